@@ -79,7 +79,7 @@ export async function runCommand(title: string, command: string, args: string[])
     failed: isGood ? 0 : 1,
     failures: isGood ? [] : [title],
   };
-  tellEnd(title, result, start);
+  formatEnd(title, result, start);
   return result;
 }
 
@@ -125,7 +125,7 @@ async function run(
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
   const status = await endOf(child);
   const result = failedUnless(title, status === 0, read);
-  tellEnd(title, result, start);
+  formatEnd(title, result, start);
   return result;
 }
 
@@ -135,7 +135,7 @@ async function endOf(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-function tellEnd(title: string, { failed }: PartResult, start: number): void {
+function formatEnd(title: string, { failed }: PartResult, start: number): void {
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(`── ${title}: ${failed === 0 ? 'passed' : `${failed} FAILED`} in ${seconds} s`);
 }

@@ -17,7 +17,7 @@ const startFlags = scripts.start.match(/--\S+/g) ?? [];
 /** Variable with a data folder created by a first start; set while the browser tests run. */
 export const FIRST_START = 'FIRST_START';
 /** What is copied from it: the published and compressed builds, and the indexed handbook. */
-const KEPT = ['files', 'store.sqlite'];
+const COPIED = ['files', 'store.sqlite'];
 
 export interface Desk {
   /** http://127.0.0.1:<port>, without a trailing slash. */
@@ -91,7 +91,7 @@ export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }:
 export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'desk-'));
   const first = process.env[FIRST_START];
-  for (const name of first ? KEPT : [])
+  for (const name of first ? COPIED : [])
     await cp(path.join(first!, name), path.join(dataDir, name), { recursive: true });
   return { dataDir, remove: () => removeTestData(dataDir) };
 }

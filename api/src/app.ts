@@ -39,13 +39,13 @@ import type { Health } from './contract/reports.ts';
 import { createFileRoutes } from './files/file-routes.ts';
 import type { ReadFiles } from './files/read-files.ts';
 import type { DeskState } from './http/desk-state.ts';
-import { takeWholeBody } from './http/drain-body.ts';
+import { drainBody } from './http/drain-body.ts';
 import { writeErrors } from './http/error-body.ts';
 import { createHealthRoutes } from './http/health-routes.ts';
 import { knownHost } from './http/known-host.ts';
 import { language } from './http/language.ts';
 import { logRequests } from './http/log-requests.ts';
-import { takeUpload, type UploadBounds } from './http/receive-upload.ts';
+import { receiveUpload, type UploadBounds } from './http/receive-upload.ts';
 import { refuseCrossSite } from './http/refuse-cross-site.ts';
 import { requestId } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -118,7 +118,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.maxIpsCount = config.trustProxy;
   app.on('error', (cause) => log.debug({ err: cause }, 'a response was interrupted'));
 
-  app.use(takeWholeBody());
+  app.use(drainBody());
   app.use(requestId(config));
   app.use(language());
   app.use(logRequests(log));
@@ -139,8 +139,8 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createRecordRoutes({ ...deps, identify }).routes());
   app.use(createPdfRoutes({ ...deps, identify, limit: limits.pdf }).routes());
   app.use(createArchiveRoutes({ ...deps, ...identity, logSecurity }).routes());
-  const takeFile = takeUpload({ ...deps.upload, maxFiles: 1 });
-  app.use(createKnowledgeRoutes({ ...deps, ...identity, takeFile }).routes());
+  const receiveFile = receiveUpload({ ...deps.upload, maxFiles: 1 });
+  app.use(createKnowledgeRoutes({ ...deps, ...identity, receiveFile }).routes());
   app.use(createPassageRoutes({ ...deps, identify }).routes());
   app.use(createOpsSessionRoutes(deps).routes());
   app.use(createEditorRoutes({ ...deps, logSecurity }).routes());

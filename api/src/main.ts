@@ -1,10 +1,10 @@
 /** Starts the API only, configured by the environment: pages come from earlier publications. */
 import { readConfig } from './config/config.ts';
-import { keepCompiled } from './config/enable-compile-cache.ts';
+import { enableCompileCache } from './config/enable-compile-cache.ts';
 import { stopOnSignals } from './config/stop-on-signals.ts';
 
 try {
-  keepCompiled();
+  enableCompileCache();
   const { startServer } = await import('./server.ts');
   const server = await startServer({ config: readConfig(process.env) });
   stopOnSignals(server);

@@ -61,9 +61,9 @@ import { createExportedRecords } from './records/archive/exported-records.ts';
 import { createExporting } from './records/archive/exporting.ts';
 import { createImporting } from './records/archive/importing.ts';
 import { createContacts } from './records/contacts.ts';
-import { createConversationStanding } from './records/conversation-summaries.ts';
+import { createConversationSummaries } from './records/conversation-summaries.ts';
 import { createConversations } from './records/conversations.ts';
-import { createPutRecord } from './records/create-record.ts';
+import { createRecordCreator } from './records/create-record.ts';
 import { openErasures } from './records/erasure/open-erasures.ts';
 import { createFeedback } from './records/feedback.ts';
 import { createFindRecord } from './records/find-record.ts';
@@ -129,7 +129,7 @@ const drainMs = 10_000;
  * Time limit of a request in ms: archives are read as fast as they are imported. Headers have a shorter
  * limit.
  */
-const longestRequest = 3_600_000;
+const requestTimeoutMs = 3_600_000;
 /** Page reports accepted per minute from one address, which may be shared by an office. */
 const reportsPerMinute = 600;
 /** Interval of checks for answers of dead processes and expired data, in ms. */
@@ -138,7 +138,7 @@ const sweepEveryMs = 3_600_000;
 /** Interval of checks for passages without a vector, in ms. */
 const embedEveryMs = 3000;
 /** Age after which an upload no longer belongs to a running request, in ms. */
-const longestUpload = 3_600_000;
+const maxUploadMs = 3_600_000;
 
 /**
  * Starts the whole server: store, recovery after a crash, publishing, HTTP.
@@ -234,7 +234,7 @@ async function serve(parts: {
   const guests = createGuests(models, owned, config);
   const accounts = createAccounts({ models, sessions, guests, owned, config });
   const running = createRunningAnswers({ records: models.records, self, log });
-  const standing = createConversationStanding(models, hidden);
+  const standing = createConversationSummaries(models, hidden);
   const contacts = createContacts(models, hidden);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
   const erasures = openErasures({
@@ -252,12 +252,12 @@ async function serve(parts: {
   });
   const { answerer } = answering;
   const findRecord = createFindRecord(models.records, hidden);
-  const { keepFile, readFiles, forgetFiles, hideFiles } = uploads;
+  const { storeFile, readFiles, deleteFiles, hideFiles } = uploads;
   const asking = createAsking({
     models,
     hidden,
     findRecord,
-    putRecord: createPutRecord({ models, contacts, hidden, standing, guests, findRecord, self }),
+    createRecord: createRecordCreator({ models, contacts, hidden, standing, guests, findRecord, self }),
     filesOf: readFiles.filesOf,
     documentsOf: readFiles.documentsOf,
     answerer,
@@ -284,8 +284,8 @@ async function serve(parts: {
   const predicting = createPredicting({
     extractor,
     asking,
-    keepFile,
-    forgetFiles,
+    storeFile,
+    deleteFiles,
     uploads: models.uploads,
     contacts,
     standing,
@@ -408,7 +408,7 @@ async function serve(parts: {
     }),
   });
   const server = createServer(
-    { keepAliveTimeout: 65_000, requestTimeout: longestRequest, requireHostHeader: false },
+    { keepAliveTimeout: 65_000, requestTimeout: requestTimeoutMs, requireHostHeader: false },
     onlyPaths(app.callback(), config),
   );
   answerHttpFaults(server, config);
@@ -428,7 +428,7 @@ async function serve(parts: {
     await accounts.resume();
     await folder.sweep();
     // If no other process uses the store, requests that were running when it was opened have ended.
-    const cutOff = Math.max(store.isAlone ? startedAt : 0, Date.now() - longestUpload);
+    const cutOff = Math.max(store.isAlone ? startedAt : 0, Date.now() - maxUploadMs);
     await uploads.sweep(new Date(cutOff));
     const swept = await sweepReleases(config.releaseRetention, releases);
     if (Object.values(swept).some(({ length }) => length > 0))

@@ -6,7 +6,7 @@ import { percentile } from './statistics.ts';
 
 const CONNECTIONS = 16;
 /** Maximum number of answers of a round, besides its duration. */
-const MOST_ANSWERS = 20_000;
+const MAX_ANSWERS = 20_000;
 const WARM_UP_SECONDS = 1;
 
 interface Options {
@@ -77,7 +77,7 @@ async function inTurns<T>(
 ): Promise<Round<T>> {
   const results: T[] = [];
   const start = performance.now();
-  const isOver = () => performance.now() - start >= seconds * 1000 || results.length >= MOST_ANSWERS;
+  const isOver = () => performance.now() - start >= seconds * 1000 || results.length >= MAX_ANSWERS;
   let next = 0;
   await Promise.all(
     askers.map(async (asker) => {

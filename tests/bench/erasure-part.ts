@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { createContacts } from '../../api/src/records/contacts.ts';
-import { createConversationStanding } from '../../api/src/records/conversation-summaries.ts';
+import { createConversationSummaries } from '../../api/src/records/conversation-summaries.ts';
 import type { Erasures } from '../../api/src/records/erasure/erasures.ts';
 import { openErasures } from '../../api/src/records/erasure/open-erasures.ts';
 import { createHiddenRecords } from '../../api/src/records/hidden-records.ts';
@@ -93,7 +93,7 @@ function erasuresOf({ models }: TestStore): Erasures {
     models,
     hidden,
     contacts,
-    standing: createConversationStanding(models, hidden),
+    standing: createConversationSummaries(models, hidden),
     matching: createMatchingRecords({ records: models.records, contacts, hidden }),
     self: createThisProcess(),
     log: pino({ level: 'warn' }),

@@ -43,7 +43,7 @@ const contact = { id: 'gone@example.com', name: '' };
  * Maximum number of records imported over HTTP, a whole number of conversations; more are written into the
  * store directly.
  */
-const mostImported = 999;
+const maxImported = 999;
 /** Records per write, a whole number of conversations. */
 const slice = 999;
 
@@ -64,7 +64,7 @@ async function killDuringErasure({ gone, kept, kills }: ErasureScale): Promise<v
   }
 
   async function giveRecords(): Promise<void> {
-    const imported = Math.min(gone + kept, mostImported);
+    const imported = Math.min(gone + kept, maxImported);
     const records = recordsFrom(0, imported, { gone, kept });
     expect((await importArchive(visitor, archiveOf(records))).body.imported).toBe(imported);
     if (imported === gone + kept) return;
@@ -99,7 +99,7 @@ async function killDuringErasure({ gone, kept, kills }: ErasureScale): Promise<v
       for (;;) {
         const progress = await readProgress(connection);
         if (reached(progress)) return progress;
-        await setTimeout(gone > mostImported ? 200 : 10);
+        await setTimeout(gone > maxImported ? 200 : 10);
       }
     } finally {
       await connection.close();

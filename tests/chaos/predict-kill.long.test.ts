@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { PredictAnswer } from '../../api/src/contract/chat.ts';
 import { openStore } from '../../api/src/store/open-store.ts';
 import { smallPng } from '../../api/src/testing/small-png.ts';
-import { countKeptFiles } from '../../api/src/testing/stored-files.ts';
+import { countStoredFiles } from '../../api/src/testing/stored-files.ts';
 import { isEmbedded, testStoreConfig } from '../../api/src/testing/test-database.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
@@ -85,7 +85,7 @@ test('a kill -9 during an upload, reading or indexing leaves nothing that the ne
     desk = await start();
     await desk.stop();
   }
-  const left = await countKeptFiles({ dataDir: data.dataDir, connection: store.connection });
+  const left = await countStoredFiles({ dataDir: data.dataDir, connection: store.connection });
   await store.close();
   expect(left).toMatchObject({ temporary: 0, bytes: 1, uploads: 1, blobs: 1, documents: 1, records: 1 });
   expect(left.findable).toBe(left.passages);

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
-import { inNoFile, inNoFileWithinMs } from '../store/secure-delete.ts';
+import { secureDelete, secureDeleteTimeoutMs } from '../store/secure-delete.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
 import type { RefusalKey } from './account-messages.ts';
@@ -95,10 +95,10 @@ export function createAccounts(deps: {
   async function removeForGood(userId: Types.ObjectId): Promise<void> {
     await removeEverything(userId);
     const name = { $set: { username: '' } };
-    const written = users.updateOne({ _id: userId }, name, { writeConcern: inNoFile }).exec();
+    const written = users.updateOne({ _id: userId }, name, { writeConcern: secureDelete }).exec();
     // The account is deleted in any case; `resume` requests this again when it deletes the account document.
     await within(
-      inNoFileWithinMs,
+      secureDeleteTimeoutMs,
       written.catch(() => undefined),
     );
   }
@@ -169,7 +169,7 @@ export function createAccounts(deps: {
       for (const { _id, deletedAt } of deleted) {
         await removeEverything(_id);
         const isPast = deletedAt && Date.now() - deletedAt.getTime() > secondLookMs;
-        if (isPast) await users.deleteOne({ _id }, { writeConcern: inNoFile });
+        if (isPast) await users.deleteOne({ _id }, { writeConcern: secureDelete });
       }
     },
   };

@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
-import { inNoFile } from '../store/secure-delete.ts';
+import { secureDelete } from '../store/secure-delete.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { AccountModels } from './account-models.ts';
 import type { GuestDocument } from './guest.ts';
@@ -109,7 +109,7 @@ export function createGuests(
         // Repeated for an adopted guest: a request running during the adoption may have written something.
         if (guest.adoptedBy) await give(guest);
         else await owned.remove(guestOwner(guest._id));
-        await guests.deleteOne({ _id: guest._id }, guest === last ? { writeConcern: inNoFile } : {});
+        await guests.deleteOne({ _id: guest._id }, guest === last ? { writeConcern: secureDelete } : {});
       }
     },
   };

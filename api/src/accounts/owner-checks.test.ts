@@ -4,7 +4,7 @@ import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { readWholeDesk } from '../testing/visible-data.ts';
+import { readVisibleData } from '../testing/visible-data.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(60_000);
@@ -87,7 +87,7 @@ function send(visitor: Visitor, [method, path, bodyOf]: (typeof calls)[number], 
 }
 
 async function whole(visitor: Visitor) {
-  return { desk: await readWholeDesk(visitor), bin: (await visitor.call('GET', '/api/bin')).body };
+  return { desk: await readVisibleData(visitor), bin: (await visitor.call('GET', '/api/bin')).body };
 }
 
 describe("an owner's data", () => {

@@ -10,7 +10,7 @@ import { isDuplicateKey } from '../store/store-failure.ts';
  * store.
  */
 export async function loadSecret(config: Pick<Config, 'secret'>, settings: SettingModel): Promise<string> {
-  return config.secret ?? keptIn(settings, 'secret', newSecret());
+  return config.secret ?? storedSetting(settings, 'secret', newSecret());
 }
 
 /**
@@ -25,13 +25,13 @@ export async function loadOpsToken(
   if (config.opsToken) return config.opsToken;
   const path = join(config.dataDir, 'ops-token');
   const written = (await readFile(path, 'utf8').catch(() => '')).trim();
-  const token = await keptIn(settings, 'ops_token', written || newSecret());
+  const token = await storedSetting(settings, 'ops_token', written || newSecret());
   if (token !== written) await writeForOwner(path, `${token}\n`);
   return token;
 }
 
 /** The stored setting with that name; stores `value` if there is none. */
-async function keptIn(settings: SettingModel, name: string, value: string): Promise<string> {
+async function storedSetting(settings: SettingModel, name: string, value: string): Promise<string> {
   const kept = await settings.findById(name).lean();
   if (kept) return kept.value;
   try {
@@ -39,7 +39,7 @@ async function keptIn(settings: SettingModel, name: string, value: string): Prom
     return value;
   } catch (cause) {
     if (!isDuplicateKey(cause)) throw cause;
-    return keptIn(settings, name, value);
+    return storedSetting(settings, name, value);
   }
 }
 

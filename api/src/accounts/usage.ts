@@ -13,7 +13,7 @@ export interface UsageDocument {
 }
 
 /** Retention of daily usage, in seconds (90 days). */
-const keptFor = 90 * 86_400;
+const retentionSeconds = 90 * 86_400;
 
 const schema = new Schema<UsageDocument>(
   {
@@ -26,7 +26,7 @@ const schema = new Schema<UsageDocument>(
   { collection: 'model_usage', versionKey: false, autoIndex: false, autoCreate: false },
 );
 schema.index({ owner: 1, day: 1 }, { unique: true });
-schema.index({ at: 1 }, { expireAfterSeconds: keptFor });
+schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
 
 export type UsageModel = Model<UsageDocument>;
 

@@ -32,7 +32,7 @@ export interface AnalysedQuestion {
   characters: string[];
 }
 
-const longestQuestion = 2000;
+const maxQuestionLength = 2000;
 const mostUnits = 48;
 const mostWords = 64;
 const partOfName = 0.3;
@@ -46,7 +46,7 @@ const sameElsewhere = 0.9;
  * characters costs what a short one does. The language is that of its letters, `fallback` when it has none.
  */
 export function analyseQuestion(text: string, fallback: Language): AnalysedQuestion {
-  const asked = text.slice(0, longestQuestion);
+  const asked = text.slice(0, maxQuestionLength);
   const identifiers = identifiersIn(asked);
   const runs = runsOf(asked);
   const units = new Map<string, QuestionUnit>();

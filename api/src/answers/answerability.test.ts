@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { analyseQuestion } from './analyse-question.ts';
 import { beyondEnough, type Evidence, evidenceOf } from './answerability.ts';
-import { saidIn } from './read-closely.ts';
+import { parseQuestion } from './read-closely.ts';
 
 const passage = {
   title: 'Volunteers of Riverside Library',
@@ -26,7 +26,7 @@ function evidence(text: string, { weight = 4, of = passage } = {}): Evidence {
   const { units, words, characters } = analyseQuestion(text, 'en');
   const weighed = (term: string) => ({ term, weight });
   const counted = units.map((unit) => ({ ...unit, passages: 1, looked: [], weight: weight * unit.share }));
-  const inDocument = saidIn(Object.values(of).flat().join('\n'), counted);
+  const inDocument = parseQuestion(Object.values(of).flat().join('\n'), counted);
   const question = { text, units: counted, words: words.map(weighed), characters: characters.map(weighed) };
   return evidenceOf({ passage: of as never, inDocument }, question)!;
 }

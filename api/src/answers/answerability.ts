@@ -1,7 +1,7 @@
 import { type AskedQuestion, type AskedWord, askedWords, saidShare } from './asked-words.ts';
 import { askingWordsIn, asksForTime, tellsTimeIn } from './kind-asked.ts';
 import { namesIn } from './names-in.ts';
-import { type ReadPassage, saidIn } from './read-closely.ts';
+import { parseQuestion, type ReadPassage } from './read-closely.ts';
 import { termSetOf } from './term-sets.ts';
 
 /** What speaks for and against that the best passage answers. *Weight* is inverse document frequency, *topic* what the title says. */
@@ -43,7 +43,7 @@ export function evidenceOf(
   const isLacking = (word: AskedWord) => !asking.has(word.surface) && saidShare(word, terms) < isSaid;
   const topic = termSetOf(passage.title);
   const counted = words.filter((word) => saidShare(word, topic) < isSaid);
-  const inTitle = saidIn(passage.title, units);
+  const inTitle = parseQuestion(passage.title, units);
   const isUnsaidAsking = units.map(({ surface }, at) => asking.has(surface) && best.inDocument[at]! < isSaid);
   const weightOf = (of: (at: number) => number) =>
     sum(units.map(({ weight }, at) => (inTitle[at]! < isSaid && !isUnsaidAsking[at] ? weight * of(at) : 0)));

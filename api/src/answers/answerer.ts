@@ -63,9 +63,9 @@ export type AnswerPiece =
     };
 
 /** An answer this long has gone astray: it is cut there and counts as broken off. UTF-16 units. */
-export const longestAnswer = 400_000;
+export const maxAnswerLength = 400_000;
 /** Maximum length of what a model thinks aloud, as it is kept and shown, in UTF-16 units. */
-export const longestReasoning = 20_000;
+export const maxReasoningLength = 20_000;
 
 /**
  * The one way to an answer. A pull stream: nothing runs ahead of its reader by more than a piece. Ends quietly when `signal`

@@ -73,7 +73,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   const { models, handbook, byModel, uses, overlay = {}, without, embeddings } = deps;
   let { edition } = handbook;
   const starters = createStarters(models, handbook.starters);
-  const turns = createTurnQueue({ most: mostAtOnce });
+  const turns = createTurnQueue({ max: mostAtOnce });
 
   /** Does `work` when it is its turn; null where `signal` aborts before. */
   async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | null> {

@@ -1,6 +1,6 @@
 import { inSlices } from '../store/in-slices.ts';
 import { putAll } from '../store/write-all.ts';
-import { createBreather } from '../store/yield-to-event-loop.ts';
+import { createYielder } from '../store/yield-to-event-loop.ts';
 import type { FindablePassage } from './findable.ts';
 import type { IndexedDocument, KnowledgeIndex } from './knowledge-index.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
@@ -114,7 +114,7 @@ export function createKnowledgeIndex(
       const isShared = document.owner === '';
       if (isShared) await counts.begin(document._id);
       const gathering = gather(document._id);
-      const breathe = createBreather();
+      const yieldToEventLoop = createYielder();
       const kept = new Set<string>();
       let waiting: PassagePair[] = [];
       const flush = async () => {
@@ -128,7 +128,7 @@ export function createKnowledgeIndex(
           kept.add(pair.passage._id);
           waiting.push(pair);
           if (waiting.length >= slice) await flush();
-          await breathe();
+          await yieldToEventLoop();
           signal?.throwIfAborted();
         }
         await flush();

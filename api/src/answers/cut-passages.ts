@@ -34,7 +34,7 @@ export function* eachPassage(text: string): Generator<CutPassage> {
   for (const block of eachBlock(text)) {
     if (block.kind !== 'heading') {
       for (const piece of piecesOf(text, block)) pieces.push(piece);
-      if (pieces.length > mostWaiting) {
+      if (pieces.length > maxWaiting) {
         const cuts = cutSection(pieces);
         const open = cuts.pop()!;
         for (const cut of cuts) yield { ...cut, headings: headings.filter(Boolean), section };
@@ -51,7 +51,7 @@ export function* eachPassage(text: string): Generator<CutPassage> {
 }
 
 /** A long section is cut as it is read, so that other work gets its turn. */
-const mostWaiting = 400;
+const maxWaiting = 400;
 
 function piecesOf(text: string, block: Block): Piece[] {
   const piece = (span: Span, tableHead = ''): Piece => ({

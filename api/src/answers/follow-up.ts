@@ -4,7 +4,7 @@ import type { Turn } from './answerer.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { weigh } from './rank.ts';
-import { saidIn } from './read-closely.ts';
+import { parseQuestion } from './read-closely.ts';
 import type { Retrieval } from './retrieve.ts';
 
 /** A question that says no more things than this may need what was asked before. */
@@ -64,7 +64,7 @@ export async function needsContext(
 }
 
 function saidOf({ title, place, ways, tableHead, text }: PassageText, units: readonly CountedUnit[]): number {
-  return weigh(saidIn([title, place, ...ways, tableHead, text].join('\n'), units), units);
+  return weigh(parseQuestion([title, place, ...ways, tableHead, text].join('\n'), units), units);
 }
 
 /** An answer quotes so many passages at most: those come from one of both. */

@@ -37,13 +37,13 @@ export function asksForOtherRow(
   const asked = units.filter((unit) => unit.share >= content && !isSaid(unit, above));
   const names = namesIn(text);
   const isName = ({ surface }: CountedUnit) => names.has(surface) || names.has(surface.split('-')[0]!);
-  const saidIn = (stretch: string) => {
+  const parseQuestion = (stretch: string) => {
     const terms = termSetOf(stretch);
     const said = asked.filter((unit) => isSaid(unit, terms));
     return { text: stretch, said, weight: said.reduce((sum, { weight }) => sum + weight, 0) };
   };
-  if (asked.length > 0 && saidIn(best.text).said.length === 0) return true;
-  const weighed = rows.map(saidIn);
+  if (asked.length > 0 && parseQuestion(best.text).said.length === 0) return true;
+  const weighed = rows.map(parseQuestion);
   const top = weighed.reduce((most, one) => (one.weight > most.weight ? one : most));
   const elsewhere = new Set(weighed.flatMap(({ said }) => said));
   const missing = asked.filter(
@@ -52,7 +52,8 @@ export function asksForOtherRow(
   if (missing.some(isCode)) return true;
   const lost = missing.reduce((sum, { weight }) => sum + weight, 0);
   const whole = lost + top.weight;
-  const isNamed = (cell: string) => saidIn(cell).weight >= leastNamed * whole && isCovered(cell, units);
+  const isNamed = (cell: string) =>
+    parseQuestion(cell).weight >= leastNamed * whole && isCovered(cell, units);
   return lost > mostMissing * whole && !top.text.split('|').some(isNamed);
 }
 

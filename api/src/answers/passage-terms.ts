@@ -61,7 +61,7 @@ export function passageTerms(fields: PassageFields): WeightedTerms {
   return { terms, weights: packTerms(places), length: body.length };
 }
 
-const longestName = 8;
+const maxNameLength = 8;
 
 /** Neighbours in the short cells of tables: a name of common words is looked up by them, and found among thousands of rows. */
 function pairsInCells(text: string): Set<string> {
@@ -70,7 +70,7 @@ function pairsInCells(text: string): Set<string> {
     if (!line.startsWith('|')) continue;
     for (const cell of line.split('|')) {
       const found = wordPairs(cell);
-      if (found.length < longestName) for (const pair of found) pairs.add(pair);
+      if (found.length < maxNameLength) for (const pair of found) pairs.add(pair);
     }
   }
   return pairs;

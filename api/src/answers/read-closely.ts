@@ -34,9 +34,9 @@ export function readClosely(
   const columns = blocks.map((block) =>
     block.kind === 'table' && block.head ? text.slice(block.head.start, block.head.end) : '',
   );
-  const inColumns = saidIn([tableHead, ...columns].join('\n'), units);
+  const inColumns = parseQuestion([tableHead, ...columns].join('\n'), units);
   const above = rated.above.map((share, at) => Math.max(share, inColumns[at]!));
-  const said = blocks.flatMap(leavesOf).map(({ start, end }) => saidIn(text.slice(start, end), units));
+  const said = blocks.flatMap(leavesOf).map(({ start, end }) => parseQuestion(text.slice(start, end), units));
   const nothing = units.map(() => 0);
   let closeness = (weigh(above, units) / whole) * aboveAlone;
   let pointed = 0;
@@ -61,7 +61,7 @@ export function readClosely(
 }
 
 /** How far each unit is said in a text, 0–1. */
-export function saidIn(text: string, units: readonly CountedUnit[]): number[] {
+export function parseQuestion(text: string, units: readonly CountedUnit[]): number[] {
   const terms = termSetOf(text);
   return units.map(({ groups }) =>
     Math.max(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { longestReasoning } from '../answers/answerer.ts';
+import { maxReasoningLength } from '../answers/answerer.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 
 const ended: AnswerOutcome = {
@@ -83,9 +83,9 @@ test('a disconnected reader is released, although no more text arrives', async (
 
 test("the first 20,000 units of a model's reasoning are kept, without splitting a character", () => {
   const log = createAnswerLog();
-  log.think('a'.repeat(longestReasoning - 1));
+  log.think('a'.repeat(maxReasoningLength - 1));
   log.think('😀 and more');
   log.think('and more');
-  expect(log.reasoning()).toBe(`${'a'.repeat(longestReasoning - 1)}\ufffd`);
-  expect(longestReasoning).toBe(20_000);
+  expect(log.reasoning()).toBe(`${'a'.repeat(maxReasoningLength - 1)}\ufffd`);
+  expect(maxReasoningLength).toBe(20_000);
 });

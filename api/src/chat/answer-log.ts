@@ -1,4 +1,4 @@
-import { type AnsweredBy, longestReasoning } from '../answers/answerer.ts';
+import { type AnsweredBy, maxReasoningLength } from '../answers/answerer.ts';
 import type { AnswerReason, AnswerSource, Citation } from '../contract/answers.ts';
 import type { RecordStatus } from '../contract/records.ts';
 import type { ApiError } from '../errors/errors.ts';
@@ -44,7 +44,7 @@ export interface AnswerLog {
   readonly by: AnsweredBy | null;
   /** `cites` are new citations in `text`, `by` is the model that produces this and the following text. */
   append(text: string, cites?: readonly Citation[], by?: AnsweredBy): void;
-  /** Appends to the model's reasoning; anything beyond `longestReasoning` is dropped. */
+  /** Appends to the model's reasoning; anything beyond `maxReasoningLength` is dropped. */
   think(text: string): void;
   end(outcome: AnswerOutcome): void;
   /** The stored reasoning so far. O(length), like `text`. */
@@ -59,7 +59,7 @@ export interface AnswerLog {
  * Maximum UTF-16 units that a slow reader gets at once, unless a single piece is longer. Limits what its
  * socket buffers.
  */
-const mostAtOnce = 16_384;
+const maxAtOnce = 16_384;
 
 export function createAnswerLog(): AnswerLog {
   const pieces: string[] = [];
@@ -117,7 +117,7 @@ export function createAnswerLog(): AnswerLog {
     },
     think(text) {
       if (outcome) throw new Error('an answer that has ended cannot grow');
-      const kept = text.slice(0, longestReasoning - thoughtLength).toWellFormed();
+      const kept = text.slice(0, maxReasoningLength - thoughtLength).toWellFormed();
       if (kept === '') return;
       thoughts.push(kept);
       thoughtLength += kept.length;
@@ -140,7 +140,7 @@ export function createAnswerLog(): AnswerLog {
           yield { kind: 'reasoning', text };
         } else if (next < pieces.length) {
           let last = next + 1;
-          while (last < pieces.length && (ends[last] ?? 0) - position <= mostAtOnce) last += 1;
+          while (last < pieces.length && (ends[last] ?? 0) - position <= maxAtOnce) last += 1;
           const end = ends[last - 1] ?? position;
           const behind = pieces.slice(next, last).join('');
           const text = behind.slice(behind.length - (end - position));

@@ -4,7 +4,7 @@ import type { ChatQuestion } from '../contract/chat.ts';
 import type { FileKind, PredictFiles } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
 import type { RecordStatus } from '../contract/records.ts';
-import type { IsSame, PutFiles, PutRecord } from '../records/create-record.ts';
+import type { CreateRecord, IsSame, QuestionFiles } from '../records/create-record.ts';
 import type { FindRecord } from '../records/find-record.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordDocument } from '../records/record.ts';
@@ -42,7 +42,7 @@ export interface Asking {
     owner: string,
     language: Language,
     question: ChatQuestion,
-    files: PutFiles,
+    files: QuestionFiles,
     isSame: IsSame,
   ): Promise<Asked>;
   /**
@@ -64,7 +64,7 @@ export function createAsking(deps: {
   models: Pick<RecordModels, 'records'>;
   hidden: HiddenRecords;
   findRecord: FindRecord;
-  putRecord: PutRecord;
+  createRecord: CreateRecord;
   /** The files of a record, in the answerer's format. */
   filesOf(record: RecordDocument): Promise<QuestionFile[]>;
   /** Ids of the private documents created from the owner's files. */
@@ -74,7 +74,7 @@ export function createAsking(deps: {
   guests: Guests;
   self: ThisProcess;
 }): Asking {
-  const { hidden, findRecord, putRecord, filesOf, documentsOf, answerer, running, guests, self } = deps;
+  const { hidden, findRecord, createRecord, filesOf, documentsOf, answerer, running, guests, self } = deps;
   const { records } = deps.models;
 
   const asked = (record: RecordDocument): Asked => ({
@@ -122,9 +122,9 @@ export function createAsking(deps: {
     language: Language,
     question: ChatQuestion,
     isSame: IsSame,
-    files?: PutFiles,
+    files?: QuestionFiles,
   ): Promise<Asked> {
-    const { record, history } = await putRecord.put(owner, language, question, isSame, files);
+    const { record, history } = await createRecord.put(owner, language, question, isSame, files);
     return history ? begin(record, history) : asked(record);
   }
 
@@ -135,7 +135,7 @@ export function createAsking(deps: {
     askWithFiles: (owner, language, question, files, isSame) => put(owner, language, question, isSame, files),
 
     async join(owner, clientId, isSame) {
-      const record = await putRecord.join(owner, clientId, isSame);
+      const record = await createRecord.join(owner, clientId, isSame);
       return record && asked(record);
     },
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { AnswerEvent } from '../contract/chat.ts';
 import type { ReadingProgress } from '../contract/files.ts';
 import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../errors/errors.ts';
-import { callerLeft } from '../http/client-disconnect.ts';
+import { clientDisconnected } from '../http/client-disconnect.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';
 import { withComments } from '../http/with-comments.ts';
@@ -36,7 +36,7 @@ export function sendReading(ctx: DeskContext, reading: AsyncGenerator<ReadingPro
 type Tell = (failure: ApiError) => ReturnType<typeof errorBody>;
 
 function send(ctx: DeskContext, read: (signal: AbortSignal, tell: Tell) => AsyncGenerator<string>): void {
-  const left = callerLeft(ctx);
+  const left = clientDisconnected(ctx);
   const { requestId, language } = ctx.state;
   const tell: Tell = (failure) => errorBody(failure, language, requestId);
   ctx.type = 'text/event-stream; charset=utf-8';

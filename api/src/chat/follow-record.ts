@@ -9,7 +9,7 @@ import { failAbandoned } from './recover-answers.ts';
 /** Polling interval for an answer produced by another process, in ms. */
 const pollMs = 250;
 /** Maximum UTF-16 units that a reader gets at once: limits what a slow reader's socket buffers. */
-const mostAtOnce = 16_384;
+const maxAtOnce = 16_384;
 
 /**
  * Follows an answer through its record, if it has ended or is produced by another process. If that process
@@ -38,7 +38,7 @@ export async function* followRecord(
       thought = reasoning.length;
     }
     while (answer.length > position) {
-      const end = wholeUpTo(answer, position + mostAtOnce);
+      const end = wholeUpTo(answer, position + maxAtOnce);
       yield { kind: 'text', text: answer.slice(position, end), end };
       position = end;
     }

@@ -13,7 +13,7 @@ import { makeDocx, makePdf, makePng, noisyPng } from '../testing/sample-files.ts
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { countKeptFiles, type KeptFiles } from '../testing/stored-files.ts';
+import { countStoredFiles, type StoredFiles } from '../testing/stored-files.ts';
 import { createVisitor, readEvents, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(60_000);
@@ -134,9 +134,9 @@ async function until<T>(read: () => Promise<T>, isReached: (value: T) => boolean
 }
 
 /** Waits until the store contains only what it contained before. */
-async function nothingMoreThan(before: KeptFiles): Promise<void> {
+async function nothingMoreThan(before: StoredFiles): Promise<void> {
   await until(
-    () => countKeptFiles(api),
+    () => countStoredFiles(api),
     (now) => JSON.stringify(now) === JSON.stringify(before),
   );
 }
@@ -273,7 +273,7 @@ describe('POST /api/predict', () => {
     ['an empty file', ['empty.txt', ''], 422, 'unreadable_file', 'empty.txt'],
     ['too much', ['big.txt', 'x'.repeat(2_200_000)], 413, 'too_large', ''],
   ])('stores nothing of a call with %s, and names the file', async (_what, bad, status, error, name) => {
-    const before = await countKeptFiles(api);
+    const before = await countStoredFiles(api);
 
     const reply = await predict([notes, bad], { text: 'x' });
 
@@ -289,7 +289,7 @@ describe('POST /api/predict', () => {
     ['too long a clientId', { clientId: 'x'.repeat(65) }, 400],
     ['a model that there is not', { model: 'no such' }, 400],
   ])('refuses %s and stores nothing', async (_what, fields, status) => {
-    const before = await countKeptFiles(api);
+    const before = await countStoredFiles(api);
 
     expect((await predict([notes], fields as Record<string, string>)).status).toBe(status);
     await nothingMoreThan(before);
@@ -306,7 +306,7 @@ describe('POST /api/predict', () => {
   test('joins the record of the same clientId, text and files, and refuses any other', async () => {
     await visitor.call('POST', '/api/chat', { text: 'hello' });
     answerer.asked = [];
-    const before = await countKeptFiles(api);
+    const before = await countStoredFiles(api);
     const both = await Promise.all([
       predict([notes], { text: 'x', clientId: 'same' }),
       predict([notes], { text: 'x', clientId: 'same' }),
@@ -322,7 +322,7 @@ describe('POST /api/predict', () => {
     expect(await predict([['notes.md', 'other']], { text: 'x', clientId: 'same' })).toMatchObject({
       status: 409,
     });
-    const now = await countKeptFiles(api);
+    const now = await countStoredFiles(api);
     expect(now).toMatchObject({ uploads: before.uploads + 1, records: before.records + 1, temporary: 0 });
     expect(answerer.asked).toHaveLength(1);
   });
@@ -362,7 +362,7 @@ describe('POST /api/predict', () => {
   });
 
   test('ten concurrent uploads of equal and different content store each content once', async () => {
-    const before = await countKeptFiles(api);
+    const before = await countStoredFiles(api);
     const shared = `Shared ${randomUUID()}`;
     const visitors = Array.from({ length: 10 }, () => createVisitor(api.url));
 
@@ -373,7 +373,7 @@ describe('POST /api/predict', () => {
     );
 
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    const now = await countKeptFiles(api);
+    const now = await countStoredFiles(api);
     expect(now.uploads - before.uploads).toBe(10);
     expect(now.blobs - before.blobs).toBe(6);
     expect(now.bytes - before.bytes).toBe(6);
@@ -396,7 +396,7 @@ describe('a client that disconnects', () => {
     ],
   ] as const)('%s leaves nothing', async (_when, file, stage) => {
     await visitor.call('POST', '/api/chat', { text: 'hello' });
-    const before = await countKeptFiles(api);
+    const before = await countStoredFiles(api);
     const form = new Response(formOf([file], { text: 'x' }));
     const type = form.headers.get('Content-Type') ?? '';
     const whole = Buffer.from(await form.arrayBuffer());
@@ -413,7 +413,7 @@ describe('a client that disconnects', () => {
     if (stage === 'uploading') sending.write(whole.subarray(0, whole.length / 2));
     else sending.end(whole);
     await until(
-      () => countKeptFiles(api),
+      () => countStoredFiles(api),
       (now) => (stage === 'indexing' ? now.passages > before.passages : now.temporary > 0),
     );
 
@@ -425,7 +425,7 @@ describe('a client that disconnects', () => {
 
   test('at any time leaves either a record with its complete file, or nothing', async () => {
     await visitor.call('POST', '/api/chat', { text: 'hello' });
-    const before = await countKeptFiles(api);
+    const before = await countStoredFiles(api);
     const leave = async (at: number) => {
       const content = `${at}\n${'A sentence of some words in it. '.repeat(at % 2 === 0 ? 20 : 6000)}`;
       await visitor
@@ -439,7 +439,7 @@ describe('a client that disconnects', () => {
     for (let at = 0; at < 24; at += 4) await Promise.all([at, at + 1, at + 2, at + 3].map(leave));
 
     const put = await until(
-      () => countKeptFiles(api),
+      () => countStoredFiles(api),
       (now) => now.temporary === 0 && now.uploads - before.uploads === now.records - before.records,
     );
     // The first ones disconnected before anything could be read.
@@ -532,7 +532,7 @@ async function erase(who: Visitor, recordId: string): Promise<string> {
 
 describe('erasing a record with files', () => {
   test('hides them, restores them, and deletes them permanently', async () => {
-    const before = await countKeptFiles(api);
+    const before = await countStoredFiles(api);
     const { body } = await predict([notes], { text: 'x' });
     const url = body.files[0]?.url ?? '';
     const passage = `/api/passages/${await passageIdOf(url)}`;
@@ -590,7 +590,7 @@ describe('an owner with files', () => {
       isOver = true;
     });
     await until(
-      () => countKeptFiles(api),
+      () => countStoredFiles(api),
       ({ temporary }) => temporary > 0,
     );
     await visitor.signUp(`owner-${randomUUID()}`, 'password-1');
@@ -602,7 +602,7 @@ describe('an owner with files', () => {
   });
 
   test('keeps them in the account, and loses them with the account', async () => {
-    const before = await countKeptFiles(api);
+    const before = await countStoredFiles(api);
     const { body } = await predict([notes], { text: 'x' });
     const url = body.files[0]?.url ?? '';
     const passage = `/api/passages/${await passageIdOf(url)}`;

@@ -8,10 +8,10 @@ import type { ModelDesk } from '../answers/model/model-desk.ts';
 import type { ReadingProgress } from '../contract/files.ts';
 import { uploadRulesOf } from '../files/upload-rules.ts';
 import { checked } from '../http/body.ts';
-import { callerLeft } from '../http/client-disconnect.ts';
+import { clientDisconnected } from '../http/client-disconnect.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';
-import { takeUpload, type UploadBounds } from '../http/receive-upload.ts';
+import { receiveUpload, type UploadBounds } from '../http/receive-upload.ts';
 import { withoutUndefined } from '../http/without-undefined.ts';
 import type { Asked } from './asking.ts';
 import { sendReading } from './event-stream.ts';
@@ -20,8 +20,8 @@ import { FileQuestion } from './question-fields.ts';
 import { sendAnswer, wantsEvents } from './send-answer.ts';
 
 /** Delay before reading progress is reported, and the interval after that, in ms. */
-const tellAfterMs = 400;
-const tellEveryMs = 250;
+const progressDelayMs = 400;
+const progressIntervalMs = 250;
 
 /** Routes to ask with files, and the rules for files. */
 export function createPredictRoutes(deps: {
@@ -53,13 +53,13 @@ export function createPredictRoutes(deps: {
     '/predict',
     identify,
     limitRequests(deps.limit),
-    takeUpload({ ...deps.upload, meterOf: meterOf(quotas) }),
+    receiveUpload({ ...deps.upload, meterOf: meterOf(quotas) }),
     needRoom,
     async (ctx) => {
       const { owner, language, uploaded } = ctx.state;
       const question = withoutUndefined(checked(FileQuestion, uploaded.fields, 'body'));
       modelDesk.check(question.model);
-      const left = callerLeft(ctx);
+      const left = clientDisconnected(ctx);
       let latest: ReadingProgress | null = null;
       const work = predicting.predict(owner, language, question, uploaded.files, {
         caller: callerKey(ctx),
@@ -103,7 +103,7 @@ function isSoon(work: Promise<Asked>): Promise<boolean> {
     () => true,
     () => true,
   );
-  return Promise.race([over, delay(tellAfterMs, false)]);
+  return Promise.race([over, delay(progressDelayMs, false)]);
 }
 
 /** Progress of reading at intervals, and finally its result. */
@@ -117,7 +117,7 @@ async function* readingOf(
       told = progress;
       yield progress;
     }
-    const asked = await Promise.race([work, delay(tellEveryMs, null)]);
+    const asked = await Promise.race([work, delay(progressIntervalMs, null)]);
     if (asked) return asked;
   }
 }

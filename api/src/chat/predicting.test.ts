@@ -13,8 +13,8 @@ test('a server that stops aborts reading, reports it, and leaves nothing behind'
   const predicting = createPredicting({
     extractor: { extract } as Partial<Extractor> as Extractor,
     asking: {} as never,
-    keepFile: () => Promise.reject(new Error('nothing was read')),
-    forgetFiles: {
+    storeFile: () => Promise.reject(new Error('nothing was read')),
+    deleteFiles: {
       ofRecords: async () => {
         await Promise.resolve();
         steps.push('forgotten');
@@ -47,8 +47,8 @@ test('a question in an unknown conversation is refused before any file is read',
   const predicting = createPredicting({
     extractor: { extract: () => Promise.reject(new Error('was read')) } as Partial<Extractor> as Extractor,
     asking: {} as never,
-    keepFile: () => Promise.reject(new Error('was kept')),
-    forgetFiles: {} as never,
+    storeFile: () => Promise.reject(new Error('was kept')),
+    deleteFiles: {} as never,
     uploads: {} as never,
     contacts: { resolve: async () => null },
     standing: { find: async () => null },

@@ -5,13 +5,13 @@ import type { FileKind, ReadingProgress } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
 import type { RecordFile } from '../contract/records.ts';
 import { ApiError, notFound, ofFile, unavailable } from '../errors/errors.ts';
-import type { ForgetFiles } from '../files/delete-files.ts';
+import type { DeleteFiles } from '../files/delete-files.ts';
 import type { Extracted, Extractor } from '../files/extraction/extractor.ts';
-import type { KeepFile } from '../files/store-file.ts';
+import type { StoreFile } from '../files/store-file.ts';
 import type { UploadModel } from '../files/upload.ts';
 import type { UploadedFile } from '../http/uploaded.ts';
 import type { Contacts } from '../records/contacts.ts';
-import type { ConversationStanding } from '../records/conversation-summaries.ts';
+import type { ConversationSummaries } from '../records/conversation-summaries.ts';
 import type { RecordDocument } from '../records/record.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
 import type { Asked, Asking } from './asking.ts';
@@ -38,14 +38,14 @@ export interface Predicting {
 export function createPredicting(deps: {
   extractor: Extractor;
   asking: Asking;
-  keepFile: KeepFile;
-  forgetFiles: ForgetFiles;
+  storeFile: StoreFile;
+  deleteFiles: DeleteFiles;
   uploads: UploadModel;
   contacts: Pick<Contacts, 'resolve'>;
-  standing: Pick<ConversationStanding, 'find'>;
+  standing: Pick<ConversationSummaries, 'find'>;
   guests: Pick<Guests, 'keep' | 'ownerNow'>;
 }): Predicting {
-  const { extractor, asking, keepFile, forgetFiles, uploads, contacts, standing, guests } = deps;
+  const { extractor, asking, storeFile, deleteFiles, uploads, contacts, standing, guests } = deps;
   const running = new Set<Promise<Asked>>();
   const stopping = new AbortController();
 
@@ -96,7 +96,9 @@ export function createPredicting(deps: {
       const onShare = (share: number) => {
         if (extracted.pages === 1) tell(Math.floor(share * 100), 100);
       };
-      kept.push(await keepFile(owner, recordId, { ...uploaded, extracted }, { signal, onProgress: onShare }));
+      kept.push(
+        await storeFile(owner, recordId, { ...uploaded, extracted }, { signal, onProgress: onShare }),
+      );
       named.push({ name, kind: extracted.kind });
       signal.throwIfAborted();
     }
@@ -137,7 +139,7 @@ export function createPredicting(deps: {
       isPut = asked.recordId === recordId.toHexString();
       return asked;
     } finally {
-      if (!isPut) await forgetFiles.ofRecords([recordId]);
+      if (!isPut) await deleteFiles.ofRecords([recordId]);
     }
   };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestContact } from '../records/contact-id.ts';
+import { maxContactLength } from '../records/contact-id.ts';
 
 const wellFormed = z.string().transform((text) => text.toWellFormed());
 const clientId = wellFormed.pipe(z.string().min(1).max(64));
@@ -7,7 +7,7 @@ const trimmed = wellFormed.transform((text) => text.trim());
 // Measured after normalisation: NFKC can turn one character into many.
 const contact = wellFormed
   .transform((text) => text.normalize('NFKC').trim())
-  .pipe(z.string().max(longestContact));
+  .pipe(z.string().max(maxContactLength));
 
 /** POST /api/chat. */
 export const Question = z.object({

@@ -1,4 +1,4 @@
-import { type AnswerPiece, longestAnswer } from '../answers/answerer.ts';
+import { type AnswerPiece, maxAnswerLength } from '../answers/answerer.ts';
 import { modelFailed } from '../errors/errors.ts';
 import { createWholeCharacters } from '../text/whole-characters.ts';
 import type { AnswerLog, AnswerOutcome } from './answer-log.ts';
@@ -19,7 +19,7 @@ export async function readPieces(
   for await (const piece of untilAborted(begin(signal), signal)) {
     if (piece.kind === 'text') {
       const text = characters.take(piece.text);
-      const room = longestAnswer - log.length;
+      const room = maxAnswerLength - log.length;
       log.append(
         text.length > room ? text.slice(0, room).replace(/[\ud800-\udbff]$/, '') : text,
         piece.cites,
@@ -33,7 +33,7 @@ export async function readPieces(
       final = { status: 'done', answer: '', source, citations, suggestions, model, reasoning: '', why };
     }
   }
-  log.append(characters.rest().slice(0, longestAnswer - log.length));
+  log.append(characters.rest().slice(0, maxAnswerLength - log.length));
   if (!final && !signal.aborted) throw modelFailed();
   return final ? { ...final, answer: log.text(), reasoning: log.reasoning() } : saidSoFar(log, 'stopped');
 }

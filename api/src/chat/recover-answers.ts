@@ -23,7 +23,7 @@ export async function recoverAnswers(
     const isGone = isAlone ? record.lease?.process !== self.process : isDead(record.lease, self);
     if (!isGone || isRunningHere(record._id.toHexString())) continue;
     await failAbandoned(records, record);
-    await mendConversation({ records, conversations }, record);
+    await repairConversation({ records, conversations }, record);
     if (record.contact) await contacts.recount(record.owner, [record.contact.id]);
     recovered += 1;
   }
@@ -50,7 +50,7 @@ export async function failAbandoned(records: RecordModel, record: RecordDocument
  * A process that died between writing a record and its conversation left the conversation missing or its
  * count too low.
  */
-async function mendConversation(
+async function repairConversation(
   { records, conversations }: Pick<RecordModels, 'records' | 'conversations'>,
   { _id, owner, conversationId, erasedBy, question, contact, createdAt }: RecordDocument,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { within } from '../store/within.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { readPieces, saidSoFar } from './read-pieces.ts';
-import { saveNowAndThen } from './save-periodically.ts';
+import { savePeriodically } from './save-periodically.ts';
 
 export interface RunningAnswer {
   readonly log: AnswerLog;
@@ -137,7 +137,7 @@ function runAnswer(
     await changeRecord(records, { ...mine }, () => ({ feedback: null, answeredSince: null }));
   }
 
-  const saver = saveNowAndThen(
+  const saver = savePeriodically(
     save,
     () => answerLog.length + answerLog.thoughtLength,
     (cause) => log.warn({ recordId: recordId.toHexString(), err: cause }, 'saving a growing answer failed'),

@@ -6,7 +6,7 @@ const saveEveryMs = 250;
 const heartbeatMs = 1000;
 
 /** Calls `save` soon after growth and periodically, never concurrently. */
-export function saveNowAndThen(
+export function savePeriodically(
   save: () => Promise<void>,
   length: () => number,
   onFailure: (cause: unknown) => void,

@@ -1,6 +1,6 @@
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import { ApiError, modelFailed, notFound } from '../errors/errors.ts';
-import { callerLeft } from '../http/client-disconnect.ts';
+import { clientDisconnected } from '../http/client-disconnect.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import type { Asked } from './asking.ts';
 import { sendEvents } from './event-stream.ts';
@@ -20,7 +20,7 @@ async function wholeAnswer(
   ctx: DeskContext,
   { follow, recordId, conversationId, files }: Asked,
 ): Promise<ChatAnswer | PredictAnswer | null> {
-  const left = callerLeft(ctx);
+  const left = clientDisconnected(ctx);
   for await (const progress of follow(Number.MAX_SAFE_INTEGER, left)) {
     if (progress.kind !== 'end') continue;
     const { answer: response, citations, source, status, failure } = progress.outcome;

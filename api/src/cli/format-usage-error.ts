@@ -16,7 +16,7 @@ const words = {
  * Commander's usage error in one or two lines, in either language: commander's own messages are only in
  * English.
  */
-export function tellUsage({ code, message }: CommanderError, language: Language): string {
+export function formatUsageError({ code, message }: CommanderError, language: Language): string {
   // The parser of the value has already given a full message; commander only adds the name of the option.
   if (code === 'commander.invalidArgument')
     return message.replace(/^error: .*? is invalid(?: for argument '[^']*')?\. /s, '');

@@ -3,11 +3,11 @@
  * A remote in its own repository uses `desk-release` instead, see contract-package/.
  */
 import { fileURLToPath } from 'node:url';
-import { keepCompiled } from '../config/enable-compile-cache.ts';
-import { readerMayLeave } from './handle-epipe.ts';
+import { enableCompileCache } from '../config/enable-compile-cache.ts';
+import { handleEpipe } from './handle-epipe.ts';
 
-keepCompiled();
-readerMayLeave();
+enableCompileCache();
+handleEpipe();
 const { runRelease } = await import('./release/run-release.ts');
 
 const stopping = new AbortController();

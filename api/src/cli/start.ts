@@ -1,7 +1,7 @@
 /** `npm start`: builds what is out of date, publishes it and runs the server until Ctrl-C. */
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config/config.ts';
-import { keepCompiled } from '../config/enable-compile-cache.ts';
+import { enableCompileCache } from '../config/enable-compile-cache.ts';
 import { stopOnSignals } from '../config/stop-on-signals.ts';
 import { buildStale } from './build-stale.ts';
 import { compileWithRspack } from './compile-with-rspack.ts';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 try {
   const config = readConfig(process.env);
-  keepCompiled();
+  enableCompileCache();
   // Loaded in parallel with comparing the sources: together these take most of the time of a second start.
   const loading = import('../server.ts');
   const builds = await buildStale({ root, compile: compileWithRspack(root), log: console.log });

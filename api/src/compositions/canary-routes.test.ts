@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { MoveInfo, NextPage } from '../contract/compositions.ts';
-import { type CanaryDesk, startCanaryDesk } from '../testing/canary-server.ts';
+import { type CanaryServer, startCanaryServer } from '../testing/canary-server.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(60_000);
 
-let desk: CanaryDesk;
+let desk: CanaryServer;
 beforeAll(async () => {
-  desk = await startCanaryDesk({ trustProxy: 1 });
+  desk = await startCanaryServer({ trustProxy: 1 });
 });
 afterEach(async () => {
   await desk.ops('POST', 'canary/abort', {});

@@ -38,7 +38,7 @@ export interface PartTally {
 }
 
 /** Retention of tallies after the last page, in seconds (8 days). */
-const keptFor = 8 * 86_400;
+const retentionSeconds = 8 * 86_400;
 
 const schema = new Schema<CanaryTally>(
   {
@@ -51,7 +51,7 @@ const schema = new Schema<CanaryTally>(
   },
   { collection: 'canary_tallies', versionKey: false, autoIndex: false, autoCreate: false },
 );
-schema.index({ lastAt: 1 }, { expireAfterSeconds: keptFor });
+schema.index({ lastAt: 1 }, { expireAfterSeconds: retentionSeconds });
 
 export type CanaryTallyModel = Model<CanaryTally>;
 

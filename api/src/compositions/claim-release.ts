@@ -11,9 +11,9 @@ import { isElsewhere, releaseBase } from './release-keys.ts';
  * Time without new data after which an upload counts as abandoned and its version can be claimed for other
  * content, in ms.
  */
-const LEFT_BEHIND = 15 * 60_000;
+const ABANDONED_AFTER_MS = 15 * 60_000;
 /** Retry-After in seconds for a release that is being deleted. */
-const GOING = 30;
+const RETRY_AFTER_SECONDS = 30;
 
 /**
  * Claims a version for an upload and returns the files still missing. For a published release these are files
@@ -28,7 +28,7 @@ export async function claimRelease(
 ): Promise<ReleaseClaim> {
   const wanted = { ...describeRelease(upload), base: releaseBase(upload), publishedBy: publisher };
   const release = await claimName(wanted, deps);
-  if (release.digest === wanted.digest && release.removed) throw unavailable(GOING);
+  if (release.digest === wanted.digest && release.removed) throw unavailable(RETRY_AFTER_SECONDS);
   if (release.digest === wanted.digest && !isElsewhere(release)) return claimOf(release, deps);
   if (!isLeftBehind(release, deps)) throw versionTaken();
   await forget(release, deps);
@@ -42,7 +42,7 @@ async function claimOf(release: Release, { files }: PublishDeps): Promise<Releas
 }
 
 function isLeftBehind({ publishedAt, removed, createdAt }: Release, { now }: PublishDeps): boolean {
-  return !publishedAt && !removed && now().getTime() - createdAt.getTime() > LEFT_BEHIND;
+  return !publishedAt && !removed && now().getTime() - createdAt.getTime() > ABANDONED_AFTER_MS;
 }
 
 /** Delete files first: after a crash the claim still lists those that may remain. */

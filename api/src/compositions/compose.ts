@@ -55,7 +55,7 @@ export function isSameChoice(a: Composition, b: Composition): boolean {
 }
 
 /** Stores a composition; storing it twice is not an error. */
-export async function keepComposition(
+export async function storeComposition(
   composition: Composition,
   { compositions }: CompositionStore,
 ): Promise<void> {

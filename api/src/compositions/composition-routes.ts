@@ -10,7 +10,7 @@ import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
 
 /** Limit of names per request: more than the parts of any composition. */
-const mostNames = 100;
+const maxNames = 100;
 const Release = z.string().min(1).max(300);
 const Remote = z.string().min(1).max(100);
 const CompositionId = z
@@ -23,8 +23,8 @@ const CompositionId = z
  * composition.
  */
 export const ChoiceFields = {
-  releases: z.array(Release).max(mostNames).optional(),
-  without: z.array(Remote).max(mostNames).optional(),
+  releases: z.array(Release).max(maxNames).optional(),
+  without: z.array(Remote).max(maxNames).optional(),
   composition: CompositionId.optional(),
   allowWeakerGuard: z.boolean().optional(),
 };

@@ -18,19 +18,19 @@ export function describeComposition(composition: Composition): CompositionInfo {
 
 /**
  * Converts the pointer to the response format; `live` and `canary` are the compositions that it names, for
- * `wayBack` see `findWayBack`.
+ * `rollbackTarget` see `findRollbackTarget`.
  */
 export function describePointer(
   pointer: Pointer,
   live: Composition,
   canary: Composition | null,
-  wayBack: string | null,
+  rollbackTarget: string | null,
 ): PointerInfo {
   const running = pointer.canary;
   return {
     revision: pointer.revision,
     composition: describeComposition(live),
-    previous: wayBack,
+    previous: rollbackTarget,
     movedAt: pointer.movedAt.toISOString(),
     canary:
       running && canary

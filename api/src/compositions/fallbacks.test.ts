@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { CompositionInfo } from '../contract/compositions.ts';
 import type { PageComposition } from '../contract/pages.ts';
-import { type CanaryDesk, failed, loaded, newPage, startCanaryDesk } from '../testing/canary-server.ts';
+import { type CanaryServer, failed, loaded, newPage, startCanaryServer } from '../testing/canary-server.ts';
 
 jest.setTimeout(60_000);
 
-let desk: CanaryDesk;
+let desk: CanaryServer;
 beforeAll(async () => {
-  desk = await startCanaryDesk();
+  desk = await startCanaryServer();
 });
 afterAll(() => desk?.end());
 /** Only 1.0.0 has been live, and pages reported that it works. */

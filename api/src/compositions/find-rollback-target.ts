@@ -5,21 +5,21 @@ import type { Move } from './move.ts';
 import type { Pointer } from './pointer.ts';
 
 /** Number of past moves considered. */
-const MOVES = 200;
+const MAX_MOVES = 200;
 
 /**
  * Target of a rollback without an explicit one: of the previously live compositions, the latest with the
  * fewest releases that pages reported as failing. null if it is no better than the live one, so that
  * rollbacks do not alternate between two failing compositions.
  */
-export async function findWayBack(
+export async function findRollbackTarget(
   pointer: Pointer,
   verdicts: ReadonlyMap<string, Verdict>,
   { compositions, moves }: Pick<CompositionStore, 'compositions' | 'moves'>,
 ): Promise<string | null> {
   const { composition: live, previous } = pointer;
   if (previous === null || ![...verdicts.values()].includes('failing')) return previous;
-  const recent = await moves.find().sort({ _id: -1 }).limit(MOVES).lean<Move[]>();
+  const recent = await moves.find().sort({ _id: -1 }).limit(MAX_MOVES).lean<Move[]>();
   const before = recent.flatMap(({ composition, from }) => [composition, from]);
   const ids = [...new Set([previous, ...before])].filter((id) => id !== null && id !== live);
   const found = await compositions.find({ _id: { $in: [live, ...ids] } }).lean<Composition[]>();

@@ -9,7 +9,7 @@ import { finishRelease } from './finish-release.ts';
 import { listReleases } from './list-releases.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
-import { takeReleaseFile } from './receive-release-file.ts';
+import { receiveReleaseFile } from './receive-release-file.ts';
 
 jest.setTimeout(60_000);
 
@@ -31,7 +31,7 @@ test('a full disk before the compressed forms exist is reported as such, and not
   await writeFile(join(folder, 'remoteEntry.dddd4444.js'), '// Worth compressing.\n'.repeat(200));
   const { upload, contents } = await readBuildToSend(folder);
   const { id, missing } = await claimRelease(upload, 'ops', deps);
-  for (const path of missing) await takeReleaseFile(id, path, bytesOf(contents.get(path)!), deps);
+  for (const path of missing) await receiveReleaseFile(id, path, bytesOf(contents.get(path)!), deps);
 
   const full: FileStore = {
     ...deps.files,

@@ -39,7 +39,7 @@ export interface HealthText {
 }
 
 /** Retention of counts, in seconds (8 days). */
-const keptFor = 8 * 86_400;
+const retentionSeconds = 8 * 86_400;
 
 const schema = new Schema<HealthCount>(
   {
@@ -60,7 +60,7 @@ const schema = new Schema<HealthCount>(
   { collection: 'health_counts', versionKey: false, autoIndex: false, autoCreate: false },
 );
 schema.index({ step: 1, at: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: keptFor });
+schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
 
 export type HealthCountModel = Model<HealthCount>;
 

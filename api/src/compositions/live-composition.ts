@@ -34,14 +34,14 @@ export interface LiveComposition {
 }
 
 /** Size of the cache: the live composition, the previous one, a canary, and what developers preview. */
-const KEPT = 12;
+const CACHE_SIZE = 12;
 
 /**
  * Reads the pointer on every call (one indexed read) and everything else once per composition, since
  * compositions never change.
  */
 export function createLiveComposition(store: CompositionStore): LiveComposition {
-  const resolved = new LRUCache<string, Promise<ResolvedComposition>>({ max: KEPT });
+  const resolved = new LRUCache<string, Promise<ResolvedComposition>>({ max: CACHE_SIZE });
   let last: Live | undefined;
 
   function resolve(id: string): Promise<ResolvedComposition> {

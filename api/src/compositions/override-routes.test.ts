@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { removeTestData, testFiles } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
-import { compose, keepComposition } from './compose.ts';
+import { compose, storeComposition } from './compose.ts';
 import { createCompositionStore } from './composition-store.ts';
 import { createOverrideTokens } from './override/override-tokens.ts';
 import { publishRelease } from './publish-release.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
     reason: 'next',
     createdAt: new Date(),
   });
-  await keepComposition(candidate, store);
+  await storeComposition(candidate, store);
 });
 afterAll(async () => {
   await desk?.end();

@@ -16,13 +16,13 @@ import type { OverrideAim } from './override/override-tokens.ts';
 import { setPageHeaders } from './pages/page-headers.ts';
 
 /** Browsers store 4096 bytes per cookie, and the address is in it, signed and in Base64. */
-const LONGEST_ADDRESS = 1024;
+const MAX_ADDRESS_LENGTH = 1024;
 
 const REQUEST = z.strictObject({
   author: z.string().trim().min(1).max(100),
   minutes: z.int().min(1).max(480).default(60),
   remote: z.string().max(64).optional(),
-  address: z.string().max(LONGEST_ADDRESS).optional(),
+  address: z.string().max(MAX_ADDRESS_LENGTH).optional(),
   composition: z
     .string()
     .regex(/^[0-9a-f]{6,64}$/)

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { type FileStore, readStored } from '../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
-import { dyingAfter } from '../testing/dying-after.ts';
+import { killAfterWrites } from '../testing/dying-after.ts';
 import { embeddedOnly } from '../testing/embedded-only.ts';
 import { openTestCompositions } from '../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
-import { compose, keepComposition } from './compose.ts';
+import { compose, storeComposition } from './compose.ts';
 import type { Composition } from './composition.ts';
 import { createLiveComposition } from './live-composition.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
@@ -120,7 +120,7 @@ test('leaves the choice of operations and returns the command that would change 
   const pointer = await readPointer(deps.store);
   const parent = await deps.store.compositions.findById(pointer!.composition).lean<Composition>();
   const chosen = compose({ releases: [], parent, author: 'wang', reason: 'freeze', createdAt: new Date() });
-  await keepComposition(chosen, deps.store);
+  await storeComposition(chosen, deps.store);
   await movePointer(deps.store, pointer, { composition: chosen._id }, note, new Date());
 
   const published = await publishBuilds(
@@ -226,7 +226,7 @@ test('killed after any step, the next start completes it and nothing incomplete 
   let survived = false;
   for (let steps = 0; !survived; steps++) {
     await opened.clear();
-    survived = await publishBuilds(folders, dyingAfter(steps, deps)).then(
+    survived = await publishBuilds(folders, killAfterWrites(steps, deps)).then(
       () => true,
       (error: Error) => error.message !== 'killed' && Promise.reject(error),
     );

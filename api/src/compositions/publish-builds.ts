@@ -1,5 +1,5 @@
 import { chooseFallbacks } from './choose-fallbacks.ts';
-import { compose, isSameChoice, keepComposition } from './compose.ts';
+import { compose, isSameChoice, storeComposition } from './compose.ts';
 import type { Composition } from './composition.ts';
 import type { ReleaseHealth } from './health/release-health.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
@@ -27,7 +27,7 @@ export interface PublishBuildsDeps extends PublishDeps {
 }
 
 /** This many consecutive lost races mean that something other than concurrent starts moves the pointer. */
-const ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Publishes the builds in `folders` (the `dist/` of each workspace) as releases and makes them live, unless
@@ -37,11 +37,11 @@ const ATTEMPTS = 20;
 export async function publishBuilds(folders: readonly string[], deps: PublishBuildsDeps): Promise<Published> {
   const builds = await Promise.all(folders.map(readBuild));
   const releases = await Promise.all(builds.map((build) => publishRelease(build, deps)));
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const published = await tryToGoLive(releases, deps);
     if (published) return published;
   }
-  throw new Error(`the live pointer was moved by others ${ATTEMPTS} times in a row`);
+  throw new Error(`the live pointer was moved by others ${MAX_ATTEMPTS} times in a row`);
 }
 
 /** undefined if the pointer was moved concurrently. */
@@ -59,7 +59,7 @@ async function tryToGoLive(
   // A rollback to a composition of a start is a choice of operations; so is starting or ending a canary.
   if (pointer && live && (pointer.last.kind !== 'start' || live.author !== START))
     return { kind: 'kept', composition: live._id, command: commandFor(wanted, live) };
-  await keepComposition(wanted, store);
+  await storeComposition(wanted, store);
   const note = { kind: 'start', author: START, reason: wanted.reason } as const;
   const moved = await movePointer(store, pointer, { composition: wanted._id }, note, now());
   return moved ? { kind: 'live', composition: wanted._id, moved } : undefined;

@@ -7,7 +7,7 @@ import { integrityOf } from './canonical-hash.ts';
 import {
   type DescribedRelease,
   describeRelease,
-  MOST_FILES,
+  MAX_FILES,
   ReleaseDescription,
 } from './release-description.ts';
 
@@ -28,7 +28,7 @@ export interface BuildToSend {
  * release.json as written by the bundler plugin; its description of the release is validated together with
  * the files.
  */
-const Manifest = z.looseObject({ files: z.array(z.string()).min(1).max(MOST_FILES) });
+const Manifest = z.looseObject({ files: z.array(z.string()).min(1).max(MAX_FILES) });
 
 /** Optional manifest fields; unknown fields are ignored. */
 const DEFAULTS = {

@@ -7,7 +7,7 @@ import type { Release, ReleaseFile } from './release.ts';
 import { isElsewhere, releaseKey } from './release-keys.ts';
 
 /** Interval at which the claim is renewed while a file is being received, in ms. */
-const RENEW = 60_000;
+const RENEW_INTERVAL_MS = 60_000;
 
 /**
  * Stores the bytes of one file that a claimed release lists, if they match the declaration. If the file is
@@ -15,7 +15,7 @@ const RENEW = 60_000;
  * @param publisher 'ops' or the remote whose token was used. @throws notFound('release') if it is not claimed
  * or belongs to another remote; notFound('file') for an unlisted path; wrongReleaseFile.
  */
-export async function takeReleaseFile(
+export async function receiveReleaseFile(
   id: string,
   path: string,
   bytes: AsyncIterable<Uint8Array>,
@@ -67,6 +67,6 @@ async function* checked(
 }
 
 async function renew({ _id, publishedAt, createdAt }: Release, { store, now }: PublishDeps): Promise<void> {
-  if (publishedAt || now().getTime() - createdAt.getTime() < RENEW) return;
+  if (publishedAt || now().getTime() - createdAt.getTime() < RENEW_INTERVAL_MS) return;
   await store.releases.updateOne({ _id, publishedAt: null, removed: null }, { $set: { createdAt: now() } });
 }

@@ -17,7 +17,7 @@ export interface RegisterDeps extends PublishDeps {
 }
 
 /** Time limit for fetching all files of a release, in ms. */
-const longestCheck = 60_000;
+const checkTimeoutMs = 60_000;
 
 /**
  * Publishes a release whose files are hosted by its team: every file is fetched like a browser would and
@@ -69,7 +69,7 @@ async function assertServed(
   language: Language,
   { checkFiles }: RegisterDeps,
 ): Promise<void> {
-  const looked = await checkFiles([release], AbortSignal.timeout(longestCheck));
+  const looked = await checkFiles([release], AbortSignal.timeout(checkTimeoutMs));
   const context: CheckContext = {
     files: () => Promise.resolve(looked),
     releasesOf: () => Promise.resolve([]),

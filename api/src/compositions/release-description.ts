@@ -11,9 +11,9 @@ import { ENCODINGS, encodedKey } from './release-keys.ts';
  * Limits: bytes of one file, bytes of all files, number of files. A file is read into memory as a whole when
  * it is sent.
  */
-export const LARGEST_FILE = 16 * 1024 * 1024;
-export const LARGEST_RELEASE = 64 * 1024 * 1024;
-export const MOST_FILES = 1000;
+export const MAX_FILE_BYTES = 16 * 1024 * 1024;
+export const MAX_RELEASE_BYTES = 64 * 1024 * 1024;
+export const MAX_FILES = 1000;
 
 /** A release without its address and timestamps. */
 export type DescribedRelease = Omit<
@@ -24,7 +24,7 @@ export type DescribedRelease = Omit<
 const Name = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be a name such as mfe-chat');
 const Version = z.string().max(64).refine(isVersion, 'must be a version such as 1.4.0');
 const Path = z.string().min(1).max(400);
-const Assets = z.strictObject({ js: z.array(Path).max(MOST_FILES), css: z.array(Path).max(MOST_FILES) });
+const Assets = z.strictObject({ js: z.array(Path).max(MAX_FILES), css: z.array(Path).max(MAX_FILES) });
 const Module = z
   .string()
   .max(200)
@@ -112,7 +112,7 @@ export const ReleaseDescription = z
     routes: Routes,
     links: z.array(RoutePath).max(200).exactOptional(),
     template: z.string().max(128 * 1024),
-    styleMarks: boundedRecord(Path, z.string().max(300), MOST_FILES),
+    styleMarks: boundedRecord(Path, z.string().max(300), MAX_FILES),
     commit: z
       .string()
       .regex(/^[0-9a-f]{7,64}(-dirty)?$/, 'must be a git commit hash')
@@ -121,12 +121,12 @@ export const ReleaseDescription = z
       .array(
         z.strictObject({
           path: Path,
-          size: z.number().int().min(0).max(LARGEST_FILE),
+          size: z.number().int().min(0).max(MAX_FILE_BYTES),
           integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'must be sha384-… in base64'),
         }),
       )
       .min(1)
-      .max(MOST_FILES),
+      .max(MAX_FILES),
   })
   .superRefine((description, context) => {
     const refuse = (path: (string | number)[], message: string) =>
@@ -191,8 +191,8 @@ function checkFiles({ name, version, files }: ReleaseDescription, refuse: Refuse
   const both = files.findIndex(({ path }) => folders.has(path.toLowerCase()));
   if (both !== -1) refuse(['files', both, 'path'], `${files[both]?.path} is both a file and a folder`);
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  if (size > LARGEST_RELEASE)
-    refuse(['files'], `must have at most ${LARGEST_RELEASE} bytes together, got ${size}`);
+  if (size > MAX_RELEASE_BYTES)
+    refuse(['files'], `must have at most ${MAX_RELEASE_BYTES} bytes together, got ${size}`);
 }
 
 /** Whether the path is safe below the release's folder, also as a compressed file. */

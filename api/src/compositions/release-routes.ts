@@ -9,7 +9,7 @@ import { PageQuery } from '../http/page-query.ts';
 import { claimRelease } from './claim-release.ts';
 import { finishRelease } from './finish-release.ts';
 import { findRelease, listReleases } from './list-releases.ts';
-import { takeReleaseFile } from './receive-release-file.ts';
+import { receiveReleaseFile } from './receive-release-file.ts';
 import { type RegisterDeps, registerRelease } from './register-release.ts';
 import { ReleaseDescription } from './release-description.ts';
 
@@ -17,7 +17,7 @@ const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).opt
 const ListQuery = PageQuery.extend({ name: z.string().min(1).max(64).optional() });
 
 /** Inactivity after which an uploading client counts as disconnected, in ms. */
-const longestSilence = 60_000;
+const maxSilenceMs = 60_000;
 
 /** /ops/releases: teams publish, any signed-in user may read. */
 export function createReleaseRoutes({
@@ -59,7 +59,7 @@ export function createReleaseRoutes({
   router.put(/^\/ops\/releases\/([^/]+)\/files\/(.+)$/, ops.needPublisher, rawBody(), async (ctx) => {
     const [id = '', path = ''] = (ctx.captures ?? []).map(decodeURIComponent);
     mayPublish(ctx, nameOf(id));
-    await takeReleaseFile(id, path, bytesOf(ctx), releases);
+    await receiveReleaseFile(id, path, bytesOf(ctx), releases);
     ctx.status = 204;
   });
 
@@ -96,7 +96,7 @@ function rawBody(): DeskMiddleware {
 }
 
 async function* bytesOf({ req }: DeskContext): AsyncGenerator<Uint8Array> {
-  req.setTimeout(longestSilence, () => req.destroy());
+  req.setTimeout(maxSilenceMs, () => req.destroy());
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk;
   } catch (cause) {

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { HealthRow, PageEvent } from '../contract/reports.ts';
-import { type CanaryDesk, failed, loaded, newPage, startCanaryDesk } from '../testing/canary-server.ts';
+import { type CanaryServer, failed, loaded, newPage, startCanaryServer } from '../testing/canary-server.ts';
 import { createVisitor } from '../testing/visitor.ts';
 
 jest.setTimeout(60_000);
 
-let desk: CanaryDesk;
+let desk: CanaryServer;
 let live: string;
 beforeAll(async () => {
-  desk = await startCanaryDesk({ trustProxy: 1 });
+  desk = await startCanaryServer({ trustProxy: 1 });
   live = (await desk.pointer()).composition.id;
 });
 afterEach(async () => {

@@ -11,14 +11,14 @@ import { jsonReader } from '../http/read-json.ts';
 import type { PageReports } from './health/page-reports.ts';
 
 /** Maximum size of one report in bytes. */
-const LARGEST = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 /** Ten minutes in ms: a page that took longer was suspended. */
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 
 const release = { remote: z.string().min(1).max(100), version: z.string().min(1).max(200) };
-const Milliseconds = z.number().min(0).max(LONGEST_MS);
-const ErrorText = z.string().max(LARGEST);
-const VITALS = { LCP: LONGEST_MS, INP: LONGEST_MS, CLS: 1000 } as const;
+const Milliseconds = z.number().min(0).max(MAX_MS);
+const ErrorText = z.string().max(MAX_BYTES);
+const VITALS = { LCP: MAX_MS, INP: MAX_MS, CLS: 1000 } as const;
 
 const Event = z.discriminatedUnion('kind', [
   z.object({ ...release, kind: z.literal('load'), ms: Milliseconds }),
@@ -41,7 +41,7 @@ const Event = z.discriminatedUnion('kind', [
 ]);
 
 /** Browsers send a beacon of a string as text. */
-const readReport = jsonReader({ largest: LARGEST, types: ['application/json', 'text/plain'] });
+const readReport = jsonReader({ maxBytes: MAX_BYTES, types: ['application/json', 'text/plain'] });
 
 const Report = z.object({
   page: z.string().regex(/^[\w-]{8,64}$/),

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { readStored } from '../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
-import { dyingAfter } from '../testing/dying-after.ts';
+import { killAfterWrites } from '../testing/dying-after.ts';
 import { openTestCompositions } from '../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { claimRelease } from './claim-release.ts';
-import { compose, keepComposition } from './compose.ts';
+import { compose, storeComposition } from './compose.ts';
 import type { Composition } from './composition.ts';
 import { finishRelease } from './finish-release.ts';
 import { listReleases } from './list-releases.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
-import { takeReleaseFile } from './receive-release-file.ts';
+import { receiveReleaseFile } from './receive-release-file.ts';
 import type { Release } from './release.ts';
 import { sweepReleases } from './sweep-releases.ts';
 
@@ -50,7 +50,7 @@ const built = async (name: string, version: string, words?: string) =>
 async function publish(name: string, version: string, to = deps): Promise<Release> {
   const { upload, contents } = await built(name, version);
   const { id, missing } = await claimRelease(upload, 'ops', to);
-  for (const path of missing) await takeReleaseFile(id, path, bytesOf(contents.get(path)!), to);
+  for (const path of missing) await receiveReleaseFile(id, path, bytesOf(contents.get(path)!), to);
   return finishRelease(id, to);
 }
 
@@ -58,7 +58,7 @@ async function compositionOf(...releases: Release[]): Promise<Composition> {
   const pointer = await readPointer(deps.store);
   const parent = pointer && (await deps.store.compositions.findById(pointer.composition).lean<Composition>());
   const made = compose({ releases, parent, author: 'wang', reason: 'test', createdAt: now });
-  await keepComposition(made, deps.store);
+  await storeComposition(made, deps.store);
   return made;
 }
 
@@ -203,7 +203,7 @@ test('a marked release is restored by publishing it again, one that is being del
 
   await sweepReleases(days, deps);
   later(hour);
-  await expect(sweepReleases(days, dyingAfter(1, deps))).rejects.toThrow('killed');
+  await expect(sweepReleases(days, killAfterWrites(1, deps))).rejects.toThrow('killed');
   await expect(claimRelease(upload, 'ops', deps)).rejects.toMatchObject({ error: 'unavailable' });
 });
 
@@ -211,7 +211,7 @@ test('an abandoned claim is removed completely', async () => {
   const { upload, contents } = await built('mfe-chat', '1.0.0');
   const { id, missing } = await claimRelease(upload, 'ops', deps);
   const [some] = missing;
-  await takeReleaseFile(id, some!, bytesOf(contents.get(some!)!), deps);
+  await receiveReleaseFile(id, some!, bytesOf(contents.get(some!)!), deps);
   later(day - hour);
   expect((await sweepReleases(days, deps)).marked).toEqual([]);
   later(2 * hour);
@@ -225,7 +225,7 @@ test('a claim that still receives files stays', async () => {
   const { id, missing } = await claimRelease(upload, 'ops', deps);
   later(day + hour);
   const [some] = missing;
-  await takeReleaseFile(id, some!, bytesOf(contents.get(some!)!), deps);
+  await receiveReleaseFile(id, some!, bytesOf(contents.get(some!)!), deps);
   expect((await sweepReleases(days, deps)).marked).toEqual([]);
 });
 
@@ -236,7 +236,7 @@ test('killed after any step, later sweeps complete it, and published releases al
     await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
     await publish('mfe-chat', '1.1.0');
     later(100 * day);
-    survived = await sweepTwice(dyingAfter(steps, deps)).then(
+    survived = await sweepTwice(killAfterWrites(steps, deps)).then(
       () => true,
       (error: Error) => error.message !== 'killed' && Promise.reject(error),
     );
@@ -259,7 +259,7 @@ test('an upload that is killed after any step is completed by the next one', asy
   let survived = false;
   for (let steps = 0; !survived; steps++) {
     await opened.clear();
-    survived = await publish('mfe-chat', '1.0.0', dyingAfter(steps, deps)).then(
+    survived = await publish('mfe-chat', '1.0.0', killAfterWrites(steps, deps)).then(
       () => true,
       (error: Error) => error.message !== 'killed' && Promise.reject(error),
     );

@@ -10,11 +10,11 @@ const day = 86_400_000;
  * Time between marking and deletion in ms: longer than any request takes from reading a release to naming it
  * in a composition.
  */
-const GRACE = 10 * 60_000;
+const GRACE_MS = 10 * 60_000;
 /** Time after which another process may take over an unfinished removal, in ms. */
-const ABANDONED = 60 * 60_000;
+const ABANDONED_AFTER_MS = 60 * 60_000;
 /** Time without new data after which a claim is removed, in ms. */
-const UNFINISHED = day;
+const UNFINISHED_AFTER_MS = day;
 
 /** Names of the releases that a sweep handled. */
 export interface SweptReleases {
@@ -39,11 +39,11 @@ export async function sweepReleases(days: number, deps: PublishDeps): Promise<Sw
   const swept: SweptReleases = { marked: [], kept: [], gone: [] };
   for (const release of await removedOf(deps)) {
     if (release.removed?.phase === 'deleting') {
-      if (ageOf(release, now) > ABANDONED && (await takeInHand(release, deps)))
+      if (ageOf(release, now) > ABANDONED_AFTER_MS && (await claimRemoval(release, deps)))
         await remove(release, deps, swept);
     } else if (named.has(release._id)) {
-      await takeBack(release, deps, swept);
-    } else if (ageOf(release, now) > GRACE && (await takeInHand(release, deps))) {
+      await restoreRelease(release, deps, swept);
+    } else if (ageOf(release, now) > GRACE_MS && (await claimRemoval(release, deps))) {
       await remove(release, deps, swept);
     }
   }
@@ -64,7 +64,7 @@ function removedOf({ store }: PublishDeps): Promise<Release[]> {
 
 /** Releases published before `since`, and abandoned claims. */
 async function outlivedOf(since: Date, { store, now }: PublishDeps): Promise<Release[]> {
-  const leftBehind = new Date(now().getTime() - UNFINISHED);
+  const leftBehind = new Date(now().getTime() - UNFINISHED_AFTER_MS);
   const [published, claimed] = await Promise.all([
     store.releases.find({ publishedAt: { $lt: since } }).lean<Release[]>(),
     store.releases
@@ -84,7 +84,7 @@ async function mark(release: Release, { store, now }: PublishDeps, swept: SweptR
   if (done.matchedCount === 1) swept.marked.push(_id);
 }
 
-async function takeBack(release: Release, { store }: PublishDeps, swept: SweptReleases): Promise<void> {
+async function restoreRelease(release: Release, { store }: PublishDeps, swept: SweptReleases): Promise<void> {
   const done = await store.releases.updateOne(
     { _id: release._id, ...removalOf(release) },
     { $set: { publishedAt: release.removed?.publishedAt ?? null, removed: null } },
@@ -93,7 +93,7 @@ async function takeBack(release: Release, { store }: PublishDeps, swept: SweptRe
 }
 
 /** Whether this process is the one that removes it. */
-async function takeInHand(release: Release, { store, now }: PublishDeps): Promise<boolean> {
+async function claimRemoval(release: Release, { store, now }: PublishDeps): Promise<boolean> {
   const done = await store.releases.updateOne(
     { _id: release._id, ...removalOf(release) },
     { $set: { 'removed.phase': 'deleting', 'removed.at': now() } },

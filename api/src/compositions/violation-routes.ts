@@ -8,7 +8,7 @@ import type { DeskRouter } from '../http/desk-state.ts';
 import { jsonReader } from '../http/read-json.ts';
 
 /** Maximum bytes per request and reports in it; browsers send a few at a time. */
-const LARGEST = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 const MOST = 20;
 /**
  * Maximum log lines per minute from all reports in this process: anyone can send them, and log space is
@@ -35,7 +35,7 @@ const Reports = z
   )
   .max(MOST);
 
-const readReports = jsonReader({ largest: LARGEST, types: ['application/reports+json'] });
+const readReports = jsonReader({ maxBytes: MAX_BYTES, types: ['application/reports+json'] });
 
 /**
  * POST /ops/violations: violations that browsers report on our pages, by the Reporting API

@@ -18,7 +18,7 @@ export interface ConfiguredModel {
 type Environment = Record<string, string | undefined>;
 
 const usualContext = 16_000;
-const mostModels = 50;
+const maxModels = 50;
 
 /** Printable and without blanks: it is sent in a header, and errors about headers would quote it. */
 const key = z
@@ -64,8 +64,8 @@ export function readModels(env: Environment, problems: string[]): ConfiguredMode
   const twice = names.find((one, index) => names.indexOf(one) < index);
   if (twice !== undefined)
     problems.push(`OPENAI_MODEL and MODELS must name each model once, got ${JSON.stringify(twice)} twice`);
-  if (models.length > mostModels)
-    problems.push(`OPENAI_MODEL and MODELS must name ${mostModels} models at most, got ${models.length}`);
+  if (models.length > maxModels)
+    problems.push(`OPENAI_MODEL and MODELS must name ${maxModels} models at most, got ${models.length}`);
   return models;
 }
 

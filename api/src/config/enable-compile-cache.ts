@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache as enableNodeCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
  * in the shared temporary folder, where others could write. Modules imported after this call are cached; an
  * unwritable folder is ignored.
  */
-export function keepCompiled(): void {
-  enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/desk-compiled', import.meta.url)));
+export function enableCompileCache(): void {
+  enableNodeCompileCache(
+    fileURLToPath(new URL('../../../node_modules/.cache/desk-compiled', import.meta.url)),
+  );
 }

@@ -88,6 +88,6 @@ function newKey(hash: string): string {
 }
 
 /** When the bytes of `key` were stored, in ms since 1970; NaN for a key of another format. */
-export function keptAt(key: string): number {
+export function storedAt(key: string): number {
   return Number(/\.(\d+)-[0-9a-f]+$/.exec(key)?.[1] ?? Number.NaN);
 }

@@ -11,7 +11,7 @@ import type { UploadDocument } from './upload.ts';
  * Deletes files permanently: content without other holders, texts, passages. Every step can be repeated after
  * an interruption.
  */
-export interface ForgetFiles {
+export interface DeleteFiles {
   ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void>;
   /** Everything of an owner. */
   ofOwner(owner: string): Promise<void>;
@@ -21,12 +21,12 @@ export interface ForgetFiles {
 
 const slice = 200;
 
-export function createForgetFiles(deps: {
+export function createDeleteFiles(deps: {
   models: Pick<FileModels, 'uploads'> & Pick<RecordModels, 'records'>;
   documents: KnowledgeModels['documents'];
   index: KnowledgeIndex;
   blobs: Blobs;
-}): ForgetFiles {
+}): DeleteFiles {
   const { models, documents, index, blobs } = deps;
   const { uploads, records } = models;
 

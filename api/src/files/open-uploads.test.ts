@@ -50,7 +50,7 @@ async function keep(recordId: Types.ObjectId): Promise<{ id: string; documentId:
   const hash = createHash('sha256').update(text).digest('hex');
   const path = join(folder, randomUUID());
   await writeFile(path, text);
-  const { id } = await uploads.keepFile(
+  const { id } = await uploads.storeFile(
     owner,
     recordId,
     {

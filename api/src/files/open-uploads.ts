@@ -4,20 +4,20 @@ import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { type Blobs, createBlobs } from './blobs.ts';
-import { createForgetFiles, type ForgetFiles } from './delete-files.ts';
+import { createDeleteFiles, type DeleteFiles } from './delete-files.ts';
 import type { FileModels } from './file-models.ts';
 import { createHideFiles, type HideFiles } from './hide-files.ts';
 import { createReadFiles, type ReadFiles } from './read-files.ts';
 import type { FileStore } from './storage/file-store.ts';
-import { createKeepFile, type KeepFile } from './store-file.ts';
+import { createStoreFile, type StoreFile } from './store-file.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
 /** The wired services for files of records. */
 export interface Uploads {
   blobs: Blobs;
-  keepFile: KeepFile;
+  storeFile: StoreFile;
   readFiles: ReadFiles;
-  forgetFiles: ForgetFiles;
+  deleteFiles: DeleteFiles;
   hideFiles: HideFiles;
   /** The uploads of an owner. */
   owned: OwnedCollection;
@@ -37,7 +37,7 @@ export function openUploads(deps: {
 }): Uploads {
   const { models, documents, files } = deps;
   const blobs = createBlobs(models.blobs, files);
-  const forgetFiles = createForgetFiles({ ...deps, blobs });
+  const deleteFiles = createDeleteFiles({ ...deps, blobs });
 
   async function thereOf(holders: string[]): Promise<Set<string>> {
     const these = { _id: { $in: holders } };
@@ -50,13 +50,13 @@ export function openUploads(deps: {
 
   return {
     blobs,
-    keepFile: createKeepFile({ ...deps, uploads: models.uploads, blobs }),
+    storeFile: createStoreFile({ ...deps, uploads: models.uploads, blobs }),
     readFiles: createReadFiles({ ...deps, blobs }),
-    forgetFiles,
+    deleteFiles,
     hideFiles: createHideFiles(deps),
     owned: {
       updateMany: (filter, update) => models.uploads.updateMany(filter, update),
-      deleteMany: ({ owner }) => forgetFiles.ofOwner(owner),
+      deleteMany: ({ owner }) => deleteFiles.ofOwner(owner),
     },
     hasFiles: async (owner) => (await models.uploads.exists({ owner })) !== null,
     async bytesKept(owner) {
@@ -67,7 +67,7 @@ export function openUploads(deps: {
       return kept?.bytes ?? 0;
     },
     async sweep(before) {
-      await forgetFiles.withoutRecord(before);
+      await deleteFiles.withoutRecord(before);
       await sweepBlobs({ blobs: models.blobs, files, kept: blobs, thereOf }, before);
     },
   };

@@ -10,36 +10,36 @@ import { fileUrl } from './read-files.ts';
 import type { UploadDocument, UploadModel } from './upload.ts';
 
 /** An uploaded file with its extracted text. */
-export interface ReadUpload extends UploadedFile {
+export interface ExtractedUpload extends UploadedFile {
   extracted: Extracted;
 }
 
 /**
  * Stores a file for a record that is about to be created: content, text, private passages. A failure is
- * undone by `ForgetFiles.ofRecords`; the upload document is written first, so that remains of a crash can be
+ * undone by `DeleteFiles.ofRecords`; the upload document is written first, so that remains of a crash can be
  * found.
  * @param options.onProgress the indexed fraction of its text, 0–1. @throws diskFull, and the abort reason of
  * `signal`.
  */
-export type KeepFile = (
+export type StoreFile = (
   owner: string,
   recordId: Types.ObjectId,
-  read: ReadUpload,
+  read: ExtractedUpload,
   options: { signal: AbortSignal; onProgress(share: number): void },
 ) => Promise<RecordFile>;
 
-export function createKeepFile(deps: {
+export function createStoreFile(deps: {
   uploads: UploadModel;
   documents: KnowledgeModels['documents'];
   index: KnowledgeIndex;
   blobs: Blobs;
-}): KeepFile {
+}): StoreFile {
   const { uploads, documents, index, blobs } = deps;
 
   async function keepText(
     { owner, documentId, createdAt }: UploadDocument,
-    { name, size, extracted }: ReadUpload,
-    { signal, onProgress }: Parameters<KeepFile>[3],
+    { name, size, extracted }: ExtractedUpload,
+    { signal, onProgress }: Parameters<StoreFile>[3],
   ): Promise<void> {
     if (documentId === null) return;
     const { kind, text, title, language, pages } = extracted;
@@ -80,7 +80,7 @@ export function createKeepFile(deps: {
 function uploadOf(
   owner: string,
   recordId: Types.ObjectId,
-  { name, hash, size, extracted }: ReadUpload,
+  { name, hash, size, extracted }: ExtractedUpload,
 ): UploadDocument {
   const { kind, type, text, pages } = extracted;
   return {

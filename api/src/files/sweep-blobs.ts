@@ -1,5 +1,5 @@
 import type { BlobModel } from './blob.ts';
-import { type Blobs, blobFolder, keptAt } from './blobs.ts';
+import { type Blobs, blobFolder, storedAt } from './blobs.ts';
 import type { FileStore } from './storage/file-store.ts';
 
 const slice = 200;
@@ -50,7 +50,7 @@ async function removeUnnamed(blobs: BlobModel, files: FileStore, before: Date): 
     some = [];
   };
   for await (const key of files.list(blobFolder)) {
-    if (keptAt(key) > before.getTime()) continue;
+    if (storedAt(key) > before.getTime()) continue;
     some.push(key);
     if (some.length >= slice) await removeSome();
   }

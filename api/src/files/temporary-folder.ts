@@ -14,7 +14,7 @@ export interface TemporaryFolder {
 }
 
 /** Time after which a process of another host without a sign of life counts as dead, in ms. */
-const goneAfter = 3 * 3_600_000;
+const deadAfterMs = 3 * 3_600_000;
 const ownerFile = 'process';
 
 /** `isAlone` means that no other process can be using this DATA_DIR: existing folders are left over. */
@@ -38,7 +38,7 @@ export async function openTemporaryFolder(
     const file = join(folder, ownerFile);
     const seen = await stat(file).catch(() => stat(folder).catch(() => null));
     if (!seen) return false;
-    const until = new Date(seen.mtimeMs + goneAfter);
+    const until = new Date(seen.mtimeMs + deadAfterMs);
     const { host, pid } = await readOwner(file);
     return isDead({ process: folder.slice(all.length + 1), host, pid, until }, self);
   }

@@ -3,9 +3,9 @@ import type { Context } from 'koa';
 /**
  * Aborts when the client disconnects, immediately if it already has. Also aborts once the response is sent.
  */
-export function callerLeft(ctx: Context): AbortSignal {
+export function clientDisconnected(ctx: Context): AbortSignal {
   const left = new AbortController();
-  whenOver(ctx, () => left.abort());
+  onResponseEnd(ctx, () => left.abort());
   return left.signal;
 }
 
@@ -13,7 +13,7 @@ export function callerLeft(ctx: Context): AbortSignal {
  * Runs `work` once the response is sent or the client has disconnected. Needed because a response that is
  * already closed emits no further event.
  */
-export function whenOver({ req, res }: Context, work: () => void): void {
+export function onResponseEnd({ req, res }: Context, work: () => void): void {
   if (res.destroyed || req.socket.destroyed) work();
   else res.once('close', work);
 }

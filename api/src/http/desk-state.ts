@@ -22,7 +22,7 @@ export interface DeskState {
   publisher: string;
   /** The body validated by `body`. */
   body: unknown;
-  /** The upload received by `takeUpload`. */
+  /** The upload received by `receiveUpload`. */
   uploaded: Uploaded;
 }
 

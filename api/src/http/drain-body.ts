@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 
 /** Limits in bytes and ms for discarding an unread body before the response. */
-const mostDropped = 64 * 1024 * 1024;
-const longestWait = 10_000;
+const maxDropped = 64 * 1024 * 1024;
+const maxWaitMs = 10_000;
 /** Inactivity after which the response is sent, in ms. */
-const longestSilence = 2000;
+const maxSilenceMs = 2000;
 
 /**
  * Delays the response until the request has been received completely. Many clients read nothing until they
  * have sent everything, and would miss the error response if the connection was closed earlier. A client that
  * does not finish is disconnected.
  */
-export function takeWholeBody(): Middleware {
+export function drainBody(): Middleware {
   return async (ctx, next) => {
     await next();
     if (ctx.req.complete || ctx.req.destroyed) return;
@@ -28,12 +28,12 @@ function drop(req: IncomingMessage): Promise<boolean> {
     let dropped = 0;
     const onData = (chunk: Buffer) => {
       dropped += chunk.length;
-      if (dropped > mostDropped) end(false);
+      if (dropped > maxDropped) end(false);
       else silence.refresh();
     };
     const onClose = () => end(req.complete);
-    const timer = setTimeout(() => end(false), longestWait);
-    const silence = setTimeout(() => end(false), longestSilence);
+    const timer = setTimeout(() => end(false), maxWaitMs);
+    const silence = setTimeout(() => end(false), maxSilenceMs);
     const end = (isWhole: boolean) => {
       clearTimeout(timer);
       clearTimeout(silence);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { smallPng } from '../testing/small-png.ts';
-import { pictureLength } from './image-length.ts';
+import { imageLength } from './image-length.ts';
 
 const bytes = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
@@ -20,9 +20,9 @@ test.each([
   ['GIF', gif],
   ['WebP', webp],
 ])('data after the end of a %s is cut off', (_format, picture) => {
-  expect(pictureLength(picture)).toBe(picture.length);
+  expect(imageLength(picture)).toBe(picture.length);
   const more = Buffer.concat([picture, Buffer.alloc(10_000, 'x'), picture]);
-  expect(pictureLength(more)).toBe(picture.length);
+  expect(imageLength(more)).toBe(picture.length);
 });
 
 test.each([
@@ -32,10 +32,10 @@ test.each([
   ['WebP', webp],
 ])('an incomplete %s stays unchanged, wherever it ends', (_format, picture) => {
   for (let length = 0; length < picture.length; length += 1)
-    expect(pictureLength(picture.subarray(0, length))).toBe(length);
+    expect(imageLength(picture.subarray(0, length))).toBe(length);
 });
 
 test('other data stays unchanged', () => {
   for (const text of ['', 'words', 'RIFF1234AVI ', 'GIF89'])
-    expect(pictureLength(Buffer.from(text))).toBe(text.length);
+    expect(imageLength(Buffer.from(text))).toBe(text.length);
 });

@@ -2,7 +2,7 @@
  * Length of an image in bytes up to its end marker; the whole length for anything else, and for an image
  * without an end. Data after the end is never displayed and could be anything.
  */
-export function pictureLength(bytes: Buffer): number {
+export function imageLength(bytes: Buffer): number {
   const end = pngEnd(bytes) ?? jpegEnd(bytes) ?? gifEnd(bytes) ?? webpEnd(bytes);
   return end !== null && end <= bytes.length ? end : bytes.length;
 }

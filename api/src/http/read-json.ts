@@ -8,7 +8,7 @@ const DEEPEST = 32;
 
 export interface JsonBounds {
   /** Bytes. Default 256 KB. */
-  largest?: number;
+  maxBytes?: number;
   /** Longest time for the body to arrive, in ms. Default 30 s: the server lets a request take an hour, for archives. */
   withinMs?: number;
   /** Accepted content types. Default application/json. */
@@ -22,13 +22,13 @@ export interface JsonBounds {
  * not well-formed UTF-8 or JSON, or nests too deeply.
  */
 export function jsonReader({
-  largest = 256 * 1024,
+  maxBytes = 256 * 1024,
   withinMs = 30_000,
   types = ['application/json'],
 }: JsonBounds = {}): (ctx: Context) => Promise<unknown> {
   const parse = koaBody({
     jsonTypes: types,
-    jsonLimit: largest,
+    jsonLimit: maxBytes,
     jsonStrict: false,
     urlencoded: false,
     text: false,

@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /** Maximum size of the headers of one part, in bytes. */
-const largestHead = 16 * 1024;
+const maxHeadBytes = 16 * 1024;
 const lineEnd = '\r\n';
 
 /**
@@ -47,7 +47,7 @@ export async function* readMultipart(body: AsyncIterable<Buffer>, boundary: stri
     if (held.subarray(0, 2).toString('latin1') === '--') return null;
     for (;;) {
       const at = held.indexOf(lineEnd + lineEnd);
-      if (at > largestHead || (at === -1 && held.length > largestHead))
+      if (at > maxHeadBytes || (at === -1 && held.length > maxHeadBytes))
         throw invalidRequest('body', 'invalid_http');
       if (at === -1) {
         await more();

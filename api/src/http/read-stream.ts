@@ -3,7 +3,7 @@ import { invalidRequest, tooLarge, unsupportedType } from '../errors/errors.ts';
 import { isPlainUtf8 } from './read-json.ts';
 
 /** Inactivity after which an uploading client counts as disconnected, in ms. */
-const longestSilence = 60_000;
+const maxSilenceMs = 60_000;
 
 /**
  * The JSON body of a request as a stream, for bodies that are never held in memory as a whole; read on
@@ -14,7 +14,7 @@ const longestSilence = 60_000;
 export async function* readJsonStream(
   { req }: Context,
   most: number,
-  silence = longestSilence,
+  silence = maxSilenceMs,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   req.setTimeout(silence, () => req.destroy());

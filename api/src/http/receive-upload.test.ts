@@ -11,10 +11,10 @@ import { pino } from 'pino';
 import type { ErrorBody } from '../contract/error-body.ts';
 import { internal, unreadableFile } from '../errors/errors.ts';
 import type { DeskContext, DeskState } from './desk-state.ts';
-import { takeWholeBody } from './drain-body.ts';
+import { drainBody } from './drain-body.ts';
 import { writeErrors } from './error-body.ts';
 import type { UploadMeter } from './receive-upload.ts';
-import { takeUpload } from './receive-upload.ts';
+import { receiveUpload } from './receive-upload.ts';
 import type { Uploaded } from './uploaded.ts';
 
 jest.setTimeout(30_000);
@@ -42,14 +42,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'take-upload-'));
   const app = new Koa<DeskState>();
   app.on('error', () => undefined);
-  app.use(takeWholeBody());
+  app.use(drainBody());
   app.use(async (ctx, next) => {
     ctx.state.language = 'en';
     await next();
   });
   app.use(writeErrors(pino({ level: 'silent' })));
   app.use((ctx, next) =>
-    takeUpload({ folder, maxMb, maxFiles: 3, meterOf: () => meter })(ctx as unknown as DeskContext, next),
+    receiveUpload({ folder, maxMb, maxFiles: 3, meterOf: () => meter })(ctx as unknown as DeskContext, next),
   );
   app.use(async (ctx) => {
     const { uploaded } = ctx.state;

@@ -13,7 +13,7 @@ import {
 } from '../errors/errors.ts';
 import { isDiskFull } from '../store/store-failure.ts';
 import type { DeskContext, DeskMiddleware } from './desk-state.ts';
-import { pictureLength } from './image-length.ts';
+import { imageLength } from './image-length.ts';
 import { boundaryOf, type Part, readMultipart } from './read-multipart.ts';
 import type { Uploaded, UploadedFile } from './uploaded.ts';
 
@@ -41,13 +41,13 @@ export interface UploadBounds {
 }
 
 /** Maximum bytes of all text fields together, and of the body apart from its files. */
-const largestFields = 64 * 1024;
+const maxFieldBytes = 64 * 1024;
 const largestRest = 256 * 1024;
 /** Maximum number of parts apart from the files. */
-const mostFields = 50;
+const maxFields = 50;
 /** Inactivity after which an uploading client counts as disconnected, in ms. */
-const longestSilence = 60_000;
-const longestName = 255;
+const maxSilenceMs = 60_000;
+const maxNameLength = 255;
 /** Bytes of disk space that uploads leave for the store, which needs room even to delete. */
 const leftFree = 32 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ const leftFree = 32 * 1024 * 1024;
  * @throws unsupportedType for any other body; uploadTooLarge, tooManyFiles; invalidRequest('file') without
  * files, and for any other invalid field; unreadableFile for an empty one; diskFull.
  */
-export function takeUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadBounds): DeskMiddleware {
+export function receiveUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadBounds): DeskMiddleware {
   return async (ctx, next) => {
     const boundary = boundaryOf(ctx.get('Content-Type'));
     const encoding = ctx.get('Content-Encoding').toLowerCase();
@@ -131,20 +131,20 @@ async function takeParts(
   let fieldBytes = 0;
   let fileBytes = 0;
   let count = 0;
-  req.setTimeout(longestSilence, () => req.destroy());
+  req.setTimeout(maxSilenceMs, () => req.destroy());
   try {
     for await (const part of readMultipart(bounded(ctx, taking), boundary)) {
       count += 1;
-      if (count > taking.maxFiles + mostFields) throw tooManyFiles(taking.maxFiles);
+      if (count > taking.maxFiles + maxFields) throw tooManyFiles(taking.maxFiles);
       if (part.filename === null) {
         fields[part.name] = await takeField(part, (bytes) => {
           fieldBytes += bytes;
-          if (fieldBytes > largestFields) throw invalidRequest(shownName(part.name));
+          if (fieldBytes > maxFieldBytes) throw invalidRequest(shownName(part.name));
         });
         continue;
       }
       if (part.name !== 'file') throw invalidRequest(shownName(part.name));
-      const file = await takeFile(part, taking.newPath(), (bytes) => {
+      const file = await receiveFile(part, taking.newPath(), (bytes) => {
         fileBytes += bytes;
         if (fileBytes > taking.most) throw uploadTooLarge(taking.maxMb);
       });
@@ -152,7 +152,7 @@ async function takeParts(
       if (file.size === 0 && part.filename === '') continue;
       if (file.size === 0) throw ofFile(unreadableFile('empty'), file.name);
       if (files.length === taking.maxFiles) throw tooManyFiles(taking.maxFiles);
-      files.push(await cutPicture(file));
+      files.push(await trimImage(file));
     }
     await taking.meter?.finish();
   } catch (cause) {
@@ -190,7 +190,7 @@ async function takeField({ name, content }: Part, count: (bytes: number) => void
   }
 }
 
-async function takeFile(
+async function receiveFile(
   { filename, content }: Part,
   path: string,
   count: (bytes: number) => void,
@@ -208,10 +208,10 @@ async function takeFile(
 }
 
 /** Cuts off data after the end of an image. */
-async function cutPicture(file: UploadedFile): Promise<UploadedFile> {
+async function trimImage(file: UploadedFile): Promise<UploadedFile> {
   if (!(await isPicture(file.path))) return file;
   const bytes = await readFile(file.path);
-  const size = pictureLength(bytes);
+  const size = imageLength(bytes);
   if (size === file.size) return file;
   await truncate(file.path, size);
   return { ...file, size, hash: createHash('sha256').update(bytes.subarray(0, size)).digest('hex') };
@@ -233,13 +233,13 @@ function fileName(given: string): string {
     .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim();
   const whole = plain === '' || /^\.+$/.test(plain) ? 'file' : plain.toWellFormed();
-  return whole.length <= longestName ? whole : cutName(whole);
+  return whole.length <= maxNameLength ? whole : cutName(whole);
 }
 
 /** Keeps the end of a long name, which contains the extension. */
 function cutName(name: string): string {
   const extension = /\.[\w]{1,10}$/.exec(name)?.[0] ?? '';
-  return name.slice(0, longestName - extension.length).replace(/[\ud800-\udbff]$/, '') + extension;
+  return name.slice(0, maxNameLength - extension.length).replace(/[\ud800-\udbff]$/, '') + extension;
 }
 
 /** The name of a field chosen by the client, truncated. */

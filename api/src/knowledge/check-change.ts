@@ -12,7 +12,7 @@ import { pairFields } from './pair-fields.ts';
 import { pairsOf } from './pairs-of.ts';
 
 /** Maximum number of questions checked, and the time limit in ms. */
-const mostQuestions = 2000;
+const maxQuestions = 2000;
 const withinMs = 5000;
 
 /**
@@ -36,7 +36,7 @@ export async function checkChange(
   const result: KnowledgeCheck = { checked: 0, isPartial: false, changed: [] };
   const end = AbortSignal.timeout(withinMs);
   for await (const { text, language } of curatedQuestions(models.pairs)) {
-    if (end.aborted || result.checked >= mostQuestions) return { ...result, isPartial: true };
+    if (end.aborted || result.checked >= maxQuestions) return { ...result, isPartial: true };
     if (!ownKeys.has(questionKey(text))) {
       const was = await ask(before, text, language, end);
       const willBe = await ask(after, text, language, end);

@@ -4,7 +4,7 @@ import type { Language } from '../contract/language.ts';
 import { type MessageKey, messageOf } from '../errors/error-messages.ts';
 import { ApiError } from '../errors/errors.ts';
 
-export const longestTitle = 200;
+export const maxTitleLength = 200;
 
 /** All fields of a document except its text. */
 export const shownFields = {
@@ -58,12 +58,12 @@ function readFailure(failure: string, language: Language): string {
 }
 
 /**
- * A title for display: one line, one writing direction, at most `longestTitle` units, no split surrogate
+ * A title for display: one line, one writing direction, at most `maxTitleLength` units, no split surrogate
  * pair.
  */
 export function cutTitle(title: string): string {
   return cleanTitle(title)
-    .slice(0, longestTitle)
+    .slice(0, maxTitleLength)
     .toWellFormed()
     .replace(/\ufffd$/, '')
     .trim();

@@ -59,9 +59,9 @@ export interface Documents {
 }
 
 /** Maximum number of documents waiting to be indexed. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 /** Maximum time a deletion request waits for its completion, in ms. */
-const goneWithinMs = 2000;
+const deletionTimeoutMs = 2000;
 
 const there = { owner: '', deletedAt: null } as const;
 
@@ -181,7 +181,7 @@ export function createDocuments(deps: {
 
     async add({ path, name, size, hash }, title, language) {
       const waiting = await documents.countDocuments({ owner: '', source: 'upload', status: 'indexing' });
-      if (waiting >= mostWaiting) throw unavailable(60);
+      if (waiting >= maxWaiting) throw unavailable(60);
       const identity = createHash('sha256').update(`${hash}\n${title}`).digest('hex');
       return retryConflicts(async () => {
         const now = new Date();
@@ -247,7 +247,7 @@ export function createDocuments(deps: {
       );
       if (decided.matchedCount === 0) throw notFound('document');
       indexing.begin();
-      await within(goneWithinMs, indexing.whenGone(id));
+      await within(deletionTimeoutMs, indexing.whenGone(id));
     },
   };
 }

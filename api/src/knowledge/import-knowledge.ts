@@ -9,7 +9,7 @@ import { ApiError, conflict, invalidRequest, knowledgeImportStopped, unavailable
 import type { Blobs } from '../files/blobs.ts';
 import { type ArchiveKind, readArchive } from '../records/archive/read-archive.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
-import { createBreather } from '../store/yield-to-event-loop.ts';
+import { createYielder } from '../store/yield-to-event-loop.ts';
 import type { Indexing } from './indexing.ts';
 import { ArchivedDocument, ArchivedPair, archiveFormat } from './knowledge-archive.ts';
 import { pairFields } from './pair-fields.ts';
@@ -18,11 +18,11 @@ import { pairFields } from './pair-fields.ts';
 const kind: ArchiveKind<'documents' | 'pairs'> = {
   format: archiveFormat,
   lists: ['documents', 'pairs'],
-  largestElement: 32 * 1024 * 1024,
+  maxElementBytes: 32 * 1024 * 1024,
 };
 /** Maximum time to wait for an item that is being read or deleted, in ms. */
-const longestWait = 30_000;
-const lookAgainMs = 200;
+const maxWaitMs = 30_000;
+const pollMs = 200;
 
 /**
  * Imports a knowledge archive as a stream, item by item, keyed by id: importing the same archive again
@@ -41,7 +41,7 @@ export async function importKnowledge(
   archive: AsyncIterable<Uint8Array>,
 ): Promise<KnowledgeImportReply> {
   const reply: KnowledgeImportReply = { documents: 0, pairs: 0, unchanged: 0 };
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   try {
     for await (const { list, field, value } of readArchive(archive, kind)) {
       const isChanged =
@@ -50,7 +50,7 @@ export async function importKnowledge(
           : await takePair(deps, checked(ArchivedPair, value, field));
       reply[isChanged ? list : 'unchanged'] += 1;
       if (isChanged && list === 'documents') deps.indexing.begin();
-      await breathe();
+      await yieldToEventLoop();
     }
     return reply;
   } catch (cause) {
@@ -67,7 +67,7 @@ async function takeDocument(
   const { title, type, text, createdAt } = given;
   const { language } = analyseQuestion(text.slice(0, 2000), 'zh');
   const size = Buffer.byteLength(text);
-  for (const end = Date.now() + longestWait; Date.now() < end; await delay(lookAgainMs)) {
+  for (const end = Date.now() + maxWaitMs; Date.now() < end; await delay(pollMs)) {
     const _id = await idFor(
       given.id,
       async (id) => documents.findById(id, { owner: 1, source: 1 }).lean(),

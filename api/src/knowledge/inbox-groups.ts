@@ -4,7 +4,7 @@ import type { Language } from '../contract/language.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
-import { areAlike, lookUpsOf, saidIn } from './question-similarity.ts';
+import { areSimilar, lookUpsOf, parseQuestion } from './question-similarity.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
 /**
@@ -31,15 +31,15 @@ export interface InboxGroupStore {
 }
 
 /** Maximum phrasings shown, compared, and remembered as keys. */
-const mostWays = 6;
-const mostCompared = 3;
-const mostKeys = 50;
+const maxPhrasings = 6;
+const maxCompared = 3;
+const maxKeys = 50;
 /** Phrasings are taken from this many of the latest records. */
 const latest = 200;
 /** Groups per query. */
-const mostAtOnce = 40;
+const maxAtOnce = 40;
 /** Maximum keys remembered for a dismissed group. */
-const mostDismissed = 500;
+const maxDismissed = 500;
 
 type Seen = Pick<RecordDocument, '_id' | 'question' | 'language' | 'createdAt'>;
 
@@ -55,17 +55,17 @@ export function createInboxGroups(
   const hashOf = (question: string) => createHmac('sha256', key).update(questionKey(question)).digest('hex');
 
   async function alike(question: string): Promise<string | null> {
-    const said = saidIn(question);
+    const said = parseQuestion(question);
     const seen = new Set<string>();
     for (const words of lookUpsOf(said)) {
       const found = await groups
         .find({ terms: { $all: words } }, { ways: 1 })
-        .limit(mostAtOnce)
+        .limit(maxAtOnce)
         .lean();
       for (const { _id, ways } of found) {
         if (seen.has(_id)) continue;
         seen.add(_id);
-        if (ways.slice(0, mostCompared).some((way) => areAlike(said, saidIn(way)))) return _id;
+        if (ways.slice(0, maxCompared).some((way) => areSimilar(said, parseQuestion(way)))) return _id;
       }
     }
     return null;
@@ -98,13 +98,13 @@ export function createInboxGroups(
   function made(seen: readonly Seen[], { state, keys }: UnansweredGroup): Partial<UnansweredGroup> {
     const ways = distinct(seen);
     const [last] = seen;
-    const hashes = ways.slice(0, mostKeys).map(hashOf);
-    const terms = ways.slice(0, mostCompared).flatMap((way) => saidIn(way).words);
+    const hashes = ways.slice(0, maxKeys).map(hashOf);
+    const terms = ways.slice(0, maxCompared).flatMap((way) => parseQuestion(way).words);
     return {
       question: last?.question ?? '',
-      ways: ways.slice(0, mostWays),
+      ways: ways.slice(0, maxPhrasings),
       // A dismissed group keeps matching the same question after its text has been deleted.
-      keys: state === 'dismissed' ? [...new Set([...hashes, ...keys])].slice(0, mostDismissed) : hashes,
+      keys: state === 'dismissed' ? [...new Set([...hashes, ...keys])].slice(0, maxDismissed) : hashes,
       terms: [...new Set(terms)],
       ...(last ? { language: last.language, lastAskedAt: last.createdAt } : {}),
     };

@@ -32,7 +32,7 @@ const beatMs = 1000;
 /** Share of reading in the total progress; indexing is the rest. */
 const readingShare = 0.5;
 /** Maximum number of documents examined to find one without a lease. */
-const mostLooked = 50;
+const maxExamined = 50;
 
 const work = { owner: '', source: 'upload', status: 'indexing' } as const;
 
@@ -59,7 +59,7 @@ export function createIndexing(deps: {
     const waiting = await documents
       .find(work, { lease: 1, revision: 1 })
       .sort({ updatedAt: 1, _id: 1 })
-      .limit(mostLooked)
+      .limit(maxExamined)
       .lean();
     for (const { _id, lease, revision } of waiting) {
       if (lease && lease.process !== self.process && !isDead(lease, self)) continue;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { KnowledgeArchive } from '../contract/knowledge.ts';
-import { cleanTitle, longestTitle } from './document-info.ts';
-import { mostVariants } from './pair-fields.ts';
+import { cleanTitle, maxTitleLength } from './document-info.ts';
+import { maxVariants } from './pair-fields.ts';
 import { pairsOf } from './pairs-of.ts';
 
 /** Format name in a knowledge archive. */
 export const archiveFormat = 'consultation-desk-knowledge';
 /** Maximum units of text of a document, the same as for text extracted from a file. */
-const longestText = 5_000_000;
-const longestQuestion = 8000;
-const longestAnswer = 20_000;
+const maxTextLength = 5_000_000;
+const maxQuestionLength = 8000;
+const maxAnswerLength = 20_000;
 
 /** Well-formed text that is not blank. */
 const said = (most: number) =>
@@ -23,9 +23,9 @@ const said = (most: number) =>
         .max(most)
         .regex(/[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u),
     );
-export const Question = said(longestQuestion);
-export const Answer = said(longestAnswer);
-export const Variants = z.array(Question).max(mostVariants);
+export const Question = said(maxQuestionLength);
+export const Answer = said(maxAnswerLength);
+export const Variants = z.array(Question).max(maxVariants);
 
 const Id = z.string().regex(/^[0-9a-f]{24}$/);
 const At = z.iso.datetime().transform((at) => new Date(at));
@@ -33,12 +33,12 @@ const kinds = ['text', 'markdown', 'csv', 'json', 'html', 'pdf', 'docx', 'xlsx',
 
 export const ArchivedDocument = z.strictObject({
   id: Id,
-  title: z.string().transform(cleanTitle).pipe(z.string().min(1).max(longestTitle)),
+  title: z.string().transform(cleanTitle).pipe(z.string().min(1).max(maxTitleLength)),
   type: z.enum(kinds),
   text: z
     .string()
     .min(1)
-    .max(longestText)
+    .max(maxTextLength)
     .transform((text) => text.toWellFormed().replace(/\r\n?/g, '\n')),
   createdAt: At,
 });

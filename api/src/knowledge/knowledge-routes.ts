@@ -4,20 +4,20 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { forbidden, invalidRequest, signInRequired } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
-import { whenOver } from '../http/client-disconnect.ts';
+import { onResponseEnd } from '../http/client-disconnect.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { needJson, readJsonStream } from '../http/read-stream.ts';
-import { createFewAtATime } from '../records/archive/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../records/archive/concurrency-limiter.ts';
 import { dayOf } from '../records/day-range.ts';
-import { cleanTitle, longestTitle } from './document-info.ts';
+import { cleanTitle, maxTitleLength } from './document-info.ts';
 import { Answer, Question, Variants } from './knowledge-archive.ts';
 import type { Knowledge } from './open-knowledge.ts';
 
 /** Maximum size of an archive in bytes. */
-const largestArchive = 256 * 1024 * 1024;
+const maxArchiveBytes = 256 * 1024 * 1024;
 /** Maximum number of concurrent checks, exports and imports per editor in this process: each reads much. */
-const mostChecks = 2;
+const maxChecks = 2;
 
 const ListQuery = PageQuery.extend({ q: z.string().max(200).default('') });
 const Pair = z.object({ question: Question, variants: Variants.default([]), answer: Answer });
@@ -35,14 +35,14 @@ export function createKnowledgeRoutes(deps: {
   knowledge: Knowledge;
   needToken: DeskMiddleware;
   /** Receives one uploaded file, see receive-upload.ts. */
-  takeFile: DeskMiddleware;
+  receiveFile: DeskMiddleware;
   log: Pick<Logger, 'info'>;
 }): DeskRouter {
-  const { knowledge, needToken, takeFile, log } = deps;
+  const { knowledge, needToken, receiveFile, log } = deps;
   const { documents, pairs, inbox, editors } = knowledge;
-  const beginCheck = createFewAtATime(mostChecks);
-  const beginExport = createFewAtATime(mostChecks);
-  const beginImport = createFewAtATime(1);
+  const beginCheck = createConcurrencyLimiter(maxChecks);
+  const beginExport = createConcurrencyLimiter(maxChecks);
+  const beginImport = createConcurrencyLimiter(1);
   const router: DeskRouter = new Router({ prefix: '/api/knowledge' });
 
   const userOf = (ctx: DeskContext) => {
@@ -69,10 +69,10 @@ export function createKnowledgeRoutes(deps: {
     ctx.body = await documents.list(q, page, ctx.state.language);
   });
 
-  router.post('/documents', needEditor, takeFile, async (ctx) => {
+  router.post('/documents', needEditor, receiveFile, async (ctx) => {
     const { files, fields } = ctx.state.uploaded;
     const title = cleanTitle(fields.title ?? '');
-    if (title.length > longestTitle) throw invalidRequest('title');
+    if (title.length > maxTitleLength) throw invalidRequest('title');
     const { document, isNew } = await documents.add(files[0]!, title, ctx.state.language);
     if (isNew) note(ctx, 'add document', document.id);
     ctx.status = isNew ? 201 : 200;
@@ -151,7 +151,7 @@ export function createKnowledgeRoutes(deps: {
   });
 
   router.get('/export', needEditor, async (ctx) => {
-    whenOver(ctx, beginExport(ctx.state.owner));
+    onResponseEnd(ctx, beginExport(ctx.state.owner));
     const day = dayOf(new Date(), 'UTC');
     const name = ctx.state.language === 'en' ? `knowledge-${day}.json` : `知识库-${day}.json`;
     ctx.type = 'application/json; charset=utf-8';
@@ -163,10 +163,10 @@ export function createKnowledgeRoutes(deps: {
   });
 
   router.post('/import', needEditor, async (ctx) => {
-    needJson(ctx, largestArchive);
+    needJson(ctx, maxArchiveBytes);
     const end = beginImport(ctx.state.owner);
     try {
-      ctx.body = await knowledge.import(readJsonStream(ctx, largestArchive));
+      ctx.body = await knowledge.import(readJsonStream(ctx, maxArchiveBytes));
       note(ctx, 'import', '');
     } finally {
       end();

@@ -11,7 +11,7 @@ export type PairFields = Pick<
 >;
 
 /** Maximum number of variants of a pair. */
-export const mostVariants = 50;
+export const maxVariants = 50;
 /**
  * Minimum number of words for matching similar questions; shorter ones match only exactly: 你好, “thanks”,
  * “OK?”.

@@ -6,7 +6,7 @@ import type { Language } from '../contract/language.ts';
 import { conflict, forbidden, notFound, pairExists } from '../errors/errors.ts';
 import type { PageRequest } from '../records/conversations.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
-import { mostVariants, pairFields } from './pair-fields.ts';
+import { maxVariants, pairFields } from './pair-fields.ts';
 import { everyOf, otherThan, type PhasedList, readPhases, searched } from './phased-list.ts';
 
 /**
@@ -125,10 +125,10 @@ export function createPairs(pairs: PairModel): Pairs {
       const elsewhere = new Set(taken.filter((one) => one !== before).flatMap(({ keys }) => keys));
       const free = others.filter((way) => !elsewhere.has(questionKey(way)));
       if (!before)
-        return add(id, { question, variants: [...variants, ...free].slice(0, mostVariants), answer });
+        return add(id, { question, variants: [...variants, ...free].slice(0, maxVariants), answer });
       const there = await find(before._id);
       const ways = [...variants, question, ...there.variants, ...free];
-      return write(there, { question: there.question, variants: ways.slice(0, mostVariants), answer });
+      return write(there, { question: there.question, variants: ways.slice(0, maxVariants), answer });
     },
 
     has: async (id) => (await pairs.exists({ _id: id })) !== null,

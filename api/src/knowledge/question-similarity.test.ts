@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { areAlike, lookUpsOf, saidIn } from './question-similarity.ts';
+import { areSimilar, lookUpsOf, parseQuestion } from './question-similarity.ts';
 
-const isAlike = (one: string, other: string) => areAlike(saidIn(one), saidIn(other));
+const isAlike = (one: string, other: string) => areSimilar(parseQuestion(one), parseQuestion(other));
 
 describe('the same question in different words', () => {
   test.each([
@@ -22,8 +22,8 @@ describe('the same question in different words', () => {
   ])('%s – %s', (one, other) => {
     expect([isAlike(one, other), isAlike(other, one)]).toEqual([true, true]);
     // It must be found by either of the two.
-    const words = new Set(saidIn(other).words);
-    expect(lookUpsOf(saidIn(one)).some((list) => list.every((word) => words.has(word)))).toBe(true);
+    const words = new Set(parseQuestion(other).words);
+    expect(lookUpsOf(parseQuestion(one)).some((list) => list.every((word) => words.has(word)))).toBe(true);
   });
 });
 

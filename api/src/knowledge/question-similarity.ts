@@ -3,7 +3,7 @@ import { chineseStopWords } from '../text/stop-words.ts';
 import { runsOf, stemOf } from '../text/terms.ts';
 
 /** A parsed question, for repeated comparisons. */
-export interface SaidWords {
+export interface ParsedQuestion {
   /**
    * Chinese characters, stems of other words, and numbers, in order: 北京到上海 is not 上海到北京. Repetitions count
    * separately: 水獭换水 contains one word more than 水獭换笼 without its last.
@@ -20,16 +20,16 @@ export interface SaidWords {
 /** Minimum share of common words for two questions to count as the same. */
 const enough = 0.8;
 /** Words per look-up, and look-ups per question. */
-const wordsAtOnce = 3;
-const mostLookUps = 5;
-const longestQuestion = 2000;
+const wordsPerLookUp = 3;
+const maxLookUps = 5;
+const maxQuestionLength = 2000;
 
 /**
  * Parses a question: removes politeness, particles and auxiliary verbs; keeps negations and words of place
  * and direction.
  */
-export function saidIn(text: string): SaidWords {
-  const asked = fold(text.slice(0, longestQuestion))
+export function parseQuestion(text: string): ParsedQuestion {
+  const asked = fold(text.slice(0, maxQuestionLength))
     .replace(symbols, (symbol) => ` ${symbolNames[symbol]} `)
     .replace(either, '$1');
   const runs = runsOf(asked);
@@ -77,7 +77,7 @@ function bareWord(word: string): { word: string; isDenied: boolean } {
  * two questions), numbers, names and negations are equal, and words in only one of them are few. A question
  * without a recognised kind of information matches any kind; two different kinds never match.
  */
-export function areAlike(one: SaidWords, other: SaidWords): boolean {
+export function areSimilar(one: ParsedQuestion, other: ParsedQuestion): boolean {
   const mine = without(one.words, other.words);
   const theirs = without(other.words, one.words);
   if (mine.length > 0 && theirs.length > 0) return false;
@@ -117,10 +117,10 @@ function lineOf(words: readonly string[]): string {
  * Word lists for index look-ups: a similar question contains all words of one of these lists, unless it is
  * much shorter.
  */
-export function lookUpsOf({ words }: SaidWords): string[][] {
-  const size = words.length < 2 * wordsAtOnce ? Math.ceil(words.length / 2) : wordsAtOnce;
+export function lookUpsOf({ words }: ParsedQuestion): string[][] {
+  const size = words.length < 2 * wordsPerLookUp ? Math.ceil(words.length / 2) : wordsPerLookUp;
   const lists: string[][] = [];
-  for (let at = 0; at < words.length && lists.length < mostLookUps; at += size)
+  for (let at = 0; at < words.length && lists.length < maxLookUps; at += size)
     lists.push(words.slice(at, at + size));
   return lists;
 }

@@ -1,5 +1,5 @@
 /** Maximum length of contact id and name, in UTF-16 units. */
-export const longestContact = 120;
+export const maxContactLength = 120;
 
 /**
  * Normalises a contact id: phone numbers without spaces and dashes and, for 11-digit mobile numbers, without

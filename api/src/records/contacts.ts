@@ -34,10 +34,10 @@ export interface Contacts {
 }
 
 /** Maximum number of contacts listed for an ambiguous name. */
-const mostChoices = 20;
+const maxChoices = 20;
 /** Substring search covers this many most recently used contacts; older ones are found by prefix only. */
-const mostSearched = 2000;
-const mostOlder = 200;
+const maxSearched = 2000;
+const maxOlder = 200;
 
 const newestFirst = { lastUsedAt: -1, _id: -1 } as const;
 
@@ -83,7 +83,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
     const sameName = await contacts
       .find({ owner, name: contactName(written) })
       .sort({ contactId: 1 })
-      .limit(mostChoices)
+      .limit(maxChoices)
       .lean();
     const named = (await visible(owner, sameName)).map(toContact);
     if (named.length > 1) throw ambiguousContact(named);
@@ -116,10 +116,10 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
    * the prefix `q`.
    */
   async function search(owner: string, q: string): Promise<ContactDocument[]> {
-    const recent = await contacts.find({ owner }).sort(newestFirst).limit(mostSearched).lean();
+    const recent = await contacts.find({ owner }).sort(newestFirst).limit(maxSearched).lean();
     const fits = fitting(q);
     const found = recent.filter(fits);
-    const oldest = recent.length < mostSearched ? undefined : recent.at(-1);
+    const oldest = recent.length < maxSearched ? undefined : recent.at(-1);
     if (!oldest) return found;
     const older = behind('lastUsedAt', { at: oldest.lastUsedAt, id: oldest._id });
     const beginnings = [{ contactId: startingWith(contactId(q)) }, { name: startingWith(contactName(q)) }];
@@ -127,7 +127,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
       beginnings.map((beginning) =>
         contacts
           .find({ owner, ...beginning, ...older })
-          .limit(mostOlder)
+          .limit(maxOlder)
           .lean(),
       ),
     );

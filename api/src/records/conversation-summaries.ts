@@ -8,14 +8,14 @@ import type { RecordDocument } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 
 /** Maintains what conversations derive from their records: count, latest contact, title. */
-export interface ConversationStanding {
+export interface ConversationSummaries {
   /** A visible conversation; a running deletion may hide all of its records. */
   find(owner: string, _id: Types.ObjectId): Promise<ConversationDocument | null>;
   /**
    * Adjusts these conversations to their visible records; those without any are omitted. No cost unless a
    * deletion is running.
    */
-  asTheyStand(owner: string, some: ConversationDocument[]): Promise<ConversationDocument[]>;
+  adjustToVisible(owner: string, some: ConversationDocument[]): Promise<ConversationDocument[]>;
   /**
    * Stores the values derived from their current records. Conversations without visible records are hidden.
    */
@@ -30,7 +30,7 @@ export interface ConversationStanding {
 }
 
 /** The fields of a conversation that are derived from its records. */
-type Standing = Pick<ConversationDocument, 'title' | 'titleFrom' | 'contact' | 'recordCount' | 'updatedAt'>;
+type Summary = Pick<ConversationDocument, 'title' | 'titleFrom' | 'contact' | 'recordCount' | 'updatedAt'>;
 type Edge = Pick<RecordDocument, '_id' | 'question' | 'contact' | 'createdAt'>;
 
 const edgeFields = { question: 1, contact: 1, createdAt: 1 } as const;
@@ -38,21 +38,21 @@ const edgeFields = { question: 1, contact: 1, createdAt: 1 } as const;
 const slice = 50;
 const atOnce = 4;
 
-export function createConversationStanding(
+export function createConversationSummaries(
   { conversations, records }: Pick<RecordModels, 'conversations' | 'records'>,
   hidden: HiddenRecords,
-): ConversationStanding {
+): ConversationSummaries {
   function edge(condition: RecordCondition, order: 1 | -1): Promise<Edge | null> {
     return records.findOne(condition, edgeFields).sort({ createdAt: order, _id: order }).lean<Edge | null>();
   }
 
   /** null if no record meets the condition. */
-  async function standingOf(conversation: ConversationDocument, condition: RecordCondition) {
+  async function summaryOf(conversation: ConversationDocument, condition: RecordCondition) {
     const [first, last] = await Promise.all([edge(condition, 1), edge(condition, -1)]);
     if (!first || !last) return null;
     const recordCount = await records.countDocuments(condition);
     const title = await titleOf(conversation, first);
-    return { ...title, contact: last.contact, recordCount, updatedAt: last.createdAt } satisfies Standing;
+    return { ...title, contact: last.contact, recordCount, updatedAt: last.createdAt } satisfies Summary;
   }
 
   /** A title set by the owner stays. */
@@ -76,10 +76,10 @@ export function createConversationStanding(
     const before = await conversations.findOne({ _id, owner }).lean();
     if (!before) return true;
     const all = { owner, conversationId: _id };
-    const shown = await standingOf(before, { ...all, erasedBy: null, ...(await hidden.notHidden(owner)) });
+    const shown = await summaryOf(before, { ...all, erasedBy: null, ...(await hidden.notHidden(owner)) });
     // No record is visible: the title is derived from records that could still be restored.
     const rest = leaving ? { ...all, erasedBy: { $ne: leaving } } : all;
-    const standing = shown ?? (await standingOf(before, rest));
+    const standing = shown ?? (await summaryOf(before, rest));
     const erasedBy = shown ? null : standing || !leaving ? await hiddenBy(before, rest) : leaving;
     const { revision = null, recordCount, updatedAt } = before;
     const written = await conversations.updateOne(
@@ -122,13 +122,13 @@ export function createConversationStanding(
       return (await records.exists(seen)) ? found : null;
     },
 
-    async asTheyStand(owner, some) {
+    async adjustToVisible(owner, some) {
       const notHidden = await hidden.notHidden(owner);
       if (Object.keys(notHidden).length === 0) return some;
       const standing = await Promise.all(
         some.map(async (conversation) => {
           const seen = { owner, conversationId: conversation._id, erasedBy: null, ...notHidden };
-          const stands = await standingOf(conversation, seen);
+          const stands = await summaryOf(conversation, seen);
           return stands ? { ...conversation, ...stands } : null;
         }),
       );

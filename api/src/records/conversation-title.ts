@@ -1,5 +1,5 @@
 /** Maximum length of an automatic conversation title, in characters. */
-const longestTitle = 40;
+const maxTitleLength = 40;
 
 /** The title of a conversation derived from its first question: one line, cut at a character boundary. */
 export function conversationTitle(question: string): string {
@@ -8,6 +8,6 @@ export function conversationTitle(question: string): string {
     new Intl.Segmenter('zh').segment(line.slice(0, 400)),
     ({ segment }) => segment,
   );
-  if (characters.length <= longestTitle) return line.slice(0, 200);
-  return `${characters.slice(0, longestTitle).join('').trimEnd()}…`;
+  if (characters.length <= maxTitleLength) return line.slice(0, 200);
+  return `${characters.slice(0, maxTitleLength).join('').trimEnd()}…`;
 }

@@ -3,7 +3,7 @@ import { notFound } from '../errors/errors.ts';
 import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { toConversation } from './conversation.ts';
-import type { ConversationStanding } from './conversation-summaries.ts';
+import type { ConversationSummaries } from './conversation-summaries.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import { toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';
@@ -26,7 +26,7 @@ export interface Conversations {
 export function createConversations(
   { conversations, records }: RecordModels,
   hidden: HiddenRecords,
-  standing: ConversationStanding,
+  standing: ConversationSummaries,
 ): Conversations {
   return {
     async list(owner, { limit, cursor }) {
@@ -39,7 +39,7 @@ export function createConversations(
       const { page, nextCursor } = cutPage(read, limit, (last) =>
         writeCursor('conversations', { at: last.updatedAt, id: last._id }),
       );
-      return { conversations: (await standing.asTheyStand(owner, page)).map(toConversation), nextCursor };
+      return { conversations: (await standing.adjustToVisible(owner, page)).map(toConversation), nextCursor };
     },
 
     async records(owner, id, { limit, cursor }) {
@@ -68,7 +68,7 @@ export function createConversations(
           { returnDocument: 'after' },
         )
         .lean();
-      const [shown] = renamed ? await standing.asTheyStand(owner, [renamed]) : [];
+      const [shown] = renamed ? await standing.adjustToVisible(owner, [renamed]) : [];
       if (!shown) throw notFound('conversation');
       return toConversation(shown);
     },

@@ -10,7 +10,7 @@ import { newLease, type ThisProcess } from '../store/process-lease.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { Contacts } from './contacts.ts';
 import type { ConversationDocument } from './conversation.ts';
-import type { ConversationStanding } from './conversation-summaries.ts';
+import type { ConversationSummaries } from './conversation-summaries.ts';
 import { conversationTitle } from './conversation-title.ts';
 import type { FindRecord } from './find-record.ts';
 import type { HiddenRecords } from './hidden-records.ts';
@@ -20,7 +20,7 @@ import type { RecordModels } from './record-models.ts';
 import { recordTerms } from './search/record-terms.ts';
 
 /** Files of a question: already stored for the record with this id. */
-export interface PutFiles {
+export interface QuestionFiles {
   recordId: Types.ObjectId;
   files: RecordFile[];
   /** Whether its text was generated because the asker sent only files. */
@@ -30,7 +30,7 @@ export interface PutFiles {
 /** Whether an existing record with the same `clientId` is a repetition of the same question. */
 export type IsSame = (record: RecordDocument) => boolean | Promise<boolean>;
 
-export interface PutRecord {
+export interface CreateRecord {
   /**
    * The owner's record with that `clientId`; null if there is none. @throws conflict for a different
    * question, notFound if it was erased.
@@ -46,19 +46,19 @@ export interface PutRecord {
     language: Language,
     question: ChatQuestion,
     isSame: IsSame,
-    files?: PutFiles,
+    files?: QuestionFiles,
   ): Promise<{ record: RecordDocument; history: Turn[] | null }>;
 }
 
-export function createPutRecord(deps: {
+export function createRecordCreator(deps: {
   models: RecordModels;
   contacts: Contacts;
   hidden: HiddenRecords;
-  standing: ConversationStanding;
+  standing: ConversationSummaries;
   guests: Guests;
   findRecord: FindRecord;
   self: ThisProcess;
-}): PutRecord {
+}): CreateRecord {
   const { models, contacts, hidden, standing, guests, findRecord, self } = deps;
   const { records, conversations } = models;
 
@@ -133,7 +133,7 @@ function newRecord(
     language: Language;
     question: ChatQuestion;
     contact: Contact | null;
-    files: PutFiles | undefined;
+    files: QuestionFiles | undefined;
   },
   self: ThisProcess,
 ): RecordDocument {

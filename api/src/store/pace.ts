@@ -8,7 +8,7 @@ const aimMs = 60;
 const least = 12;
 const most = 256;
 /** Maximum pause after a slice, in ms; a pause takes half the time of the slice. */
-const longestPauseMs = 50;
+const maxPauseMs = 50;
 
 /**
  * Splits long work in the store into slices that hardly affect other requests, adapting to the speed of the
@@ -44,7 +44,7 @@ export function createPaces(): () => Pace {
           const took = performance.now() - began;
           if (took > aimMs) size = Math.max(least, Math.floor(size / 2));
           else if (took < aimMs / 2 && count >= size) size = Math.min(most, Math.ceil(size * 1.5));
-          await delay(Math.min(took / 2, longestPauseMs));
+          await delay(Math.min(took / 2, maxPauseMs));
           return result;
         }),
     };

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { unavailable } from '../errors/errors.ts';
 
 /** Attempts before a conflicting write fails. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 /** Maximum pause between two attempts, in ms. */
-const longestPauseMs = 200;
+const maxPauseMs = 200;
 
 /**
  * Repeats an optimistic write until `attempt` returns something other than null, with growing random pauses.
@@ -14,7 +14,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T | null>): Promi
   for (let attempts = 1; ; attempts += 1) {
     const result = await attempt();
     if (result !== null) return result;
-    if (attempts >= mostAttempts) throw unavailable();
-    if (attempts > 1) await delay(Math.random() * Math.min(2 ** attempts, longestPauseMs));
+    if (attempts >= maxAttempts) throw unavailable();
+    if (attempts > 1) await delay(Math.random() * Math.min(2 ** attempts, maxPauseMs));
   }
 }

@@ -23,7 +23,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a turn queue', () => {
   test('runs a limited number concurrently, and the next ones in order', async () => {
-    const queue = createTurnQueue({ most: 1, mostWaiting: 5 });
+    const queue = createTurnQueue({ max: 1, maxWaiting: 5 });
     const { signal } = new AbortController();
     const [first, second, third] = [work(), work(), work()];
     const all = [first, second, third].map((one) => queue.run(signal, one.do));
@@ -40,7 +40,7 @@ describe('a turn queue', () => {
   });
 
   test('refuses work beyond the limit of waiting work, and accepts more once there is room', async () => {
-    const queue = createTurnQueue({ most: 1, mostWaiting: 1, retryAfter: 10 });
+    const queue = createTurnQueue({ max: 1, maxWaiting: 1, retryAfter: 10 });
     const { signal } = new AbortController();
     const [running, waiting] = [work(), work()];
     const both = [queue.run(signal, running.do), queue.run(signal, waiting.do)];
@@ -56,7 +56,7 @@ describe('a turn queue', () => {
   });
 
   test('drops aborted waiting work, and continues after a failure', async () => {
-    const queue = createTurnQueue({ most: 1, mostWaiting: 1, retryAfter: 10 });
+    const queue = createTurnQueue({ max: 1, maxWaiting: 1, retryAfter: 10 });
     const left = new AbortController();
     const running = work();
     const failing = queue.run(new AbortController().signal, async () => {
@@ -76,7 +76,7 @@ describe('a turn queue', () => {
   });
 
   test('alternates between callers: one with much work delays the next one by one turn', async () => {
-    const queue = createTurnQueue({ most: 1 });
+    const queue = createTurnQueue({ max: 1 });
     const { signal } = new AbortController();
     const order: string[] = [];
     const run = (caller: string, name: string) =>
@@ -94,7 +94,7 @@ describe('a turn queue', () => {
   });
 
   test('leaves a slot to others, however much work one caller has', async () => {
-    const queue = createTurnQueue({ most: 2, mostOfCaller: 1 });
+    const queue = createTurnQueue({ max: 2, maxOfCaller: 1 });
     const { signal } = new AbortController();
     const mine = [work(), work()];
     const other = work();
@@ -106,7 +106,7 @@ describe('a turn queue', () => {
   });
 
   test('refuses only the caller whose share of waiting work is used up', async () => {
-    const queue = createTurnQueue({ most: 1, mostWaiting: 3, mostWaitingOfCaller: 1, retryAfter: 5 });
+    const queue = createTurnQueue({ max: 1, maxWaiting: 3, maxWaitingOfCaller: 1, retryAfter: 5 });
     const { signal } = new AbortController();
     const running = work();
     const first = [queue.run(signal, running.do, 'a'), queue.run(signal, async () => {}, 'a')];

@@ -15,13 +15,13 @@ export interface TurnQueue {
 
 export interface TurnQueueOptions {
   /** Maximum concurrent work. */
-  most: number;
-  /** Maximum per caller; default `mostWaiting`. */
-  mostOfCaller?: number;
+  max: number;
+  /** Maximum per caller; default `maxWaiting`. */
+  maxOfCaller?: number;
   /** Maximum waiting work; default unlimited. */
-  mostWaiting?: number;
-  /** Maximum per caller; default `mostWaiting`. */
-  mostWaitingOfCaller?: number;
+  maxWaiting?: number;
+  /** Maximum per caller; default `maxWaiting`. */
+  maxWaitingOfCaller?: number;
   /** Retry-After of a refused request, in seconds. */
   retryAfter?: number;
 }
@@ -33,10 +33,10 @@ interface Line {
 }
 
 export function createTurnQueue({
-  most,
-  mostOfCaller = most,
-  mostWaiting = Number.POSITIVE_INFINITY,
-  mostWaitingOfCaller = mostWaiting,
+  max,
+  maxOfCaller = max,
+  maxWaiting = Number.POSITIVE_INFINITY,
+  maxWaitingOfCaller = maxWaiting,
   retryAfter = 2,
 }: TurnQueueOptions): TurnQueue {
   /** In the order of their next turns. */
@@ -52,13 +52,13 @@ export function createTurnQueue({
 
   async function turn(signal: AbortSignal, caller: string): Promise<void> {
     const line = lineOf(caller);
-    if (running < most && line.running < mostOfCaller) {
+    if (running < max && line.running < maxOfCaller) {
       running += 1;
       line.running += 1;
       return;
     }
-    if (waiting >= mostWaiting) throw unavailable(retryAfter);
-    if (line.waiting.size >= mostWaitingOfCaller) throw rateLimited(retryAfter);
+    if (waiting >= maxWaiting) throw unavailable(retryAfter);
+    if (line.waiting.size >= maxWaitingOfCaller) throw rateLimited(retryAfter);
     await new Promise<void>((resolve, reject) => {
       const start = () => {
         signal.removeEventListener('abort', leave);
@@ -80,7 +80,7 @@ export function createTurnQueue({
   function startNext(): void {
     for (const [caller, line] of lines) {
       const [start] = line.waiting;
-      if (!start || line.running >= mostOfCaller) continue;
+      if (!start || line.running >= maxOfCaller) continue;
       line.waiting.delete(start);
       waiting -= 1;
       line.running += 1;

@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 
 type Write = { updateOne: mongo.UpdateOneModel<mongo.BSON.Document> };
 
-const mostTries = 5;
+const maxAttempts = 5;
 
 /**
  * Executes updates and upserts in any order. If two processes insert the same id concurrently, one fails and
@@ -16,7 +16,7 @@ export async function writeAll(collection: WriteTarget, writes: readonly Write[]
       return;
     } catch (failure) {
       const failed = failedOf(failure);
-      if (failed === null || tries === mostTries) throw failure;
+      if (failed === null || tries === maxAttempts) throw failure;
       left = failed.map((index) => left[index]!);
     }
   }

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Maximum time without a pause, in ms. */
-const longestStretch = 10;
+const maxStretchMs = 10;
 
 /**
  * Lets other work run in between during long synchronous work. The returned function must be awaited at every
  * step.
  */
-export function createBreather(): () => Promise<void> | undefined {
+export function createYielder(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
-    if (performance.now() - since < longestStretch) return undefined;
+    if (performance.now() - since < maxStretchMs) return undefined;
     return setImmediate().then(() => {
       since = performance.now();
     });

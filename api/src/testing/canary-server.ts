@@ -29,7 +29,7 @@ type Refusal = { error: string; msg: string; field?: string };
  * A server with host, mfe-auth and mfe-chat 1.0.0 live, and releases 1.1.0 and 1.2.0 of mfe-chat for
  * canaries.
  */
-export async function startCanaryDesk(config: Partial<Config> = {}) {
+export async function startCanaryServer(config: Partial<Config> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'canary-'));
   const dataDir = join(folder, 'data');
   const build = (name: string, version = '1.0.0') =>
@@ -92,7 +92,7 @@ export async function startCanaryDesk(config: Partial<Config> = {}) {
   };
 }
 
-export type CanaryDesk = Awaited<ReturnType<typeof startCanaryDesk>>;
+export type CanaryServer = Awaited<ReturnType<typeof startCanaryServer>>;
 
 /** A new page id. */
 export const newPage = () => randomBytes(16).toString('hex');

@@ -4,7 +4,7 @@ import type { PublishDeps } from '../compositions/publish-release.ts';
  * For tests: the same dependencies in a process that is killed after `steps` writes. Every later write
  * rejects with 'killed'.
  */
-export function dyingAfter(steps: number, { store, files, now }: PublishDeps): PublishDeps {
+export function killAfterWrites(steps: number, { store, files, now }: PublishDeps): PublishDeps {
   let left = steps;
   const watched = <T extends object>(target: T, writes: string[]): T =>
     new Proxy(target, {

@@ -4,7 +4,10 @@ import { expect } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Deletion } from '../contract/deletions.ts';
 import { type Contacts, createContacts } from '../records/contacts.ts';
-import { type ConversationStanding, createConversationStanding } from '../records/conversation-summaries.ts';
+import {
+  type ConversationSummaries,
+  createConversationSummaries,
+} from '../records/conversation-summaries.ts';
 import { type Conversations, createConversations } from '../records/conversations.ts';
 import { dayOf } from '../records/day-range.ts';
 import type { Erasures } from '../records/erasure/erasures.ts';
@@ -78,7 +81,7 @@ interface Desk {
   erasures: Erasures;
   contacts: Contacts;
   conversations: Conversations;
-  standing: ConversationStanding;
+  standing: ConversationSummaries;
   matching: MatchingRecords;
 }
 
@@ -93,7 +96,7 @@ function open(store: TestStore, owner: string): Desk {
   const { models } = store;
   const hidden = createHiddenRecords(models.erasures);
   const contacts = createContacts(models, hidden);
-  const standing = createConversationStanding(models, hidden);
+  const standing = createConversationSummaries(models, hidden);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
   const log = {
     warn(details: unknown) {

@@ -19,7 +19,7 @@ const quick: Partial<ModelPatience> = {
   firstTokenMs: 1200,
   idleMs: 800,
   waitMs: 1,
-  mostWaitMs: 50,
+  maxWaitMs: 50,
 };
 
 type Given = Partial<Question> & { passages?: PassageText[]; signal?: AbortSignal };

@@ -1,6 +1,6 @@
-import { type Fault, judgeCanary } from '../compositions/canary/canary-analysis.ts';
+import { analyseCanary, type Fault } from '../compositions/canary/canary-analysis.ts';
 import type { PartTally } from '../compositions/canary-tally.ts';
-import { SLOTS } from '../compositions/health/address-groups.ts';
+import { ADDRESS_GROUPS } from '../compositions/health/address-groups.ts';
 import { addSteps, stepOf } from '../compositions/health/histogram.ts';
 import type { Random } from './random.ts';
 
@@ -47,7 +47,7 @@ export function simulateCanary(
     if (page > 200 ? page % (page > 2000 ? 100 : 20) !== 0 : !wasBad) continue;
     if (!unseen && canary.lcp === null) continue;
     unseen = false;
-    const fault = judgeCanary(own, other);
+    const fault = analyseCanary(own, other);
     if (fault) return { page, fault };
   }
   return null;
@@ -56,7 +56,7 @@ export function simulateCanary(
 type Slot = { slot: number; parts: { 'mfe-chat': PartTally } };
 
 function slots(): Slot[] {
-  return Array.from({ length: SLOTS }, (_, slot) => ({
+  return Array.from({ length: ADDRESS_GROUPS }, (_, slot) => ({
     slot,
     parts: { 'mfe-chat': { served: 0, pages: 0, failed: 0, erred: 0, vitals: { LCP: {} } } },
   }));

@@ -7,7 +7,7 @@ export const usual: Fares = { failing: 0.005, erring: 0.02, lcp: null };
  * The number of pages after which each of `runs` simulated canaries was halted, smallest first; Infinity if
  * it was not. Deterministic.
  */
-export function haltsOf(
+export function simulateHalts(
   runs: number,
   simulated: Partial<SimulatedCanary> & Pick<SimulatedCanary, 'canary'>,
 ): number[] {

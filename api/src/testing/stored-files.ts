@@ -5,7 +5,7 @@ import { blobFolder } from '../files/blobs.ts';
 import { testFiles } from './test-database.ts';
 
 /** Everything that uploads leave in the stores. */
-export interface KeptFiles {
+export interface StoredFiles {
   temporary: number;
   bytes: number;
   uploads: number;
@@ -20,13 +20,13 @@ export interface KeptFiles {
  * Counts all stored files: in DATA_DIR, in the file store and in the collections; of the knowledge base only
  * private documents.
  */
-export async function countKeptFiles({
+export async function countStoredFiles({
   dataDir,
   connection,
 }: {
   dataDir: string;
   connection: Connection;
-}): Promise<KeptFiles> {
+}): Promise<StoredFiles> {
   const count = (name: string, filter = {}) => connection.collection(name).countDocuments(filter);
   const owned = { owner: { $ne: '' } };
   const temporary = await filesBelow(join(dataDir, 'tmp'));

@@ -3,7 +3,7 @@ import type { ContactPage, FoundRecord, RecordStats, SearchPage } from '../contr
 import type { Visitor } from './visitor.ts';
 
 /** All stored data that a visitor can see, from every call that returns it. */
-export interface WholeDesk {
+export interface VisibleData {
   records: DeskRecord[];
   conversations: (Conversation & { records: DeskRecord[] })[];
   contacts: Contact[];
@@ -13,7 +13,7 @@ export interface WholeDesk {
 }
 
 /** `text` is a word to search for; '' finds all. */
-export async function readWholeDesk(visitor: Visitor, text = ''): Promise<WholeDesk> {
+export async function readVisibleData(visitor: Visitor, text = ''): Promise<VisibleData> {
   const records = await everyPage<RecordPage, DeskRecord>(visitor, '/api/records', (page) => page.records);
   const conversations = await everyPage<ConversationPage, Conversation>(
     visitor,

@@ -17,7 +17,7 @@ export interface QuestionVectors {
 
 const mostKept = 500;
 /** A vector that comes too late for its question is kept for the next time, up to here. In ms. */
-const longestMs = 5000;
+const timeLimitMs = 5000;
 const patience = { failuresToOpen: 3, openMs: 10_000, mostOpenMs: 300_000 };
 
 export function createQuestionVectors(deps: {
@@ -38,7 +38,7 @@ export function createQuestionVectors(deps: {
     if (!trial) return null;
     const began = performance.now();
     try {
-      const [vector] = await endpoint.embed([prefix + question], Math.max(longestMs, deadlineMs));
+      const [vector] = await endpoint.embed([prefix + question], Math.max(timeLimitMs, deadlineMs));
       kept.set(question, vector!);
       if (performance.now() - began > deadlineMs) {
         trial.failed();

@@ -7,7 +7,7 @@ import { type ModelFailureKind, modelFailures } from '../../errors/model-failure
 import { inSeries } from '../../text/text-gate.ts';
 import { createWholeCharacters } from '../../text/whole-characters.ts';
 import { nothingFound } from '../answer-by-extraction.ts';
-import { type AnsweredBy, type AnswerPiece, longestAnswer, type QuestionFile } from '../answerer.ts';
+import { type AnsweredBy, type AnswerPiece, maxAnswerLength, type QuestionFile } from '../answerer.ts';
 import { citationOf, type PassageText } from '../extract-answer.ts';
 import { plainName } from '../quoted-words.ts';
 import type { Breaker } from './breaker.ts';
@@ -216,7 +216,7 @@ function readAnswer(
 
   /** The answer begins with its first word. */
   function toPiece(text: string): AnswerPiece | null {
-    const shown = (said > 0 ? text : text.trimStart()).slice(0, longestAnswer - said);
+    const shown = (said > 0 ? text : text.trimStart()).slice(0, maxAnswerLength - said);
     if (shown === '') return null;
     said += shown.length;
     const cites = citations.slice(told);
@@ -238,7 +238,7 @@ function readAnswer(
       if (reasoning !== '') yield { kind: 'reasoning', text: reasoning };
       const piece = toPiece(gate.take(parts.said));
       if (piece) yield piece;
-      if (said >= longestAnswer) throw new EndpointFailure('answer_too_long');
+      if (said >= maxAnswerLength) throw new EndpointFailure('answer_too_long');
     }
     if (signal.aborted) return;
     const rest = splitter.rest();

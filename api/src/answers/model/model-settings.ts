@@ -9,7 +9,7 @@ export interface ModelPatience {
   /** Wait before the first retry; doubled for each further one, then any share of it from a half on. */
   waitMs: number;
   /** A `Retry-After` that asks for more is not waited for: the knowledge base answers, and the model is not asked before it is over. */
-  mostWaitMs: number;
+  maxWaitMs: number;
   /** Failures in a row after which the model is not asked. */
   failuresToOpen: number;
   /** Then one question tries it after this long; doubled at each failure, up to `mostOpenMs`. */
@@ -23,7 +23,7 @@ export const usualPatience: ModelPatience = {
   idleMs: 30_000,
   retries: 2,
   waitMs: 500,
-  mostWaitMs: 8_000,
+  maxWaitMs: 8_000,
   failuresToOpen: 5,
   openMs: 30_000,
   mostOpenMs: 300_000,

@@ -87,8 +87,8 @@ async function* attemptOnce(
 function pauseBefore(failure: unknown, attempt: number, patience: ModelPatience): number | null {
   if (attempt >= patience.retries || !(failure instanceof EndpointFailure) || !failure.isPassing) return null;
   const asked = failure.retryAfterMs;
-  if (asked !== null) return asked > patience.mostWaitMs ? null : asked;
+  if (asked !== null) return asked > patience.maxWaitMs ? null : asked;
   // Spread, so that everyone who met the same failure does not come back at once.
-  const longest = Math.min(patience.mostWaitMs, patience.waitMs * 2 ** attempt);
+  const longest = Math.min(patience.maxWaitMs, patience.waitMs * 2 ** attempt);
   return longest * (0.5 + Math.random() / 2);
 }

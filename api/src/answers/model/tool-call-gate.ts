@@ -107,7 +107,7 @@ const firstKeyOfCall =
   /^[\s[{]*"(?:id|type|name|tool|tool_name|tool_calls|function|function_call|function_name|action|action_input|arguments|parameters)"/;
 const keyOfCall = /"(?:arguments|parameters|tool_calls|function_call|action_input)"\s*:/;
 /** A call names its arguments within so many characters, and before the first empty line. */
-const longestCall = 2000;
+const callTimeoutMs = 2000;
 const longestFirstKey = 60;
 
 function jsonStart(held: string, isLast: boolean): LineStart {
@@ -116,9 +116,9 @@ function jsonStart(held: string, isLast: boolean): LineStart {
     return mayBegin && !isLast ? 'wait' : 'text';
   }
   const blank = held.search(/\n[ \t]*\n/);
-  const end = Math.min(longestCall, blank < 0 ? held.length : blank);
+  const end = Math.min(callTimeoutMs, blank < 0 ? held.length : blank);
   if (keyOfCall.test(held.slice(0, end))) return 'call';
-  return isLast || blank >= 0 || held.length >= longestCall ? 'text' : 'wait';
+  return isLast || blank >= 0 || held.length >= callTimeoutMs ? 'text' : 'wait';
 }
 
 const bracketMarks = ['[TOOL_CALLS]', '[TOOL_CALL]', '[TOOL_REQUEST]', 'functools[', '✿FUNCTION✿'];

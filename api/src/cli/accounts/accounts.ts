@@ -1,9 +1,9 @@
 /** `npm run accounts -- …`: manages the rights of accounts on a running server. */
-import { keepCompiled } from '../../config/enable-compile-cache.ts';
-import { readerMayLeave } from '../handle-epipe.ts';
+import { enableCompileCache } from '../../config/enable-compile-cache.ts';
+import { handleEpipe } from '../handle-epipe.ts';
 
-readerMayLeave();
-keepCompiled();
+handleEpipe();
+enableCompileCache();
 const { runAccounts } = await import('./run-accounts.ts');
 
 process.exitCode = await runAccounts({

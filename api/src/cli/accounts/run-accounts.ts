@@ -13,7 +13,7 @@ import {
   tokenOf,
   tokenSource,
 } from '../compose/settings.ts';
-import { tellUsage } from '../format-usage-error.ts';
+import { formatUsageError } from '../format-usage-error.ts';
 import { createAccountsSay } from './messages.ts';
 
 export interface RunDeps {
@@ -95,7 +95,7 @@ export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<num
   } catch (thrown) {
     if (thrown instanceof CommanderError) {
       if (thrown.exitCode === 0) return 0;
-      if (thrown.code !== 'commander.help') err(`${tellUsage(thrown, language)}\n`);
+      if (thrown.code !== 'commander.help') err(`${formatUsageError(thrown, language)}\n`);
       return 2;
     }
     if (!(thrown instanceof CommandFailure || thrown instanceof Refused)) throw thrown;

@@ -1,17 +1,17 @@
 import type { ChangeNote, CompositionChoice, PointerInfo, StartCanary } from '../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../contract/reports.ts';
-import { tellChoice } from './choice.ts';
+import { formatChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';
 import { changesBetween } from './format.ts';
-import { tellWarnings } from './format-findings.ts';
+import { formatWarnings } from './format-findings.ts';
 import { needPointer } from './read-pointer.ts';
-import { smoked, tellMoved } from './set.ts';
+import { formatMoved, smoked } from './set.ts';
 import type { Shell } from './shell.ts';
-import { tellCanary } from './show.ts';
+import { formatCanary } from './show.ts';
 import { alignColumns, indent } from './table.ts';
 
 /** Period of `canary status`, in minutes. */
-const LOOK_BACK = 60;
+const PERIOD_MINUTES = 60;
 
 /** `compose canary start mfe-chat@1.5.0 --share 10`. */
 export async function startCanary(
@@ -20,7 +20,7 @@ export async function startCanary(
   options: { share: number; reason?: string; smoke?: boolean },
 ): Promise<void> {
   const { client, author } = shell;
-  const { share, reason = `compose canary start ${tellChoice(choice)}`, smoke } = options;
+  const { share, reason = `compose canary start ${formatChoice(choice)}`, smoke } = options;
   const { revision } = await needPointer(shell);
   const aim = smoke ? await smoked(shell, choice, reason) : choice;
   const after = await client.post<PointerInfo>('/ops/canary', {
@@ -54,17 +54,17 @@ export async function endCanary(
   if (!before.canary) throw new CommandFailure(1, say('noCanaryToEnd'), { error: 'not_found' });
   const note = { author: shell.author, reason: reason ?? `compose canary ${how}`, revision: before.revision };
   const after = await client.post<PointerInfo>(`/ops/canary/${how}`, note satisfies ChangeNote);
-  shell.answer(after, () => (how === 'promote' ? tellMoved(before, after, shell) : say('canaryAborted')));
+  shell.answer(after, () => (how === 'promote' ? formatMoved(before, after, shell) : say('canaryAborted')));
 }
 
 /** `compose canary status`: the canary's health compared with the live composition. */
 export async function canaryStatus(shell: Shell): Promise<void> {
   const pointer = await needPointer(shell);
   const health = pointer.canary
-    ? await shell.client.get<Health>('/ops/health', { minutes: LOOK_BACK })
+    ? await shell.client.get<Health>('/ops/health', { minutes: PERIOD_MINUTES })
     : undefined;
   shell.answer(pointer, () =>
-    [tellCanary(pointer, shell), ...(health ? [tellHealth(pointer, health, shell)] : [])].join('\n\n'),
+    [formatCanary(pointer, shell), ...(health ? [formatHealth(pointer, health, shell)] : [])].join('\n\n'),
   );
 }
 
@@ -78,12 +78,12 @@ async function noteOf(shell: Shell, reason: string): Promise<Required<ChangeNote
 function answerCanary(after: PointerInfo, shell: Shell): void {
   const { say } = shell;
   shell.answer(after, () =>
-    [tellCanary(after, shell), ...tellWarnings(after.warnings, say), say('canaryNext')].join('\n'),
+    [formatCanary(after, shell), ...formatWarnings(after.warnings, say), say('canaryNext')].join('\n'),
   );
 }
 
 /** Prints the health rows that differ, with the live and the canary version next to each other. */
-function tellHealth({ composition, canary }: PointerInfo, { rows }: Health, { say }: Shell): string {
+function formatHealth({ composition, canary }: PointerInfo, { rows }: Health, { say }: Shell): string {
   const changes = canary ? changesBetween(composition, canary.composition) : [];
   const told = changes.flatMap(({ name, from, to }) =>
     [from, to].flatMap((version) => {
@@ -107,7 +107,7 @@ function tellHealth({ composition, canary }: PointerInfo, { rows }: Health, { sa
     )
     .filter(([release]) => changes.some(({ name, to }) => release === `${name}@${to}`));
   return [
-    say('healthOf', { minutes: LOOK_BACK }),
+    say('healthOf', { minutes: PERIOD_MINUTES }),
     indent(alignColumns([head, ...told], [1, 2, 3, 4, 5, 6, 7])),
     ...(worst.length > 0 ? [indent(alignColumns(worst))] : []),
   ].join('\n');

@@ -1,7 +1,7 @@
 import type { CheckReport, CompositionChoice } from '../../contract/compositions.ts';
-import { tellChoice } from './choice.ts';
+import { formatChoice } from './choice.ts';
 import { shortId } from './format.ts';
-import { tellFindings, tellLooked, tellWarnings } from './format-findings.ts';
+import { formatChecked, formatFindings, formatWarnings } from './format-findings.ts';
 import type { Outcome, Shell } from './shell.ts';
 import { smoke } from './smoke/smoke.ts';
 
@@ -14,8 +14,11 @@ export async function check(
   choice: CompositionChoice,
   options: { smoke?: boolean },
 ): Promise<Outcome> {
-  const report = await checked(shell, choice, { ...options, reason: `compose check ${tellChoice(choice)}` });
-  shell.answer(report, () => tellReport(report, shell));
+  const report = await checked(shell, choice, {
+    ...options,
+    reason: `compose check ${formatChoice(choice)}`,
+  });
+  shell.answer(report, () => formatReport(report, shell));
   return report.isFine ? 0 : 1;
 }
 
@@ -35,14 +38,14 @@ export async function checked(
   return isSmoke && report.isFine ? smoke(shell, choice, reason, report) : report;
 }
 
-export function tellReport(report: CheckReport, { say }: Shell): string {
+export function formatReport(report: CheckReport, { say }: Shell): string {
   const id = shortId(report.composition);
-  const warned = tellWarnings(report.warnings, say);
-  if (report.isFine) return [say('checkFine', { id }), ...warned, tellLooked(report, say)].join('\n');
+  const warned = formatWarnings(report.warnings, say);
+  if (report.isFine) return [say('checkFine', { id }), ...warned, formatChecked(report, say)].join('\n');
   return [
     say('checkNotFine', { id, count: report.findings.length }),
-    tellFindings(report.findings, say),
+    formatFindings(report.findings, say),
     ...warned,
-    tellLooked(report, say),
+    formatChecked(report, say),
   ].join('\n\n');
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readChoice, readCompositionId, tellChoice } from './choice.ts';
+import { formatChoice, readChoice, readCompositionId } from './choice.ts';
 import { CommandFailure } from './failure.ts';
 import { createSay } from './messages.ts';
 import { authorOf, languageOf, serverOf, tokenOf } from './settings.ts';
@@ -16,7 +16,7 @@ test('releases or a single composition are valid choices', () => {
   });
   expect(readChoice([], ['mfe-old'], say)).toEqual({ releases: [], without: ['mfe-old'] });
   expect(readChoice(['4f2a91c0'], [], say)).toEqual({ composition: '4f2a91c0' });
-  expect(tellChoice(readChoice(['mfe-chat@1.4.0'], ['mfe-old'], say))).toBe(
+  expect(formatChoice(readChoice(['mfe-chat@1.4.0'], ['mfe-old'], say))).toBe(
     'mfe-chat@1.4.0 --without mfe-old',
   );
 });

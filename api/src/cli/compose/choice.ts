@@ -39,7 +39,7 @@ export function readCompositionId(given: string, say: Say): string {
 }
 
 /** The choice as it was typed, for messages and for the history. */
-export function tellChoice(choice: CompositionChoice): string {
+export function formatChoice(choice: CompositionChoice): string {
   if ('composition' in choice) return choice.composition;
   return [...choice.releases, ...(choice.without ?? []).map((name) => `--without ${name}`)].join(' ');
 }

@@ -414,7 +414,7 @@ test('an unreachable server and an invalid token are reported with their origin'
 });
 
 test('a concurrent move of the pointer is reported with its author, and nothing is changed', async () => {
-  const between = await standBetween(async () => {
+  const between = await startProxy(async () => {
     await compose('set mfe-chat@1.4.0 --author bo --reason first');
   });
   try {
@@ -442,7 +442,7 @@ test('help is in the language of the terminal, and sufficient to get started', a
 });
 
 /** A proxy in front of the server that runs `before` ahead of the first change. */
-async function standBetween(before: () => Promise<void>): Promise<{ url: string; server: Server }> {
+async function startProxy(before: () => Promise<void>): Promise<{ url: string; server: Server }> {
   let isDone = false;
   const server = createServer(async (request, response) => {
     if (request.method === 'POST' && !isDone) {

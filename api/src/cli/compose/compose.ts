@@ -1,10 +1,10 @@
 /** `npm run compose -- …`: shows and changes which composition a running server serves. */
-import { keepCompiled } from '../../config/enable-compile-cache.ts';
-import { readerMayLeave } from '../handle-epipe.ts';
+import { enableCompileCache } from '../../config/enable-compile-cache.ts';
+import { handleEpipe } from '../handle-epipe.ts';
 
-readerMayLeave();
+handleEpipe();
 // Most of a command's run time is compiling its own sources.
-keepCompiled();
+enableCompileCache();
 const { runCompose } = await import('./run-compose.ts');
 
 process.exitCode = await runCompose({

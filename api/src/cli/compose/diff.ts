@@ -1,7 +1,7 @@
 import type { CompositionDiff, PartDiff } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
 import { CommandFailure } from './failure.ts';
-import { bytes, bytesMore, shortId, tellChange } from './format.ts';
+import { bytes, bytesMore, formatChange, shortId } from './format.ts';
 import { needPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
@@ -27,7 +27,7 @@ export async function diff(
         to: shortId(difference.to),
         bytes: bytesMore(difference.bytes),
       }),
-      ...changed.map((part) => indent(tellPart(part, shell))),
+      ...changed.map((part) => indent(formatPart(part, shell))),
       ...(equal.length > 0 ? [indent(say('unchanged', { names: equal.join(', ') }))] : []),
     ].join('\n\n');
   });
@@ -48,7 +48,7 @@ function isChanged({ from, to, added, removed }: PartDiff): boolean {
   return from !== to || added.length + removed.length > 0;
 }
 
-function tellPart(part: PartDiff, { say }: Shell): string {
+function formatPart(part: PartDiff, { say }: Shell): string {
   const { added, removed, kept, exposesAdded, exposesRemoved, shared, contract } = part;
   const files = [
     ...added.map(({ path, size }) => ['+', path, bytes(size)]),
@@ -56,7 +56,7 @@ function tellPart(part: PartDiff, { say }: Shell): string {
   ];
   const none = (value: string | null) => value ?? '—';
   return [
-    `${tellChange(part, say)}  (${bytesMore(part.bytes)})`,
+    `${formatChange(part, say)}  (${bytesMore(part.bytes)})`,
     ...(contract.from === contract.to
       ? []
       : [indent(say('contractChange', { from: none(contract.from), to: none(contract.to) }))]),

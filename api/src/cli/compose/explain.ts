@@ -7,8 +7,8 @@ import type {
 import type { ReleaseSummary } from '../../contract/releases.ts';
 import { nameOf } from './choice.ts';
 import { CommandFailure, type FailureCode, type Refused } from './failure.ts';
-import { ago, partsOf, shortId, tellChanges } from './format.ts';
-import { tellFindings } from './format-findings.ts';
+import { ago, formatChanges, partsOf, shortId } from './format.ts';
+import { formatFindings } from './format-findings.ts';
 import { nearest } from './nearest.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
@@ -38,14 +38,14 @@ export async function explain(refused: Refused, about: About, shell: Shell): Pro
 async function tell(refused: Refused, about: About, shell: Shell): Promise<string> {
   const { body, status } = refused;
   const { say, client } = shell;
-  if (body.findings) return `${body.msg}\n\n${tellFindings(body.findings, say)}`;
+  if (body.findings) return `${body.msg}\n\n${formatFindings(body.findings, say)}`;
   if (body.error === 'conflict' && body.field === 'revision')
-    return `${body.msg}\n${await tellWhoMoved(shell)}`;
+    return `${body.msg}\n${await formatWhoMoved(shell)}`;
   if (body.error === 'conflict') {
     const isOfComposition = about.choice === undefined || 'composition' in about.choice;
     return `${body.msg}\n${say(isOfComposition ? 'seeList' : 'seeShow')}`;
   }
-  if (body.error === 'not_found' && about.choice) return await tellMissing(body.msg, about.choice, shell);
+  if (body.error === 'not_found' && about.choice) return await formatMissing(body.msg, about.choice, shell);
   if (body.error === 'not_found') return `${body.msg}\n${say('seeList')}`;
   // Calls that visitors may also make treat a wrong token as an expired session.
   if (status === 401) return say('tokenWrong', { from: about.tokenFrom, server: client.server });
@@ -54,7 +54,7 @@ async function tell(refused: Refused, about: About, shell: Shell): Promise<strin
   return say('serverSays', { server: client.server, status, msg: body.msg, id: body.requestId });
 }
 
-async function tellWhoMoved({ client, say, now }: Shell): Promise<string> {
+async function formatWhoMoved({ client, say, now }: Shell): Promise<string> {
   const { moves } = await client.get<{ moves: MoveInfo[] }>('/ops/history', { limit: 1 });
   const [last] = moves;
   if (!last) return say('goOnAfterConflict');
@@ -62,21 +62,21 @@ async function tellWhoMoved({ client, say, now }: Shell): Promise<string> {
     author: last.author,
     when: ago(last.at, now, say),
     what: say(last.kind),
-    changes: tellChanges(last.changes, say),
+    changes: formatChanges(last.changes, say),
     id: shortId(last.composition),
     revision: last.revision,
   });
   return `${moved}\n${say('goOnAfterConflict')}`;
 }
 
-async function tellMissing(msg: string, choice: CompositionChoice, shell: Shell): Promise<string> {
-  if ('composition' in choice) return tellMissingComposition(msg, choice.composition, shell);
-  const told = await Promise.all(choice.releases.map((release) => tellMissingRelease(release, shell)));
+async function formatMissing(msg: string, choice: CompositionChoice, shell: Shell): Promise<string> {
+  if ('composition' in choice) return formatMissingComposition(msg, choice.composition, shell);
+  const told = await Promise.all(choice.releases.map((release) => formatMissingRelease(release, shell)));
   const known = told.filter((text) => text !== '');
   return known.length === 0 ? `${msg}\n${shell.say('seeReleases')}` : known.join('\n');
 }
 
-async function tellMissingComposition(msg: string, id: string, { client, say }: Shell): Promise<string> {
+async function formatMissingComposition(msg: string, id: string, { client, say }: Shell): Promise<string> {
   const { compositions } = await client.get<{ compositions: CompositionInfo[] }>('/ops/compositions', {
     limit: 100,
   });
@@ -89,7 +89,7 @@ async function tellMissingComposition(msg: string, id: string, { client, say }: 
 }
 
 /** '' if the release exists. */
-async function tellMissingRelease(release: string, { client, say, now }: Shell): Promise<string> {
+async function formatMissingRelease(release: string, { client, say, now }: Shell): Promise<string> {
   const name = nameOf(release);
   const { releases } = await client.get<{ releases: ReleaseSummary[] }>('/ops/releases', {
     name,

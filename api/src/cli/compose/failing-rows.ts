@@ -4,14 +4,14 @@ import { partsOf } from './format.ts';
 import type { Shell } from './shell.ts';
 
 /** Period that is examined, in minutes. */
-const LOOK_BACK = 60;
+const PERIOD_MINUTES = 60;
 
 /**
  * Health rows of failing releases in `composition`. Empty if the server does not return them, so that the
  * command itself does not fail.
  */
 export async function failingRows(composition: CompositionInfo, { client }: Shell): Promise<HealthRow[]> {
-  const health = await client.get<Health>('/ops/health', { minutes: LOOK_BACK }).catch(() => null);
+  const health = await client.get<Health>('/ops/health', { minutes: PERIOD_MINUTES }).catch(() => null);
   return (health?.rows ?? []).filter(
     ({ remote, version, isFailing }) =>
       isFailing && partsOf(composition).some((part) => part.name === remote && part.version === version),
@@ -19,15 +19,15 @@ export async function failingRows(composition: CompositionInfo, { client }: Shel
 }
 
 /** Formats the rows as one block of lines, or none. */
-export function tellFailing(rows: readonly HealthRow[], { say }: Pick<Shell, 'say'>): string[] {
+export function formatFailing(rows: readonly HealthRow[], { say }: Pick<Shell, 'say'>): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(({ remote, version, loads, failures, opened = 0, lastErrors }) => {
     const release = `${remote}@${version}`;
     const error = lastErrors.find(({ kind }) => kind === 'failure')?.error;
     const told =
       failures > 0
-        ? say('releaseFails', { release, failures, loads, minutes: LOOK_BACK })
-        : say('releaseSilent', { release, opened, loads, minutes: LOOK_BACK });
+        ? say('releaseFails', { release, failures, loads, minutes: PERIOD_MINUTES })
+        : say('releaseSilent', { release, opened, loads, minutes: PERIOD_MINUTES });
     return error ? `${told}\n  ${error}` : told;
   });
   return [lines.join('\n')];

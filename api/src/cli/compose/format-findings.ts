@@ -3,7 +3,7 @@ import type { Say } from './messages.ts';
 import { indent } from './table.ts';
 
 /** Each finding with release and rule, the problem, and advice. */
-export function tellFindings(findings: readonly CheckFinding[], say: Say): string {
+export function formatFindings(findings: readonly CheckFinding[], say: Say): string {
   return findings
     .map(({ remote, release, rule, message, advice }) =>
       [
@@ -16,7 +16,7 @@ export function tellFindings(findings: readonly CheckFinding[], say: Say): strin
 }
 
 /** One block per warning; warnings do not prevent a composition from going live. */
-export function tellWarnings(warnings: readonly CheckFinding[] = [], say: Say): string[] {
+export function formatWarnings(warnings: readonly CheckFinding[] = [], say: Say): string[] {
   return warnings.map(({ message, advice }) => `${say('warning', { message })}\n${indent(`→ ${advice}`, 4)}`);
 }
 
@@ -24,7 +24,7 @@ export function tellWarnings(warnings: readonly CheckFinding[] = [], say: Say): 
  * `✓ integrity 42` etc.: the number of things checked, so that "nothing found" is not mistaken for "not
  * checked".
  */
-export function tellLooked({ looked, tookMs }: CheckReport, say: Say): string {
+export function formatChecked({ looked, tookMs }: CheckReport, say: Say): string {
   const parts = Object.entries(looked) as [CheckRule, number][];
   const counts = parts.map(([rule, count]) => `${say(`rule_${rule}`)} ${count}`).join(', ');
   return say('lookedAt', { counts: counts || '—', ms: tookMs });

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { ChosenRelease, CompositionInfo } from '../../contract/compositions.ts';
-import { ago, bytes, bytesMore, changesBetween, clock, shortId, tellChanges } from './format.ts';
+import { ago, bytes, bytesMore, changesBetween, clock, formatChanges, shortId } from './format.ts';
 import { createSay, words } from './messages.ts';
 import { nearest } from './nearest.ts';
 import { plainText } from './plain-text.ts';
-import { tellCanary } from './show.ts';
+import { formatCanary } from './show.ts';
 import { alignColumns, indent, widthOf } from './table.ts';
 
 const say = createSay('en');
@@ -57,10 +57,10 @@ test('describes changed, added and removed parts between two compositions', () =
     composition('host@1.0.0', 'mfe-auth@1.0.0', 'mfe-old@0.1.0'),
     composition('host@1.0.0', 'mfe-auth@2.0.0', 'mfe-new@0.2.0'),
   );
-  expect(tellChanges(changes, say)).toBe(
+  expect(formatChanges(changes, say)).toBe(
     'mfe-auth 1.0.0 → 2.0.0, mfe-new 0.2.0 (new), mfe-old 0.1.0 (removed)',
   );
-  expect(tellChanges([], say)).toBe('same releases');
+  expect(formatChanges([], say)).toBe('same releases');
   expect(shortId('a1b2c3d4e5')).toBe('a1b2c3d4');
 });
 
@@ -112,7 +112,7 @@ test.each([
   };
   const live = composition('host@1.0.0', 'mfe-chat@1.0.0');
   const pointer = { revision: 2, composition: live, previous: null, movedAt: canary.startedAt, canary };
-  const text = tellCanary(pointer, { say: createSay(language), now });
+  const text = formatCanary(pointer, { say: createSay(language), now });
   expect(text).toContain(told);
   expect(text).toMatch(/canary abort.*canary share 10/);
   // It would be refused.

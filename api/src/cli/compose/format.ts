@@ -62,20 +62,20 @@ export function changesBetween(from: CompositionInfo | null, to: CompositionInfo
 }
 
 /** `mfe-chat 1.3.0 → 1.4.0`. */
-export function tellChange({ name, from, to }: ReleaseChange, say: Say): string {
+export function formatChange({ name, from, to }: ReleaseChange, say: Say): string {
   if (from === null) return say('partAdded', { name, version: to ?? '' });
   if (to === null) return say('partRemoved', { name, version: from });
   return `${name} ${from} → ${to}`;
 }
 
-export function tellChanges(changes: readonly ReleaseChange[], say: Say): string {
+export function formatChanges(changes: readonly ReleaseChange[], say: Say): string {
   return changes.length === 0
     ? say('sameReleases')
-    : changes.map((change) => tellChange(change, say)).join(', ');
+    : changes.map((change) => formatChange(change, say)).join(', ');
 }
 
 /** The command for the next page, with the same arguments; '' after the last page. */
-export function tellMore(
+export function formatNextPage(
   command: readonly string[],
   { limit }: { limit?: number },
   cursor: string | null,

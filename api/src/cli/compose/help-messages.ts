@@ -1,5 +1,5 @@
 /** Texts of --help in both languages. */
-export const helpWords = {
+export const helpMessages = {
   helpUsage: ['用法：', 'Usage:'],
   helpArguments: ['参数：', 'Arguments:'],
   helpOptions: ['选项：', 'Options:'],

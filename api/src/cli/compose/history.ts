@@ -1,5 +1,5 @@
 import type { MoveInfo } from '../../contract/compositions.ts';
-import { ago, shortId, tellChanges, tellMore } from './format.ts';
+import { ago, formatChanges, formatNextPage, shortId } from './format.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns } from './table.ts';
 
@@ -25,18 +25,18 @@ export async function history(shell: Shell, options: { limit?: number; cursor?: 
     const rows = page.moves.map((move) => [
       String(move.revision),
       ago(move.at, now, say),
-      tellKind(move, shell),
+      detectKind(move, shell),
       shortId(move.composition),
       move.author,
-      tellChanges(move.changes, say),
+      formatChanges(move.changes, say),
       move.reason,
     ]);
-    const more = tellMore(['history'], options, page.nextCursor, say);
+    const more = formatNextPage(['history'], options, page.nextCursor, say);
     return `${alignColumns([head, ...rows], [0])}${more}`;
   });
 }
 
-function tellKind({ kind, canary, share }: MoveInfo, { say }: Shell): string {
+function detectKind({ kind, canary, share }: MoveInfo, { say }: Shell): string {
   if (kind === 'canary' || kind === 'share') return `${say(kind)} ${shortId(canary ?? '')} ${share ?? 0} %`;
   return say(kind);
 }

@@ -1,6 +1,6 @@
 import type { CompositionInfo, PointerInfo } from '../../contract/compositions.ts';
-import { failingRows, tellFailing } from './failing-rows.ts';
-import { ago, changesBetween, shortId, tellChanges, tellMore } from './format.ts';
+import { failingRows, formatFailing } from './failing-rows.ts';
+import { ago, changesBetween, formatChanges, formatNextPage, shortId } from './format.ts';
 import { readPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns } from './table.ts';
@@ -25,7 +25,7 @@ export async function list(shell: Shell, options: { limit?: number; cursor?: str
         shortId(composition.id),
         ago(composition.createdAt, now, say),
         composition.author,
-        tellChanges(changesBetween(parent, composition), say),
+        formatChanges(changesBetween(parent, composition), say),
         composition.reason,
       ];
     });
@@ -37,8 +37,8 @@ export async function list(shell: Shell, options: { limit?: number; cursor?: str
       say('headChanges'),
       say('headWhy'),
     ];
-    const more = tellMore(['list'], options, page.nextCursor, say);
-    return [`${alignColumns([head, ...rows])}${more}`, ...tellFailing(failing, shell)].join('\n');
+    const more = formatNextPage(['list'], options, page.nextCursor, say);
+    return [`${alignColumns([head, ...rows])}${more}`, ...formatFailing(failing, shell)].join('\n');
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/language.ts';
-import { helpWords } from './help-messages.ts';
+import { helpMessages } from './help-messages.ts';
 
 /** Output of commands in both languages, with `{name}` placeholders. */
 export const words = {
@@ -50,9 +50,9 @@ export const words = {
   madeFrom: ['基于 {id}', 'created from {id}'],
   liveSince: ['上线于 {at}（{ago}），第 {revision} 次切换', 'Live since {at} ({ago}), move no. {revision}.'],
   liveLonger: ['在最近 {count} 次切换之前就已上线', 'Live since before the last {count} moves.'],
-  wayBack: ['退回：npm run compose -- rollback {id}', 'To go back: npm run compose -- rollback {id}'],
-  noWayBack: ['此前没有别的组合', 'Nothing was live before.'],
-  noWorkingWayBack: ['此前的组合都失败过', 'Every earlier live composition failed.'],
+  rollbackTarget: ['退回：npm run compose -- rollback {id}', 'To go back: npm run compose -- rollback {id}'],
+  noRollbackTarget: ['此前没有别的组合', 'Nothing was live before.'],
+  noWorkingRollbackTarget: ['此前的组合都失败过', 'Every earlier live composition failed.'],
   nothingLive: [
     '这里还没有上线过任何组合。上线第一个：npm run compose -- set host@<版本> mfe-…@<版本> …',
     'Nothing has been live here yet. To make a first one live: npm run compose -- set host@<version> mfe-…@<version> …',
@@ -297,7 +297,7 @@ export const words = {
     'See it in your own browser: npm run compose -- override --composition {id}, then open {path}',
   ],
 
-  ...helpWords,
+  ...helpMessages,
 } as const satisfies Record<string, readonly [zh: string, en: string]>;
 
 export type WordKey = keyof typeof words;

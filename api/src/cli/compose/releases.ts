@@ -1,6 +1,6 @@
 import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts';
 import { CommandFailure } from './failure.ts';
-import { ago, bytes, clock, shortCommit, tellMore } from './format.ts';
+import { ago, bytes, clock, formatNextPage, shortCommit } from './format.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 
@@ -44,7 +44,7 @@ export async function releases(
       bytes(release.size),
       shortCommit(release.commit),
     ]);
-    const more = tellMore(['releases', ...(given ? [given] : [])], options, page.nextCursor, say);
+    const more = formatNextPage(['releases', ...(given ? [given] : [])], options, page.nextCursor, say);
     return `${alignColumns([head, ...rows], [5, 6])}${more}`;
   });
 }
@@ -60,7 +60,7 @@ async function showRelease(shell: Shell, id: string): Promise<void> {
       [say('headContract'), release.contract],
       [say('headCommit'), release.commit ?? '—'],
       [say('headExposes'), Object.keys(release.exposes).join(' ') || '—'],
-      [say('headShared'), tellRecord(release.shared)],
+      [say('headShared'), formatRecord(release.shared)],
     ];
     const files = release.files.map(({ path, size, integrity }) => [
       path,
@@ -77,7 +77,7 @@ async function showRelease(shell: Shell, id: string): Promise<void> {
   });
 }
 
-function tellRecord(record: Record<string, string>): string {
+function formatRecord(record: Record<string, string>): string {
   return (
     Object.entries(record)
       .map(([name, range]) => `${name} ${range}`)

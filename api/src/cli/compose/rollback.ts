@@ -1,7 +1,7 @@
 import type { PointerInfo, RollBack } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
 import { needPointer } from './read-pointer.ts';
-import { tellMoved } from './set.ts';
+import { formatMoved } from './set.ts';
 import type { Shell } from './shell.ts';
 
 /** `compose rollback [to]`: goes back to the previous composition, or to another one. */
@@ -20,6 +20,6 @@ export async function rollback(
     revision: before.revision,
   } satisfies RollBack);
   shell.answer(after, () =>
-    after.revision === before.revision ? say('alreadyLive') : tellMoved(before, after, shell),
+    after.revision === before.revision ? say('alreadyLive') : formatMoved(before, after, shell),
   );
 }

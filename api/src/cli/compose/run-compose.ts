@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import type { CompositionChoice } from '../../contract/compositions.ts';
 import { assertSendable } from '../assert-sendable.ts';
-import { tellUsage } from '../format-usage-error.ts';
+import { formatUsageError } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { readChoice } from './choice.ts';
 import { createProgram, type Work } from './create-program.ts';
@@ -79,7 +79,7 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
     // Commander has already printed the help of a command group.
     if (thrown.code === 'commander.help') return 2;
     const seeHelp = say('usageSeeHelp', { command: commandIn(program, argv) });
-    fail(new CommandFailure(2, `${tellUsage(thrown, language)}\n${seeHelp}`), argv.includes('--json'));
+    fail(new CommandFailure(2, `${formatUsageError(thrown, language)}\n${seeHelp}`), argv.includes('--json'));
     return 2;
   }
 }

@@ -1,9 +1,9 @@
 import type { CompositionChoice, PointerInfo, SetComposition } from '../../contract/compositions.ts';
-import { checked, tellReport } from './check.ts';
-import { tellChoice } from './choice.ts';
+import { checked, formatReport } from './check.ts';
+import { formatChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';
-import { changesBetween, partsOf, shortId, tellChange } from './format.ts';
-import { tellFindings, tellWarnings } from './format-findings.ts';
+import { changesBetween, formatChange, partsOf, shortId } from './format.ts';
+import { formatFindings, formatWarnings } from './format-findings.ts';
 import { readPointer } from './read-pointer.ts';
 import type { Outcome, Shell } from './shell.ts';
 import { indent } from './table.ts';
@@ -18,7 +18,7 @@ export interface SetOptions {
 export async function set(shell: Shell, choice: CompositionChoice, options: SetOptions): Promise<Outcome> {
   const { client, say } = shell;
   const before = await readPointer(shell);
-  const reason = options.reason ?? `compose set ${tellChoice(choice)}`;
+  const reason = options.reason ?? `compose set ${formatChoice(choice)}`;
   if (options.dryRun) return tryOut(shell, choice, before, { ...options, reason });
   const aim = options.smoke ? await smoked(shell, choice, reason) : choice;
   const after = await client.post<PointerInfo>('/ops/pointer', {
@@ -28,13 +28,13 @@ export async function set(shell: Shell, choice: CompositionChoice, options: SetO
     revision: before?.revision ?? 0,
   } satisfies SetComposition);
   shell.answer(after, () =>
-    after.revision === before?.revision ? say('alreadyLive') : tellMoved(before, after, shell),
+    after.revision === before?.revision ? say('alreadyLive') : formatMoved(before, after, shell),
   );
   return 0;
 }
 
 /** Describes what became live, and how to go back. */
-export function tellMoved(before: PointerInfo | null, after: PointerInfo, { say }: Shell): string {
+export function formatMoved(before: PointerInfo | null, after: PointerInfo, { say }: Shell): string {
   const changes = changesBetween(before?.composition ?? null, after.composition);
   return [
     say(before ? 'movedTo' : 'firstLive', {
@@ -42,13 +42,13 @@ export function tellMoved(before: PointerInfo | null, after: PointerInfo, { say 
       to: shortId(after.composition.id),
       revision: after.revision,
     }),
-    ...(changes.length > 0 ? [indent(changes.map((change) => tellChange(change, say)).join('\n'))] : []),
+    ...(changes.length > 0 ? [indent(changes.map((change) => formatChange(change, say)).join('\n'))] : []),
     ...(before?.canary && !after.canary && before.canary.composition.id !== after.composition.id
       ? [say('canaryEnded', { id: shortId(before.canary.composition.id) })]
       : []),
-    ...tellWarnings(after.warnings, say),
+    ...formatWarnings(after.warnings, say),
     say('nextPages'),
-    ...(after.previous ? [say('wayBack', { id: shortId(after.previous) })] : []),
+    ...(after.previous ? [say('rollbackTarget', { id: shortId(after.previous) })] : []),
   ].join('\n');
 }
 
@@ -62,7 +62,7 @@ export async function smoked(
   const { allowWeakerGuard } = choice;
   if (isFine) return { composition, ...(allowWeakerGuard ? { allowWeakerGuard } : {}) };
   const { say } = shell;
-  throw new CommandFailure(1, `${say('checkStops')}\n\n${tellFindings(findings, say)}`, {
+  throw new CommandFailure(1, `${say('checkStops')}\n\n${formatFindings(findings, say)}`, {
     error: 'check_failed',
     findings,
   });
@@ -83,12 +83,12 @@ async function tryOut(
     const wanted = 'releases' in choice ? choice.releases : [];
     const named = wanted.map((release) => {
       const [name = '', version = ''] = release.split(/@(.*)/s);
-      return indent(tellChange({ name, from: live.get(name) ?? null, to: version }, say));
+      return indent(formatChange({ name, from: live.get(name) ?? null, to: version }, say));
     });
     const gone = ('releases' in choice ? (choice.without ?? []) : []).map((name) =>
-      indent(tellChange({ name, from: live.get(name) ?? '', to: null }, say)),
+      indent(formatChange({ name, from: live.get(name) ?? '', to: null }, say)),
     );
-    return [say('dryRun'), ...named, ...gone, '', tellReport(report, shell)].join('\n');
+    return [say('dryRun'), ...named, ...gone, '', formatReport(report, shell)].join('\n');
   });
   return report.isFine ? 0 : 1;
 }

@@ -1,13 +1,13 @@
 import type { CompositionInfo, MoveInfo, PointerInfo } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
-import { failingRows, tellFailing } from './failing-rows.ts';
-import { ago, changesBetween, clock, partsOf, shortId, tellChanges } from './format.ts';
+import { failingRows, formatFailing } from './failing-rows.ts';
+import { ago, changesBetween, clock, formatChanges, partsOf, shortId } from './format.ts';
 import { needPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 
 /** Number of moves searched for the one that made the live composition live. */
-const MOVES = 100;
+const MAX_MOVES = 100;
 
 /**
  * `compose show [id]`: the live composition, or another one. With --json: the pointer, or the composition.
@@ -17,40 +17,42 @@ export async function show(shell: Shell, given: string | undefined): Promise<voi
   const id = given === undefined ? undefined : readCompositionId(given, say);
   const pointer = await needPointer(shell);
   if (id === undefined) {
-    const { moves } = await client.get<{ moves: MoveInfo[] }>('/ops/history', { limit: MOVES });
+    const { moves } = await client.get<{ moves: MoveInfo[] }>('/ops/history', { limit: MAX_MOVES });
     const failing = await failingRows(pointer.composition, shell);
     shell.answer(pointer, () =>
-      [tellLive(pointer, moves, shell), ...tellFailing(failing, shell), tellCanary(pointer, shell)].join(
-        '\n\n',
-      ),
+      [
+        formatLive(pointer, moves, shell),
+        ...formatFailing(failing, shell),
+        formatCanary(pointer, shell),
+      ].join('\n\n'),
     );
     return;
   }
   const composition = await client.get<CompositionInfo>(`/ops/compositions/${id}`);
   shell.answer(composition, () => {
     const isLive = composition.id === pointer.composition.id;
-    const differs = tellChanges(changesBetween(pointer.composition, composition), say);
+    const differs = formatChanges(changesBetween(pointer.composition, composition), say);
     return [
-      tellComposition(composition, shell),
+      formatComposition(composition, shell),
       isLive ? say('isLiveNow') : say('againstLive', { changes: differs }),
     ].join('\n\n');
   });
 }
 
-function tellLive(pointer: PointerInfo, moves: readonly MoveInfo[], shell: Shell): string {
+function formatLive(pointer: PointerInfo, moves: readonly MoveInfo[], shell: Shell): string {
   const { say, now } = shell;
   const { composition, previous } = pointer;
   // The pointer's own time is that of its last move, which may concern a canary.
   const began = moves.find((move) => move.composition === composition.id && move.from !== composition.id);
   const since = began
     ? say('liveSince', { ago: ago(began.at, now, say), at: clock(began.at, now), revision: began.revision })
-    : say('liveLonger', { count: MOVES });
-  const none = composition.parent === null ? 'noWayBack' : 'noWorkingWayBack';
-  const back = previous ? say('wayBack', { id: shortId(previous) }) : say(none);
-  return [tellComposition(pointer.composition, shell), '', since, back].join('\n');
+    : say('liveLonger', { count: MAX_MOVES });
+  const none = composition.parent === null ? 'noRollbackTarget' : 'noWorkingRollbackTarget';
+  const back = previous ? say('rollbackTarget', { id: shortId(previous) }) : say(none);
+  return [formatComposition(pointer.composition, shell), '', since, back].join('\n');
 }
 
-function tellComposition(composition: CompositionInfo, { say, now }: Shell): string {
+function formatComposition(composition: CompositionInfo, { say, now }: Shell): string {
   const { id, author, createdAt, reason, parent } = composition;
   const rows = partsOf(composition).map(({ name, version, previous, base }) => [
     name,
@@ -69,12 +71,12 @@ function tellComposition(composition: CompositionInfo, { say, now }: Shell): str
 }
 
 /** One or two lines about the running canary, or that there is none. */
-export function tellCanary(
+export function formatCanary(
   { canary, composition }: PointerInfo,
   { say, now }: Pick<Shell, 'say' | 'now'>,
 ): string {
   if (!canary) return say('noCanary');
-  const changes = tellChanges(changesBetween(composition, canary.composition), say);
+  const changes = formatChanges(changesBetween(composition, canary.composition), say);
   const { share, author, reason, startedAt, halted } = canary;
   const id = shortId(canary.composition.id);
   const told = say('canaryRuns', { id, share, changes, author, ago: ago(startedAt, now, say), reason });

@@ -3,10 +3,10 @@
  * the remote in the working folder and publishes it. Bundled into the contract package, see
  * bundle-release.ts.
  */
-import { readerMayLeave } from '../handle-epipe.ts';
+import { handleEpipe } from '../handle-epipe.ts';
 import { runRelease } from '../release/run-release.ts';
 
-readerMayLeave();
+handleEpipe();
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());

@@ -26,11 +26,11 @@ export interface ReleaseClientDeps {
 }
 
 /** Timeout of one call, in ms: publishing compresses every file, and a self-hosted release is fetched. */
-const longestCall = 300_000;
+const callTimeoutMs = 300_000;
 const tries = 5;
 /** First delay in s; it doubles with each attempt. */
 const firstPause = 1;
-const longestPause = 30;
+const maxPause = 30;
 
 export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
   const { server, token, language, say, progress, signal } = deps;
@@ -42,7 +42,7 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
       const outcome = await tryOnce(method, path, body);
       if (!('again' in outcome)) return outcome.said;
       if (left === 0) throw outcome.failure;
-      const next = Math.min(longestPause, Math.max(seconds, outcome.after));
+      const next = Math.min(maxPause, Math.max(seconds, outcome.after));
       progress(say('again', { what: `${method} ${path}`, why: outcome.again, seconds: next }));
       await pause(next * 1000);
     }
@@ -60,7 +60,7 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
       text = await answer.text();
     } catch (cause) {
       if (signal.aborted) throw cause;
-      const why = whyUnanswered(cause, longestCall);
+      const why = whyUnanswered(cause, callTimeoutMs);
       const failure = new CommandFailure(3, say('unreachable', { server, why }), { error: 'unavailable' });
       // If the server has never answered, the address is probably wrong.
       if (!hasAnswered) throw failure;
@@ -87,7 +87,7 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
       ...(body ? { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) } : {}),
       // Redirects are not followed, so that the token is only sent to the given server.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(longestCall)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeoutMs)]),
     });
   }
 

@@ -81,7 +81,7 @@ const published = () =>
     .lean<Release[]>();
 
 /** Runs `work` with a proxy between the command and the server. */
-async function standingBetween<T>(listener: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
+async function withProxy<T>(listener: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
@@ -182,7 +182,7 @@ test('the ops token of this machine is only sent to a server on this machine', a
 
 test('an interrupted upload is resumed', async () => {
   const stopping = new AbortController();
-  const first = await standingBetween(
+  const first = await withProxy(
     (request, response) => {
       // One file never arrives.
       if (!request.url?.endsWith('/screen.eeee5555.css')) handOn(request, response);
@@ -210,7 +210,7 @@ test('two concurrent uploads of the same release both succeed', async () => {
 
 test('retries while the server is briefly unavailable', async () => {
   let calls = 0;
-  const { code, err } = await standingBetween(
+  const { code, err } = await withProxy(
     (request, response) => {
       calls += 1;
       if (calls === 2) request.socket.destroy();
@@ -226,7 +226,7 @@ test('retries while the server is briefly unavailable', async () => {
 
 test('a file that was uploaded and lost is uploaded again before publishing', async () => {
   let isLost = false;
-  const { code } = await standingBetween(
+  const { code } = await withProxy(
     async (request, response) => {
       if (request.url?.endsWith('/publish') && !isLost) {
         isLost = true;
@@ -242,13 +242,13 @@ test('a file that was uploaded and lost is uploaded again before publishing', as
 
 test('the token does not follow a redirect', async () => {
   const seen: (string | undefined)[] = [];
-  const { code, err } = await standingBetween(
+  const { code, err } = await withProxy(
     (request, response) => {
       seen.push(request.headers.authorization);
       response.end();
     },
     (elsewhere) =>
-      standingBetween(
+      withProxy(
         (_request, response) => response.writeHead(308, { Location: `${elsewhere}/ops/releases` }).end(),
         (url) => run(['--folder', dist, '--server', url]),
       ),
@@ -263,7 +263,7 @@ test.each<[string, RequestListener, RegExp]>([
 ])(
   'a server that is no consultation desk and responds with %s is reported as such',
   async (_what, listener, words) => {
-    const { code, err } = await standingBetween(listener, (url) => run(['--folder', dist, '--server', url]));
+    const { code, err } = await withProxy(listener, (url) => run(['--folder', dist, '--server', url]));
     expect(code).toBe(3);
     expect(err).toMatch(words);
   },
@@ -271,7 +271,7 @@ test.each<[string, RequestListener, RegExp]>([
 
 test('an address without a server is reported immediately', async () => {
   const pause = jest.fn<() => Promise<void>>();
-  const gone = await standingBetween(
+  const gone = await withProxy(
     () => undefined,
     (url) => Promise.resolve(url),
   );

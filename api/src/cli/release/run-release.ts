@@ -6,7 +6,7 @@ import { assertSendable } from '../assert-sendable.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
 import { bytes } from '../compose/format.ts';
 import { languageOf } from '../compose/settings.ts';
-import { languageOption, tellUsage } from '../format-usage-error.ts';
+import { formatUsageError, languageOption } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { buildRelease } from './build-release.ts';
 import { dryRun } from './dry-run.ts';
@@ -46,7 +46,7 @@ export async function runRelease(deps: RunReleaseDeps): Promise<number> {
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.exitCode === 0) return 0;
-    const failure = new CommandFailure(2, `${tellUsage(thrown, language)}\n${say('seeHelp')}`);
+    const failure = new CommandFailure(2, `${formatUsageError(thrown, language)}\n${say('seeHelp')}`);
     err(argv.includes('--json') ? `${JSON.stringify(failure.body)}\n` : `${failure.message}\n`);
     return 2;
   }
@@ -86,7 +86,7 @@ async function release(
   if (token && server.startsWith('http:') && !isThisMachine(server)) progress(say('plainHttp', { server }));
   const build = await buildRelease(options, { root, cwd, say, progress, signal });
   const about = describe(build);
-  tellBuild(about, say, progress);
+  formatBuild(about, say, progress);
 
   const connect = (value: string) =>
     createReleaseClient({
@@ -151,7 +151,7 @@ function describe({ upload }: BuildToSend) {
   return { id: `${name}@${version}`, name, version, contract, commit, fileCount: files.length, size };
 }
 
-function tellBuild(
+function formatBuild(
   about: ReturnType<typeof describe>,
   say: SayRelease,
   progress: (text: string) => void,

@@ -26,7 +26,7 @@ const atOnce = 4;
  * Maximum number of rounds if files are missing after all were sent: the cleanup after another sender may
  * have removed them.
  */
-const mostRounds = 3;
+const maxRounds = 3;
 
 /** Claims the version, uploads the missing files and publishes. */
 export async function sendRelease(build: BuildToSend, deps: SendDeps): Promise<SentRelease> {
@@ -46,7 +46,7 @@ export async function sendRelease(build: BuildToSend, deps: SendDeps): Promise<S
       const status = first.publishedAt === null ? 'published' : 'healed';
       return { id: first.id, status, publishedAt, sentFiles, sentBytes };
     } catch (cause) {
-      if (!isIncomplete(cause) || round === mostRounds) throw cause;
+      if (!isIncomplete(cause) || round === maxRounds) throw cause;
       ({ missing } = await client.claim(build.upload));
     }
   }

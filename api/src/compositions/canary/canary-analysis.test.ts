@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
-import { falsely, haltsOf, usual } from '../../testing/simulate-halts.ts';
-import { evened, judgeCanary } from './canary-analysis.ts';
+import { falsely, simulateHalts, usual } from '../../testing/simulate-halts.ts';
+import { analyseCanary, limitGroups } from './canary-analysis.ts';
 
 test('of 100 healthy canaries with 10,000 pages none is halted', () => {
-  expect(falsely(haltsOf(100, { canary: usual, share: 80 }))).toBe(0);
+  expect(falsely(simulateHalts(100, { canary: usual, share: 80 }))).toBe(0);
 });
 
 test('no healthy canary with a high base rate of failures and errors is halted', () => {
   const rough = { failing: 0.03, erring: 0.1, lcp: null };
-  expect(falsely(haltsOf(20, { canary: rough, live: rough }))).toBe(0);
+  expect(falsely(simulateHalts(20, { canary: rough, live: rough }))).toBe(0);
 });
 
 test('no healthy canary with widely varying vitals is halted', () => {
   const slow = { failing: 0, erring: 0, lcp: 2600 };
-  expect(falsely(haltsOf(3, { canary: slow, live: slow, pages: 2000 }))).toBe(0);
+  expect(falsely(simulateHalts(3, { canary: slow, live: slow, pages: 2000 }))).toBe(0);
 });
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
   ['fails in one page of twenty', { ...usual, failing: 0.05 }, 1000],
   ['errs in one page of five', { ...usual, erring: 0.2 }, 300],
 ])('a canary that %s is halted', (_, canary, within) => {
-  expect(haltsOf(20, { canary, share: 20 }).at(-1)).toBeLessThanOrEqual(within);
+  expect(simulateHalts(20, { canary, share: 20 }).at(-1)).toBeLessThanOrEqual(within);
 });
 
 test('a canary that is twice as slow is halted', () => {
   const live = { failing: 0, erring: 0, lcp: 1800 };
-  const all = haltsOf(3, { canary: { ...live, lcp: 3600 }, live, pages: 2000 });
+  const all = simulateHalts(3, { canary: { ...live, lcp: 3600 }, live, pages: 2000 });
   expect(all.at(-1)).toBeLessThanOrEqual(1000);
 });
 
@@ -40,7 +40,7 @@ const group = (slot: number, pages: number, failed: number) => ({
 
 test('five failures in the first twenty pages are enough, even without statistics of the live composition', () => {
   const spread = [0, 1, 2, 3, 4].map((slot) => group(slot, 4, 1));
-  expect(judgeCanary(spread, [])).toEqual({
+  expect(analyseCanary(spread, [])).toEqual({
     part: 'mfe-chat',
     what: 'failed',
     bad: 5,
@@ -48,45 +48,45 @@ test('five failures in the first twenty pages are enough, even without statistic
     liveBad: 0,
     livePages: 0,
   });
-  expect(judgeCanary([group(0, 20, 5)], [])).not.toBeNull();
-  expect(judgeCanary([group(0, 4, 4)], [])).toBeNull();
+  expect(analyseCanary([group(0, 20, 5)], [])).not.toBeNull();
+  expect(analyseCanary([group(0, 4, 4)], [])).toBeNull();
 });
 
 test('failures that are as frequent in the live composition are not blamed on the canary', () => {
-  expect(judgeCanary([group(0, 20, 5)], [group(0, 200, 50)])).toBeNull();
+  expect(analyseCanary([group(0, 20, 5)], [group(0, 200, 50)])).toBeNull();
 });
 
 test('one address cannot halt a canary that works for others, however much it reports', () => {
   const others = Array.from({ length: 8 }, (_, slot) => group(slot, 10, 0));
-  expect(judgeCanary([...others, group(8, 10_000, 10_000)], [])).toBeNull();
-  expect(judgeCanary([...others, group(8, 1, 0), group(9, 600, 600)], [group(0, 1000, 2)])).toBeNull();
+  expect(analyseCanary([...others, group(8, 10_000, 10_000)], [])).toBeNull();
+  expect(analyseCanary([...others, group(8, 1, 0), group(9, 600, 600)], [group(0, 1000, 2)])).toBeNull();
 });
 
 test('an address that is the first to see the canary cannot halt it while others see the live composition', () => {
-  expect(judgeCanary([group(5, 600, 600)], [group(0, 3, 0)])).toBeNull();
-  expect(judgeCanary([group(5, 600, 600)], [group(0, 3, 0), group(5, 40, 0)])).toBeNull();
+  expect(analyseCanary([group(5, 600, 600)], [group(0, 3, 0)])).toBeNull();
+  expect(analyseCanary([group(5, 600, 600)], [group(0, 3, 0), group(5, 40, 0)])).toBeNull();
   // All reports come from one address, so it represents everyone.
-  expect(judgeCanary([group(5, 20, 5)], [group(5, 20, 0)])).not.toBeNull();
+  expect(analyseCanary([group(5, 20, 5)], [group(5, 20, 0)])).not.toBeNull();
 });
 
 test('good reports from one address cannot hide that the canary fails for others', () => {
   const failing = Array.from({ length: 8 }, (_, slot) => group(slot, 10, 6));
-  expect(judgeCanary([...failing, group(8, 100_000, 0)], [])).not.toBeNull();
+  expect(analyseCanary([...failing, group(8, 100_000, 0)], [])).not.toBeNull();
 });
 
 test('no group counts more than the second largest, and a lone group is limited where others exist', () => {
   const flood = { bad: 50, pages: 50 };
-  expect(evened([flood])).toEqual({ bad: 2, pages: 2 });
-  expect(evened([{ bad: 5, pages: 400 }])).toEqual({ bad: 1, pages: 100 });
-  expect(evened([flood, { bad: 0, pages: 9 }])).toEqual({ bad: 2, pages: 11 });
+  expect(limitGroups([flood])).toEqual({ bad: 2, pages: 2 });
+  expect(limitGroups([{ bad: 5, pages: 400 }])).toEqual({ bad: 1, pages: 100 });
+  expect(limitGroups([flood, { bad: 0, pages: 9 }])).toEqual({ bad: 2, pages: 11 });
   expect(
-    evened([
+    limitGroups([
       { bad: 50, pages: 100 },
       { bad: 4, pages: 40 },
     ]),
   ).toEqual({ bad: 8, pages: 48 });
   expect(
-    evened([
+    limitGroups([
       { bad: 0, pages: 5000 },
       { bad: 0, pages: 300 },
     ]),

@@ -27,7 +27,7 @@ export type Fault =
  * the canary. It is far stricter than for a single test because the test is repeated continuously, for each
  * release and for several measures.
  */
-const RARE = 1e-5;
+const SIGNIFICANCE = 1e-5;
 
 type RateName = 'failed' | 'erred' | 'silent';
 
@@ -40,7 +40,7 @@ interface RateRule {
    */
   assumed: { pages: number; rate: number };
   /** Minimum number of live pages for a verdict. */
-  leastLive: number;
+  minLive: number;
   /** Minimum absolute and relative difference that is worth halting for. */
   worseBy: { rate: number; times: number };
 }
@@ -48,7 +48,7 @@ interface RateRule {
 const RATES: Record<RateName, RateRule> = {
   failed: {
     least: 5,
-    leastLive: 0,
+    minLive: 0,
     assumed: { pages: 500, rate: 0.01 },
     worseBy: { rate: 0.01, times: 1.5 },
   },
@@ -56,7 +56,7 @@ const RATES: Record<RateName, RateRule> = {
   // basis for a verdict.
   erred: {
     least: 10,
-    leastLive: 50,
+    minLive: 50,
     assumed: { pages: 50, rate: 0.05 },
     worseBy: { rate: 0.03, times: 1.5 },
   },
@@ -64,7 +64,7 @@ const RATES: Record<RateName, RateRule> = {
   // early and programs fetch pages.
   silent: {
     least: 5,
-    leastLive: 0,
+    minLive: 0,
     assumed: { pages: 100, rate: 0.15 },
     worseBy: { rate: 0.25, times: 1.5 },
   },
@@ -78,25 +78,25 @@ const VITALS: Record<VitalName, { good: number; more: number }> = {
   INP: { good: 200, more: 100 },
   CLS: { good: 0.1, more: 0.05 },
 };
-const LEAST_MEASURED = { canary: 50, live: 100 };
+const MIN_MEASURED = { canary: 50, live: 100 };
 
 /**
  * Minimum number of pages served before the canary from which the usual share of silent pages is estimated.
  */
-const LEAST_USUAL = 20;
+const MIN_USUAL = 20;
 
 /**
  * One address group counts at most as many pages as the second largest group, or this many: a few failures
  * from one group are no flood.
  */
-const LEAST_BOUND = { pages: 100, bad: 2 };
+const MIN_BOUND = { pages: 100, bad: 2 };
 
 /**
  * Returns the first measure in which the canary is worse than the live composition beyond chance; null if
  * there is none. `usual` counts the live pages that were served before the canary started, and how many of
  * them never reported.
  */
-export function judgeCanary(
+export function analyseCanary(
   canary: Tallies,
   live: Tallies,
   usual: Rate = { bad: 0, pages: 0 },
@@ -104,29 +104,29 @@ export function judgeCanary(
   const parts = new Set(canary.flatMap((tally) => Object.keys(tally.parts)));
   // If all visitors share one address, that address represents everyone; a sender that is merely the first to
   // report on the canary does not.
-  const together = new Set([...canary, ...live].map(({ slot }) => slot)).size > 1 ? evened : sumOf;
+  const together = new Set([...canary, ...live].map(({ slot }) => slot)).size > 1 ? limitGroups : sumOf;
   const partsOf = (tallies: Tallies) => tallies.map((tally) => tally.parts.host ?? {});
-  const silent = judgeRate('host', 'silent', partsOf(canary), partsOf(live), together, usual);
+  const silent = analyseRate('host', 'silent', partsOf(canary), partsOf(live), together, usual);
   if (silent) return silent;
   for (const part of parts) {
     const own = canary.map((tally) => tally.parts[part] ?? {});
     const other = live.map((tally) => tally.parts[part] ?? {});
     const fault =
-      judgeRate(part, 'failed', own, other, together) ??
-      judgeRate(part, 'erred', own, other, together) ??
-      judgeVital(part, 'LCP', own, other, together) ??
-      judgeVital(part, 'INP', own, other, together) ??
-      judgeVital(part, 'CLS', own, other, together);
+      analyseRate(part, 'failed', own, other, together) ??
+      analyseRate(part, 'erred', own, other, together) ??
+      analyseVital(part, 'LCP', own, other, together) ??
+      analyseVital(part, 'INP', own, other, together) ??
+      analyseVital(part, 'CLS', own, other, together);
     if (fault) return fault;
   }
   return null;
 }
 
 type Groups = readonly Partial<PartTally>[];
-/** `evened`, or `sumOf` if there is only one group in total. */
+/** `limitGroups`, or `sumOf` if there is only one group in total. */
 type Together = (groups: readonly Rate[]) => Rate;
 
-function judgeRate(
+function analyseRate(
   part: string,
   what: RateName,
   own: Groups,
@@ -134,7 +134,7 @@ function judgeRate(
   together: Together,
   usual: Rate = { bad: 0, pages: 0 },
 ): Fault | null {
-  const { least, leastLive, assumed, worseBy } = RATES[what];
+  const { least, minLive, assumed, worseBy } = RATES[what];
   const reported = own.map((group) => ratesOf(group, what));
   const all = sumOf(reported);
   if (all.bad < least) return null;
@@ -145,20 +145,20 @@ function judgeRate(
   if (bad < least) return null;
   const live = other.map((group) => ratesOf(group, what));
   const { bad: liveBad, pages: livePages } = together(live.map(withoutSurplus));
-  if (livePages < leastLive) return null;
+  if (livePages < minLive) return null;
   const missing = Math.max(0, assumed.pages - livePages);
-  const rate = usual.pages >= LEAST_USUAL ? Math.max(0, usual.bad) / usual.pages : assumed.rate;
+  const rate = usual.pages >= MIN_USUAL ? Math.max(0, usual.bad) / usual.pages : assumed.rate;
   // Add half a page each (continuity correction): zero observed failures do not prove a zero rate.
   const a = liveBad + missing * rate + 0.5;
   const b = livePages - liveBad + missing * (1 - rate) + 0.5;
   const expected = a / (a + b);
   if (bad / pages < Math.max(expected + worseBy.rate, expected * worseBy.times)) return null;
-  if (betaBinomialTail(bad, pages, a, b) > RARE) return null;
+  if (betaBinomialTail(bad, pages, a, b) > SIGNIFICANCE) return null;
   const told = withoutSurplus(sumOf(live));
   return { part, what, ...all, liveBad: told.bad, livePages: told.pages };
 }
 
-function judgeVital(
+function analyseVital(
   part: string,
   what: VitalName,
   own: Groups,
@@ -169,7 +169,7 @@ function judgeVital(
   const liveValue = p75(what, added(other.map(stepsOf)));
   const value = p75(what, added(own.map(stepsOf)));
   if (!value || !liveValue) return null;
-  if (value.count < LEAST_MEASURED.canary || liveValue.count < LEAST_MEASURED.live) return null;
+  if (value.count < MIN_MEASURED.canary || liveValue.count < MIN_MEASURED.live) return null;
   const { good, more } = VITALS[what];
   const bound = Math.max(good, liveValue.value * 1.25 + more);
   const { bad, pages } = together(
@@ -180,7 +180,7 @@ function judgeVital(
   );
   // If the canary were no slower, at most a quarter of its pages would exceed the third quartile of the live
   // pages.
-  if (pages < LEAST_MEASURED.canary || binomialTail(bad, pages, 0.25) > RARE) return null;
+  if (pages < MIN_MEASURED.canary || binomialTail(bad, pages, 0.25) > SIGNIFICANCE) return null;
   return {
     part,
     what,
@@ -214,7 +214,7 @@ function withoutSurplus({ bad, pages }: Rate): Rate {
  * Sums all groups so that no single one decides: the group with the most pages counts at most as many as the
  * second (or 100), and the group with the most bad pages at most as many bad ones as the second (or two).
  */
-export function evened(groups: readonly Rate[]): Rate {
+export function limitGroups(groups: readonly Rate[]): Rate {
   return sumOf(limit(limit(groups, 'pages'), 'bad'));
 }
 
@@ -232,7 +232,7 @@ function sumOf(groups: readonly Rate[]): Rate {
 function limit(groups: readonly Rate[], what: keyof Rate): readonly Rate[] {
   let first: Rate | null = null;
   let most = 0;
-  let second = LEAST_BOUND[what];
+  let second = MIN_BOUND[what];
   for (const group of groups) {
     const here = group[what];
     if (here <= most) {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { MoveInfo, NextPage, PointerInfo } from '../../contract/compositions.ts';
 import {
-  type CanaryDesk,
+  type CanaryServer,
   failed,
   loaded,
   newPage,
   opsToken,
-  startCanaryDesk,
+  startCanaryServer,
 } from '../../testing/canary-server.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
@@ -18,13 +18,13 @@ import { createVisitor } from '../../testing/visitor.ts';
 
 jest.setTimeout(120_000);
 
-let desk: CanaryDesk;
+let desk: CanaryServer;
 let store: TestDatabase;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'canary-store-'));
   store = await openTestDatabase(folder);
-  desk = await startCanaryDesk({ trustProxy: 1, mongodbUri: store.uri });
+  desk = await startCanaryServer({ trustProxy: 1, mongodbUri: store.uri });
 });
 afterAll(async () => {
   await desk?.end();

@@ -7,7 +7,7 @@ import { isInShare, newSeed, readSeed } from './rollout-bucket.ts';
 export const seedCookie = 'desk_canary';
 
 /** Lifetime of the seed cookie in ms: longer than a canary runs. */
-const KEPT = 30 * 86_400_000;
+const SEED_LIFETIME_MS = 30 * 86_400_000;
 
 /**
  * Assigns a share of visitors to the canary while one is running. Each browser gets a random seed in its own
@@ -41,7 +41,7 @@ function giveSeed(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): strin
     secure,
     signed: false,
     overwrite: true,
-    maxAge: KEPT,
+    maxAge: SEED_LIFETIME_MS,
   });
   return seed;
 }

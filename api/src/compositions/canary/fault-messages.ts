@@ -2,7 +2,7 @@ import type { PointerInfo } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Fault } from './canary-analysis.ts';
 
-const RATE_WORDS = {
+const RATE_MESSAGES = {
   failed: ['失败', 'failed in'],
   erred: ['报错', 'reported errors in'],
   silent: ['一直没有报告，页面没有启动', 'did not start in'],
@@ -12,11 +12,11 @@ const RATE_WORDS = {
  * The stored reason why a canary was halted: one line in Chinese and one in English, see `reasonIn`.
  * `version` is the version of the release in the canary.
  */
-export function faultWords(fault: Fault, version: string): string {
+export function faultMessages(fault: Fault, version: string): string {
   const release = `${fault.part}@${version}`;
   if ('bad' in fault) {
     const { bad, pages, liveBad, livePages } = fault;
-    const [zh, en] = RATE_WORDS[fault.what];
+    const [zh, en] = RATE_MESSAGES[fault.what];
     return [
       `${release}：${count(pages)} 个页面中 ${count(bad)} 个${zh}，线上 ${count(livePages)} 个中 ${count(liveBad)} 个。`,
       `${release} ${en} ${count(bad)} of ${count(pages)} pages, what is live in ${count(liveBad)} of ${count(livePages)}.`,
@@ -39,7 +39,7 @@ function shown(what: 'LCP' | 'INP' | 'CLS', value: number): string {
 }
 
 /**
- * A stored reason in the reader's language. Reasons entered by people have one line; those from `faultWords`
+ * A stored reason in the reader's language. Reasons entered by people have one line; those from `faultMessages`
  * have one line per language.
  */
 export function reasonIn(language: Language, reason: string): string {

@@ -14,16 +14,16 @@ import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
 import { type Canaries, createCanaries } from './canaries.ts';
 import { createChooseCanary } from './choose-canary.ts';
-import { createSoon } from './throttle.ts';
+import { createThrottle } from './throttle.ts';
 import { createCanaryWatch } from './watch-canary.ts';
 
 /**
  * Interval of canary evaluation without new reports, in ms: covers a process that died before it could
  * evaluate. New reports trigger an evaluation as well.
  */
-const LOOK_ANYWAY = 15_000;
+const IDLE_INTERVAL_MS = 15_000;
 /** Minimum interval between evaluations of the live composition, in ms. */
-const LOOK_EVERY = 2000;
+const MIN_INTERVAL_MS = 2000;
 
 export interface OpenCanaries {
   canaries: Canaries;
@@ -56,7 +56,7 @@ export async function openCanaries(deps: {
   await Promise.all([counts.createIndexes(), tallies.createIndexes()]);
   const watch = createCanaryWatch({ store, tallies, counts, log, now });
   const alarm = createLiveAlarm({ store, counts, log, now });
-  const alarmSoon = createSoon(LOOK_EVERY, alarm.look, {
+  const alarmSoon = createThrottle(MIN_INTERVAL_MS, alarm.look, {
     log,
     failed: 'evaluating the live composition failed',
   });
@@ -76,7 +76,7 @@ export async function openCanaries(deps: {
     readHealth: (minutes) => readHealth(counts, minutes, now()),
     choose: createChooseCanary({ live, config }),
     watch() {
-      looking = repeat(LOOK_ANYWAY, log, () => Promise.all([watch.look(), alarm.look()]));
+      looking = repeat(IDLE_INTERVAL_MS, log, () => Promise.all([watch.look(), alarm.look()]));
     },
     async stop() {
       await pageReports.stop();

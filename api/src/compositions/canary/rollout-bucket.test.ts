@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isInShare, newSeed, placeOf, readSeed } from './rollout-bucket.ts';
+import { bucketOf, isInShare, newSeed, readSeed } from './rollout-bucket.ts';
 
 const composition = fc.stringMatching(/^[0-9a-f]{64}$/);
 const seed = fc.stringMatching(/^[\w-]{22}$/);
@@ -19,7 +19,7 @@ test('visitors are distributed evenly from 0 to 100 for any composition', () => 
   fc.assert(
     fc.property(composition, fc.nat(1e9), (id, first) => {
       const counts = new Array<number>(20).fill(0);
-      for (const one of seeds(first, 2000)) counts[Math.floor(placeOf(one, id) / 5)]! += 1;
+      for (const one of seeds(first, 2000)) counts[Math.floor(bucketOf(one, id) / 5)]! += 1;
       // With 19 degrees of freedom a value above 80 has a probability of about 10⁻⁸.
       expect(chiSquare(counts)).toBeLessThan(80);
     }),
@@ -29,7 +29,7 @@ test('visitors are distributed evenly from 0 to 100 for any composition', () => 
 
 test('positions are finer than a thousandth of a percent', () => {
   const id = 'c'.repeat(64);
-  const places = new Set(seeds(0, 20_000).map((one) => placeOf(one, id)));
+  const places = new Set(seeds(0, 20_000).map((one) => bucketOf(one, id)));
   expect(places.size).toBe(20_000);
 });
 
@@ -39,8 +39,8 @@ test('positions for one canary are independent of positions for another', () => 
       fc.pre(one !== other);
       const counts = new Array<number>(100).fill(0);
       for (const visitor of seeds(first, 4000)) {
-        const row = Math.floor(placeOf(visitor, one) / 10);
-        counts[row * 10 + Math.floor(placeOf(visitor, other) / 10)]! += 1;
+        const row = Math.floor(bucketOf(visitor, one) / 10);
+        counts[row * 10 + Math.floor(bucketOf(visitor, other) / 10)]! += 1;
       }
       // 99 on average; a value above 200 has a probability of about 10⁻⁸.
       expect(chiSquare(counts)).toBeLessThan(200);
@@ -52,10 +52,10 @@ test('positions for one canary are independent of positions for another', () => 
 test('a visitor always has the same position', () => {
   fc.assert(
     fc.property(seed, composition, (visitor, id) => {
-      const place = placeOf(visitor, id);
+      const place = bucketOf(visitor, id);
       expect(place).toBeGreaterThanOrEqual(0);
       expect(place).toBeLessThan(100);
-      expect(placeOf(visitor, id)).toBe(place);
+      expect(bucketOf(visitor, id)).toBe(place);
     }),
   );
 });

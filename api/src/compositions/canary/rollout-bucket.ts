@@ -17,12 +17,12 @@ export function readSeed(value: string | undefined): string | undefined {
  * Position of a visitor for this canary, in [0, 100). It is stable, so a larger share keeps everyone already
  * included; it differs per composition, so the same visitors are not always first.
  */
-export function placeOf(seed: string, composition: string): number {
+export function bucketOf(seed: string, composition: string): number {
   const digest = createHash('sha256').update(`${seed}\n${composition}`).digest();
   return (digest.readUIntBE(0, BITS / 8) / 2 ** BITS) * 100;
 }
 
 /** `share` in percent: 0 includes nobody, 100 everybody. */
 export function isInShare(seed: string, composition: string, share: number): boolean {
-  return placeOf(seed, composition) < share;
+  return bucketOf(seed, composition) < share;
 }

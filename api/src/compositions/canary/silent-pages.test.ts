@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCanaryTallyModel } from '../canary-tally.ts';
-import { compose, keepComposition } from '../compose.ts';
+import { compose, storeComposition } from '../compose.ts';
 import type { Composition } from '../composition.ts';
 import { createPageReports } from '../health/page-reports.ts';
 import { readHealth } from '../health/read-health.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   const pointer = (await readPointer(deps.store))!;
   live = (await deps.store.compositions.findById(pointer.composition).lean<Composition>())!;
   canary = compose({ releases: [host], parent: live, author: 'li', reason: '', createdAt: new Date() });
-  await keepComposition(canary, deps.store);
+  await storeComposition(canary, deps.store);
   at = Date.parse('2026-11-22T12:00:00Z');
 });
 

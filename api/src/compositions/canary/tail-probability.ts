@@ -1,5 +1,5 @@
 /** Summation ends when a term is smaller than this fraction of the sum. */
-const ENOUGH = 1e-12;
+const PRECISION = 1e-12;
 
 /**
  * Probability that at least `k` of `n` pages fail, if `a` of `a + b` earlier pages failed (beta-binomial,
@@ -30,7 +30,7 @@ function sumFrom(k: number, n: number, first: number, ratio: (i: number) => numb
   let term = first;
   for (let i = k; i <= n; i += 1) {
     sum += term;
-    if (term < sum * ENOUGH) break;
+    if (term < sum * PRECISION) break;
     term *= ratio(i);
   }
   return Math.min(1, sum);

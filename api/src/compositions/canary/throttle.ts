@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 
 /** Runs work soon after each of many events, at most once every `ms` milliseconds. */
-export interface Soon {
+export interface Throttle {
   soon(): void;
   /** Waits for running work; nothing starts afterwards. */
   stop(): Promise<void>;
 }
 
-export function createSoon(
+export function createThrottle(
   ms: number,
   work: () => Promise<void>,
   { log, failed }: { log: Pick<Logger, 'warn'>; failed: string },
-): Soon {
+): Throttle {
   let timer: NodeJS.Timeout | null = null;
   let working: Promise<void> = Promise.resolve();
   let doneAt = Number.NEGATIVE_INFINITY;

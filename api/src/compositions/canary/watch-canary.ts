@@ -2,19 +2,19 @@ import type { Logger } from 'pino';
 import type { CanaryTally, CanaryTallyModel } from '../canary-tally.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
-import { SLOTS } from '../health/address-groups.ts';
+import { ADDRESS_GROUPS } from '../health/address-groups.ts';
 import { NARROW, spanOf, tallyId } from '../health/write-counts.ts';
 import type { HealthCount, HealthCountModel } from '../health-count.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
 import type { PointerCanary } from '../pointer.ts';
-import { judgeCanary, type Rate } from './canary-analysis.ts';
-import { faultWords } from './fault-messages.ts';
-import { createSoon } from './throttle.ts';
+import { analyseCanary, type Rate } from './canary-analysis.ts';
+import { faultMessages } from './fault-messages.ts';
+import { createThrottle } from './throttle.ts';
 
 /** Minimum interval between evaluations of the canary in ms, however many reports arrive. */
-const LOOK_EVERY = 2000;
+const MIN_INTERVAL_MS = 2000;
 /** Attempts, as the pointer may have been moved meanwhile. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 export interface CanaryWatch {
   /** Halts the canary if the reports so far justify it. Any process may do so at any time. */
@@ -25,7 +25,7 @@ export interface CanaryWatch {
 }
 
 /** Time before the canary over which silent pages of the live composition are counted, in ms. */
-const USUALLY = 24 * 3_600_000;
+const USUAL_PERIOD_MS = 24 * 3_600_000;
 
 export function createCanaryWatch(deps: {
   store: CompositionStore;
@@ -39,12 +39,14 @@ export function createCanaryWatch(deps: {
   const talliesOf = ({ startedAt }: PointerCanary, composition: string) =>
     tallies
       .find({
-        _id: { $in: Array.from({ length: SLOTS }, (_, slot) => tallyId(startedAt, composition, slot)) },
+        _id: {
+          $in: Array.from({ length: ADDRESS_GROUPS }, (_, slot) => tallyId(startedAt, composition, slot)),
+        },
       })
       .lean<CanaryTally[]>();
 
   async function look(): Promise<void> {
-    for (let tries = 1; tries <= TRIES; tries += 1) {
+    for (let tries = 1; tries <= MAX_ATTEMPTS; tries += 1) {
       const pointer = await readPointer(store);
       const canary = pointer?.canary;
       if (!canary || canary.halted) return;
@@ -52,12 +54,12 @@ export function createCanaryWatch(deps: {
         talliesOf(canary, canary.composition),
         talliesOf(canary, pointer.composition),
       ]);
-      let fault = judgeCanary(own, other);
+      let fault = analyseCanary(own, other);
       if (fault?.what === 'silent')
-        fault = judgeCanary(own, other, await usualSilence(counts, pointer.composition, canary.startedAt));
+        fault = analyseCanary(own, other, await usualSilence(counts, pointer.composition, canary.startedAt));
       if (!fault) return;
       const at = now();
-      const reason = faultWords(fault, await versionOf(fault.part, canary.composition));
+      const reason = faultMessages(fault, await versionOf(fault.part, canary.composition));
       const change = { canary: { ...canary, halted: { at, reason } } };
       if (await movePointer(store, pointer, change, { kind: 'halt', author: 'canary', reason }, at)) {
         log.warn(
@@ -75,13 +77,16 @@ export function createCanaryWatch(deps: {
     return chosen?.version ?? '?';
   }
 
-  const { soon, stop } = createSoon(LOOK_EVERY, look, { log, failed: 'evaluating the canary failed' });
+  const { soon, stop } = createThrottle(MIN_INTERVAL_MS, look, {
+    log,
+    failed: 'evaluating the canary failed',
+  });
   return { look, soon, stop };
 }
 
 /** Pages of `composition` that were served in the day before `until`, and how many of them never reported. */
 async function usualSilence(counts: HealthCountModel, composition: string, until: Date): Promise<Rate> {
-  const from = new Date(until.getTime() - USUALLY);
+  const from = new Date(until.getTime() - USUAL_PERIOD_MS);
   const found = await counts
     .find(
       { step: NARROW, at: { $gte: from, $lt: spanOf(until, NARROW) }, composition, remote: 'host' },

@@ -1,5 +1,5 @@
 import type { Release } from '../release.ts';
-import { otherHost, otherRelease } from './compatibility.ts';
+import { compatibleHost, compatibleRelease } from './compatibility.ts';
 import type { CheckContext, CheckedParts, Words } from './rule.ts';
 
 /**
@@ -13,8 +13,8 @@ export async function adviseOnMismatch(
   build: Words,
 ): Promise<Words> {
   const [others, hosts] = await Promise.all([releasesOf(remote.name), releasesOf('host')]);
-  const other = otherRelease(parts, remote._id, others);
-  const host = otherHost(parts, hosts);
+  const other = compatibleRelease(parts, remote._id, others);
+  const host = compatibleHost(parts, hosts);
   const ways: Words[] = [
     ...(other
       ? [

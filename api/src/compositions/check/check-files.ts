@@ -8,10 +8,10 @@ import { type ParsedModule, parseModule } from './parse-module.ts';
 import type { CheckedFile, FileFault } from './rule.ts';
 
 /** Maximum number of files read or fetched concurrently by all checks of this process. */
-const mostReads = 16;
-const mostFetches = 8;
+const maxReads = 16;
+const maxFetches = 8;
 /** Time limit per file from another origin, in ms: a slower server would be too slow for visitors too. */
-const usualFetchMs = 5000;
+const fetchTimeoutMs = 5000;
 /** Number of files whose last result is cached: a few hundred compositions. */
 const remembered = 10_000;
 
@@ -33,9 +33,9 @@ export type CheckFiles = (releases: readonly Release[], signal: AbortSignal) => 
  * since they were last intact. Files of other origins are fetched each time, since their servers may change.
  */
 export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
-  const { files, releaseOrigins, pageOrigin, fetchMs = usualFetchMs } = deps;
-  const reads = createTurnQueue({ most: mostReads });
-  const fetches = createTurnQueue({ most: mostFetches });
+  const { files, releaseOrigins, pageOrigin, fetchMs = fetchTimeoutMs } = deps;
+  const reads = createTurnQueue({ max: maxReads });
+  const fetches = createTurnQueue({ max: maxFetches });
   /** Stamps and contents of intact files, by key. */
   const whole = new Map<string, Whole & { stamp: string }>();
 

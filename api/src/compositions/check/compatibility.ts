@@ -28,22 +28,22 @@ export function shows(host: Part, remote: Part): boolean {
     .every(({ module }) => remote.exposes.some(({ name }) => name === module));
 }
 
-export function fits(host: Part, remote: Part): boolean {
+export function isCompatible(host: Part, remote: Part): boolean {
   return offers(host, remote.contract) && provides(host, remote) && shows(host, remote);
 }
 
 /** The newest release of the remote, other than the chosen one, that is compatible with this host. */
-export function otherRelease(
+export function compatibleRelease(
   parts: CheckedParts,
   chosen: string,
   candidates: readonly Candidate[],
 ): Candidate | undefined {
-  return candidates.find((candidate) => candidate._id !== chosen && fits(parts.host, candidate));
+  return candidates.find((candidate) => candidate._id !== chosen && isCompatible(parts.host, candidate));
 }
 
 /** The newest release of the host that is compatible with every remote of the composition. */
-export function otherHost(parts: CheckedParts, hosts: readonly Candidate[]): Candidate | undefined {
+export function compatibleHost(parts: CheckedParts, hosts: readonly Candidate[]): Candidate | undefined {
   return hosts.find(
-    (host) => host._id !== parts.host._id && parts.remotes.every((remote) => fits(host, remote)),
+    (host) => host._id !== parts.host._id && parts.remotes.every((remote) => isCompatible(host, remote)),
   );
 }

@@ -1,2 +1,2 @@
 /** Number of address groups, see `CanaryTally`. */
-export const SLOTS = 32;
+export const ADDRESS_GROUPS = 32;

@@ -14,11 +14,11 @@ export interface KnownParts {
 }
 
 /** Maximum age of a tab whose reports are accepted, in ms. */
-const LATELY = 7 * 86_400_000;
+const MAX_TAB_AGE_MS = 7 * 86_400_000;
 /** Maximum number of moves read. */
-const MOVES = 500;
+const MAX_MOVES = 500;
 /** Minimum interval between reads in ms, however many unknown names arrive. */
-const READ_EVERY = 250;
+const READ_INTERVAL_MS = 250;
 
 /** Caches what it reads: a report causes a read only if it names a composition that has just gone live. */
 export function createKnownParts(
@@ -30,9 +30,9 @@ export function createKnownParts(
   let reading: Promise<void> | null = null;
 
   async function read(): Promise<void> {
-    await wait(Math.max(0, readAt + READ_EVERY - performance.now()), undefined, { ref: false });
+    await wait(Math.max(0, readAt + READ_INTERVAL_MS - performance.now()), undefined, { ref: false });
     readAt = performance.now();
-    const ids = await recentIds(store, new Date(now().getTime() - LATELY));
+    const ids = await recentIds(store, new Date(now().getTime() - MAX_TAB_AGE_MS));
     const missing = [...ids].filter((id) => !known.has(id));
     const found = await store.compositions.find({ _id: { $in: missing } }).lean<Composition[]>();
     const next = new Map([...known].filter(([id]) => ids.has(id)));
@@ -61,7 +61,7 @@ async function recentIds(
   since: Date,
 ): Promise<Set<string>> {
   const pointer = await readPointer(store);
-  const moves = await store.moves.find().sort({ _id: -1 }).limit(MOVES).lean<Move[]>();
+  const moves = await store.moves.find().sort({ _id: -1 }).limit(MAX_MOVES).lean<Move[]>();
   const recent = moves.filter(({ at }) => at >= since);
   const named = [
     pointer?.composition,

@@ -3,13 +3,13 @@ import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { HealthCount, HealthCountModel } from '../health-count.ts';
 import { readPointer } from '../move-pointer.ts';
-import { troubleOf, verdictOf } from './release-health.ts';
+import { failuresOf, verdictOf } from './release-health.ts';
 import { NARROW, spanOf } from './write-counts.ts';
 
 /** Period of reports considered, in ms. */
-const LOOK_BACK = 3_600_000;
+const PERIOD_MS = 3_600_000;
 /** Minimum number of failed pages for an alarm. */
-const LEAST = 3;
+const MIN_FAILED = 3;
 
 /** Logs an error when a live release fails: once per release, composition and process. */
 export function createLiveAlarm(deps: {
@@ -32,15 +32,15 @@ export function createLiveAlarm(deps: {
       }
       const live = await store.compositions.findById(composition).lean<Composition>();
       if (!live) return;
-      const from = spanOf(new Date(Math.max(pointer.movedAt.getTime(), now().getTime() - LOOK_BACK)), NARROW);
+      const from = spanOf(new Date(Math.max(pointer.movedAt.getTime(), now().getTime() - PERIOD_MS)), NARROW);
       const found = await counts
         .find({ step: NARROW, at: { $gte: from }, composition })
         .lean<HealthCount[]>();
       for (const { name, version, release } of [live.host, ...live.remotes]) {
         const own = found.filter((count) => count.remote === name && count.version === version);
         const sum = sumOf(own);
-        const { failed, pages } = troubleOf(sum);
-        if (alarmed.has(release) || failed < LEAST || verdictOf(sum) !== 'failing') continue;
+        const { failed, pages } = failuresOf(sum);
+        if (alarmed.has(release) || failed < MIN_FAILED || verdictOf(sum) !== 'failing') continue;
         alarmed.add(release);
         log.error(
           { composition, release, failed, pages, error: firstError(own) },

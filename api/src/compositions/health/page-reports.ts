@@ -5,19 +5,19 @@ import type { CanaryTallyModel } from '../canary-tally.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { HealthCountModel } from '../health-count.ts';
 import { readPointer } from '../move-pointer.ts';
-import { SLOTS } from './address-groups.ts';
+import { ADDRESS_GROUPS } from './address-groups.ts';
 import { createKnownParts } from './known-parts.ts';
 import { createPagesSeen } from './pages-seen.ts';
-import { createGathered, type SlotCounts } from './pending-counts.ts';
+import { createPendingCounts, type SlotCounts } from './pending-counts.ts';
 import { createServedPages, type ServedPages } from './served-pages.ts';
 import { createCountWriter } from './write-counts.ts';
 
 /** Interval between writes, in ms. */
-const WRITE_EVERY = 1000;
+const WRITE_INTERVAL_MS = 1000;
 /** Interval for checking which served pages should have reported by now, in ms. */
-const DUE_EVERY = 2000;
+const DUE_INTERVAL_MS = 2000;
 /** Minimum interval of log entries while the store is unavailable, in ms. */
-const TELL_EVERY = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
 export interface PageReports {
   /**
@@ -58,7 +58,7 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
   const { store, models, key, onCounted, onTallied, log, now } = deps;
   const known = createKnownParts(store, now);
   const seen = createPagesSeen();
-  const gathered = createGathered();
+  const gathered = createPendingCounts();
   const writer = createCountWriter(models);
   const servedPages = createServedPages();
   let timer: NodeJS.Timeout | null = null;
@@ -68,12 +68,12 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
   let toldAt = Number.NEGATIVE_INFINITY;
 
   const slotOf = (address: string) =>
-    createHmac('sha256', key).update(address).digest().readUInt32BE(0) % SLOTS;
+    createHmac('sha256', key).update(address).digest().readUInt32BE(0) % ADDRESS_GROUPS;
 
-  function tellLoss(cause: unknown): void {
+  function logLoss(cause: unknown): void {
     servedPages.clear();
     const at = now().getTime();
-    if (at - toldAt < TELL_EVERY) return;
+    if (at - toldAt < LOG_INTERVAL_MS) return;
     toldAt = at;
     log.warn({ err: cause }, 'counting page reports failed');
   }
@@ -89,7 +89,7 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
       onCounted?.();
       if (await writeTallies(slots, due, at)) onTallied();
     } catch (cause) {
-      tellLoss(cause);
+      logLoss(cause);
     }
   }
 
@@ -133,12 +133,12 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
   }
 
   function waitForServed(): void {
-    if (!servedPages.isEmpty()) servedTimer ??= setTimeout(flushServed, DUE_EVERY).unref();
+    if (!servedPages.isEmpty()) servedTimer ??= setTimeout(flushServed, DUE_INTERVAL_MS).unref();
   }
 
   return {
     async take({ page, composition, events }, address) {
-      const parts = await known.find(composition).catch(tellLoss);
+      const parts = await known.find(composition).catch(logLoss);
       if (!parts || isStopped) return;
       const slot = slotOf(address);
       for (const event of events) {
@@ -148,7 +148,7 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
         const told = seen.toldBy(page, `${composition} ${event.remote}@${event.version}`);
         gathered.add(composition, event, told, isChosen ? slot : undefined);
       }
-      timer ??= setTimeout(flush, WRITE_EVERY).unref();
+      timer ??= setTimeout(flush, WRITE_INTERVAL_MS).unref();
     },
     served({ composition, version, isOpened }, address) {
       if (isStopped) return;

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 export type Told = 'load' | 'failure' | 'error' | 'LCP' | 'INP' | 'CLS';
 
 /** Number of pages remembered: a few minutes on a busy installation. */
-const KEPT = 20_000;
+const MAX_PAGES = 20_000;
 
 /**
  * Remembers what pages have reported so that each page counts once. In memory, for the last 20,000 pages of
  * this process: a page that reports to several processes may count once in each.
  */
-export function createPagesSeen(kept = KEPT) {
+export function createPagesSeen(kept = MAX_PAGES) {
   const pages = new LRUCache<string, Map<string, Set<Told>>>({ max: kept });
 
   return {

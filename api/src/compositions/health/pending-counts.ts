@@ -35,13 +35,13 @@ export interface SlotCounts {
 }
 
 /** Texts of each kind per release that one process holds between two writes. */
-const TEXTS = 20;
+const MAX_TEXTS = 20;
 
 /**
  * Accumulates counts between two writes. Memory depends on the number of known releases, not on the number of
  * pages.
  */
-export function createGathered() {
+export function createPendingCounts() {
   let releases = new Map<string, ReleaseCounts>();
   let slots = new Map<string, SlotCounts>();
 
@@ -117,7 +117,7 @@ function addText({ texts }: ReleaseCounts, kind: 'failure' | 'error', said: stri
   const key = createHash('sha256').update(`${kind}\n${error}`).digest('hex').slice(0, 12);
   const known = texts.get(`t${key}`);
   if (known) known.count += 1;
-  else if ([...texts.values()].filter((text) => text.kind === kind).length < TEXTS)
+  else if ([...texts.values()].filter((text) => text.kind === kind).length < MAX_TEXTS)
     texts.set(`t${key}`, { kind, error, count: 1 });
 }
 

@@ -5,12 +5,12 @@ import { verdictOf } from './release-health.ts';
 import { NARROW, spanOf, WIDE } from './write-counts.ts';
 
 /** Longer periods are returned in wide spans, in minutes: at most 145 narrow or 169 wide ones. */
-const LONGEST_NARROW = 720;
+const MAX_NARROW_MINUTES = 720;
 /**
  * Maximum number of documents read, latest first: far more than releases can have been live in the period.
  */
-const DOCUMENTS = 20_000;
-const TEXTS = 10;
+const MAX_DOCUMENTS = 20_000;
+const MAX_TEXTS = 10;
 const VITALS: readonly VitalName[] = ['LCP', 'INP', 'CLS'];
 
 /**
@@ -18,12 +18,12 @@ const VITALS: readonly VitalName[] = ['LCP', 'INP', 'CLS'];
  * loads first.
  */
 export async function readHealth(counts: HealthCountModel, minutes: number, now: Date): Promise<Health> {
-  const step = minutes <= LONGEST_NARROW ? NARROW : WIDE;
+  const step = minutes <= MAX_NARROW_MINUTES ? NARROW : WIDE;
   const from = spanOf(new Date(now.getTime() - minutes * 60_000), step);
   const found = await counts
     .find({ step, at: { $gte: from, $lte: now } }, { _id: 0, step: 0 })
     .sort({ at: -1 })
-    .limit(DOCUMENTS)
+    .limit(MAX_DOCUMENTS)
     .lean<HealthCount[]>();
   const stepMs = step * 60_000;
   const spans: number[] = [];
@@ -100,7 +100,7 @@ function lastErrorsOf(own: readonly HealthCount[]): HealthRow['lastErrors'] {
   }
   return [...byText.values()]
     .sort((a, b) => b.count - a.count || (a.lastAt < b.lastAt ? 1 : -1))
-    .slice(0, TEXTS);
+    .slice(0, MAX_TEXTS);
 }
 
 function byName(a: HealthRow, b: HealthRow): number {

@@ -9,22 +9,23 @@ type Counts = Pick<HealthCount, 'loads' | 'failures'> & { opened?: number };
 /**
  * With few pages at least half must fail, with many a tenth: connection problems alone do not explain this.
  */
-const FEW = { failed: 1, part: 0.5 };
+const FAILING_THRESHOLD = { failed: 1, part: 0.5 };
 const MANY = { failed: 5, part: 0.1 };
 /** Minimum number of opened pages for drawing conclusions from missing reports. */
-const LEAST_OPENED = 5;
+const MIN_OPENED = 5;
 
 export function verdictOf(counts: Counts): Verdict {
-  const { failed, pages } = troubleOf(counts);
-  const fails = ({ failed: least, part }: typeof FEW) => failed >= least && failed >= pages * part;
-  if (fails(FEW) || fails(MANY)) return 'failing';
+  const { failed, pages } = failuresOf(counts);
+  const fails = ({ failed: least, part }: typeof FAILING_THRESHOLD) =>
+    failed >= least && failed >= pages * part;
+  if (fails(FAILING_THRESHOLD) || fails(MANY)) return 'failing';
   return counts.loads > 0 ? 'working' : 'unknown';
 }
 
 /** Pages in which the release failed, or whose host never reported, relative to all known pages. */
-export function troubleOf({ loads, failures, opened = 0 }: Counts): { failed: number; pages: number } {
+export function failuresOf({ loads, failures, opened = 0 }: Counts): { failed: number; pages: number } {
   const silent = opened - loads - failures;
-  const failed = failures + (opened >= LEAST_OPENED && silent * 2 >= opened ? silent : 0);
+  const failed = failures + (opened >= MIN_OPENED && silent * 2 >= opened ? silent : 0);
   return { failed, pages: loads + failed };
 }
 

@@ -1,7 +1,7 @@
 /** Maximum number of characters stored of an error. */
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 /** Maximum number of characters examined. */
-const LOOKED_AT = 2000;
+const MAX_EXAMINED = 2000;
 
 const ADDRESS =
   /\b([a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/@]{1,200}@)?([^\s/?#"'()<>]{0,200})([^\s"'()<>]{0,1500})/gi;
@@ -19,7 +19,7 @@ const LOCAL_ADDRESS = /(^|[\s"'(])(\/[^\s"'()<>?#]{1,500})([?#][^\s"'()<>]{0,150
  */
 export function scrubError(error: string): string {
   const text = error
-    .slice(0, LOOKED_AT)
+    .slice(0, MAX_EXAMINED)
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are to be removed
     .replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
@@ -52,7 +52,7 @@ export function scrubError(error: string): string {
     .replace(/[\w-]{20,}/g, (word) => (/\d/.test(word) ? '…' : word))
     .replace(/\+?\d[\d -]{4,}\d/g, '…')
     .trim();
-  return text.slice(0, LONGEST).toWellFormed();
+  return text.slice(0, MAX_LENGTH).toWellFormed();
 }
 
 /** A path without its query and without segments that look like ids. */

@@ -14,7 +14,7 @@ export interface ServedPages {
  * Time within which a working page has reported, in ms: it reports when the browser is idle, at most 5 s
  * after its first screen.
  */
-export const REPORTS_WITHIN = 15_000;
+export const REPORT_TIMEOUT_MS = 15_000;
 
 /**
  * Holds served pages until they should have reported. Memory is bounded by seconds, compositions and address
@@ -35,7 +35,7 @@ export function createServedPages() {
     },
     /** Removes and returns the pages that should have reported by now. */
     takeDue(now: Date): ServedPages[] {
-      const due = [...waiting].filter(([, { at }]) => now.getTime() - at.getTime() >= REPORTS_WITHIN);
+      const due = [...waiting].filter(([, { at }]) => now.getTime() - at.getTime() >= REPORT_TIMEOUT_MS);
       for (const [key] of due) waiting.delete(key);
       return due.map(([, pages]) => pages);
     },

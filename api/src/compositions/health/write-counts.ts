@@ -8,9 +8,9 @@ export const NARROW = 5;
 export const WIDE = 60;
 
 /** Maximum number of distinct texts of each kind that one process adds to one document. */
-const TEXTS = 10;
+const MAX_TEXTS = 10;
 /** Number of documents whose texts are remembered: those of the current spans. */
-const DOCUMENTS = 1000;
+const MAX_DOCUMENTS = 1000;
 
 /** Start of the span of `step` minutes that contains `at`. */
 export function spanOf(at: Date, step: number): Date {
@@ -33,8 +33,8 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
     return [...texts].filter(([key, { kind }]) => {
       const known = written.get(`${id} ${kind}`) ?? new Set<string>();
       written.set(`${id} ${kind}`, known);
-      if (known.size < TEXTS) known.add(key);
-      if (written.size > DOCUMENTS) written.delete(written.keys().next().value ?? '');
+      if (known.size < MAX_TEXTS) known.add(key);
+      if (written.size > MAX_DOCUMENTS) written.delete(written.keys().next().value ?? '');
       return known.has(key);
     });
   }

@@ -27,14 +27,14 @@ export interface IndexPages {
  * Size of the page cache: one per route that preloads something, of the live composition and the previous
  * one.
  */
-const KEPT = 40;
+const CACHE_SIZE = 40;
 
 /**
  * Renders each page once per composition and route; routes without preloads share one. Pages specific to one
  * visitor are rendered each time.
  */
 export function createIndexPages(avatars: PageComposition['avatars']): IndexPages {
-  const pages = new LRUCache<string, Promise<IndexPage>>({ max: KEPT });
+  const pages = new LRUCache<string, Promise<IndexPage>>({ max: CACHE_SIZE });
 
   return {
     page(choice, path) {

@@ -19,7 +19,7 @@ const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
 /** Number of cached release descriptions (immutable once published) and file locations. */
-const KNOWN = 100;
+const CACHE_SIZE = 100;
 const KNOWN_FILES = 2000;
 
 /**
@@ -37,7 +37,7 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
     if (found) return found;
     const release = await store.releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
     if (!release) return null;
-    remember(known, id, release, KNOWN);
+    remember(known, id, release, CACHE_SIZE);
     return release;
   }
 

@@ -72,7 +72,7 @@ describe('reading', () => {
   });
 
   test('of more files than may wait is refused, and no waiting file is lost', async () => {
-    const extractor = await start({ most: 1, mostWaiting: 2 });
+    const extractor = await start({ max: 1, maxWaiting: 2 });
 
     const readings = await Promise.allSettled(
       ['One.', 'Two.', 'Three.', 'Four.'].map((text) => extractor.read(text)),
@@ -85,7 +85,7 @@ describe('reading', () => {
   });
 
   test('a waiting file that is aborted leaves the queue', async () => {
-    const extractor = await start({ most: 1, mostWaiting: 1 });
+    const extractor = await start({ max: 1, maxWaiting: 1 });
     const left = new AbortController();
     const long = extractor.read(await pages(40));
     const waiting = extractor.read('Words.', { signal: left.signal });

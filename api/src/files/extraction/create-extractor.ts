@@ -8,9 +8,9 @@ export interface ExtractorOptions {
   /** Overrides of the default limits; `maxPages` comes from the configuration. */
   limits?: Partial<Limits>;
   /** Maximum number of files read concurrently. */
-  most?: number;
+  max?: number;
   /** Maximum number of waiting files; more are refused. */
-  mostWaiting?: number;
+  maxWaiting?: number;
   /** Time in ms after which an idle reader process ends. */
   idleTime?: number;
 }
@@ -23,18 +23,18 @@ const filesPerReader = 50;
 /** Reads files in separate processes, which are started on demand and end when idle. */
 export function createExtractor({
   limits: given = {},
-  most = 2,
-  mostWaiting = 64,
+  max = 2,
+  maxWaiting = 64,
   idleTime = 20_000,
 }: ExtractorOptions = {}): Extractor {
   const limits: Limits = { ...usualLimits, ...given };
   const idle = new Set<Reader>();
   const all = new Set<Reader>();
   const queue = createTurnQueue({
-    most,
-    mostOfCaller: Math.max(1, most - 1),
-    mostWaiting,
-    mostWaitingOfCaller: Math.ceil(mostWaiting / 4),
+    max,
+    maxOfCaller: Math.max(1, max - 1),
+    maxWaiting,
+    maxWaitingOfCaller: Math.ceil(maxWaiting / 4),
     retryAfter,
   });
   const closed = new AbortController();

@@ -1,10 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { decodeText } from './decode-text.ts';
-import { type TextKind, tellTextKind } from './detect-text-kind.ts';
+import { detectTextKind, type TextKind } from './detect-text-kind.ts';
 import { unreadable, unsupported } from './file-failure.ts';
 import { officeType } from './office-type.ts';
 
-export interface ToldKind extends TextKind {
+export interface DetectedKind extends TextKind {
   /** Decoded text for text formats, otherwise ''. */
   text: string;
 }
@@ -21,7 +21,7 @@ const images = new Map([
  * Detects the format of a file from its content.
  * @throws FileFailure unsupported for unknown formats, unreadable for an encrypted document.
  */
-export async function tellKind(bytes: Uint8Array, name: string): Promise<ToldKind> {
+export async function detectKind(bytes: Uint8Array, name: string): Promise<DetectedKind> {
   if (isPdf(bytes)) return { kind: 'pdf', type: 'application/pdf', text: '' };
   if (beginsWith(bytes, 'PK\x03\x04') || beginsWith(bytes, 'PK\x05\x06')) {
     return { ...(await officeType(bytes)), text: '' };
@@ -34,7 +34,7 @@ export async function tellKind(bytes: Uint8Array, name: string): Promise<ToldKin
   if (image) return { kind: 'image', type: image, text: '' };
   const text = decodeText(bytes, told === undefined);
   if (text === null || /^\s*(?:\{\\rtf|%!PS)/.test(text)) throw unsupported();
-  return { ...tellTextKind(text, name), text };
+  return { ...detectTextKind(text, name), text };
 }
 
 /**

@@ -7,7 +7,7 @@ const sample = 20_000;
  * Chinese if at least every fourth word is Chinese: English names in Chinese texts are more common than the
  * reverse.
  */
-export function tellLanguage(text: string): Language {
+export function detectLanguage(text: string): Language {
   const head = text.slice(0, sample);
   const characters = head.match(/\p{Script=Han}/gu)?.length ?? 0;
   const words = head.match(/[\p{Script=Latin}]{2,}/gu)?.length ?? 0;

@@ -21,7 +21,7 @@ const sample = 64 * 1024;
  * Detects the kind of a text. The name is used only if the content is ambiguous.
  * @throws FileFailure unsupported for an image in XML.
  */
-export function tellTextKind(text: string, name: string): TextKind {
+export function detectTextKind(text: string, name: string): TextKind {
   const head = text
     .slice(0, sample)
     .replace(/^\ufeff/, '')

@@ -3,7 +3,7 @@ import { createTable } from './table-rows.ts';
 
 /** Maximum number of columns a cell may span. */
 const widest = 50;
-const mostCells = 400_000;
+const maxCells = 400_000;
 
 /** The rows of an HTML table as Markdown; null for a layout table or a single column. */
 export function tableOf(table: DomElement): string | null {
@@ -11,7 +11,7 @@ export function tableOf(table: DomElement): string | null {
   if (table.querySelector('table, h1, h2, h3, h4, pre, td p + p + p, td li + li + li + li + li')) return null;
   const rows = withoutEmptyColumns(rowsOf(table));
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  if (columns < 2 || columns * rows.length > mostCells) return null;
+  if (columns < 2 || columns * rows.length > maxCells) return null;
   // A single cell across the whole table is a heading or a frame, not a row.
   if (rows.every((row) => row.every((cell) => cell === row[0]))) return null;
   const head = Array.from({ length: columns }, (_, index) => rows[0]![index] ?? '');

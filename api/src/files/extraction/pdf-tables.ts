@@ -15,7 +15,7 @@ export interface TableAt {
 }
 
 const fewestRows = 2;
-const longestName = 40;
+const maxNameLength = 40;
 /** Maximum distance of a cell from its column, in multiples of the font size. */
 const furthest = 4;
 
@@ -49,7 +49,7 @@ export function tableAt(lines: readonly Line[], from: number, before: PdfTable |
 
 /** Column names are short and not numbers. */
 function isHead({ cells }: Line): boolean {
-  return cells.length > 1 && cells.every(({ text }) => text.length <= longestName && /\p{L}/u.test(text));
+  return cells.length > 1 && cells.every(({ text }) => text.length <= maxNameLength && /\p{L}/u.test(text));
 }
 
 /** Assigns the cells of a line to columns, which may become wider; null if they do not fit. */

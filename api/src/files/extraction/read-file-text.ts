@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { clean } from './clean-text.ts';
-import { tellKind } from './detect-kind.ts';
-import { tellLanguage } from './detect-language.ts';
+import { detectKind } from './detect-kind.ts';
+import { detectLanguage } from './detect-language.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
@@ -29,7 +29,7 @@ export async function readFileText(
 ): Promise<Extracted> {
   const bytes = await readFile(path);
   if (bytes.length === 0) throw unreadable('empty');
-  const { kind, type, text: decoded } = await tellKind(bytes, name);
+  const { kind, type, text: decoded } = await detectKind(bytes, name);
   const read = await readers[kind]();
   const file = await read({
     bytes,
@@ -43,5 +43,5 @@ export async function readFileText(
   if (text.length > limits.maxText) throw tooLarge('text', limits.maxText);
   if (text === '' && kind !== 'image') throw unreadable(kind === 'pdf' ? 'no_text' : 'empty');
   const { title = '', pages = 1, size = null } = file;
-  return { kind, type, text, title: clean(title).slice(0, 200), language: tellLanguage(text), pages, size };
+  return { kind, type, text, title: clean(title).slice(0, 200), language: detectLanguage(text), pages, size };
 }

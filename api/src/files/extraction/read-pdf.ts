@@ -6,7 +6,7 @@ import { flowLines } from './flow-lines.ts';
 import { ordinaryCharacters } from './ordinary-characters.ts';
 import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import { readScans } from './read-scans.ts';
-import { dropFurniture } from './remove-headers-and-footers.ts';
+import { removeHeadersAndFooters } from './remove-headers-and-footers.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
@@ -36,7 +36,7 @@ export async function readPdf({ bytes, limits, onProgress }: FileToRead): Promis
   }
   if (failed === total) throw unreadable('damaged');
   if (length >= total * sparse) {
-    const text = flowLines(dropFurniture(pages));
+    const text = flowLines(removeHeadersAndFooters(pages));
     return { text, title: title || firstHeading(text), pages: total };
   }
   const read = await readScans(

@@ -1,4 +1,4 @@
-import { tellLanguage } from './detect-language.ts';
+import { detectLanguage } from './detect-language.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { relationsOf, titleIn } from './office-relations.ts';
@@ -29,7 +29,9 @@ export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile>
   if (relations.size === 0) throw unreadable('damaged');
   if (names.length > limits.maxPages) throw tooLarge('pages', limits.maxPages);
   const slides = names.map((name) => ({ ...slideOf(parts.get(name)), besides: besidesOf(parts, name) }));
-  const language = tellLanguage(slides.map(({ title, blocks }) => [title, ...blocks].join('\n')).join('\n'));
+  const language = detectLanguage(
+    slides.map(({ title, blocks }) => [title, ...blocks].join('\n')).join('\n'),
+  );
   const { slide, notes } = words[language];
   const texts = slides.map(({ title, blocks, isHidden, besides }, index) => {
     const said = [...blocks, ...besides.diagrams, ...besides.notes.map((text) => `${notes}${text}`)];

@@ -2,7 +2,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { tooLarge, unreadable } from './file-failure.ts';
 
 /** Maximum number of files in a zip; a document has a few dozen. */
-const mostEntries = 20_000;
+const maxEntries = 20_000;
 
 /** Names of the files in a zip, in directory order. @throws Error if the directory is damaged. */
 export async function namesInZip(bytes: Uint8Array): Promise<Set<string>> {
@@ -40,7 +40,7 @@ async function open(bytes: Uint8Array): Promise<ZipFile> {
 }
 
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
-  if (zip.entryCount > mostEntries) throw unreadable('damaged');
+  if (zip.entryCount > maxEntries) throw unreadable('damaged');
   for await (const entry of zip.eachEntry()) yield entry;
 }
 

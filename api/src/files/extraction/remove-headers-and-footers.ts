@@ -13,7 +13,7 @@ const entry = /(?:\s?[.·…]){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
  * Removes headers and footers (repeated at the same height on most pages), page numbers and the table of
  * contents. If nothing else would remain, they are kept: labels, tickets, forms.
  */
-export function dropFurniture(pages: readonly Line[][]): readonly Line[][] {
+export function removeHeadersAndFooters(pages: readonly Line[][]): readonly Line[][] {
   const kept = withoutFurniture(pages);
   return kept.every((lines) => lines.length === 0) ? pages : kept;
 }
@@ -59,7 +59,7 @@ function outerLines(lines: readonly Line[]): Line[] {
  * example, an invoice number.
  */
 const farthest = 1000;
-const mostNumbers = 6;
+const maxNumbers = 6;
 
 /**
  * Keys by which lines count as repeated: text, height and size. One of the numbers may increase with the
@@ -67,7 +67,7 @@ const mostNumbers = 6;
  */
 function keysOf({ text, y, size }: Line, page: number): string[] {
   const said = text.replace(/\s+/g, ' ');
-  const numbers = size > 12 ? [] : [...said.matchAll(/\d+/g)].slice(0, mostNumbers);
+  const numbers = size > 12 ? [] : [...said.matchAll(/\d+/g)].slice(0, maxNumbers);
   const running = numbers.flatMap(({ 0: number, index }) => {
     const beyond = Number(number) - page;
     const rest = said.slice(index + number.length);

@@ -24,7 +24,7 @@ export interface Workbook {
 /** Maximum column number, see Excel's limits. */
 const widest = 16_384;
 /** Maximum number of copies of merged cells per sheet. */
-const mostFilled = 100_000;
+const maxFilled = 100_000;
 
 /**
  * The non-empty rows of a sheet by number, from 1. Formulas have their last calculated value; vertically
@@ -78,7 +78,7 @@ export function sheetRows(
       } else if (name === 'row' && row.size > 0 && number > 0) rows.set(number, row);
     },
   });
-  let fills = mostFilled;
+  let fills = maxFilled;
   for (const ref of merged) {
     const [from, to] = ref.split(':').map(placeOf);
     const first = from && rows.get(from.row)?.get(from.column);

@@ -4,7 +4,7 @@ import { type ApiError, fileTooLarge, unreadableFile, unsupportedType } from '..
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import type { Limits } from './limits.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
-import { watchPace } from './watch-recognition.ts';
+import { watchRecognition } from './watch-recognition.ts';
 
 /** A process that reads files one after the other. */
 export interface Reader {
@@ -120,7 +120,7 @@ function readIn(
 ): Promise<Extracted> {
   const { imageTime, maxTime, maxMemoryMb } = job.limits;
   const parts: string[] = [];
-  const isHopeless = watchPace(imageTime);
+  const isHopeless = watchRecognition(imageTime);
   let seen: Omit<Extracted, 'text'> | null = null;
   let stop: () => void = () => undefined;
   const result = new Promise<Extracted>((resolve, reject) => {

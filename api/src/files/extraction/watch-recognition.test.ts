@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { watchPace } from './watch-recognition.ts';
+import { watchRecognition } from './watch-recognition.ts';
 
 /** Whether recognition is abandoned after this many seconds at this speed in percent per second. */
 function givesUp(percentASecond: number, seconds: number): boolean {
   let clock = 0;
-  const isHopeless = watchPace(55_000, () => clock);
+  const isHopeless = watchRecognition(55_000, () => clock);
   let said = false;
   for (let second = 0; second <= seconds; second += 1) {
     clock = second * 1000;

@@ -9,7 +9,7 @@ const tooSlow = 3;
  * @param time the time limit in ms. @returns a function to call with each progress value, which returns
  * whether to give up.
  */
-export function watchPace(
+export function watchRecognition(
   time: number,
   now: () => number = () => performance.now(),
 ): (percent: number) => boolean {

@@ -25,7 +25,7 @@ export function createGridFsFileStore(connection: Connection): FileStore {
   const allOf = (key: string) => bucket.find({ filename: key }, { maxTimeMS }).toArray();
 
   async function removeAll(entries: mongoose.mongo.GridFSFile[]): Promise<void> {
-    for (const { _id } of entries) await bucket.delete(_id).catch(goneIsFine);
+    for (const { _id } of entries) await bucket.delete(_id).catch(ignoreMissing);
   }
 
   const chunks = database.collection('files.chunks');
@@ -95,7 +95,7 @@ export function createGridFsFileStore(connection: Connection): FileStore {
 }
 
 /** Ignores that another process has just deleted the same entry. */
-function goneIsFine(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (/File not found|FileNotFound/i.test(String((error as { message?: unknown }).message))) return;
   throw error;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { longestAnswer, longestReasoning } from '../../answers/answerer.ts';
+import { maxAnswerLength, maxReasoningLength } from '../../answers/answerer.ts';
 import type { Conversation, DeskRecord } from '../../contract/records.ts';
-import { contactId, contactName, longestContact } from '../contact-id.ts';
+import { contactId, contactName, maxContactLength } from '../contact-id.ts';
 
 /**
  * Limits of one record in an archive, in UTF-16 units; question and note have the same limits as where they
@@ -9,12 +9,12 @@ import { contactId, contactName, longestContact } from '../contact-id.ts';
  */
 const longest = {
   question: 8000,
-  answer: longestAnswer,
+  answer: maxAnswerLength,
   quote: 20_000,
   title: 500,
   note: 2000,
   name: 255,
-  reasoning: longestReasoning,
+  reasoning: maxReasoningLength,
 };
 /** Tolerated clock difference: later timestamps are refused, timestamps in between count as now. In ms. */
 const aheadMs = 86_400_000;
@@ -47,8 +47,8 @@ const Instant = z
 /** Measured after normalisation: NFKC can turn one character into many. */
 const ContactPart = z
   .object({
-    id: text(1000).transform(contactId).pipe(z.string().max(longestContact)),
-    name: text(1000).transform(contactName).pipe(z.string().max(longestContact)),
+    id: text(1000).transform(contactId).pipe(z.string().max(maxContactLength)),
+    name: text(1000).transform(contactName).pipe(z.string().max(maxContactLength)),
   })
   .nullable()
   .transform((contact) => (contact === null || contact.id === '' ? null : contact));

@@ -5,26 +5,26 @@ import { meterOf } from '../../accounts/limit.ts';
 import type { LogSecurity } from '../../accounts/log-security.ts';
 import type { Quotas } from '../../accounts/quotas.ts';
 import { body, bodyOf, noBody } from '../../http/body.ts';
-import { whenOver } from '../../http/client-disconnect.ts';
+import { onResponseEnd } from '../../http/client-disconnect.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { needJson, readJsonStream } from '../../http/read-stream.ts';
 import type { UploadMeter } from '../../http/receive-upload.ts';
 import { withoutUndefined } from '../../http/without-undefined.ts';
 import { Filter } from '../search/record-filter.ts';
-import { createFewAtATime } from './concurrency-limiter.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Download, Exporting } from './exporting.ts';
 import type { Importing } from './importing.ts';
 
 /** Maximum number of records selected by id. */
-const mostIds = 5000;
+const maxIds = 5000;
 /** Maximum size of an archive in bytes. */
-const largestArchive = 256 * 1024 * 1024;
+const maxArchiveBytes = 256 * 1024 * 1024;
 /** Maximum number of concurrent exports per owner in this process. */
-const mostExports = 2;
+const maxExports = 2;
 
 const What = z
   .object({
-    ids: z.array(z.string().max(100)).min(1).max(mostIds).optional(),
+    ids: z.array(z.string().max(100)).min(1).max(maxIds).optional(),
     filter: Filter.optional(),
     format: z.enum(['json', 'csv']),
   })
@@ -40,16 +40,16 @@ export function createArchiveRoutes(deps: {
   quotas: Pick<Quotas, 'meter'>;
 }): DeskRouter {
   const { exporting, importing, identify, needToken, logSecurity, quotas } = deps;
-  const beginExport = createFewAtATime(mostExports);
+  const beginExport = createConcurrencyLimiter(maxExports);
   const router: DeskRouter = new Router();
 
   /** Reserves one of the owner's slots until the response has ended. */
-  const fewAtATime: DeskMiddleware = async (ctx, next) => {
-    whenOver(ctx, beginExport(ctx.state.owner));
+  const limitConcurrency: DeskMiddleware = async (ctx, next) => {
+    onResponseEnd(ctx, beginExport(ctx.state.owner));
     await next();
   };
 
-  router.post('/api/export', identify, body(What), fewAtATime, async (ctx) => {
+  router.post('/api/export', identify, body(What), limitConcurrency, async (ctx) => {
     const { owner, language } = ctx.state;
     const { ids, filter, format } = bodyOf(ctx, What);
     const what = { ids, filter: filter && withoutUndefined(filter), format };
@@ -58,14 +58,14 @@ export function createArchiveRoutes(deps: {
   });
 
   router.post('/api/import', identify, async (ctx) => {
-    needJson(ctx, largestArchive);
+    needJson(ctx, maxArchiveBytes);
     const { owner, language } = ctx.state;
     const meter = meterOf(quotas)(ctx);
     await meter.expect(Number(ctx.get('Content-Length') || 0));
-    ctx.body = await importing.take(owner, language, counted(readJsonStream(ctx, largestArchive), meter));
+    ctx.body = await importing.take(owner, language, counted(readJsonStream(ctx, maxArchiveBytes), meter));
   });
 
-  router.get('/admin/export', needToken, noBody(), fewAtATime, async (ctx) => {
+  router.get('/admin/export', needToken, noBody(), limitConcurrency, async (ctx) => {
     if (!ctx.state.signedIn) throw new Error('needToken must come before this');
     const { user } = ctx.state.signedIn;
     logSecurity(ctx, 'export', user._id);

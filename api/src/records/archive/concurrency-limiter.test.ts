@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { createFewAtATime } from './concurrency-limiter.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 test('each owner has a limited number of slots, which can be reused after release', () => {
-  const begin = createFewAtATime(2);
+  const begin = createConcurrencyLimiter(2);
   const end = begin('a');
   begin('a');
   expect(() => begin('a')).toThrow(expect.objectContaining({ error: 'rate_limited' }));
@@ -14,7 +14,7 @@ test('each owner has a limited number of slots, which can be reused after releas
 });
 
 test('all owners together have a limited number of slots', () => {
-  const begin = createFewAtATime(2, 2);
+  const begin = createConcurrencyLimiter(2, 2);
   const end = begin('a');
   begin('b');
   expect(() => begin('c')).toThrow(expect.objectContaining({ error: 'unavailable' }));

@@ -5,20 +5,20 @@ const ownerRetryAfter = 5;
 const retryAfter = 10;
 
 /**
- * Limits concurrent operations in this process: `most` per owner and `mostOfAll` in total. Returns a function
+ * Limits concurrent operations in this process: `most` per owner and `maxOfAll` in total. Returns a function
  * that releases the slot.
  * @throws rateLimited if the owner has no slot left, unavailable if the total is exhausted.
  */
-export function createFewAtATime(
+export function createConcurrencyLimiter(
   most: number,
-  mostOfAll = Number.POSITIVE_INFINITY,
+  maxOfAll = Number.POSITIVE_INFINITY,
 ): (owner: string) => () => void {
   const underWay = new Map<string, number>();
   let ofAll = 0;
   return (owner) => {
     const now = underWay.get(owner) ?? 0;
     if (now >= most) throw rateLimited(ownerRetryAfter);
-    if (ofAll >= mostOfAll) throw unavailable(retryAfter);
+    if (ofAll >= maxOfAll) throw unavailable(retryAfter);
     underWay.set(owner, now + 1);
     ofAll += 1;
     let isOver = false;

@@ -22,7 +22,7 @@ const portion = 200;
  * Maximum number of conversations in one archive that precede their records: they are held in memory until
  * then.
  */
-const mostHeld = 200_000;
+const maxHeld = 200_000;
 
 export interface ImportedConversations {
   /** Returns the id that the owner has or will have for each of these. */
@@ -75,7 +75,7 @@ export function createImportedConversations(
       }
     }
     if (operations.length > 0) await conversations.bulkWrite(operations);
-    if (said.size > mostHeld) throw tooLarge();
+    if (said.size > maxHeld) throw tooLarge();
   }
 
   async function settleSome(ids: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts';
 import type { DeskRecord } from '../../contract/records.ts';
 import { conflict } from '../../errors/errors.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
-import { createBreather } from '../../store/yield-to-event-loop.ts';
+import { createYielder } from '../../store/yield-to-event-loop.ts';
 import type { Contacts } from '../contacts.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
@@ -18,11 +18,11 @@ type Content = Omit<RecordDocument, '_id' | 'owner' | 'language' | 'clientId' | 
 type Write = AnyBulkWriteOperation<RecordDocument>;
 
 /** Maximum number of index entries per write, since they block the store. */
-const termsAtATime = 1000;
+const termsPerWrite = 1000;
 /** Contacts updated per batch. */
-const contactsAtATime = 200;
+const contactsPerBatch = 200;
 /** Number of attempts for a slice with concurrent writes. */
-const mostTries = 4;
+const maxAttempts = 4;
 
 export interface ImportedRecords {
   /** Adds a validated record; writes when a slice is full. */
@@ -42,7 +42,7 @@ export function createImportedRecords(deps: {
   reply: ImportReply;
 }): ImportedRecords {
   const { models, conversations, contacts, owner, language, reply } = deps;
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const touched = new Set<string>();
   const waiting = new Map<string, DeskRecord>();
   let text = 0;
@@ -67,8 +67,8 @@ export function createImportedRecords(deps: {
       const content = contentOf(wanted);
       operations.push(before ? replaced(before, content) : inserted(wanted.id, content));
       terms += content.terms.length;
-      await breathe();
-      if (terms < termsAtATime) continue;
+      await yieldToEventLoop();
+      if (terms < termsPerWrite) continue;
       isWhole = (await writeSome(operations)) && isWhole;
       operations = [];
       terms = 0;
@@ -116,7 +116,7 @@ export function createImportedRecords(deps: {
       const isWritten = await write(planned);
       const isHeld = await conversations.hold(planned, tries === 1);
       if (isWritten && isHeld) break;
-      if (tries === mostTries) throw conflict();
+      if (tries === maxAttempts) throw conflict();
     }
     for (const { fate, wanted, before } of fates) {
       reply[fate] += 1;
@@ -125,7 +125,7 @@ export function createImportedRecords(deps: {
     }
     waiting.clear();
     text = 0;
-    if (touched.size >= contactsAtATime) await settle();
+    if (touched.size >= contactsPerBatch) await settle();
   }
 
   async function settle(): Promise<void> {
@@ -142,7 +142,7 @@ export function createImportedRecords(deps: {
       if (isFull || waiting.has(record.id)) await flush();
       waiting.set(record.id, record);
       text += size;
-      await breathe();
+      await yieldToEventLoop();
     },
     flush,
     settle,

@@ -8,7 +8,7 @@ import { ApiError, importStopped, invalidRequest, unavailable } from '../../erro
 import type { Contacts } from '../contacts.ts';
 import type { RecordModels } from '../record-models.ts';
 import { ArchiveConversation, ArchiveRecord } from './archive-entries.ts';
-import { createFewAtATime } from './concurrency-limiter.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createImportedConversations } from './imported-conversations.ts';
 import { createImportedRecords } from './imported-records.ts';
 import { readArchive } from './read-archive.ts';
@@ -22,7 +22,7 @@ const sliceAfter = (came: number) => ({
   text: Math.min(30_000, 2000 + 100 * came),
 });
 /** Maximum time to wait for a running deletion, in ms. */
-const longestWait = 30_000;
+const maxWaitMs = 30_000;
 
 export interface Importing {
   /**
@@ -43,12 +43,12 @@ export function createImporting(deps: {
   hideFiles(owner: string): Promise<void>;
 }): Importing {
   const { models, contacts, guests, hideFiles } = deps;
-  const begin = createFewAtATime(1);
+  const begin = createConcurrencyLimiter(1);
 
   /** Waits for running deletions, which must not mark records that are being imported. */
   async function deletionsAreOver(owner: string): Promise<void> {
     for (const start = Date.now(); await models.erasures.exists({ owner, state: 'erasing' }); ) {
-      if (Date.now() - start > longestWait) throw unavailable(10);
+      if (Date.now() - start > maxWaitMs) throw unavailable(10);
       await setTimeout(100);
     }
   }

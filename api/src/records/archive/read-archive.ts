@@ -1,7 +1,7 @@
 import Assembler from 'stream-json/assembler.js';
 import { jsonParser, type Token } from 'stream-json/parser.js';
 import { invalidRequest, tooLarge } from '../../errors/errors.ts';
-import { createBreather } from '../../store/yield-to-event-loop.ts';
+import { createYielder } from '../../store/yield-to-event-loop.ts';
 
 /** One unvalidated element of a list. `field` is its path: `records.17`. */
 export interface ArchiveElement<List extends string = 'records' | 'conversations'> {
@@ -14,13 +14,13 @@ export interface ArchiveElement<List extends string = 'records' | 'conversations
 export interface ArchiveKind<List extends string> {
   format: string;
   lists: readonly List[];
-  largestElement: number;
+  maxElementBytes: number;
 }
 
 const recordArchive: ArchiveKind<'records' | 'conversations'> = {
   format: 'consultation-desk-records',
   lists: ['records', 'conversations'],
-  largestElement: 4 * 1024 * 1024,
+  maxElementBytes: 4 * 1024 * 1024,
 };
 /** Maximum nesting depth. */
 const deepestLevel = 32;
@@ -57,7 +57,7 @@ export async function* readArchive(
     // An unfinished string is in memory as well, since it becomes a token only at its end.
     const isSame = tokens.length === 0 || (reader.isWithinElement && before === reader.elementsBegun);
     held = isSame ? held + chunk.length : chunk.length;
-    if (held > kind.largestElement) throw tooLarge();
+    if (held > kind.maxElementBytes) throw tooLarge();
   }
   tokensOf(() => parse(decoder.decode()));
   reader.end();
@@ -68,11 +68,11 @@ export async function* readArchive(
  * between.
  */
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   for await (const chunk of bytes) {
     for (let from = 0; from < chunk.length; from += pieceSize) {
       yield chunk.subarray(from, from + pieceSize);
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 }

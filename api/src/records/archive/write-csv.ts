@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { Temporal } from 'temporal-polyfill';
 import type { Language } from '../../contract/language.ts';
-import { createBreather } from '../../store/yield-to-event-loop.ts';
+import { createYielder } from '../../store/yield-to-event-loop.ts';
 import type { SeenRecord } from './exported-records.ts';
 
 const byteOrderMark = '\u{feff}';
@@ -61,13 +61,13 @@ export async function* writeCsv(
   tz: string,
   language: Language,
 ): AsyncGenerator<string> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   yield byteOrderMark + line(columns.map((column) => column[language].replace('{tz}', tz)));
   for await (const some of records) {
     let text = '';
     for (const record of some) {
       text += line(columns.map((column) => defused(column.of(record, tz, language))));
-      await breathe();
+      await yieldToEventLoop();
     }
     yield text;
   }

@@ -8,7 +8,7 @@ import type { Audits } from './audits.ts';
 import type { ErasureDocument } from './erasure.ts';
 
 /** The criteria of a deletion; omitted fields match anything. */
-export type Meaning = Pick<ErasureDocument, 'kind'> &
+export type Criteria = Pick<ErasureDocument, 'kind'> &
   Partial<
     Pick<
       ErasureDocument,
@@ -26,10 +26,10 @@ export interface Matched {
 }
 
 export interface ErasureDecision {
-  match(owner: string, about: Meaning): Promise<Matched>;
-  preview(owner: string, about: Meaning): Promise<NonNullable<Deletion['preview']> & { matched: number }>;
+  match(owner: string, about: Criteria): Promise<Matched>;
+  preview(owner: string, about: Criteria): Promise<NonNullable<Deletion['preview']> & { matched: number }>;
   /** Inserts the deletion atomically: everything that it names is hidden when this resolves. */
-  decide(owner: string, about: Meaning, matched: Matched): Promise<ErasureDocument>;
+  decide(owner: string, about: Criteria, matched: Matched): Promise<ErasureDocument>;
 }
 
 const day = 86_400_000;
@@ -43,7 +43,7 @@ export function createErasureDecision(
   undoDays: number,
 ): ErasureDecision {
   /** Disjoint conditions that together match everything the deletion names. */
-  async function conditions(owner: string, about: Meaning): Promise<RecordCondition[]> {
+  async function conditions(owner: string, about: Criteria): Promise<RecordCondition[]> {
     const there = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
     const whole = { ...anything, ...about };
     if (whole.kind !== 'selection') return [{ ...there, ...meaning(whole) }];

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import { inSlices } from '../../store/in-slices.ts';
 import { createPaces, type Pace } from '../../store/pace.ts';
 import type { Contacts } from '../contacts.ts';
-import type { ConversationStanding } from '../conversation-summaries.ts';
+import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
@@ -15,11 +15,11 @@ export interface ErasedFiles {
   hasFiles(owner: string): Promise<boolean>;
   /** Updates which private documents of the owner are used for answers, according to their records. */
   hideFiles(owner: string, recordIds?: readonly Types.ObjectId[]): Promise<void>;
-  forgetFiles: { ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void> };
+  deleteFiles: { ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void> };
 }
 
 /** An erasure for which this process holds the lease. */
-export interface Held {
+export interface LeasedErasure {
   erasure: ErasureDocument;
   /** Whether no process has worked on it before. */
   isNew: boolean;
@@ -27,19 +27,19 @@ export interface Held {
    * Whether this process still holds the lease and the state is unchanged. Must be checked before every
    * slice.
    */
-  goesOn(): Promise<boolean>;
+  stillOwnsLease(): Promise<boolean>;
   /** Advances the state and releases the lease. */
   advance(change: Partial<ErasureDocument>, isLast?: boolean): Promise<void>;
 }
 
 /**
- * The work in each transient state. Each function returns early if `goesOn` is false, and can be repeated
+ * The work in each transient state. Each function returns early if `stillOwnsLease` is false, and can be repeated
  * from any point.
  */
 export interface ErasurePhases {
-  erasing(held: Held): Promise<void>;
-  restoring(held: Held): Promise<void>;
-  purging(held: Held): Promise<void>;
+  erasing(held: LeasedErasure): Promise<void>;
+  restoring(held: LeasedErasure): Promise<void>;
+  purging(held: LeasedErasure): Promise<void>;
 }
 
 const day = 86_400_000;
@@ -48,14 +48,14 @@ const rememberDays = 30;
 /** Number of dependent items recalculated per batch. */
 const slice = 50;
 /** Above this number the dependent items are not stored with the erasure but looked up again. */
-const mostKept = 100_000;
+const maxStored = 100_000;
 /** Interval at which an undo checks whether other deletions of the owner have finished, in ms. */
-const lookAgainMs = 50;
+const pollMs = 50;
 
 export function createErasurePhases(deps: {
   models: RecordModels;
   hidden: HiddenRecords;
-  standing: ConversationStanding;
+  standing: ConversationSummaries;
   contacts: Contacts;
   audits: Audits;
   inbox?: InboxGroups | undefined;
@@ -67,13 +67,13 @@ export function createErasurePhases(deps: {
   const newPace = createPaces();
 
   /** null: the lease was lost. */
-  async function gather({ erasure, goesOn }: Held, pace: Pace): Promise<Touched | null> {
+  async function gather({ erasure, stillOwnsLease }: LeasedErasure, pace: Pace): Promise<Touched | null> {
     const touched = new Touched();
     const named = await hidden.namedBy(erasure);
     // Unmarked records were hidden as well: items recalculated meanwhile did not include them.
     for (const list of [records.marked(erasure, () => slice), records.there(erasure, named, () => slice)]) {
       for await (const some of list) {
-        if (!(await goesOn())) return null;
+        if (!(await stillOwnsLease())) return null;
         await pace.slice(some.length, async () => touched.add(some));
       }
     }
@@ -81,7 +81,7 @@ export function createErasurePhases(deps: {
   }
 
   /** Items that depend on its records: stored when these were marked, otherwise derived from the marks. */
-  async function touchedBy(held: Held, pace: Pace): Promise<Touched | null> {
+  async function touchedBy(held: LeasedErasure, pace: Pace): Promise<Touched | null> {
     const { touched: kept, conversationId } = held.erasure;
     const touched = kept ? Touched.from(kept) : await gather(held, pace);
     if (conversationId) touched?.conversations.add(conversationId.toHexString());
@@ -89,26 +89,26 @@ export function createErasurePhases(deps: {
   }
 
   async function each<T>(
-    { goesOn }: Held,
+    { stillOwnsLease }: LeasedErasure,
     pace: Pace,
     list: readonly T[],
     work: (some: T[]) => Promise<void>,
   ): Promise<boolean> {
     for (const some of inSlices(list, slice)) {
-      if (!(await goesOn())) return false;
+      if (!(await stillOwnsLease())) return false;
       await pace.slice(0, () => work(some));
     }
-    return goesOn();
+    return stillOwnsLease();
   }
 
   /** Processes slices until one is empty. */
   async function untilNone(
-    { goesOn }: Held,
+    { stillOwnsLease }: LeasedErasure,
     pace: Pace,
     work: (size: number) => Promise<number>,
   ): Promise<boolean> {
     for (;;) {
-      if (!(await goesOn())) return false;
+      if (!(await stillOwnsLease())) return false;
       const { size } = pace;
       if ((await pace.slice(size, () => work(size))) === 0) return true;
     }
@@ -116,7 +116,7 @@ export function createErasurePhases(deps: {
 
   return {
     async erasing(held) {
-      const { erasure, isNew, goesOn } = held;
+      const { erasure, isNew, stillOwnsLease } = held;
       const { _id, owner, conversationId } = erasure;
       const pace = newPace();
       await audits.write(erasure, 'erase');
@@ -132,7 +132,7 @@ export function createErasurePhases(deps: {
       }
       const seen = new Touched();
       for await (const some of records.unmarked(erasure, await hidden.namedBy(erasure), () => pace.size)) {
-        if (!(await goesOn())) return;
+        if (!(await stillOwnsLease())) return;
         await pace.slice(some.length, () => records.mark(erasure, some));
         // A question with files may have been added after the check.
         if (hasFiles)
@@ -150,14 +150,14 @@ export function createErasurePhases(deps: {
     },
 
     async restoring(held) {
-      const { erasure, goesOn } = held;
+      const { erasure, stillOwnsLease } = held;
       const { owner } = erasure;
       const pace = newPace();
       await audits.write(erasure, 'undo');
       // A running deletion names what existed when it was decided, which did not include these records.
       while (await erasures.exists({ owner, state: 'erasing' })) {
-        if (!(await goesOn())) return;
-        await delay(lookAgainMs);
+        if (!(await stillOwnsLease())) return;
+        await delay(pollMs);
       }
       const touched = await touchedBy(held, pace);
       if (!touched) return;
@@ -167,7 +167,7 @@ export function createErasurePhases(deps: {
       if (!(await each(held, pace, touched.ids(), (some) => standing.recount(owner, some)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
       await files?.hideFiles(owner);
-      if (await goesOn()) await held.advance({ state: 'restored', ...forgotten() });
+      if (await stillOwnsLease()) await held.advance({ state: 'restored', ...forgotten() });
     },
 
     async purging(held) {
@@ -177,7 +177,7 @@ export function createErasurePhases(deps: {
       const touched = await touchedBy(held, pace);
       if (!touched) return;
       if (!(await each(held, pace, touched.ids(), (some) => standing.leave(owner, some, _id)))) return;
-      if (!(await forgetFilesOf(held, pace))) return;
+      if (!(await deleteFilesOf(held, pace))) return;
       if (!(await untilNone(held, pace, (size) => records.remove(erasure, size)))) return;
       const emptied = await conversations.find({ owner, erasedBy: _id }, { _id: 1 }).lean();
       const left = emptied.map((conversation) => conversation._id);
@@ -191,13 +191,13 @@ export function createErasurePhases(deps: {
   };
 
   /** Must run while the records still name their files. */
-  async function forgetFilesOf({ erasure, goesOn }: Held, pace: Pace): Promise<boolean> {
+  async function deleteFilesOf({ erasure, stillOwnsLease }: LeasedErasure, pace: Pace): Promise<boolean> {
     if (!files || !(await files.hasFiles(erasure.owner))) return true;
     for await (const some of records.marked(erasure, () => slice)) {
-      if (!(await goesOn())) return false;
-      await pace.slice(0, () => files.forgetFiles.ofRecords(some.map(({ _id }) => _id)));
+      if (!(await stillOwnsLease())) return false;
+      await pace.slice(0, () => files.deleteFiles.ofRecords(some.map(({ _id }) => _id)));
     }
-    return goesOn();
+    return stillOwnsLease();
   }
 
   async function removeEmpty(owner: string, ids: Types.ObjectId[]): Promise<void> {
@@ -254,7 +254,7 @@ class Touched {
   }
 
   kept(): ErasureDocument['touched'] {
-    if (this.conversations.size > mostKept || this.contacts.size > mostKept) return null;
+    if (this.conversations.size > maxStored || this.contacts.size > maxStored) return null;
     return { conversations: this.ids(), contacts: [...this.contacts] };
   }
 }

@@ -8,7 +8,7 @@ import { embeddedOnly } from '../../testing/embedded-only.ts';
 import { filesWith } from '../../testing/files-with.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-import { readWholeDesk } from '../../testing/visible-data.ts';
+import { readVisibleData } from '../../testing/visible-data.ts';
 import { createVisitor, type Reply, type Visitor } from '../../testing/visitor.ts';
 
 // Starting an API takes about a second, on a busy machine several.
@@ -75,13 +75,13 @@ describe('a deletion by contact', () => {
     await ask('apple for myself');
     await ask('similar apple', { contact: '138001380001' });
     await visitor.call('POST', '/api/feedback', { recordId: first.recordId, rating: 1, note: '好' });
-    const before = await readWholeDesk(visitor, 'apple');
+    const before = await readVisibleData(visitor, 'apple');
     expect(before.total).toBe(5);
 
     const deletion = await erase('delete_by_contact', { contact: '138 0013 8000' });
 
     expect(deletion).toMatchObject({ matched: 2, deleted: 2 });
-    const after = await readWholeDesk(visitor, 'apple');
+    const after = await readVisibleData(visitor, 'apple');
     expect(questions(after.records)).toEqual(['apple for myself', 'similar apple', '发票 apple']);
     expect(questions(after.found)).toEqual(questions(after.records));
     expect([after.total, after.stats.total]).toEqual([3, 3]);
@@ -101,14 +101,14 @@ describe('a deletion by contact', () => {
     }
 
     expect((await undo(deletion.undoToken)).body).toEqual({ restored: 2 });
-    expect(await readWholeDesk(visitor, 'apple')).toEqual(before);
+    expect(await readVisibleData(visitor, 'apple')).toEqual(before);
   });
 
   test('only counts, with a preview, in a dry run', async () => {
     const { conversationId } = await ask('one', { contact: 'li@example.com' });
     await ask('two', { contact: 'li@example.com', conversationId });
     await ask('three', { contact: 'li@example.com' });
-    const before = await readWholeDesk(visitor);
+    const before = await readVisibleData(visitor);
 
     const { body } = await call('delete_by_contact', { contact: 'LI@example.com', dryRun: true });
 
@@ -125,7 +125,7 @@ describe('a deletion by contact', () => {
         lastAt: before.records[0]?.createdAt,
       },
     });
-    expect(await readWholeDesk(visitor)).toEqual(before);
+    expect(await readVisibleData(visitor)).toEqual(before);
     const nobody = await call('delete_by_contact', { contact: 'nobody', dryRun: true });
     expect(nobody.body.preview).toEqual({ conversations: 0, files: 0, firstAt: null, lastAt: null });
   });
@@ -144,7 +144,7 @@ describe('a deletion by contact', () => {
     await ask('mine');
     await ask('theirs', { contact: 'li@example.com' });
     expect((await erase('delete_by_contact', { contact: '' })).deleted).toBe(1);
-    expect(questions((await readWholeDesk(visitor)).records)).toEqual(['theirs']);
+    expect(questions((await readVisibleData(visitor)).records)).toEqual(['theirs']);
   });
 
   test('by name deletes the only contact with that name; an ambiguous name deletes nothing and returns the choices', async () => {
@@ -163,29 +163,29 @@ describe('a deletion by contact', () => {
       expect([path, reply.status, reply.body.error]).toEqual([path, 409, 'ambiguous_contact']);
       expect(reply.body.choices?.map(({ id }) => id)).toEqual(['a@example.com', 'b@example.com']);
     }
-    expect(questions((await readWholeDesk(visitor)).records)).toEqual(['one', 'three']);
+    expect(questions((await readVisibleData(visitor)).records)).toEqual(['one', 'three']);
   });
 
   test('does not affect the same contact of another owner', async () => {
     const other = createVisitor(api.url);
     await ask('mine', { contact: 'li@example.com' });
     await ask('not mine', { contact: 'li@example.com' }, other);
-    const before = await readWholeDesk(other);
+    const before = await readVisibleData(other);
     const { undoToken } = await erase('delete_by_contact', { contact: 'li@example.com' });
-    expect(await readWholeDesk(other)).toEqual(before);
+    expect(await readVisibleData(other)).toEqual(before);
     expect((await undo(undoToken, other)).status).toBe(404);
     expect((await purge(undoToken, other)).status).toBe(404);
     expect((await purge(undoToken)).body).toEqual({ purged: 1 });
-    expect(await readWholeDesk(other)).toEqual(before);
+    expect(await readVisibleData(other)).toEqual(before);
   });
 
   test('deletes only what was asked before it', async () => {
     await ask('before', { contact: 'li@example.com' });
     const { undoToken } = await erase('delete_by_contact', { contact: 'li@example.com' });
     await ask('after', { contact: 'li@example.com' });
-    expect(questions((await readWholeDesk(visitor)).records)).toEqual(['after']);
+    expect(questions((await readVisibleData(visitor)).records)).toEqual(['after']);
     expect((await undo(undoToken)).body).toEqual({ restored: 1 });
-    expect(questions((await readWholeDesk(visitor)).records)).toEqual(['after', 'before']);
+    expect(questions((await readVisibleData(visitor)).records)).toEqual(['after', 'before']);
   });
 });
 
@@ -208,11 +208,11 @@ describe('a deletion by date', () => {
     await given([justBefore, first, last, justAfter].map(at));
     const deletion = await erase('delete_by_date', { date, ...(tz ? { tz } : {}) });
     expect(deletion.deleted).toBe(2);
-    expect(questions((await readWholeDesk(visitor)).records)).toEqual([justBefore, justAfter]);
+    expect(questions((await readVisibleData(visitor)).records)).toEqual([justBefore, justAfter]);
     const [entry] = (await visitor.call<BinPage>('GET', '/api/bin')).body.deletions;
     expect(entry).toMatchObject({ kind: 'date', from: date, to: date, tz: tz ?? 'UTC', contact: null });
     expect((await undo(deletion.undoToken)).body).toEqual({ restored: 2 });
-    expect((await readWholeDesk(visitor)).total).toBe(4);
+    expect((await readVisibleData(visitor)).total).toBe(4);
   });
 
   test('deletes from the first to the last day, optionally of one contact', async () => {
@@ -226,7 +226,7 @@ describe('a deletion by date', () => {
     const days = { from: '2026-01-05', to: '2026-01-07' };
     expect((await erase('delete_by_date', { ...days, contact: '张三' })).deleted).toBe(2);
     expect((await erase('delete_by_date', { ...days, contact: '' })).deleted).toBe(2);
-    expect((await readWholeDesk(visitor)).records.map(({ question }) => question)).toEqual([
+    expect((await readVisibleData(visitor)).records.map(({ question }) => question)).toEqual([
       '2026-01-08T10:00Z',
     ]);
   });
@@ -258,7 +258,7 @@ describe('a deletion by selection', () => {
     const dry = await call('delete_by_ids', { ids, dryRun: true });
     expect(dry.body).toMatchObject({ matched: 2, deleted: 0, preview: { conversations: 2 } });
     const { undoToken } = await erase('delete_by_ids', { ids });
-    expect(questions((await readWholeDesk(visitor)).records)).toEqual(['three']);
+    expect(questions((await readVisibleData(visitor)).records)).toEqual(['three']);
     expect((await undo(undoToken)).body).toEqual({ restored: 2 });
   });
 
@@ -273,7 +273,7 @@ describe('a deletion by selection', () => {
         expect([id, status, body.error]).toEqual([id, 404, 'not_found']);
       }
     }
-    expect(questions((await readWholeDesk(visitor)).records)).toEqual(['mine']);
+    expect(questions((await readVisibleData(visitor)).records)).toEqual(['mine']);
   });
 
   test('deletes everything that a filter finds', async () => {
@@ -281,12 +281,12 @@ describe('a deletion by selection', () => {
     await ask('apple juice');
     await ask('pear');
     const { undoToken } = await erase('delete_by_ids', { filter: { text: 'apple' } });
-    expect(questions((await readWholeDesk(visitor)).records)).toEqual(['pear']);
+    expect(questions((await readVisibleData(visitor)).records)).toEqual(['pear']);
     await undo(undoToken);
     const both = { text: 'apple', contact: 'li@example.com' };
     expect((await erase('delete_by_ids', { filter: both })).deleted).toBe(1);
     expect((await erase('delete_by_ids', { filter: {} })).deleted).toBe(2);
-    expect((await readWholeDesk(visitor)).records).toEqual([]);
+    expect((await readVisibleData(visitor)).records).toEqual([]);
   });
 
   test.each([{ contact: 'li@example.com' }, { text: '“a pear”', contact: 'li@example.com' }])(
@@ -296,7 +296,7 @@ describe('a deletion by selection', () => {
       await ask('is a pear two', { contact: 'li@example.com', conversationId });
       await ask('is a pear three', { contact: 'li@example.com' });
       await ask('is a pear for me');
-      const before = await readWholeDesk(visitor);
+      const before = await readVisibleData(visitor);
 
       const { body } = await call('delete_by_ids', { filter, dryRun: true });
 
@@ -313,7 +313,7 @@ describe('a deletion by selection', () => {
           lastAt: before.records[1]?.createdAt,
         },
       });
-      expect(await readWholeDesk(visitor)).toEqual(before);
+      expect(await readVisibleData(visitor)).toEqual(before);
       const nothing = await call('delete_by_ids', { filter: { text: 'quince' }, dryRun: true });
       expect(nothing.body).toMatchObject({ matched: 0, preview: { conversations: 0, firstAt: null } });
     },
@@ -349,7 +349,7 @@ describe('a deletion by selection', () => {
 
 describe('a conversation that loses records', () => {
   const conversation = async (id: string) =>
-    (await readWholeDesk(visitor)).conversations.find((one) => one.id === id);
+    (await readVisibleData(visitor)).conversations.find((one) => one.id === id);
 
   test('is hidden with the last record, and restored with the first', async () => {
     const { conversationId, recordId } = await ask('one', { contact: 'a@example.com' });
@@ -411,7 +411,7 @@ describe('overlapping deletions', () => {
       { question: 'b1', createdAt: '2026-01-05T11:00:00.000Z' },
       { question: 'b2', createdAt: '2026-01-06T11:00:00.000Z' },
     ]);
-    const seen = async () => questions((await readWholeDesk(visitor)).found);
+    const seen = async () => questions((await readVisibleData(visitor)).found);
     const byIds = await erase('delete_by_ids', { ids: [a1?.id ?? ''] });
     const byContact = await erase('delete_by_contact', { contact: zhang.id });
     const byDate = await erase('delete_by_date', { date: '2026-01-05' });
@@ -441,7 +441,7 @@ describe('an answer in progress', () => {
     expect([await search('quince'), await search('medlar')]).toEqual([0, 0]);
     expect((await undo(undoToken)).body).toEqual({ restored: 1 });
     expect([await search('quince'), await search('medlar')]).toEqual([1, 1]);
-    const [back] = (await readWholeDesk(visitor)).records;
+    const [back] = (await readVisibleData(visitor)).records;
     expect(back).toMatchObject({ question: 'quince', answer: 'medlar ', status: 'stopped' });
   });
 });
@@ -577,7 +577,7 @@ describe('a purge', () => {
 
       for (const word of words) expect([word, await isInFiles(word)]).toEqual([word, false]);
       expect(await isInFiles('heron')).toBe(true);
-      const desk = await readWholeDesk(visitor);
+      const desk = await readVisibleData(visitor);
       expect(questions(desk.records)).toEqual(['harmless', 'ordinary heron']);
       expect(desk.conversations.map(({ id, title }) => [id, title])).toEqual([
         [kept.conversationId, 'ordinary heron'],

@@ -1,9 +1,9 @@
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { isDead, leaseMs, newLease, type ThisProcess } from '../../store/process-lease.ts';
-import { inNoFile } from '../../store/secure-delete.ts';
+import { secureDelete } from '../../store/secure-delete.ts';
 import type { ErasureDocument, ErasureModel } from './erasure.ts';
-import type { ErasurePhases, Held } from './erasure-phases.ts';
+import type { ErasurePhases, LeasedErasure } from './erasure-phases.ts';
 
 /** Continues erasures until each reaches a final state, in one process at a time. */
 export interface ErasureWork {
@@ -43,7 +43,7 @@ export function createErasureWork(deps: {
     'lease.process': self.process,
   });
 
-  async function claim(_id: Types.ObjectId): Promise<Held | null> {
+  async function claim(_id: Types.ObjectId): Promise<LeasedErasure | null> {
     const before = await erasures.findOne({ _id, state: { $in: underWay } }).lean();
     if (!before || before.isMoving) return null;
     const { owner, state, lease } = before;
@@ -58,13 +58,13 @@ export function createErasureWork(deps: {
     return erasure && held(erasure, lease === null);
   }
 
-  function held(erasure: ErasureDocument, isNew: boolean): Held {
+  function held(erasure: ErasureDocument, isNew: boolean): LeasedErasure {
     let checkedAt = Date.now();
     let renewedAt = checkedAt;
     return {
       erasure,
       isNew,
-      async goesOn() {
+      async stillOwnsLease() {
         if (isStopping) return false;
         const now = Date.now();
         if (now - checkedAt < checkEveryMs) return true;
@@ -77,7 +77,7 @@ export function createErasureWork(deps: {
       },
       async advance(change, isLast = false) {
         const update = { $set: { ...change, lease: null } };
-        await erasures.updateOne(mine(erasure), update, isLast ? { writeConcern: inNoFile } : {});
+        await erasures.updateOne(mine(erasure), update, isLast ? { writeConcern: secureDelete } : {});
       },
     };
   }

@@ -8,7 +8,7 @@ import { createThisProcess, newLease, type ThisProcess } from '../../store/proce
 import { openTestStore, type TestStore } from '../../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { createContacts } from '../contacts.ts';
-import { createConversationStanding } from '../conversation-summaries.ts';
+import { createConversationSummaries } from '../conversation-summaries.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import { createOwnedRecords } from '../owned-records.ts';
 import { createMatchingRecords } from '../search/matching-records.ts';
@@ -44,7 +44,7 @@ function process(self: ThisProcess = createThisProcess()) {
   const erasures = openErasures({
     models,
     hidden,
-    standing: createConversationStanding(models, hidden),
+    standing: createConversationSummaries(models, hidden),
     contacts,
     matching: createMatchingRecords({ records: models.records, contacts, hidden }),
     self,

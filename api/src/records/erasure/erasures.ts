@@ -6,10 +6,10 @@ import type { RecordFilter } from '../../contract/search.ts';
 import { conflict, expired, notFound, tooManyRecords, undoUsed } from '../../errors/errors.ts';
 import { toObjectId } from '../../store/object-id.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
-import { inNoFile, inNoFileWithinMs } from '../../store/secure-delete.ts';
+import { secureDelete, secureDeleteTimeoutMs } from '../../store/secure-delete.ts';
 import { within } from '../../store/within.ts';
 import type { Contacts } from '../contacts.ts';
-import type { ConversationStanding } from '../conversation-summaries.ts';
+import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { PageRequest } from '../conversations.ts';
 import { dayRange } from '../day-range.ts';
 import type { RecordModels } from '../record-models.ts';
@@ -17,15 +17,15 @@ import type { MatchingRecords } from '../search/matching-records.ts';
 import { previewedFields, previewFound } from '../search/preview-found.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { type BinReader, createBinReader } from './erasure-bin.ts';
-import type { ErasureDecision, Matched, Meaning } from './erasure-decision.ts';
+import type { Criteria, ErasureDecision, Matched } from './erasure-decision.ts';
 import { createErasureRecords } from './erasure-records.ts';
 import { type ErasureWork, underWay } from './erasure-work.ts';
 
 /** Interval of checks whether another process has finished, in ms. */
-const lookAgainMs = 50;
+const pollMs = 50;
 /** Maximum number of ids in one call, and of records found by a filter. */
-export const mostIds = 5000;
-const mostFound = 50_000;
+export const maxIds = 5000;
+const maxFound = 50_000;
 /** Maximum response time of a deletion in ms: a large one continues in the background. */
 const answerWithinMs = 800;
 
@@ -50,7 +50,7 @@ export interface Erasures {
   /** Deletes every record of a range of days, optionally of one contact. */
   eraseDays(owner: string, days: Days, contact: string | undefined, dryRun: boolean): Promise<Deletion>;
   /**
-   * @throws notFound('record') if one is not the owner's, tooManyRecords above `mostIds`; nothing is deleted
+   * @throws notFound('record') if one is not the owner's, tooManyRecords above `maxIds`; nothing is deleted
    * then.
    */
   eraseIds(owner: string, ids: readonly string[], dryRun: boolean): Promise<Deletion>;
@@ -77,7 +77,7 @@ export function createErasures(deps: {
   models: RecordModels & Pick<AccountModels, 'guests'>;
   contacts: Contacts;
   matching: MatchingRecords;
-  standing: ConversationStanding;
+  standing: ConversationSummaries;
   decision: ErasureDecision;
   work: ErasureWork;
   undoDays: number;
@@ -93,7 +93,7 @@ export function createErasures(deps: {
   }
 
   /** `known` contains the matched records if they have been determined already. */
-  async function erase(owner: string, about: Meaning, dryRun: boolean, known?: Matched): Promise<Deletion> {
+  async function erase(owner: string, about: Criteria, dryRun: boolean, known?: Matched): Promise<Deletion> {
     if (dryRun) return previewed(await decision.preview(owner, about));
     const matched = known ?? (await decision.match(owner, about));
     if (matched.count === 0) return { matched: 0, ...nothingDeleted };
@@ -121,14 +121,14 @@ export function createErasures(deps: {
   }
 
   /** Resolves one of the owner's contacts to the stored criteria of a deletion. */
-  async function whom(owner: string, written: string): Promise<Pick<Meaning, 'contactId' | 'contactName'>> {
+  async function whom(owner: string, written: string): Promise<Pick<Criteria, 'contactId' | 'contactName'>> {
     const contactId = await contacts.idOf(owner, written);
     const known = await models.contacts.findOne({ owner, contactId }, { name: 1 }).lean();
     return { contactId, contactName: known?.name ?? '' };
   }
 
   /** An erasure that can still be undone. */
-  async function standingErasure(owner: string, undoToken: string): Promise<ErasureDocument> {
+  async function undoableErasure(owner: string, undoToken: string): Promise<ErasureDocument> {
     const erasure = await erasures.findOne({ undoToken, owner }).lean();
     if (!erasure) throw notFound('undo');
     const { state, ending, undoUntil } = erasure;
@@ -147,7 +147,7 @@ export function createErasures(deps: {
     changeOf: (state: ErasureDocument['state']) => Partial<ErasureDocument>,
   ): Promise<number> {
     return retryConflicts(async () => {
-      const erasure = await standingErasure(owner, undoToken);
+      const erasure = await undoableErasure(owner, undoToken);
       const { _id, state } = erasure;
       const count = state === 'erased' ? await records.countMarked(erasure) : erasure.matched;
       const turned = await erasures.updateOne(
@@ -164,12 +164,12 @@ export function createErasures(deps: {
   }
 
   const tooMany = (found: number) => {
-    if (found > mostFound) throw tooManyRecords('too_many_found');
+    if (found > maxFound) throw tooManyRecords('too_many_found');
   };
 
   /** Waits, up to a time limit, until an erasure reaches a final state in any process. */
   async function atRest(_id: Types.ObjectId): Promise<void> {
-    for (const end = Date.now() + inNoFileWithinMs; Date.now() < end; await delay(lookAgainMs)) {
+    for (const end = Date.now() + secureDeleteTimeoutMs; Date.now() < end; await delay(pollMs)) {
       await within(end - Date.now(), work.drive(_id));
       if (!(await erasures.exists({ _id, state: { $in: underWay } }))) return;
     }
@@ -189,7 +189,7 @@ export function createErasures(deps: {
       const conversationId = toObjectId(id, 'conversation');
       const there = await standing.find(owner, conversationId);
       if (!there) throw notFound('conversation');
-      const about: Meaning = { kind: 'conversation', conversationId };
+      const about: Criteria = { kind: 'conversation', conversationId };
       return carryOut(await decision.decide(owner, about, await decision.match(owner, about)));
     },
 
@@ -203,9 +203,9 @@ export function createErasures(deps: {
     },
 
     async eraseIds(owner, given, dryRun) {
-      if (given.length > mostIds) throw tooManyRecords('too_many_ids');
+      if (given.length > maxIds) throw tooManyRecords('too_many_ids');
       const ids = [...new Set(given)].map((id) => toObjectId(id, 'record'));
-      const about: Meaning = { kind: 'selection', ids };
+      const about: Criteria = { kind: 'selection', ids };
       const matched = await decision.match(owner, about);
       if (matched.count < ids.length) throw notFound('record');
       return erase(owner, about, dryRun, matched);
@@ -249,7 +249,7 @@ export function createErasures(deps: {
         await erasures.updateOne(
           { _id: last._id },
           { $set: { ending: 'expire' } },
-          { writeConcern: inNoFile },
+          { writeConcern: secureDelete },
         );
     },
 

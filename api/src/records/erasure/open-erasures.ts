@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { AccountModels } from '../../accounts/account-models.ts';
 import type { ThisProcess } from '../../store/process-lease.ts';
 import type { Contacts } from '../contacts.ts';
-import type { ConversationStanding } from '../conversation-summaries.ts';
+import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
@@ -17,7 +17,7 @@ import { createErasures, type Erasures } from './erasures.ts';
 export function openErasures(deps: {
   models: RecordModels & Pick<AccountModels, 'guests'>;
   hidden: HiddenRecords;
-  standing: ConversationStanding;
+  standing: ConversationSummaries;
   contacts: Contacts;
   matching: MatchingRecords;
   self: ThisProcess;

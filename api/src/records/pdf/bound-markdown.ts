@@ -3,14 +3,14 @@ const deepest = 24;
 /** Maximum indentation of a line in columns: lists nest by indentation. */
 const widestIndent = 96;
 /** Maximum number of table columns; a page has room for fewer. */
-const mostColumns = 40;
+const maxColumns = 40;
 
 const nested = new RegExp(
   String.raw`^((?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){${deepest}})(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)]))+`,
   'gm',
 );
 const indented = new RegExp(String.raw`^([ \t]{${widestIndent}})[ \t]+`, 'gm');
-const wideDelimiter = new RegExp(String.raw`^([\t >]*)(?=\|?(?:[ \t]*:?-+:?[ \t]*\|){${mostColumns}})`, 'gm');
+const wideDelimiter = new RegExp(String.raw`^([\t >]*)(?=\|?(?:[ \t]*:?-+:?[ \t]*\|){${maxColumns}})`, 'gm');
 
 /**
  * Limits nesting and table widths of a Markdown text so that lexing takes time and memory proportional to its

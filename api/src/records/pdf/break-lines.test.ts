@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { breakLines } from './break-lines.ts';
 import { cleanText } from './clean-text.ts';
-import { createFace } from './embedded-font.ts';
+import { createEmbeddedFont } from './embedded-font.ts';
 import { readNotoSansSc } from './font-file.ts';
 
-const face = createFace(readNotoSansSc());
+const face = createEmbeddedFont(readNotoSansSc());
 /** Wide characters are one em, others half an em. */
 const halves = (code: number) => (code > 0x2e7f ? 2 : 1);
 const linesOf = (text: string, width: number, advance = halves) =>

@@ -1,6 +1,6 @@
 import type { jsPDF } from 'jspdf';
 import type { Line } from './break-lines.ts';
-import type { Face } from './embedded-font.ts';
+import type { EmbeddedFont } from './embedded-font.ts';
 import type { RichText } from './rich-text.ts';
 import { type Ink, ink, page } from './theme.ts';
 
@@ -34,7 +34,7 @@ const boldness = 0.026;
  * Writes content streams directly. jsPDF's own `text()` searches lists that grow with the text for every
  * character, so its time is quadratic in the size of the document.
  */
-export function createCanvas(doc: jsPDF, face: Face): Canvas {
+export function createCanvas(doc: jsPDF, face: EmbeddedFont): Canvas {
   const { out } = doc.internal as unknown as { out(operators: string): void };
 
   function run(text: string, color: Ink, isBold: boolean, size: number): string {

@@ -4,7 +4,7 @@ import { createCanvas } from './canvas.ts';
 import { describeFilter } from './describe-filter.ts';
 import { setProperties, writeProperties } from './document-properties.ts';
 import { drawTitlePage } from './draw-title-page.ts';
-import { createFace } from './embedded-font.ts';
+import { createEmbeddedFont } from './embedded-font.ts';
 import { createFlow, type Piece } from './flow.ts';
 import type { FontFile } from './font-file.ts';
 import { createLocalTime } from './local-time.ts';
@@ -12,8 +12,8 @@ import { maskContact, maskWithin } from './mask-contact.ts';
 import { addOutline, type Bookmark } from './outline.ts';
 import { createReportDigest } from './report-digest.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import { reportWords } from './report-messages.ts';
-import { createDeskText } from './report-text.ts';
+import { reportMessages } from './report-messages.ts';
+import { createReportText } from './report-text.ts';
 import { createReportTotals } from './report-totals.ts';
 import { look } from './rich-text.ts';
 import { setLastPage } from './set-last-page.ts';
@@ -29,7 +29,7 @@ export interface Report {
   end(): MadeReport;
 }
 
-const longestBookmark = 40;
+const maxBookmarkLength = 40;
 
 /**
  * Creates a PDF report with A4 pages: a title page with filters and totals, the records by day, and a page
@@ -37,12 +37,12 @@ const longestBookmark = 40;
  */
 export function createReport(job: ReportJob, font: FontFile): Report {
   useNativeDeflate();
-  const words = reportWords(job.language);
+  const words = reportMessages(job.language);
   const time = createLocalTime(job.tz, job.language);
   const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
-  const face = createFace(font);
+  const face = createEmbeddedFont(font);
   const canvas = createCanvas(doc, face);
-  const write = createDeskText(canvas, face);
+  const write = createReportText(canvas, face);
   // The title page is the first page and drawn last.
   const flow = createFlow(() => doc.addPage().getNumberOfPages());
   const totals = createReportTotals();
@@ -177,6 +177,6 @@ function marked(piece: Piece, among: Bookmark[], title: string): Piece {
 
 function shortened(question: string): string {
   const line = question.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  const characters = [...line.slice(0, 2 * longestBookmark)];
-  return characters.length > longestBookmark ? `${characters.slice(0, longestBookmark).join('')}…` : line;
+  const characters = [...line.slice(0, 2 * maxBookmarkLength)];
+  return characters.length > maxBookmarkLength ? `${characters.slice(0, maxBookmarkLength).join('')}…` : line;
 }

@@ -1,11 +1,11 @@
 import type { ReportJob } from './report-job.ts';
-import type { ReportWords } from './report-messages.ts';
+import type { ReportMessages } from './report-messages.ts';
 import { spacedId } from './spaced-id.ts';
 
 /** Describes the filters of a report: name and value of each. */
 export function describeFilter(
   { filter, mask, tz }: ReportJob,
-  words: ReportWords,
+  words: ReportMessages,
 ): [label: string, value: string][] {
   const rows: [string, string][] = [];
   if (!filter) rows.push([words.records, words.chosen]);
@@ -28,7 +28,7 @@ export function describeFilter(
   return rows;
 }
 
-function period(from: string | undefined, to: string | undefined, words: ReportWords): string {
+function period(from: string | undefined, to: string | undefined, words: ReportMessages): string {
   if (from !== undefined && to !== undefined) return from === to ? from : words.between(from, to);
   if (from !== undefined) return words.since(from);
   return to === undefined ? words.anyTime : words.until(to);

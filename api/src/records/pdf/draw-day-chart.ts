@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import type { ReportWords } from './report-messages.ts';
-import type { DeskText } from './report-text.ts';
+import type { ReportMessages } from './report-messages.ts';
+import type { ReportText } from './report-text.ts';
 import { bodyWidth, page } from './theme.ts';
 
 /** Above this number of days, several days share a bar. */
-const mostBars = 62;
+const maxBars = 62;
 
 /**
  * One bar per day from the first to the last, including days without questions. Draws nothing for a single
@@ -13,8 +13,8 @@ const mostBars = 62;
 export function drawDayChart(
   byDay: ReadonlyMap<string, number>,
   { y, height }: { y: number; height: number },
-  { canvas, fit, widthOf }: DeskText,
-  words: ReportWords,
+  { canvas, fit, widthOf }: ReportText,
+  words: ReportMessages,
 ): void {
   const { counts, first, last, daysPerBar } = countBars(byDay);
   if (counts.length < 2) return;
@@ -48,7 +48,7 @@ function countBars(byDay: ReadonlyMap<string, number>): {
   const start = Temporal.PlainDate.from(first);
   const daysSince = (day: string) => start.until(day, { largestUnit: 'days' }).days;
   const span = daysSince(last) + 1;
-  const daysPerBar = Math.ceil(span / mostBars);
+  const daysPerBar = Math.ceil(span / maxBars);
   const counts = new Array<number>(Math.ceil(span / daysPerBar)).fill(0);
   for (const [day, value] of byDay) {
     const bar = Math.floor(daysSince(day) / daysPerBar);

@@ -1,8 +1,8 @@
 import { breakLines } from './break-lines.ts';
 import { drawDayChart } from './draw-day-chart.ts';
 import { count, duration, percent } from './format-numbers.ts';
-import type { ReportWords } from './report-messages.ts';
-import type { DeskText } from './report-text.ts';
+import type { ReportMessages } from './report-messages.ts';
+import type { ReportText } from './report-text.ts';
 import type { ReportTotals } from './report-totals.ts';
 import { look } from './rich-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
@@ -17,12 +17,12 @@ export interface TitlePage {
 
 const labelWidth = 92;
 /** Maximum lines per filter; the last page contains it completely. */
-const mostLines = 3;
+const maxLines = 3;
 
 /** Draws filters and totals. Everything fits on one page for any title. */
 export function drawTitlePage(
-  write: DeskText,
-  words: ReportWords,
+  write: ReportText,
+  words: ReportMessages,
   { title, madeAt, conditions, totals }: TitlePage,
 ): void {
   const { canvas, fit } = write;
@@ -44,7 +44,7 @@ export function drawTitlePage(
   if (y < 690) drawDayChart(totals.byDay, { y, height: Math.min(120, 770 - y) }, write, words);
 }
 
-function drawTitle(title: string, top: number, { canvas, face, plain }: DeskText): number {
+function drawTitle(title: string, top: number, { canvas, face, plain }: ReportText): number {
   const rich = plain(title.replaceAll(/\s+/g, ' '), look('ink', { isBold: true }));
   const room = (size: number) => (bodyWidth * 1000) / size;
   const large = breakLines(rich.text, room(type.display.size), face.advance);
@@ -58,15 +58,15 @@ function drawTitle(title: string, top: number, { canvas, face, plain }: DeskText
   return y;
 }
 
-function drawRow(label: string, value: string, y: number, { canvas, face, plain, fit }: DeskText): number {
+function drawRow(label: string, value: string, y: number, { canvas, face, plain, fit }: ReportText): number {
   const { size, leading } = type.body;
   fit(label, page.left, y + size, labelWidth - 8, { size: 9, ink: 'ink3' });
   const rich = plain(value, look('ink2'));
   const room = bodyWidth - labelWidth;
   const lines = breakLines(rich.text, (room * 1000) / size, face.advance);
-  for (const [index, line] of lines.slice(0, mostLines).entries()) {
+  for (const [index, line] of lines.slice(0, maxLines).entries()) {
     const x = page.left + labelWidth;
-    if (index === mostLines - 1 && lines.length > mostLines)
+    if (index === maxLines - 1 && lines.length > maxLines)
       fit(rich.text.slice(line.start), x, y + size, room, { size, ink: 'ink2' });
     else canvas.line(rich, line, x, y + size, size);
     y += leading;
@@ -76,7 +76,7 @@ function drawRow(label: string, value: string, y: number, { canvas, face, plain,
 
 type Figure = [label: string, value: string];
 
-function figuresOf(totals: ReportTotals, words: ReportWords): Figure[] {
+function figuresOf(totals: ReportTotals, words: ReportMessages): Figure[] {
   const rated = totals.up + totals.down;
   const median = totals.medianMs();
   return [
@@ -91,7 +91,7 @@ function figuresOf(totals: ReportTotals, words: ReportWords): Figure[] {
   ];
 }
 
-function drawFigures(figures: Figure[], top: number, { fit }: DeskText): number {
+function drawFigures(figures: Figure[], top: number, { fit }: ReportText): number {
   const columns = 4;
   const width = bodyWidth / columns;
   for (const [index, [label, value]] of figures.entries()) {
@@ -107,8 +107,8 @@ function drawFigures(figures: Figure[], top: number, { fit }: DeskText): number 
 function drawSources(
   { bySource, records }: ReportTotals,
   top: number,
-  { canvas, fit }: DeskText,
-  words: ReportWords,
+  { canvas, fit }: ReportText,
+  words: ReportMessages,
 ): number {
   fit(words.bySource, page.left, top, bodyWidth, { size: 9, ink: 'ink3' });
   let y = top + 10;

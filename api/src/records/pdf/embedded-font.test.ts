@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createFace } from './embedded-font.ts';
+import { createEmbeddedFont } from './embedded-font.ts';
 import { openFontFile, readNotoSansSc } from './font-file.ts';
 import { subsetFont } from './subset-font.ts';
 
@@ -10,7 +10,7 @@ const covered = Array.from({ length: 0xd800 - 0x20 }, (_, index) => index + 0x20
 
 describe('the face', () => {
   test('numbers characters in order of use, in strings that decode to the same bytes', () => {
-    const face = createFace(font);
+    const face = createEmbeddedFont(font);
     const text = String.fromCharCode(...covered.slice(0, 20_000));
 
     const written = face.encode(text);
@@ -23,20 +23,20 @@ describe('the face', () => {
   });
 
   test('distinguishes characters that look the same', () => {
-    const face = createFace(font);
+    const face = createEmbeddedFont(font);
     expect(font.glyphOf(0x2f00)).toBe(font.glyphOf(0x4e00));
     expect(face.encode('⼀')).not.toBe(face.encode('一'));
   });
 
   test('throws for characters that it does not cover instead of omitting them', () => {
-    const face = createFace(font);
+    const face = createEmbeddedFont(font);
     expect(face.covers('한'.charCodeAt(0))).toBe(false);
     expect(face.covers(0xd842)).toBe(false);
     expect(() => face.encode('한')).toThrow('U+d55c');
   });
 
   test('measures like the font', () => {
-    const face = createFace(font);
+    const face = createEmbeddedFont(font);
     expect(face.width('汉字')).toBe(2000);
     expect(face.width('iW')).toBe(face.advance(0x69) + face.advance(0x57));
     expect(face.advance(0x57)).toBeGreaterThan(3 * face.advance(0x69));

@@ -7,7 +7,7 @@ import { subsetFont } from './subset-font.ts';
  * only their glyphs and every number stands for one character: selected and searched text is what was
  * written, even if the font draws two characters identically (⼀ and 一, the hyphens).
  */
-export interface Face {
+export interface EmbeddedFont {
   /** Its name in content streams. */
   key: string;
   covers(code: number): boolean;
@@ -34,7 +34,7 @@ const name = 'NotoSansSC';
 /** jsPDF numbers its 14 standard fonts first. */
 const firstKey = 'F15';
 
-export function createFace(font: FontFile): Face {
+export function createEmbeddedFont(font: FontFile): EmbeddedFont {
   const advances = new Uint16Array(0x10000);
   const encoded: (string | undefined)[] = new Array(0x10000);
   const used: number[] = [];

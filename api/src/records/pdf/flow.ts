@@ -26,7 +26,7 @@ export interface Flow {
 const top = page.top;
 const bottom = page.height - page.bottom;
 /** Maximum height of pieces that are kept together, as a fraction of the page; longer ones may be split. */
-const longestChain = (bottom - top) * 0.6;
+const maxChainHeight = (bottom - top) * 0.6;
 
 /** @param addPage Adds a page and returns its number. */
 export function createFlow(addPage: () => number): Flow {
@@ -70,7 +70,7 @@ export function createFlow(addPage: () => number): Flow {
     add(piece) {
       chain.push(piece);
       chainHeight += piece.height;
-      if (!piece.isKept || chainHeight > longestChain) placeChain();
+      if (!piece.isKept || chainHeight > maxChainHeight) placeChain();
     },
     breakPage() {
       placeChain();

@@ -1,4 +1,4 @@
-import type { ReportWords } from './report-messages.ts';
+import type { ReportMessages } from './report-messages.ts';
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
@@ -16,7 +16,7 @@ export function percent(part: number, whole: number): string {
 }
 
 /** <0.1 s, 1.9 s, 2.5 min, as /report shows it. */
-export function duration(ms: number, words: ReportWords): string {
+export function duration(ms: number, words: ReportMessages): string {
   if (ms < 50) return words.seconds('<0.1');
   if (ms < 59_950) return words.seconds(numbers.format(ms / 1000));
   return words.minutes(numbers.format(ms / 60_000));

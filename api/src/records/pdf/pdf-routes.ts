@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { callerKey, limitRequests } from '../../accounts/limit.ts';
 import type { Limit } from '../../accounts/limits.ts';
 import { body, bodyOf } from '../../http/body.ts';
-import { callerLeft, whenOver } from '../../http/client-disconnect.ts';
+import { clientDisconnected, onResponseEnd } from '../../http/client-disconnect.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { withoutUndefined } from '../../http/without-undefined.ts';
-import { createFewAtATime } from '../archive/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../archive/concurrency-limiter.ts';
 import { Filter, TimeZone } from '../search/record-filter.ts';
 import type { MadeReport } from './report-job.ts';
 import type { Reports } from './reports.ts';
@@ -16,8 +16,8 @@ import type { Reports } from './reports.ts';
  * Maximum concurrent reports per owner in this process, and in total: each stays in memory until it has been
  * sent.
  */
-const mostOfOwner = 2;
-const mostOfAll = 32;
+const maxOfOwner = 2;
+const maxOfAll = 32;
 const chunkSize = 64 * 1024;
 
 const Request = z
@@ -44,28 +44,35 @@ export function createPdfRoutes({
   identify: DeskMiddleware;
   limit: Limit;
 }): DeskRouter {
-  const begin = createFewAtATime(mostOfOwner, mostOfAll);
+  const begin = createConcurrencyLimiter(maxOfOwner, maxOfAll);
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   /** Reserves a slot until the response has ended. */
-  const fewAtATime: DeskMiddleware = async (ctx, next) => {
-    whenOver(ctx, begin(ctx.state.owner));
+  const limitConcurrency: DeskMiddleware = async (ctx, next) => {
+    onResponseEnd(ctx, begin(ctx.state.owner));
     await next();
   };
 
-  router.post('/generate_pdf', identify, limitRequests(limit), body(Request), fewAtATime, async (ctx) => {
-    const { owner, language } = ctx.state;
-    const { filter, ...rest } = bodyOf(ctx, Request);
-    const request = withoutUndefined({ ...rest, filter: filter && withoutUndefined(filter) });
-    const left = callerLeft(ctx);
-    try {
-      send(ctx, await reports.make(owner, language, request, { caller: callerKey(ctx), signal: left }));
-    } catch (cause) {
-      // The client has disconnected.
-      if (!left.aborted) throw cause;
-      ctx.body = null;
-    }
-  });
+  router.post(
+    '/generate_pdf',
+    identify,
+    limitRequests(limit),
+    body(Request),
+    limitConcurrency,
+    async (ctx) => {
+      const { owner, language } = ctx.state;
+      const { filter, ...rest } = bodyOf(ctx, Request);
+      const request = withoutUndefined({ ...rest, filter: filter && withoutUndefined(filter) });
+      const left = clientDisconnected(ctx);
+      try {
+        send(ctx, await reports.make(owner, language, request, { caller: callerKey(ctx), signal: left }));
+      } catch (cause) {
+        // The client has disconnected.
+        if (!left.aborted) throw cause;
+        ctx.body = null;
+      }
+    },
+  );
 
   return router;
 }

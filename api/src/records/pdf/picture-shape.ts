@@ -6,7 +6,7 @@ export interface PictureShape {
 }
 
 /** Maximum number of pixels: an image must be decoded to be embedded. */
-const mostPixels = 24_000_000;
+const maxPixels = 24_000_000;
 const pointsOfPixel = 0.75;
 
 /** Reads the header of a JPEG or PNG; null for anything else, and for damaged or too large images. */
@@ -15,7 +15,7 @@ export function pictureShape(bytes: Uint8Array): PictureShape | null {
   const found = sizeOfPng(view) ?? sizeOfJpeg(view);
   if (!found) return null;
   const { format, width, height } = found;
-  if (width < 1 || height < 1 || width * height > mostPixels) return null;
+  if (width < 1 || height < 1 || width * height > maxPixels) return null;
   return { format, width: width * pointsOfPixel, height: height * pointsOfPixel };
 }
 

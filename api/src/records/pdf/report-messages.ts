@@ -63,9 +63,9 @@ const zh = {
   listSeparator: '、',
 };
 
-export type ReportWords = typeof zh;
+export type ReportMessages = typeof zh;
 
-const en: ReportWords = {
+const en: ReportMessages = {
   brand: 'Consultation desk',
   title: 'Consultation report',
   made: 'Created',
@@ -121,6 +121,6 @@ const en: ReportWords = {
   listSeparator: ', ',
 };
 
-export function reportWords(language: Language): ReportWords {
+export function reportMessages(language: Language): ReportMessages {
   return language === 'en' ? en : zh;
 }

@@ -1,14 +1,14 @@
 import { breakLines } from './break-lines.ts';
 import type { Canvas } from './canvas.ts';
 import { cleanText, missingMark } from './clean-text.ts';
-import type { Face } from './embedded-font.ts';
+import type { EmbeddedFont } from './embedded-font.ts';
 import { createRichText, type Look, type RichText } from './rich-text.ts';
 import type { Ink } from './theme.ts';
 
 /** Text functions shared by all parts of a report. */
-export interface DeskText {
+export interface ReportText {
   canvas: Canvas;
-  face: Face;
+  face: EmbeddedFont;
   /** Returns the printable form of a text. */
   clean(text: string): string;
   /** Whether any character was missing in the font. */
@@ -27,7 +27,7 @@ export interface DeskText {
   widthOf(text: string, size: number): number;
 }
 
-export function createDeskText(canvas: Canvas, face: Face): DeskText {
+export function createReportText(canvas: Canvas, face: EmbeddedFont): ReportText {
   let isMissing = false;
   const marks = (text: string) => text.split(missingMark).length;
   const clean = (text: string) => {

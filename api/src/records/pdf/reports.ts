@@ -32,15 +32,15 @@ export interface Reports {
 export type ReadPicture = (owner: string, url: string) => Promise<Uint8Array | null>;
 
 /** Maximum number of records in a report. */
-export const mostRecords = 5000;
+export const maxRecords = 5000;
 /** Maximum UTF-16 units of all questions and answers in a report: about 8,000 pages. */
-const mostText = 10_000_000;
+const maxText = 10_000_000;
 /** Records passed to the worker per message: few enough that copying does not block the main thread. */
 const sliceSize = 50;
 /** Time limit of a report, in ms. */
-const longestMs = 240_000;
+const timeLimitMs = 240_000;
 /** Maximum bytes of all images in a report. */
-const mostPictureBytes = 64 * 1024 * 1024;
+const maxImageBytes = 64 * 1024 * 1024;
 
 export function createReports(deps: {
   selected: ExportedRecords;
@@ -50,30 +50,30 @@ export function createReports(deps: {
 }): Reports {
   const { selected, matching, contacts, readPicture } = deps;
   const queue = createTurnQueue({
-    most: 2,
-    mostOfCaller: 1,
-    mostWaiting: 16,
-    mostWaitingOfCaller: 4,
+    max: 2,
+    maxOfCaller: 1,
+    maxWaiting: 16,
+    maxWaitingOfCaller: 4,
     retryAfter: 10,
   });
 
   async function refuseTooMany(owner: string, { ids, filter }: PdfRequest): Promise<void> {
-    if (ids && new Set(ids).size > mostRecords) throw reportTooLarge('records', new Set(ids).size);
+    if (ids && new Set(ids).size > maxRecords) throw reportTooLarge('records', new Set(ids).size);
     if (!filter) return;
     const { total, totalIsMore } = await matching.count(owner, filter);
-    if (total > mostRecords) throw reportTooLarge(totalIsMore ? 'more_records' : 'records', total);
+    if (total > maxRecords) throw reportTooLarge(totalIsMore ? 'more_records' : 'records', total);
   }
 
   async function* slices(owner: string, request: PdfRequest): AsyncGenerator<ReportSlice> {
-    const left = { records: mostRecords, text: mostText, pictures: mostPictureBytes };
+    const left = { records: maxRecords, text: maxText, pictures: maxImageBytes };
     for await (const found of await selected.read(owner, request)) {
       for (let at = 0; at < found.length; at += sliceSize) {
         const records = found.slice(at, at + sliceSize).map(toDeskRecord);
         left.records -= records.length;
         for (const { question, answer } of records) left.text -= question.length + answer.length;
         // More may have been added since they were counted.
-        if (left.records < 0) throw reportTooLarge('records', mostRecords - left.records);
-        if (left.text < 0) throw reportTooLarge('text' satisfies ReportLimit, mostText);
+        if (left.records < 0) throw reportTooLarge('records', maxRecords - left.records);
+        if (left.text < 0) throw reportTooLarge('text' satisfies ReportLimit, maxText);
         yield { records, pictures: await picturesOf(owner, records, left) };
       }
     }
@@ -110,7 +110,7 @@ export function createReports(deps: {
         mask,
         madeAt: new Date().toISOString(),
       };
-      return queue.run(signal, () => makeWithin(longestMs, job, slices(owner, request), signal), caller);
+      return queue.run(signal, () => makeWithin(timeLimitMs, job, slices(owner, request), signal), caller);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { unsaid } from './sentences-beyond.ts';
+import { sentencesBeyond } from './sentences-beyond.ts';
 
 test.each([
   ['退款三天到账。', '退款三天到账。[1]', ''],
@@ -15,5 +15,5 @@ test.each([
   ['原文\n在此', '别的话', '原文 在此'],
   ['', '别的话', ''],
 ])('quote %j without answer %j leaves %j', (quote, answer, rest) => {
-  expect(unsaid(quote, answer)).toBe(rest);
+  expect(sentencesBeyond(quote, answer)).toBe(rest);
 });

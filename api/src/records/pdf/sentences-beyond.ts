@@ -6,7 +6,7 @@ const shortest = 2;
  * answer contains all of them, as extracted answers do. Markdown marks, punctuation and white space are
  * ignored.
  */
-export function unsaid(quote: string, answer: string): string {
+export function sentencesBeyond(quote: string, answer: string): string {
   const said = letters(answer);
   const sentences = quote.split(sentenceEnd).filter((sentence) => letters(sentence).length >= shortest);
   const isSaid = sentences.map((sentence) => said.includes(letters(sentence)));

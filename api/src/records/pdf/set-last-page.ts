@@ -1,6 +1,6 @@
 import type { Piece } from './flow.ts';
-import type { ReportWords } from './report-messages.ts';
-import type { DeskText } from './report-text.ts';
+import type { ReportMessages } from './report-messages.ts';
+import type { ReportText } from './report-text.ts';
 import { look } from './rich-text.ts';
 import { type Setting, setSpace, setText } from './set-text.ts';
 import { bodyWidth, type } from './theme.ts';
@@ -17,8 +17,8 @@ export interface LastPage {
 /** The verification page of a report; see `report-digest.ts`. */
 export function setLastPage(
   { records, digest, conditions, mask }: LastPage,
-  write: DeskText,
-  words: ReportWords,
+  write: ReportText,
+  words: ReportMessages,
 ): Piece[] {
   const { canvas, face, plain, clean, hasMissed } = write;
   clean(conditions);

@@ -1,10 +1,10 @@
 import type { AnsweredSince, Contact, DeskRecord } from '../../contract/records.ts';
 import type { Piece } from './flow.ts';
 import { pictureShape } from './picture-shape.ts';
-import type { ReportWords } from './report-messages.ts';
-import type { DeskText } from './report-text.ts';
+import type { ReportMessages } from './report-messages.ts';
+import type { ReportText } from './report-text.ts';
 import { createRichText, look } from './rich-text.ts';
-import { unsaid } from './sentences-beyond.ts';
+import { sentencesBeyond } from './sentences-beyond.ts';
 import { setMarkdown } from './set-markdown.ts';
 import { baselineOf, type Setting, setSpace, setText } from './set-text.ts';
 import { spacedId } from './spaced-id.ts';
@@ -23,7 +23,7 @@ const shortQuestion = 8;
 const tallestPicture = 260;
 
 /** Lays out one record: a header line, question, answer, images, sources, later answer, files and rating. */
-export function setRecord(part: RecordPart, write: DeskText, words: ReportWords): Piece[] {
+export function setRecord(part: RecordPart, write: ReportText, words: ReportMessages): Piece[] {
   const { record } = part;
   const setting: Setting = {
     canvas: write.canvas,
@@ -45,13 +45,13 @@ export function setRecord(part: RecordPart, write: DeskText, words: ReportWords)
 }
 
 /** 张* 138****8000; '' for the owner. */
-function contactText(contact: Contact | null, words: ReportWords): string {
+function contactText(contact: Contact | null, words: ReportMessages): string {
   if (!contact) return words.oneself;
   const id = spacedId(contact.id);
   return contact.name && contact.name !== contact.id ? `${contact.name} ${id}` : id;
 }
 
-function setHead({ record, number, time }: RecordPart, write: DeskText, words: ReportWords): Piece[] {
+function setHead({ record, number, time }: RecordPart, write: ReportText, words: ReportMessages): Piece[] {
   const facts = [time, contactText(record.contact, words), words.sources[record.source]];
   if (record.status !== 'done') facts.push(words.statuses[record.status]);
   const rich = createRichText(write.clean);
@@ -62,7 +62,7 @@ function setHead({ record, number, time }: RecordPart, write: DeskText, words: R
 }
 
 /** A question is never the last thing on a page. */
-function setQuestion(question: string, write: DeskText, setting: Setting): Piece[] {
+function setQuestion(question: string, write: ReportText, setting: Setting): Piece[] {
   const lines = setText(write.plain(question, look('ink', { isBold: true })), setting, {
     type: type.question,
   });
@@ -72,9 +72,9 @@ function setQuestion(question: string, write: DeskText, setting: Setting): Piece
 
 function setAnswer(
   answer: string,
-  { clean, plain }: DeskText,
+  { clean, plain }: ReportText,
   setting: Setting,
-  words: ReportWords,
+  words: ReportMessages,
 ): Piece[] {
   const pieces = setMarkdown(answer, clean, setting);
   if (pieces.length > 0) return pieces;
@@ -85,9 +85,9 @@ function setPicture(
   url: string,
   name: string,
   bytes: Uint8Array | undefined,
-  write: DeskText,
+  write: ReportText,
   setting: Setting,
-  words: ReportWords,
+  words: ReportMessages,
 ): Piece[] {
   const shape = bytes && pictureShape(bytes);
   const said = shape ? words.picture(name) : words.pictureGone(name);
@@ -113,9 +113,9 @@ function nameOf(url: string, { files }: DeskRecord): string {
  */
 function setCitations(
   { answer, citations }: DeskRecord,
-  write: DeskText,
+  write: ReportText,
   setting: Setting,
-  words: ReportWords,
+  words: ReportMessages,
 ): Piece[] {
   if (citations.length === 0) return [];
   const named = createRichText(write.clean);
@@ -123,7 +123,7 @@ function setCitations(
   const pieces: Piece[] = [];
   for (const [index, { title, quote }] of citations.entries()) {
     const mark = `[${index + 1}]`;
-    const rest = unsaid(quote, answer);
+    const rest = sentencesBeyond(quote, answer);
     if (rest) pieces.push(...setQuote(mark, `${title} 「${rest}」`, write, setting));
     else {
       named.add(`   ${mark}`, look('accent'));
@@ -138,7 +138,7 @@ function setCitations(
   ];
 }
 
-function setQuote(mark: string, text: string, write: DeskText, setting: Setting): Piece[] {
+function setQuote(mark: string, text: string, write: ReportText, setting: Setting): Piece[] {
   const inner = { ...setting, indent: 22, width: bodyWidth - 22 };
   return setText(write.plain(text, look('ink2')), inner, { type: type.small }).map((line, at) => ({
     ...line,
@@ -152,9 +152,9 @@ function setQuote(mark: string, text: string, write: DeskText, setting: Setting)
 /** The answer that an editor has given later to an unanswered or badly rated question. */
 function setAnsweredSince(
   since: AnsweredSince | null,
-  write: DeskText,
+  write: ReportText,
   setting: Setting,
-  words: ReportWords,
+  words: ReportMessages,
 ): Piece[] {
   if (!since) return [];
   return [
@@ -166,9 +166,9 @@ function setAnsweredSince(
 
 function setNotes(
   { files, feedback }: DeskRecord,
-  write: DeskText,
+  write: ReportText,
   setting: Setting,
-  words: ReportWords,
+  words: ReportMessages,
 ): Piece[] {
   const notes: string[] = [];
   if (files.length > 0)
@@ -183,11 +183,11 @@ function setNotes(
   ]);
 }
 
-function label(text: string, { plain }: DeskText, setting: Setting): Piece[] {
+function label(text: string, { plain }: ReportText, setting: Setting): Piece[] {
   return setText(plain(text, look('ink3')), setting, { type: type.small, isKept: true });
 }
 
-function hairline({ canvas }: DeskText): Piece {
+function hairline({ canvas }: ReportText): Piece {
   return {
     height: 0.5,
     isSpace: true,

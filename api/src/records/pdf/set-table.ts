@@ -10,7 +10,7 @@ const padX = 5;
 const padY = 3;
 /** Minimum column width in points; with many columns it is two characters. */
 const narrowest = 36;
-const leastWidth = 2 * padX + 2 * type.table.size;
+const minWidth = 2 * padX + 2 * type.table.size;
 /** Rows of up to this many lines are never split across pages. */
 const shortRow = 12;
 
@@ -28,7 +28,7 @@ export function setTable(
   clean: (text: string) => string,
   setting: Setting,
 ): Piece[] | null {
-  if (header.length * leastWidth > setting.width) return null;
+  if (header.length * minWidth > setting.width) return null;
   const head = header.map((cell) => setInline(cell.tokens, clean, look('ink', { isBold: true })));
   const body = rows.map((row) => row.map((cell) => setInline(cell.tokens, clean, look('ink'))));
   const widths = columnWidths([head, ...body], setting);

@@ -1,6 +1,6 @@
 import { breakLines } from './break-lines.ts';
 import type { Canvas } from './canvas.ts';
-import type { Face } from './embedded-font.ts';
+import type { EmbeddedFont } from './embedded-font.ts';
 import type { Piece } from './flow.ts';
 import type { RichText } from './rich-text.ts';
 import { page, type TypeSize } from './theme.ts';
@@ -10,7 +10,7 @@ export type Backdrop = (y: number, height: number) => void;
 
 export interface Setting {
   canvas: Canvas;
-  face: Face;
+  face: EmbeddedFont;
   /** Indentation on both sides, in points. */
   indent: number;
   width: number;

@@ -4,7 +4,7 @@ import type { RecordFilter } from '../../contract/search.ts';
 import { invalidRequest } from '../../errors/errors.ts';
 import { cutPage, type Position, readCursor, writeCursor } from '../../store/cursor.ts';
 import { maxTimeMS } from '../../store/query-limit.ts';
-import { createBreather } from '../../store/yield-to-event-loop.ts';
+import { createYielder } from '../../store/yield-to-event-loop.ts';
 import type { Contacts } from '../contacts.ts';
 import type { PageRequest } from '../conversations.ts';
 import { type DayRange, dayRange } from '../day-range.ts';
@@ -14,7 +14,7 @@ import { contactTerm, feedbackTerm, sourceTerm } from './record-terms.ts';
 import { readWords, type SearchWords } from './search-words.ts';
 
 /** Counting stops here; a larger total is reported as "more". */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
 /**
  * The owner's records that a filter finds, newest first by (createdAt, id), never erased or hidden ones.
@@ -42,7 +42,7 @@ export interface MatchingRecords {
   ): AsyncIterable<Pick<RecordDocument, F | '_id'>[]>;
 }
 
-/** Exact up to `mostCounted`. */
+/** Exact up to `maxCounted`. */
 export interface MatchingCount {
   total: number;
   totalIsMore: boolean;
@@ -54,7 +54,7 @@ export interface MatchingPage extends MatchingCount {
 }
 
 /** Time limit of the store for aggregating all matches of a filter, in ms. */
-const longestAggregateMs = 60_000;
+const aggregateTimeoutMs = 60_000;
 /** Records per read. */
 const slice = 500;
 /** Records per read if they are only compared with the text. */
@@ -196,12 +196,12 @@ export function createMatchingRecords(deps: {
         // Without `erasedBy`: erased records have no terms, and the index does not contain the field.
         records.countDocuments(
           { owner, terms: { $all: all }, ...within(days), ...notHidden },
-          { limit: mostCounted + 1 },
+          { limit: maxCounted + 1 },
         ),
       ),
     );
     return Math.min(
-      mostCounted + 1,
+      maxCounted + 1,
       counts.reduce((sum, count) => sum + count, 0),
     );
   }
@@ -221,7 +221,7 @@ export function createMatchingRecords(deps: {
     for await (const found of all) {
       count += found.length;
       places.push(...found.slice(0, limit + 1 - places.length).map(positionOf));
-      if (count > (from ? limit : mostCounted)) break;
+      if (count > (from ? limit : maxCounted)) break;
     }
     return { places, count: from?.counted ?? count };
   }
@@ -272,7 +272,7 @@ export function createMatchingRecords(deps: {
       const wanted = await read(owner, filter);
       if (wanted.words?.isLoose) return null;
       const $match = { ...(await indexed(owner, wanted)), ...within(wanted.days) };
-      return records.aggregate<T>([{ $match }, ...stages]).option({ maxTimeMS: longestAggregateMs });
+      return records.aggregate<T>([{ $match }, ...stages]).option({ maxTimeMS: aggregateTimeoutMs });
     },
 
     async *each<F extends keyof RecordDocument>(owner: string, filter: RecordFilter, fields: readonly F[]) {
@@ -289,12 +289,12 @@ export function createMatchingRecords(deps: {
 /** @throws invalidRequest('cursor') also for a total that no first page could have returned. */
 function countedPosition(name: string, cursor: string): CountedPosition {
   const { counted: count, ...position } = readCursor(name, cursor);
-  if (count === undefined || count < 0 || count > mostCounted + 1) throw invalidRequest('cursor');
+  if (count === undefined || count < 0 || count > maxCounted + 1) throw invalidRequest('cursor');
   return { ...position, counted: count };
 }
 
 function counted(count: number): MatchingCount {
-  return { total: Math.min(count, mostCounted), totalIsMore: count > mostCounted };
+  return { total: Math.min(count, maxCounted), totalIsMore: count > maxCounted };
 }
 
 function within({ since, until }: DayRange): RecordCondition {
@@ -304,11 +304,11 @@ function within({ since, until }: DayRange): RecordCondition {
 
 /** The records that contain the words. Long texts take time: other requests run in between. */
 async function verified(found: RecordDocument[], words: SearchWords): Promise<RecordDocument[]> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const matched: RecordDocument[] = [];
   for (const record of found) {
     if (words.matches(record)) matched.push(record);
-    await breathe();
+    await yieldToEventLoop();
   }
   return matched;
 }

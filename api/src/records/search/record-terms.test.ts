@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createRandom } from '../../testing/random.ts';
 import { termsOf } from '../../text/terms.ts';
-import { mostTerms, recordTerms } from './record-terms.ts';
+import { maxTerms, recordTerms } from './record-terms.ts';
 
 const record = { question: '问', contact: null, source: 'none', feedback: null } as const;
 const wordsOf = (answer: string) =>
@@ -26,7 +26,7 @@ test('the number of terms of a record is limited, and those of its question and 
     '',
   );
   const terms = recordTerms({ ...record, answer, contact: { id: '10001', name: '' } });
-  expect(terms).toHaveLength(mostTerms);
-  expect(new Set(terms).size).toBe(mostTerms);
+  expect(terms).toHaveLength(maxTerms);
+  expect(new Set(terms).size).toBe(maxTerms);
   expect(terms).toEqual(expect.arrayContaining(['问', '=contact:10001', '=source:none', '=feedback:none']));
 });

@@ -9,9 +9,9 @@ export type TermedRecord = Pick<RecordDocument, 'question' | 'answer' | 'contact
  * Maximum number of terms per record. MongoDB refuses documents with more than 100,000 index keys. An
  * ordinary answer has a few hundred; a longer one is found by its first words only.
  */
-export const mostTerms = 20_000;
+export const maxTerms = 20_000;
 /** Units of an answer that are indexed; the rest adds few new terms and would block the event loop. */
-export const mostSearched = 100_000;
+export const maxSearched = 100_000;
 /** Units processed per block. */
 const blockSize = 4000;
 
@@ -26,7 +26,7 @@ export function recordTerms({ question, answer, contact, source, feedback }: Ter
   const terms = new Set([contactTerm(contact?.id ?? ''), sourceTerm(source), feedbackTerm(rating)]);
   for (const block of [...blocksOf(question), ...blocksOf(answer)]) {
     for (const { term } of termsOf(block)) {
-      if (terms.size >= mostTerms) return [...terms];
+      if (terms.size >= maxTerms) return [...terms];
       terms.add(term);
     }
   }
@@ -43,7 +43,7 @@ const sharedUnits = 4;
  * no pair is lost.
  */
 function* blocksOf(text: string): Generator<string> {
-  const end = Math.min(text.length, mostSearched);
+  const end = Math.min(text.length, maxSearched);
   for (let from = 0; from < end; ) {
     const most = Math.min(end, from + blockSize);
     const block = text.slice(from, most);

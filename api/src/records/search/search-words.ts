@@ -23,7 +23,7 @@ export interface SearchWords {
 }
 
 /** Maximum number of terms in an index query; the others are compared with the text. */
-const mostTerms = 24;
+const maxTerms = 24;
 
 const quoted = /"([^"]*)"|＂([^＂]*)＂|“([^”]*)”|「([^」]*)」|『([^』]*)』/gu;
 
@@ -38,7 +38,7 @@ export function readWords(query: string): SearchWords | null {
   const needles = needlesOf(query);
   const known = [...new Set(needles.flatMap(({ terms }) => terms))];
   if (known.length === 0) return null;
-  const terms = known.slice(0, mostTerms);
+  const terms = known.slice(0, maxTerms);
   const unsure = terms.length < known.length ? needles : needles.filter(({ isLoose }) => isLoose);
 
   return {

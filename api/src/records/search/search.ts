@@ -1,5 +1,5 @@
 import type { FoundRecord, RecordFilter, SearchPage } from '../../contract/search.ts';
-import { createBreather } from '../../store/yield-to-event-loop.ts';
+import { createYielder } from '../../store/yield-to-event-loop.ts';
 import type { PageRequest } from '../conversations.ts';
 import { toDeskRecord } from '../record.ts';
 import type { MatchingRecords } from './matching-records.ts';
@@ -15,11 +15,11 @@ export function createSearch(matching: MatchingRecords): Search {
     async page(owner, filter, request) {
       const { records, nextCursor, ...counted } = await matching.page(owner, filter, request);
       const words = readWords(filter.text ?? '');
-      const breathe = createBreather();
+      const yieldToEventLoop = createYielder();
       const found: FoundRecord[] = [];
       for (const record of records) {
         found.push({ ...toDeskRecord(record), highlights: words?.highlights(record) ?? [] });
-        await breathe();
+        await yieldToEventLoop();
       }
       return { records: found, ...counted, nextCursor };
     },

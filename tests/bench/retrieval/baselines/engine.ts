@@ -15,4 +15,4 @@ export interface Engine {
   close(): void;
 }
 
-export const mostFound = 10;
+export const maxFound = 10;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { bigramsOf } from './bigrams.ts';
-import { type Engine, mostFound, type SearchedPassage } from './engine.ts';
+import { type Engine, maxFound, type SearchedPassage } from './engine.ts';
 
 interface Way {
   name: string;
@@ -38,7 +38,7 @@ export function createFts5(passages: readonly SearchedPassage[], kind: keyof typ
     search(question, language) {
       const terms = [...new Set(way.termsOf(question))].map((term) => `"${term.replaceAll('"', '""')}"`);
       if (terms.length === 0) return [];
-      return select.all(terms.join(' OR '), language, mostFound) as { id: string; score: number }[];
+      return select.all(terms.join(' OR '), language, maxFound) as { id: string; score: number }[];
     },
     close: () => database.close(),
   };

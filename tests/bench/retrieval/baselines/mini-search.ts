@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { bigramsOf } from './bigrams.ts';
-import { type Engine, mostFound, type SearchedPassage } from './engine.ts';
+import { type Engine, maxFound, type SearchedPassage } from './engine.ts';
 
 /** MiniSearch as it comes, or with Chinese cut into pairs, which it does not do by itself. */
 export function createMiniSearch(
@@ -18,7 +18,7 @@ export function createMiniSearch(
     search: (question, language) =>
       index
         .search(question, { filter: (found) => language === null || found.language === language })
-        .slice(0, mostFound)
+        .slice(0, maxFound)
         .map(({ id, score }) => ({ id, score })),
     close: () => index.removeAll(),
   };

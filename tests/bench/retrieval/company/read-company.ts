@@ -43,7 +43,7 @@ export async function readCompanyQuestions(): Promise<CompanyQuestion[]> {
 export async function readCompanyDocuments(
   questions: readonly CompanyQuestion[],
 ): Promise<CompanyDocument[]> {
-  const extractor = createExtractor({ most: 1 });
+  const extractor = createExtractor({ max: 1 });
   const documents: CompanyDocument[] = [];
   try {
     for (const language of ['zh', 'en'] as const) {

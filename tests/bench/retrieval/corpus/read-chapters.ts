@@ -16,7 +16,7 @@ const chapter = /^(?:ch\d+|pr01|apa)\.(en|zh-cn)\.html$/;
 
 /** The chapters as the desk reads uploaded HTML. */
 export async function readChapters({ folder }: DebianReference): Promise<CorpusDocument[]> {
-  const extractor = createExtractor({ most: 1 });
+  const extractor = createExtractor({ max: 1 });
   const documents: CorpusDocument[] = [];
   try {
     for (const file of (await readdir(folder)).sort()) {

@@ -3,7 +3,7 @@ import type { ChosenRelease, CompositionInfo } from '../../../contract/compositi
 import type { PageComposition, PageRelease } from '../../../contract/pages.ts';
 import { createSay } from '../messages.ts';
 import { answerCall } from './answer-call.ts';
-import { judgeScreens } from './judge-screens.ts';
+import { findProblems } from './judge-screens.ts';
 import type { OpenedScreen } from './open-screens.ts';
 
 const chosen = (name: string, version: string): ChosenRelease => ({
@@ -48,7 +48,7 @@ const fine: OpenedScreen = {
 };
 
 const judge = (...screens: Partial<OpenedScreen>[]) =>
-  judgeScreens(
+  findProblems(
     {
       composition,
       routes: { '/index': 'mfe-chat/./chat' },
@@ -100,7 +100,7 @@ test.each<[string, Partial<OpenedScreen>, RegExp]>([
 test('a page in which the host does not start is blamed on the host only, whatever was not opened', () => {
   const routes = { '/': 'mfe-chat/./chat', '/index': 'mfe-chat/./chat', '/login': 'mfe-auth/./login' };
   const screen = { ...fine, path: '/', isBlank: true, heading: null, scripts: [], errors: ['Error: broken'] };
-  const findings = judgeScreens(
+  const findings = findProblems(
     { composition, routes, screens: [screen], screenSeconds: 20, allSeconds: 120 },
     createSay('en'),
   );
@@ -122,7 +122,7 @@ test('a screen that was not opened in time is a finding', () => {
 });
 
 test('the same problem on several routes is reported once, with all routes', () => {
-  const findings = judgeScreens(
+  const findings = findProblems(
     {
       composition,
       routes: { '/': 'mfe-chat/./chat', '/index': 'mfe-chat/./chat' },

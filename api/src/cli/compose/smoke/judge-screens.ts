@@ -26,7 +26,7 @@ interface Trouble {
  * Derives findings from what happened when the candidate's screens were opened; the same finding on several
  * routes is reported once.
  */
-export function judgeScreens({ screens, ...judged }: Judged, say: Say): CheckFinding[] {
+export function findProblems({ screens, ...judged }: Judged, say: Say): CheckFinding[] {
   const { composition, routes, allSeconds } = judged;
   // A page without the host says nothing about remotes, and the remaining screens were not opened.
   const blank = screens.filter(({ isBlank }) => isBlank);
@@ -36,9 +36,9 @@ export function judgeScreens({ screens, ...judged }: Judged, say: Say): CheckFin
   const troubles = seen.flatMap(([path, id]) => {
     const screen = screens.find((one) => one.path === path);
     const remote = id.slice(0, id.indexOf('/'));
-    if (screen?.isBlank) return troublesOf(screen, 'host', judged, say);
+    if (screen?.isBlank) return problemsOf(screen, 'host', judged, say);
     if (!screen) return [{ remote, path, told: say('smokeOverall', { seconds: allSeconds }) }];
-    return troublesOf(screen, remote, judged, say);
+    return problemsOf(screen, remote, judged, say);
   });
   const groups = Map.groupBy(troubles, ({ remote, told }) => `${remote} ${told}`);
   return [...groups.values()].map((group) => {
@@ -54,7 +54,7 @@ export function judgeScreens({ screens, ...judged }: Judged, say: Say): CheckFin
   });
 }
 
-function troublesOf(
+function problemsOf(
   screen: OpenedScreen,
   remote: string,
   { composition, screenSeconds }: Omit<Judged, 'screens'>,

@@ -11,7 +11,7 @@ import { CommandFailure } from '../failure.ts';
 import { shortId } from '../format.ts';
 import type { Shell } from '../shell.ts';
 import { BROWSER_FLAGS, BROWSER_NAMES, findBrowser } from './find-browser.ts';
-import { judgeScreens } from './judge-screens.ts';
+import { findProblems } from './judge-screens.ts';
 import { type OpenedScreen, openScreens } from './open-screens.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function smoke(
     await browser.close();
   }
   assertCandidate(composition, screens, shell);
-  const findings = judgeScreens(
+  const findings = findProblems(
     {
       composition,
       routes,
