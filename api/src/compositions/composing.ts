@@ -15,12 +15,12 @@ import { ApiError, checkFailed, notFound, pointerMoved } from '../errors/errors.
 import type { Check, CheckOptions } from './check/create-check.ts';
 import { chooseComposition } from './choose-composition.ts';
 import { readDiff } from './compare-compositions.ts';
-import { keepComposition } from './compose.ts';
+import { storeComposition } from './compose.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
 import { findComposition } from './find-composition.ts';
-import { findWayBack } from './find-rollback-target.ts';
+import { findRollbackTarget } from './find-rollback-target.ts';
 import type { ReleaseHealth, Verdict } from './health/release-health.ts';
 import { type HistoryPage, readHistory } from './history.ts';
 import { listCompositions } from './list-compositions.ts';
@@ -114,12 +114,12 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
   }
 
   async function info(pointer: Pointer): Promise<PointerInfo> {
-    const [live, canary, wayBack] = await Promise.all([
+    const [live, canary, rollbackTarget] = await Promise.all([
       get(pointer.composition),
       pointer.canary ? get(pointer.canary.composition) : null,
-      readVerdicts().then((verdicts) => findWayBack(pointer, verdicts, store)),
+      readVerdicts().then((verdicts) => findRollbackTarget(pointer, verdicts, store)),
     ]);
-    return describePointer(pointer, live, canary, wayBack);
+    return describePointer(pointer, live, canary, rollbackTarget);
   }
 
   /** The live composition. Throws unless the pointer is at the revision in `note`. */
@@ -159,7 +159,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
   async function prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared> {
     const chosen = await choose(choice, note);
     const prepared = { ...chosen, told: await refuseUnfit(chosen, language, choice) };
-    if (prepared.composition._id !== prepared.live?._id) await keepComposition(prepared.composition, store);
+    if (prepared.composition._id !== prepared.live?._id) await storeComposition(prepared.composition, store);
     return prepared;
   }
 
@@ -226,7 +226,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     async keep(choice, note) {
       const { composition } = await choose(choice, note);
       const standing = await byId(composition._id);
-      if (!standing) await keepComposition(composition, store);
+      if (!standing) await storeComposition(composition, store);
       return { info: describeComposition(standing ?? composition), isNew: !standing };
     },
 
@@ -253,7 +253,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
       audited('rollback', request, async () => {
         const { author, reason, to } = request;
         const { pointer, live } = await readLive(request);
-        const aim = to ?? (pointer && (await findWayBack(pointer, await readVerdicts(), store)));
+        const aim = to ?? (pointer && (await findRollbackTarget(pointer, await readVerdicts(), store)));
         if (!aim) throw notFound(pointer?.previous ? 'working' : 'previous');
         // Exactly this composition goes live again: it names its own fallbacks, not the composition that is
         // being left.

@@ -48,9 +48,9 @@ const rules: Partial<Record<CheckRule, Rule>> = {
 };
 
 /** Time limit for a whole check, in ms: files that were not checked by then count as not reachable. */
-const wholeMs = 15_000;
+const checkTimeoutMs = 15_000;
 /** Maximum number of releases of one name that are considered as alternatives. */
-const mostCandidates = 200;
+const maxCandidates = 200;
 /** Sort position of an invalid version. */
 const lowest = new semver.SemVer('0.0.0-0');
 
@@ -97,14 +97,14 @@ export function createCheck(deps: CheckDeps): Check {
     const gone = chosen.filter(({ release }) => !found.has(release));
     if (gone.length > 0)
       return report(
-        gone.map((one) => goneFinding(one, language)),
+        gone.map((one) => removedFinding(one, language)),
         {},
       );
 
     const releases = chosen.map(({ release }) => found.get(release)!);
     const [host, ...remotes] = releases;
     const coming = releasesToRead(releases, live);
-    const context = contextOf(coming, { live, options, signal: AbortSignal.timeout(wholeMs) });
+    const context = contextOf(coming, { live, options, signal: AbortSignal.timeout(checkTimeoutMs) });
     const warnings = unshown(host!, remotes, new Set(coming)).map((one) =>
       inLanguage('exposes', one, language),
     );
@@ -161,14 +161,14 @@ async function readCandidates(
       { name: 1, version: 1, contract: 1, shared: 1, exposes: 1, routes: 1 },
     )
     .sort({ publishedAt: -1, _id: -1 })
-    .limit(mostCandidates)
+    .limit(maxCandidates)
     .lean<Candidate[]>();
   const versionOf = ({ version }: Candidate) => semver.parse(version) ?? lowest;
   const fit = found.filter(({ _id }) => verdicts?.get(_id) !== 'failing');
   return fit.sort((a, b) => semver.rcompare(versionOf(a), versionOf(b)) || (a._id < b._id ? 1 : -1));
 }
 
-function goneFinding({ name, release }: { name: string; release: string }, language: Language): CheckFinding {
+function removedFinding({ name, release }: { name: string; release: string }, language: Language): CheckFinding {
   return inLanguage(
     'reachable',
     {
