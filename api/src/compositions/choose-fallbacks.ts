@@ -1,4 +1,4 @@
-import { fits } from './check/compatibility.ts';
+import { isCompatible } from './check/compatibility.ts';
 import type { Chosen, Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import type { Verdict } from './health/release-health.ts';
@@ -34,7 +34,7 @@ export async function chooseFallbacks(
     const modules = chosen.find((one) => one.name === name)?.routes.map(({ module }) => module) ?? [];
     return modules.every((module) => exposes.some((exposed) => exposed.name === module));
   };
-  const suits = (one: Release) => one.name === 'host' || !host || (fits(host, one) && shows(one));
+  const suits = (one: Release) => one.name === 'host' || !host || (isCompatible(host, one) && shows(one));
 
   const choose = ({ name, release }: Chosen): string | null => {
     const last = before.get(name);

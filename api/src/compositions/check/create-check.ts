@@ -168,7 +168,10 @@ async function readCandidates(
   return fit.sort((a, b) => semver.rcompare(versionOf(a), versionOf(b)) || (a._id < b._id ? 1 : -1));
 }
 
-function removedFinding({ name, release }: { name: string; release: string }, language: Language): CheckFinding {
+function removedFinding(
+  { name, release }: { name: string; release: string },
+  language: Language,
+): CheckFinding {
   return inLanguage(
     'reachable',
     {
