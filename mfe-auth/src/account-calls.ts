@@ -1,19 +1,19 @@
 import type { AdminReply, SessionInfo } from 'api/contract/accounts';
 import type { Http } from 'host/contract';
 
-/** What /account asks of the API. Every function rejects with `HttpFailure`, or with `Refusal` in the server's own words. */
+/** The API calls of /account. All functions reject with `HttpFailure`, or with `Refusal` and the server's message. */
 export interface AccountCalls {
   sessions(signal: AbortSignal): Promise<SessionInfo[]>;
   endSession(id: string): Promise<void>;
-  /** Ends every session, this one too. */
+  /** Ends all sessions, including this one. */
   endAllSessions(): Promise<void>;
-  /** Ends every other session. */
+  /** Changes the password and ends all other sessions. */
   changePassword(current: string, next: string): Promise<void>;
-  /** The account goes at once with its records; shared knowledge stays. */
+  /** Deletes the account with its records immediately; shared knowledge stays. */
   deleteAccount(password: string): Promise<void>;
 }
 
-/** The server answered 200 with `code: 0`: `message` is its sentence. */
+/** The server answered 200 with `code: 0`; `message` is its message. */
 export class Refusal extends Error {
   override name = 'Refusal';
 }

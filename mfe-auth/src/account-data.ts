@@ -1,7 +1,7 @@
 import type { ExportRequest, ImportReply } from 'api/contract/archives';
 import type { Http } from 'host/contract';
 
-/** A file on its way. `fraction` of it is there, 0 to 1; null when its length is not known. `bytes` have been moved. */
+/** Progress of a transfer: `fraction` from 0 to 1, or null if the length is unknown; `bytes` transferred so far. */
 export interface Moved {
   bytes: number;
   fraction: number | null;
@@ -12,13 +12,13 @@ export interface Watch {
   onMoved(moved: Moved): void;
 }
 
-/** One's own data, out and in. Every function rejects with `HttpFailure`; an aborted one as well. */
+/** Export and import of the visitor's data. All functions reject with `HttpFailure`, also when aborted. */
 export interface AccountData {
-  /** Everything the account has, as JSON, and what the server calls the file. */
+  /** All data of the account as JSON, with the server's file name. */
   exportAll(watch: Watch): Promise<{ data: Blob; name: string }>;
-  /** All records, as a table. */
+  /** All records as a table. */
   exportTable(watch: Watch): Promise<{ data: Blob; name: string }>;
-  /** Takes in what was exported, as it is read from the disk. */
+  /** Imports an exported file, uploading it as a stream. */
   importFile(file: Blob, watch: Watch): Promise<ImportReply>;
 }
 
@@ -57,7 +57,7 @@ export function createAccountData(http: Http): AccountData {
   };
 }
 
-/** The UTF-8 name of a Content-Disposition (RFC 6266), never a path; '' where there is none. */
+/** The UTF-8 file name in a Content-Disposition header (RFC 6266), without any path; '' if there is none. */
 export function fileNameOf(disposition: unknown): string {
   const encoded = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(String(disposition ?? ''))?.[1] ?? '';
   try {

@@ -1,4 +1,4 @@
-/** The words of /account. */
+/** Texts of /account. */
 export const accountWords = {
   zh: {
     title: '账号',

@@ -44,7 +44,7 @@ function open(answers: Answers = {}) {
   return { ...standIns, user: userEvent.setup() };
 }
 
-test('shows the devices, this one first and without a way to end it alone', async () => {
+test('lists the sessions, the current one first and without a button to end it', async () => {
   open();
 
   const [first, second] = await screen.findAllByRole('listitem');
@@ -54,7 +54,7 @@ test('shows the devices, this one first and without a way to end it alone', asyn
   expect(second).toHaveTextContent('Firefox · Windows');
 });
 
-test('ends another device', async () => {
+test('ends another session', async () => {
   const { calls, toasts, user } = open({ 'DELETE /admin/sessions/s-old': () => ({ code: 1, msg: '' }) });
 
   await user.click(await screen.findByRole('button', { name: '退出 Firefox · Windows' }));
@@ -64,7 +64,7 @@ test('ends another device', async () => {
   expect(toasts).toEqual([{ kind: 'success', text: '已退出该设备' }]);
 });
 
-test('keeps the device in the list when it could not be ended', async () => {
+test('keeps a session in the list when it could not be ended', async () => {
   const { toasts, user } = open({
     'DELETE /admin/sessions/s-old': () => {
       throw failure(503, 'unavailable', '服务暂时不可用');
@@ -77,7 +77,7 @@ test('keeps the device in the list when it could not be ended', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
 });
 
-test('signing out everywhere forgets the session and goes to sign in', async () => {
+test('signing out everywhere clears the session and navigates to sign-in', async () => {
   const { services, user } = open({ 'DELETE /admin/sessions': () => ({ code: 1, msg: '' }) });
 
   await user.click(await screen.findByRole('button', { name: '在所有设备上退出' }));
@@ -86,7 +86,7 @@ test('signing out everywhere forgets the session and goes to sign in', async () 
   expect(services.token$.value).toBe('');
 });
 
-test('tells when the devices cannot be read, and tries again', async () => {
+test('reports sessions that cannot be loaded, and retries', async () => {
   let attempts = 0;
   const { user } = open({
     'GET /admin/sessions': () => {
@@ -102,7 +102,7 @@ test('tells when the devices cannot be read, and tries again', async () => {
   expect(await screen.findAllByRole('listitem')).toHaveLength(2);
 });
 
-test('changes the password, trimmed, and empties the form', async () => {
+test('changes the password, trimmed, and clears the form', async () => {
   const { calls, toasts, user } = open({ 'POST /admin/password': () => ({ code: 1, msg: '' }) });
   const form = screen.getByRole('form', { name: '修改密码' });
 
@@ -119,7 +119,7 @@ test('changes the password, trimmed, and empties the form', async () => {
   expect(within(form).getByLabelText('新密码')).toHaveValue('');
 });
 
-test('reads the devices again once the password is changed, which signs the others out', async () => {
+test('loads the sessions again after a password change, which signs out the others', async () => {
   let sessions = SESSIONS;
   const { user } = open({
     'GET /admin/sessions': () => ({ sessions, nextCursor: null }),
@@ -136,7 +136,7 @@ test('reads the devices again once the password is changed, which signs the othe
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 
-test('a new password out of bounds is marked and not sent', async () => {
+test('marks a new password of invalid length and does not send it', async () => {
   const { calls, user } = open();
   const next = screen.getByLabelText('新密码');
 
@@ -147,7 +147,7 @@ test('a new password out of bounds is marked and not sent', async () => {
   expect(calls.filter(({ url }) => url === '/admin/password')).toEqual([]);
 });
 
-test("shows the server's words when the password is refused, and keeps what was typed", async () => {
+test('shows the server’s message when the password is rejected, and keeps the input', async () => {
   const { user } = open({ 'POST /admin/password': () => ({ code: 0, msg: '当前密码不正确' }) });
 
   await user.type(screen.getByLabelText('当前密码'), 'guess');
@@ -157,7 +157,7 @@ test("shows the server's words when the password is refused, and keeps what was 
   expect(screen.getByLabelText('新密码')).toHaveValue('long-enough');
 });
 
-test('deletes the account only with the password and the name typed out', async () => {
+test('deletes the account only after password and name were typed', async () => {
   const { services, calls, toasts, user } = open({
     'DELETE /admin/account': () => ({ code: 1, msg: '' }),
   });
@@ -185,7 +185,7 @@ test('deletes the account only with the password and the name typed out', async 
   expect(toasts).toEqual([{ kind: 'success', text: '账号已删除' }]);
 });
 
-test('a wrong password leaves the account and says so in the dialog', async () => {
+test('shows a wrong password in the dialog and keeps the account', async () => {
   const { services, user } = open({ 'DELETE /admin/account': () => ({ code: 0, msg: '密码不正确' }) });
 
   await user.click(screen.getByRole('button', { name: '删除账号…' }));

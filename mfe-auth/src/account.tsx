@@ -13,7 +13,7 @@ import { SessionsSection } from './sessions-section.tsx';
 import { useHoldWhileTyped } from './use-hold.ts';
 import { useTranslate } from './use-translate.ts';
 
-/** /account: where one is signed in, one's data, the password, and the end of the account. The host's guard has let the visitor through. */
+/** /account: sessions, data export and import, password, and account deletion. Shown after the host's guard has allowed it. */
 export default function AccountScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts, updates } = services;
   const main = useRef<HTMLElement>(null);
@@ -24,7 +24,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
   const navigate = useNavigate();
   const username = useStream(session.username$);
 
-  // The other devices are signed out when the password changes: the list is read again.
+  // A password change signs out the other sessions: the list is loaded again.
   const [passwords, setPasswords] = useState(0);
 
   /** The server has already ended the session. */

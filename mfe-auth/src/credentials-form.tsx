@@ -9,9 +9,9 @@ import { loginWords } from './login-words.ts';
 interface CredentialsFormProps {
   way: Way;
   isOpen: boolean;
-  /** The visitor came from the other panel: the focus, which lost its place there, starts here. */
+  /** The visitor switched from the other panel, so that the focus moves here. */
   hasMoved: boolean;
-  /** Carried over from the other panel. */
+  /** Copied from the other panel. */
   username: string;
   isRunning: boolean;
   t: Translate<typeof loginWords.zh>;
@@ -19,8 +19,8 @@ interface CredentialsFormProps {
 }
 
 /**
- * One panel. A real form with names and autocomplete, read when it is sent, so that what a password manager fills in counts even
- * where it fires no event. While it is covered it is inert and nothing in it is read or focused.
+ * The form of one panel. It has field names and autocomplete, and is read on submit, so that values filled in by a password manager count
+ * even if it fires no event. While covered it is inert.
  */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { way, isOpen, hasMoved, username, isRunning, t, onSubmit } = props;

@@ -6,7 +6,7 @@ import { createAccountData, fileNameOf } from './account-data.ts';
 import { accountWords } from './account-words.ts';
 import { DataSection } from './data-section.tsx';
 
-/** What was handed to the browser: its name, and what is in it. */
+/** The files saved by the browser: name and content. */
 const saved: { name: string; data: Blob }[] = [];
 const original = { create: URL.createObjectURL, revoke: URL.revokeObjectURL };
 
@@ -43,7 +43,7 @@ function open(answers: Answers) {
 const archive = () => new File(['{"format":"consultation-desk-records"}'], '备份.json');
 const chooser = () => screen.getByLabelText('导入 JSON');
 
-test('everything is saved as a file', async () => {
+test('saves all data as a file', async () => {
   const all = new Blob(['{}']);
   const { calls, user } = open({ 'GET /admin/export': () => all });
 
@@ -54,7 +54,7 @@ test('everything is saved as a file', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('the records are saved as a table, in days of the visitor’s own', async () => {
+test('saves the records as a table with days of the visitor’s time zone', async () => {
   const { calls, user } = open({ 'POST /api/export': () => new Blob(['a']) });
 
   await user.click(screen.getByRole('button', { name: '导出 CSV' }));
@@ -64,7 +64,7 @@ test('the records are saved as a table, in days of the visitor’s own', async (
   expect(calls[0]?.body).toEqual({ filter: { tz: timeZone }, format: 'csv' });
 });
 
-test('a file is sent as it is, and what came in is told', async () => {
+test('uploads a file unchanged and reports what was imported', async () => {
   const { calls, user } = open({ 'POST /api/import': () => ({ imported: 3, unchanged: 4, renamed: 1 }) });
   const file = archive();
 
@@ -75,7 +75,7 @@ test('a file is sent as it is, and what came in is told', async () => {
   expect(calls[0]?.headers).toEqual({ 'Content-Type': 'application/json' });
 });
 
-test('while one is under way it can be cancelled, and nothing else begins', async () => {
+test('a running transfer can be cancelled and blocks others', async () => {
   const { calls, user } = open({
     'POST /api/import': () => new Promise(() => undefined),
     'GET /admin/export': () => new Blob(['{}']),
@@ -94,7 +94,7 @@ test('while one is under way it can be cancelled, and nothing else begins', asyn
   await waitFor(() => expect(saved).toHaveLength(1));
 });
 
-test('the server’s words are told when it refuses', async () => {
+test('shows the server’s message on failure', async () => {
   const { user } = open({
     'POST /api/import': () => {
       throw failure(400, 'invalid_request', '文件中的 records.2.question 不正确');
@@ -113,6 +113,6 @@ test.each([
   [`attachment; filename*=UTF-8''%E8%ZZ`, ''],
   ['attachment', ''],
   [undefined, ''],
-])('the name in %s', (disposition, name) => {
+])('reads the file name in %s', (disposition, name) => {
   expect(fileNameOf(disposition)).toBe(name);
 });

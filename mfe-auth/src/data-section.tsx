@@ -20,7 +20,7 @@ type State =
   | { is: 'done' | 'stopped'; text: string }
   | { is: 'failed'; text: string };
 
-/** Taking everything one has along, and bringing records back from such a file. One at a time, with a way out. */
+/** Exports all data of the account, and imports records from such a file. One transfer at a time, which can be cancelled. */
 export function DataSection({ data, updates, t }: DataSectionProps) {
   const id = useId();
   const [state, setState] = useState<State>({ is: 'idle' });
@@ -30,7 +30,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
   const isMoving = state.is === 'moving';
   useHold(updates, isMoving);
 
-  /** `move` resolves with what is told then. */
+  /** `move` resolves with the message to show afterwards. */
   const run = async (deed: Deed, name: string, move: (watch: Watch) => Promise<string>) => {
     if (controller.current) return;
     const leaving = new AbortController();
@@ -53,7 +53,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
   };
   const cancel = () => {
     controller.current?.abort();
-    // The button goes with what it cancels.
+    // The cancel button disappears with the transfer.
     title.current?.focus();
   };
   const save = (deed: 'exportAll' | 'exportTable') =>
@@ -142,7 +142,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
   );
 }
 
-/** A bar where the length is known, else how much it is by now. */
+/** A progress bar if the length is known, otherwise the size so far. */
 function Progress({ moved: { bytes, fraction }, label }: { moved: Moved; label: string }) {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   if (fraction === null) return <span className="num quiet">{size}</span>;

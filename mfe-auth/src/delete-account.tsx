@@ -15,7 +15,7 @@ interface DeleteAccountProps {
   onDeleted(): void;
 }
 
-/** The end of the account: what goes and what stays first, then the password and the name typed out. */
+/** Account deletion: shows what is deleted and what stays, then asks for the password and the typed name. */
 export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -111,7 +111,7 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
   );
 }
 
-/** Usernames differ neither by capitals nor by full width. */
+/** Usernames ignore case and full-width forms. */
 function folded(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }

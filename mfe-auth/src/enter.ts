@@ -8,14 +8,14 @@ export interface Credentials {
   password: string;
 }
 
-/** A token, or the server's own words for why there is none ('' when it gave no words either). */
+/** A token, or the server's message why there is none ('' without a message). */
 export type Entry = { token: string } | { refusal: string };
 
 const ADDRESS: Record<Way, string> = { 'sign-in': '/admin/login', 'sign-up': '/admin/register' };
 
 /**
- * Asks the server for a token. Both fields are trimmed here; nothing else is checked, because the rules are the server's.
- * Rejects with `HttpFailure` when the call itself fails.
+ * Requests a token. Trims both fields and checks nothing else, because the server validates them. Rejects with `HttpFailure` when the call
+ * fails.
  */
 export async function enter(http: Http, way: Way, { username, password }: Credentials): Promise<Entry> {
   const body = { username: username.trim(), password: password.trim() };

@@ -2,11 +2,11 @@ import { type ComponentProps, useId } from 'react';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string;
-  /** What is expected, under the input. */
+  /** Hint below the input. */
   note?: string;
 }
 
-/** An input with its label over it; everything else is the input's own. */
+/** An input with a label above it; all other properties are passed to the input. */
 export function Field({ label, note, ...input }: FieldProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** The words of /login and /register. */
+/** Texts of /login and /register. */
 export const loginWords = {
   zh: {
     product: '咨询台',

@@ -40,7 +40,7 @@ const field = (panel: RegExp, label: string) =>
 
 const address = () => screen.getByRole('status', { name: 'address' }).textContent;
 
-test('trims both fields, keeps the token and goes to the consultation', async () => {
+test('trims both fields, stores the token and navigates to the consultation', async () => {
   const { services, calls, user } = open('/login', {
     'POST /admin/login': () => ({ code: 1, msg: '', data: 'token-1' }),
   });
@@ -55,7 +55,7 @@ test('trims both fields, keeps the token and goes to the consultation', async ()
   expect(services.session.username$.value).toBe('lin');
 });
 
-test("shows the server's words and keeps what was typed when it refuses", async () => {
+test('shows the server’s message and keeps the input when it rejects', async () => {
   const { services, toasts, user } = open('/login', {
     'POST /admin/login': () => ({ code: 0, msg: '用户名或密码不正确' }),
   });
@@ -70,7 +70,7 @@ test("shows the server's words and keeps what was typed when it refuses", async 
   expect(address()).toBe('/login');
 });
 
-test('a call that fails is told and can be repeated', async () => {
+test('reports a failed call, which can be repeated', async () => {
   let attempts = 0;
   const { toasts, user } = open('/login', {
     'POST /admin/login': () => {
@@ -87,7 +87,7 @@ test('a call that fails is told and can be repeated', async () => {
   await screen.findByRole('heading', { name: '咨询' });
 });
 
-test('success without a token is not taken for a sign-in', async () => {
+test('does not treat success without a token as a sign-in', async () => {
   const { services, toasts, user } = open('/login', { 'POST /admin/login': () => ({ code: 1, msg: '' }) });
 
   await user.click(screen.getByRole('button', { name: '登录' }));
@@ -100,26 +100,23 @@ test('success without a token is not taken for a sign-in', async () => {
 test.each([
   ['以访客身份咨询', '去资料', '/knowledge'],
   ['去注册', '用户名', '/register'],
-])(
-  'a sign-in that is answered after the visitor pressed %s leaves the page as it is',
-  async (way, next, path) => {
-    let answer = (_: unknown) => {};
-    const { services, user } = open('/login', {
-      'POST /admin/login': () => new Promise((resolve) => (answer = resolve)),
-    });
-    await user.type(field(/登录/, '用户名'), 'lin');
-    await user.click(screen.getByRole('button', { name: '登录' }));
+])('ignores the response to a sign-in after the visitor pressed %s', async (way, next, path) => {
+  let answer = (_: unknown) => {};
+  const { services, user } = open('/login', {
+    'POST /admin/login': () => new Promise((resolve) => (answer = resolve)),
+  });
+  await user.type(field(/登录/, '用户名'), 'lin');
+  await user.click(screen.getByRole('button', { name: '登录' }));
 
-    await user.click(screen.getByText(way));
-    if (path === '/knowledge') await user.click(screen.getByRole('link', { name: next }));
-    answer({ code: 1, msg: '', data: 'token-late' });
+  await user.click(screen.getByText(way));
+  if (path === '/knowledge') await user.click(screen.getByRole('link', { name: next }));
+  answer({ code: 1, msg: '', data: 'token-late' });
 
-    await waitFor(() => expect(services.token$.value).toBe('token-late'));
-    expect(address()).toBe(path);
-  },
-);
+  await waitFor(() => expect(services.token$.value).toBe('token-late'));
+  expect(address()).toBe(path);
+});
 
-test('two presses send one call', async () => {
+test('sends one call for two presses', async () => {
   let answer = (_: unknown) => {};
   const { calls, user } = open('/login', {
     'POST /admin/login': () => new Promise((resolve) => (answer = resolve)),
@@ -136,7 +133,7 @@ test('two presses send one call', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('/register opens the sign-up panel, and the covered one is out of reach', () => {
+test('/register opens the sign-up panel, and the covered panel is inert', () => {
   open('/register');
 
   expect(screen.getByRole('form', { name: /注册/ })).not.toHaveAttribute('inert');
@@ -145,7 +142,7 @@ test('/register opens the sign-up panel, and the covered one is out of reach', (
   expect(screen.getByRole('button', { name: '去登录' })).toBeVisible();
 });
 
-test('signing up stores the token, opens the sign-in panel and carries the name over', async () => {
+test('signing up stores the token, opens the sign-in panel and copies the name', async () => {
   const { services, calls, toasts, user } = open('/login', {
     'POST /admin/register': () => ({ code: 1, msg: '', data: 'token-new' }),
   });
@@ -167,7 +164,7 @@ test('signing up stores the token, opens the sign-in panel and carries the name 
   expect(document.activeElement).toHaveAttribute('autocomplete', 'current-password');
 });
 
-test('signing up says its rules beside the fields, signing in has none', () => {
+test('sign-up shows its rules beside the fields, sign-in has none', () => {
   open('/register');
 
   expect(field(/注册/, '用户名')).toHaveAccessibleDescription('3–64 个字符');
@@ -176,7 +173,7 @@ test('signing up says its rules beside the fields, signing in has none', () => {
   expect(within(signIn).getByLabelText('密码')).not.toHaveAccessibleDescription();
 });
 
-test('password managers find names, autocomplete and a form to send', () => {
+test('password managers find names, autocomplete and a form to submit', () => {
   open('/login');
 
   const form = screen.getByRole('form', { name: /登录/ }) as HTMLFormElement;
@@ -187,7 +184,7 @@ test('password managers find names, autocomplete and a form to send', () => {
   ]);
 });
 
-test('speaks English, with the names that the source gives the panels', () => {
+test('is translated to English, with the panel names of the specification', () => {
   open('/login', {}, 'en');
 
   expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible();
@@ -195,7 +192,7 @@ test('speaks English, with the names that the source gives the panels', () => {
   expect(screen.getByRole('link', { name: 'Continue as guest' })).toHaveAttribute('href', '/index');
 });
 
-test('a new version is not told while something typed stands', async () => {
+test('shows no hint of a new version while a field is filled in', async () => {
   const { isHeld$, user } = open('/login');
   await user.type(field(/登录/, '用户名'), 'lin');
   await waitFor(() => expect(isHeld$.value).toBe(true));

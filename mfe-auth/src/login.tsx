@@ -8,10 +8,7 @@ import { loginWords } from './login-words.ts';
 import { useHoldWhileTyped } from './use-hold.ts';
 import { useTranslate } from './use-translate.ts';
 
-/**
- * /login and /register: one sheet with two panels. The address says which one is open, so that the browser's own back button
- * slides as well; the panel that is covered is inert.
- */
+/** /login and /register: two panels, selected by the address, so that the browser's back button slides, too. The covered panel is inert. */
 export default function LoginScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts, updates } = services;
   const t = useTranslate(i18n, loginWords);
@@ -24,7 +21,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyped(updates, main);
 
-  /** The panel that is open now; '' once the visitor has left the screen. */
+  /** The path of the open panel; '' after the visitor has left the screen. */
   const place = useRef('');
   useEffect(() => {
     place.current = pathname;
@@ -104,7 +101,7 @@ interface FaceProps {
   children: ReactNode;
 }
 
-/** What the cover says over one of the panels, with the way to the other. */
+/** Content of the cover over one of the panels, with a button to open the other. */
 function Face({ isOpen, quote, ask, children }: FaceProps) {
   return (
     <div

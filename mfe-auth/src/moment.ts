@@ -1,4 +1,4 @@
-/** A time as people write it, in the browser's time zone: 7 月 15 日 09:38, or Jul 15, 09:38; with the year when it is another. */
+/** Formats a time in the browser's time zone: 7 月 15 日 09:38, or Jul 15, 09:38; with the year if it is not the current one. */
 export function moment(iso: string, locale: string, now = new Date()): string {
   const time = new Date(iso);
   if (Number.isNaN(time.valueOf())) return '';

@@ -17,7 +17,7 @@ interface PasswordSectionProps {
 const MIN = 8;
 const MAX = 128;
 
-/** The current password and the next one. The bounds are said before, the server's refusal after. */
+/** Form for a new password. Shows the rules beforehand and the server's rejection afterwards. */
 export function PasswordSection({ calls, t, username, onChanged }: PasswordSectionProps) {
   const id = useId();
   const { isBusy, refusal, send } = useSending();
@@ -43,7 +43,7 @@ export function PasswordSection({ calls, t, username, onChanged }: PasswordSecti
         <h2 id={`${id}-title`}>{t('password')}</h2>
       </div>
       <form className={styles.form} onSubmit={submit} aria-labelledby={`${id}-title`}>
-        {/* Password managers want to know whose password this is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <Field label={t('password.current')} name="current" type="password" autoComplete="current-password" />
         <div className="field">

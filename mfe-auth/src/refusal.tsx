@@ -1,7 +1,10 @@
 import { Icon } from 'host/ui/icon.tsx';
 import styles from './account.module.css';
 
-/** Why the server refused a form. It stands there from the start: an alert that comes with its words may not be read aloud. */
+/**
+ * Shows why the server rejected a form. Always rendered, because screen readers may not announce an alert that is inserted together with
+ * its text.
+ */
 export function Refusal({ text }: { text: string }) {
   return (
     <p className={`field-note error ${styles.refusal}`} role="alert">

@@ -1,4 +1,4 @@
-/** The three rules of /test, to the letter of the source. Lengths count characters, not UTF-16 units. */
+/** The three rules of /test as required by the specification. Lengths count characters, not UTF-16 units. */
 export interface Registration {
   username: string;
   email: string;
@@ -17,7 +17,7 @@ const RULES: Record<RegistrationField, (value: string) => boolean> = {
   password: (value) => isPresent(value) && lengthOf(value) >= 6,
 };
 
-/** Whether `value` passes the rule of `field`. */
+/** True if `value` satisfies the rule of `field`. */
 export function isValid(field: RegistrationField, value: string): boolean {
   return RULES[field](value);
 }

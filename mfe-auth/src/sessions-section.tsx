@@ -17,7 +17,7 @@ interface SessionsSectionProps {
 
 type Load = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'ready'; sessions: SessionInfo[] };
 
-/** Where one is signed in, newest use first, and the ways to end it. */
+/** The active sessions, most recently used first, with buttons to end them. */
 export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: SessionsSectionProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);

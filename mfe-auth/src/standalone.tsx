@@ -5,7 +5,7 @@ import AccountScreen from './account.tsx';
 import LoginScreen from './login.tsx';
 import TestFormScreen from './test-form.tsx';
 
-/** This remote as a page of its own: its three screens over a server that lives in this file. Try anna with secret-1. */
+/** Runs this remote alone: three screens with a server in this file. Sign in as anna with secret-1. */
 const accounts = new Map([['anna', 'secret-1']]);
 const now = new Date().toISOString();
 let sessions: SessionInfo[] = [

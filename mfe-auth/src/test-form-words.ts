@@ -1,4 +1,4 @@
-/** The words of /test. The three messages stand in the source as they are here. */
+/** Texts of /test. The three messages are required by the specification. */
 export const testFormWords = {
   zh: {
     title: '注册表单',

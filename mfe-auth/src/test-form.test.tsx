@@ -16,7 +16,7 @@ function open(language: 'zh' | 'en' = 'zh') {
   return { ...standIns, user: userEvent.setup() };
 }
 
-test('complains about nothing before anything is typed, and cannot be sent', () => {
+test('shows no errors before anything is typed, and cannot be submitted', () => {
   open();
 
   expect(screen.queryByText(/用户名不能为空/)).toBeNull();
@@ -41,7 +41,7 @@ test('checks each field on each input', async () => {
   expect(screen.getByText('密码不能为空且长度需大于6')).toBeVisible();
 });
 
-test('is sent only while all three are right, and then only logs', async () => {
+test('can be submitted only if all three fields are valid, and then only logs', async () => {
   const { calls, user } = open();
   const button = screen.getByRole('button', { name: '注册' });
 
@@ -61,7 +61,7 @@ test('is sent only while all three are right, and then only logs', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('已写入控制台');
 });
 
-test('speaks English', () => {
+test('is translated to English', () => {
   open('en');
 
   expect(screen.getByRole('heading', { name: 'Registration form' })).toBeVisible();

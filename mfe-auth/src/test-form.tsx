@@ -10,7 +10,7 @@ import { useTranslate } from './use-translate.ts';
 const FIELDS = ['username', 'email', 'password'] as const satisfies RegistrationField[];
 const EMPTY: Registration = { username: '', email: '', password: '' };
 
-/** /test: the registration form of the source. Every input is checked as it is typed; submitting only logs. */
+/** /test: the registration form of the specification. Validates on every input; submitting only logs. */
 export default function TestFormScreen({ services, controls }: ScreenProps) {
   const t = useTranslate(services.i18n, testFormWords);
   const titleId = useId();

@@ -1,19 +1,19 @@
 import type { Updates } from 'host/contract';
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Keeps the hint of a new version away for as long as `isWanted`. */
+/** Hides the hint of a new version while `isWanted`. */
 export function useHold(updates: Updates, isWanted: boolean): void {
   useEffect(() => (isWanted ? updates.hold() : undefined), [updates, isWanted]);
 }
 
-/** Keeps it away for as long as something typed stands in a field of `screen`. */
+/** Hides the hint of a new version while a field of `screen` is not empty. */
 export function useHoldWhileTyped(updates: Updates, screen: RefObject<HTMLElement | null>): void {
   const [isTyped, setIsTyped] = useState(false);
   useHold(updates, isTyped);
   useEffect(() => {
     const element = screen.current;
-    // Never at once: a render before React has heard the event would put a field's former text back. And what is sent or closed
-    // empties its fields a moment later.
+    // Asynchronous: a render before React has handled the event would restore the field's former text. Submitting or closing also clears
+    // fields a moment later.
     const look = () => void setTimeout(() => setIsTyped(hasTyped(element)));
     const ending = new AbortController();
     for (const event of ['input', 'submit', 'reset', 'close', 'focusout'])

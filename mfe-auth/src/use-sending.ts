@@ -3,17 +3,17 @@ import { useRef, useState } from 'react';
 
 export interface Sending {
   isBusy: boolean;
-  /** Why the last call was refused, in the server's own words; '' while there is nothing to say. */
+  /** Why the last call was rejected: the server's message, or ''. */
   refusal: string;
-  /** Runs `call` unless one is under way: a second press sends nothing. */
+  /** Runs `call` unless another call is running. */
   send(call: () => Promise<void>): Promise<void>;
-  /** Forgets the refusal. */
+  /** Clears the rejection. */
   clear(): void;
 }
 
-/** One form's way to the server. `call` rejects with `HttpFailure` to be refused. */
+/** Submits a form once at a time. `call` rejects with `HttpFailure`. */
 export function useSending(): Sending {
-  // The state is late by a render; two presses can come before it.
+  // The state is updated by the next render, before which a second press may occur.
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');

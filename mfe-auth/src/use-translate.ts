@@ -2,7 +2,7 @@ import type { I18n, Messages, Translate } from 'host/contract';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useMemo } from 'react';
 
-/** The translator of `messages` in the current language: another function for another language, so that it can be a dependency. */
+/** A translator for `messages` in the current language. Changes identity with the language, so that it can be a dependency. */
 export function useTranslate<M extends Messages>(
   i18n: I18n,
   messages: { zh: M; en: { [K in keyof M]: string } },

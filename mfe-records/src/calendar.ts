@@ -1,10 +1,10 @@
-/** Days and times as the visitor writes them, in the browser's time zone. */
+/** Formats days and times in the visitor's language and the browser's time zone. */
 export interface Calendar {
-  /** 7 月 15 日, or Jul 15; with the year when it is not this one. */
+  /** 7 月 15 日, or Jul 15; with the year if it is not the current one. */
   day(date: Date): string;
   /** 周二, Tue */
   weekday(date: Date): string;
-  /** 7 月, Jul; with the year when it is not this one. */
+  /** 7 月, Jul; with the year if it is not the current one. */
   month(date: Date): string;
   /** 09:38 */
   clock(date: Date): string;

@@ -4,17 +4,14 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 interface DialogProps {
   title: string;
   closeLabel: string;
-  /** While a deed is under way nothing closes it. */
+  /** Prevents closing while an action is running. */
   isBusy?: boolean;
   foot?: ReactNode;
   children: ReactNode;
   onClose(): void;
 }
 
-/**
- * A native modal dialog, which holds the focus inside by itself and gives it back at its end. Esc, the cross and a press beside the
- * sheet close it.
- */
+/** A native modal dialog, which traps and restores the focus. Escape, the close button and a press outside close it. */
 export function Dialog({ title, closeLabel, isBusy = false, foot, children, onClose }: DialogProps) {
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
@@ -26,7 +23,7 @@ export function Dialog({ title, closeLabel, isBusy = false, foot, children, onCl
     const dialog = ref.current;
     if (!dialog) return;
     const cancel = (event: Event) => {
-      if (event.target !== dialog) return; // a file chooser inside tells of its own cancelling
+      if (event.target !== dialog) return; // cancel event of a file chooser inside
       event.preventDefault();
       close.current();
     };
@@ -40,7 +37,7 @@ export function Dialog({ title, closeLabel, isBusy = false, foot, children, onCl
       dialog.removeEventListener('cancel', cancel);
       dialog.removeEventListener('pointerdown', press);
       dialog.close();
-      // Opened by its address, it has nowhere to give the focus back to.
+      // Opened by its address, there is no previous focus to restore.
       const held = document.activeElement;
       if (held === document.body || dialog.contains(held))
         document.getElementById('main')?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { firstWords } from './first-words.ts';
 
-test('turns the beginning of an answer into one plain line', () => {
+test('returns the beginning of an answer as one plain line', () => {
   expect(firstWords('## 办法\n\n1. **先**确认 [1]\n2. 再看[文档](https://example.com)')).toBe(
     '办法 先确认 再看文档',
   );
@@ -9,12 +9,12 @@ test('turns the beginning of an answer into one plain line', () => {
   expect(firstWords('```bash\ncurl /v1\n```\n> 引文')).toBe('curl /v1 引文');
 });
 
-test('a table is its cells, and an address may have brackets', () => {
+test('reads the cells of a table and addresses with brackets', () => {
   expect(
     firstWords('| 城市 | 每晚 |\n|:---|---:|\n| 一线 | 600 元 |\n\n---\n\n见[说明](/wiki/a_(b))。'),
   ).toBe('城市 每晚 一线 600 元 见说明。');
 });
 
-test('cuts long answers between characters', () => {
+test('truncates long answers without splitting characters', () => {
   expect([...firstWords('𠮷'.repeat(400))]).toHaveLength(160);
 });

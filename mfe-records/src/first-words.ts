@@ -1,12 +1,12 @@
 const SHOWN = 160;
 
-/** The beginning of a Markdown answer as one plain line: marks and citation numbers gone, at most 160 characters. */
+/** The beginning of a Markdown answer as one plain line without syntax and citation numbers, at most 160 characters. */
 export function firstWords(markdown: string): string {
   const plain = markdown
     .slice(0, SHOWN * 4)
     .replace(/```[^\n]*\n?/g, ' ')
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
-    // Below the head of a table.
+    // The separator row of a table.
     .replace(/^[ |:-]*-{2}[ |:-]*$/gm, ' ')
     .replace(/\s?\[\d{1,3}\]/g, '')
     .replace(/^\s*(?:#{1,6}|[-*+>]|\d{1,3}[.)])\s+/gm, '')

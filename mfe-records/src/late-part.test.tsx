@@ -8,7 +8,7 @@ function Part({ late }: { late: LatePart<() => string> }) {
   return <PartBoundary fallback={<p>thrown</p>}>{Drawing ? <Drawing /> : <p>waiting</p>}</PartBoundary>;
 }
 
-/** Renders a part of what `answers` gives, one at a try. */
+/** Renders a lazy part; `answers` are the results of successive load attempts. */
 async function open(...answers: ((() => string) | Error)[]) {
   const reported: unknown[] = [];
   const retry = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ async function open(...answers: ((() => string) | Error)[]) {
   return { reported, retry };
 }
 
-test('a part that cannot be fetched or run is reported, and comes by a retry', async () => {
+test('reports a part that fails to load or run, and loads it on retry', async () => {
   const error = new Error('threw while it was loaded');
   const { reported, retry } = await open(error, () => 'drawn');
   expect(screen.getByText('broken')).toBeInTheDocument();
@@ -40,7 +40,7 @@ test('a part that cannot be fetched or run is reported, and comes by a retry', a
   expect(screen.getByText('drawn')).toBeInTheDocument();
 });
 
-test('a part that throws at render is reported, and the screen stays', async () => {
+test('reports a part that throws while rendering, and the screen stays', async () => {
   const error = new Error('at render');
   const { reported } = await open(() => {
     throw error;

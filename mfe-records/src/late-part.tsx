@@ -1,13 +1,13 @@
 import type { HostServices } from 'host/contract';
 import { Component, createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 
-/** Where parts of a screen report what they have caught. */
+/** The report function for the parts of a screen. */
 export const ErrorReport = createContext<HostServices['report']>(() => undefined);
 
-/** A part of a screen that is fetched when it is first rendered, see `useLatePart`. */
+/** A part of a screen that is loaded when first rendered, see `useLatePart`. */
 export interface LatePart<T> {
   load(): Promise<T>;
-  /** Undefined until it has been fetched. */
+  /** Undefined until it is loaded. */
   loaded(): T | undefined;
 }
 
@@ -33,8 +33,8 @@ export function createLatePart<T>(fetchPart: () => Promise<T>): LatePart<T> {
 }
 
 /**
- * Fetches the part without suspending or throwing. A part that cannot be fetched or run is reported and `isBroken`, until a retry of
- * the host's or the next mount succeeds.
+ * Loads the part without suspending or throwing. A part that fails to load or run is reported and `isBroken` until a retry of the host or
+ * the next mount succeeds.
  */
 export function useLatePart<T>(late: LatePart<T>): { part?: T; isBroken: boolean } {
   const report = useContext(ErrorReport);
@@ -66,12 +66,12 @@ export function useLatePart<T>(late: LatePart<T>): { part?: T; isBroken: boolean
 }
 
 interface BoundaryProps {
-  /** Shown once the part has thrown. */
+  /** Shown after the part has thrown. */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Around a part that the screen can do without: where it throws, that is reported and the rest of the screen stays. */
+/** Error boundary for an optional part of the screen: reports the error, and the rest of the screen stays. */
 export class PartBoundary extends Component<BoundaryProps, { hasThrown: boolean }> {
   static override contextType = ErrorReport;
   declare context: React.ContextType<typeof ErrorReport>;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { render, waitFor } from '@testing-library/react';
 import { LazyDialog } from './lazy-dialog.tsx';
 
-test('says why a dialog could not be loaded, so that it can be reported', async () => {
+test('reports why a dialog could not be loaded', async () => {
   const error = new Error('no such file');
   const load = () => Promise.reject(error);
   const failures: unknown[] = [];

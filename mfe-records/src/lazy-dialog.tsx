@@ -1,15 +1,15 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 
 interface LazyDialogProps<P extends object> {
-  /** Fetches the dialog: the same function every time. */
+  /** Loads the dialog. Must be the same function at every render. */
   load(): Promise<ComponentType<P>>;
   dialog: P;
   onFailed(error: unknown): void;
 }
 
 /**
- * A dialog that is fetched when it is first opened. It neither suspends nor throws: where its file cannot be had, `onFailed` is called
- * and the screen goes on without it.
+ * A dialog that is loaded when first opened. It neither suspends nor throws: if it fails to load, `onFailed` is called and the screen works
+ * without it.
  */
 export function LazyDialog<P extends object>({ load, dialog, onFailed }: LazyDialogProps<P>) {
   const [Shown, setShown] = useState<ComponentType<P> | null>(null);

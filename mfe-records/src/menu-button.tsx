@@ -14,7 +14,7 @@ export interface MenuItem {
   label: string;
   icon: string;
   isDanger?: boolean;
-  /** A link, or a deed. */
+  /** A link, or an action. */
   deed: { to: string } | (() => void);
 }
 
@@ -29,7 +29,7 @@ interface MenuButtonProps {
 const GAP = 6;
 const MARGIN = 8;
 
-/** A button that opens a menu in the page's top layer. Arrows move in it, Esc and a press elsewhere close it. */
+/** A button that opens a menu in the top layer. Arrow keys move in it; Escape and a press outside close it. */
 export function MenuButton({ label, className, items, side = 'below', children }: MenuButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const menuId = useId();

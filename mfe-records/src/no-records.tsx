@@ -8,7 +8,7 @@ interface NoRecordsProps {
   t: Translate<RecordWords>;
 }
 
-/** A screen before the first question: what will stand here, and the way to ask. */
+/** Shown before the first question: explains the screen and links to the consultation. */
 export function NoRecords({ title, about, t }: NoRecordsProps) {
   return (
     <div className="failed">

@@ -14,7 +14,7 @@ interface PassageDialogProps {
 
 type Load = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'ready'; passage: Passage };
 
-/** The passage that a source was quoted from, with the quote marked in it. */
+/** The passage that a source quotes, with the quote highlighted. */
 export function PassageDialog({ citation, t, http, onClose }: PassageDialogProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -51,7 +51,7 @@ export function PassageDialog({ citation, t, http, onClose }: PassageDialogProps
             <Icon name="close" />
           </button>
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
         <section className="dialog-body" tabIndex={0} aria-labelledby={titleId}>
           {load.is === 'loading' && (
             <p className={styles.late} role="status">
@@ -83,7 +83,7 @@ export function PassageDialog({ citation, t, http, onClose }: PassageDialogProps
   );
 }
 
-/** The quote by its place in the document; by its words where the document has moved since. */
+/** Finds the quote by its position in the document, or by its text if the document was replaced since. */
 function marked(passage: Passage, { quote, start }: Citation): ReactNode {
   const placed = start - passage.start;
   const at = passage.text.startsWith(quote, placed) && placed >= 0 ? placed : passage.text.indexOf(quote);

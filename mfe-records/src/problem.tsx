@@ -9,9 +9,9 @@ interface ProblemProps {
   onRetry(): void;
 }
 
-/** A screen that could not be read: what happened, what happens next, and the way to try again. */
+/** Shown if a screen could not be loaded: what happened, what happens next, and a retry button. */
 export function Problem({ failure, title, t, onRetry }: ProblemProps) {
-  // Where the browser has a network, it is the server that cannot be reached: the failure says so.
+  // If the browser is online, the server is unreachable, as the failure says.
   const isOffline = failure.error === 'offline' && !navigator.onLine;
   return (
     <div className="failed" role="alert">

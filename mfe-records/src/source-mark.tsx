@@ -1,6 +1,6 @@
 import type { AnswerSource } from 'api/contract/answers';
 
-/** Where an answer came from: told by shape, and in words beside it. */
+/** Icon for the source of an answer, with a text label for accessibility. */
 export function SourceMark({ source, label }: { source: AnswerSource; label: string }) {
   return (
     <span className="source">

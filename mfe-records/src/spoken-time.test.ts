@@ -10,7 +10,7 @@ test.each([
   [59_960, '1 min'],
   [150_000, '2.5 min'],
   [7_200_000, '120 min'],
-])('%d ms are %s', (ms, shown) => {
+])('formats %d ms as %s', (ms, shown) => {
   const { value, unit } = spokenTime(ms, new Intl.NumberFormat('zh-CN'));
   expect(`${value} ${unit}`).toBe(shown);
 });

@@ -9,7 +9,7 @@ import { sampleKnowledge } from './testing/sample-knowledge.ts';
 import { sampleRecords } from './testing/sample-records.ts';
 import { withStats } from './testing/stats-server.ts';
 
-/** This remote as a page of its own: its screens over what is made up here. `?count=0` empties it, `?reader` takes the editor's rights. */
+/** Runs this remote alone: its screens with generated data. `?count=0` has no records, `?reader` no permission to edit. */
 const params = new URLSearchParams(location.search);
 const count = Number(params.get('count') ?? 180);
 const records = withStats(createRecordDesk(sampleRecords(count, new Date())).answer);

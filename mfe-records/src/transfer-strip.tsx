@@ -3,7 +3,7 @@ import styles from './transfer-strip.module.css';
 import type { Transfer } from './use-transfer.ts';
 import type { RecordWords } from './words.ts';
 
-/** The file that is on its way, and the way to call it off. */
+/** The running download, with a cancel button. */
 export function TransferStrip({ transfer, t }: { transfer: Transfer; t: Translate<RecordWords> }) {
   const { running, cancel } = transfer;
   return (

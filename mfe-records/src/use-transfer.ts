@@ -5,24 +5,24 @@ import { fileNameOf } from './file-name-of.ts';
 import type { RecordWords } from './words.ts';
 
 interface Download {
-  /** What is told while it runs. */
+  /** Shown while it runs. */
   label: string;
-  /** The file's name where the server gives none. */
+  /** File name if the server sends none. */
   name: string;
   request: { method: 'GET' | 'POST'; url: string; body?: unknown };
 }
 
 export interface Transfer {
-  /** The download that is on its way; `received` in bytes. */
+  /** The running download; `received` in bytes. */
   running: { label: string; received: number } | null;
-  /** Fetches a file and hands it to the browser; one at a time. Tells of a failure. */
+  /** Downloads a file, one at a time. Reports failures. */
   save(download: Download): void;
-  /** Fetches what has to be known before the request can be made (which records, say), under the same label and the same way out. */
+  /** Prepares the request first (for example, which records) with the same label and cancel button. */
   saveAfter(label: string, prepare: (signal: AbortSignal) => Promise<Omit<Download, 'label'>>): void;
   cancel(): void;
 }
 
-/** Files by the session's own HTTP: fetched whole, then saved. Leaving the screen cancels. */
+/** Downloads files with the session's HTTP client: loads them completely, then saves them. Unmounting cancels. */
 export function useTransfer(http: Http, toasts: Toasts, t: Translate<RecordWords>): Transfer {
   const [running, setRunning] = useState<Transfer['running']>(null);
   const controller = useRef<AbortController | null>(null);

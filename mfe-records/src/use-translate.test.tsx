@@ -21,7 +21,7 @@ function Screen({ i18n, onRender }: { i18n: I18n; onRender(text: string): void }
   return <Greeting t={useTranslate(i18n, messages)} onRender={onRender} />;
 }
 
-test('a memoised component is rendered again for another language, and only then', () => {
+test('renders a memoised component again when the language changes, and only then', () => {
   const { i18n } = createStandInServices().services;
   const rendered: string[] = [];
   const onRender = (text: string) => void rendered.push(text);

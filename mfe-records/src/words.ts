@@ -1,4 +1,4 @@
-/** The words of a record, and of a screen that could not be read. */
+/** Texts of records, and of screens that could not be loaded. */
 export const recordWords = {
   zh: {
     'history.title': '记录',

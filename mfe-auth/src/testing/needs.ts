@@ -1,6 +1,6 @@
 import type { HostServices } from 'host/contract';
 
-/** The services of the host that this remote uses, in alphabetical order. The contract tests refuse all others. */
+/** The host services that this remote uses, in alphabetical order. The contract tests forbid all others. */
 export const needs = [
   'http',
   'i18n',

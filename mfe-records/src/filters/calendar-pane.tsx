@@ -16,8 +16,8 @@ interface CalendarPaneProps {
 }
 
 /**
- * A month of days to pick from, a lazy chunk. Arrows go from day to day, Page Up and Page Down from month to month, with Shift from year to
- * year, Home and End to the ends of a week.
+ * A calendar month to choose a day from; a lazy chunk. Arrow keys move by day, Page Up and Page Down by month, with Shift by year, Home and
+ * End to the ends of the week.
  */
 export default function CalendarPane({ isChinese, today, range, onPick }: CalendarPaneProps) {
   const shown = range.from || range.to || today;
@@ -58,7 +58,7 @@ const DAY_NAME = new Intl.DateTimeFormat('en', {
   year: 'numeric',
 });
 
-/** Holds the number as it is seen, which `1st` does not: who speaks to the screen says what stands there. */
+/** Contains the number as displayed, unlike `1st`, so that speech control finds the visible text. */
 function dayLabel(date: Date, { today, selected }: { today?: boolean; selected?: boolean }): string {
   return `${today ? 'Today, ' : ''}${DAY_NAME.format(date)}${selected ? ', selected' : ''}`;
 }

@@ -8,7 +8,7 @@ const YEAR = '(?:\\d{4}年|今年|去年|前年|明年)';
 const WEEKDAY = '[一二三四五六日天]';
 const TO = '\\s*(?:至|到|~|～|—|–|-)\\s*';
 
-/** One day: 今天, 7月1日, 去年7月1日, 2026年7月1日, 上周三, 星期三, 2026-07-01, 7/1. `p` tells its groups from those of another day. */
+/** One day: 今天, 7月1日, 去年7月1日, 2026年7月1日, 上周三, 星期三, 2026-07-01, 7/1. `p` is the prefix of its group names. */
 const day = (p: string) =>
   [
     `(?<${p}word>今天|今日|昨天|昨日|前天|前日|大前天|明天)`,
@@ -18,7 +18,7 @@ const day = (p: string) =>
     `(?<${p}sm>\\d{1,2})/(?<${p}sd>\\d{1,2})`,
   ].join('|');
 
-/** Ways of saying dates in Chinese, and in figures. Weeks begin on Monday; what has not passed yet ends today. */
+/** Patterns of dates in Chinese and in digits. Weeks begin on Monday; a period that is not over ends today. */
 export const chineseDates: DateRule[] = [
   rule(day('a_'), (groups, today) => single(readDay(groups, 'a_', today))),
   // 7月1日到15日, 7月1日至8月3日, 昨天到今天, 2026-07-01~2026-07-15
@@ -91,7 +91,7 @@ export const chineseDates: DateRule[] = [
   ),
 ];
 
-/** The number of 15, 十五 or 二十; 0 for none. */
+/** The number of 15, 十五 or 二十; 0 if there is none. */
 export function numberOf(text: string | undefined): number {
   if (!text) return 0;
   if (/^\d+$/.test(text)) return Number(text);
@@ -118,7 +118,7 @@ function readDay(
     const weekday = '一二三四五六日'.indexOf(of('weekday')!.replace('天', '日'));
     const weeks = { 上上: -2, 上: -1, 下: 1 }[of('week') ?? ''] ?? 0;
     const found = addDays(startOfWeek(today, weeks), weekday);
-    // Without a word for the week it is the last one that has been.
+    // A weekday without a week means the most recent one.
     return of('week') || found <= today ? found : addDays(found, -7);
   }
   const month = of('month') ?? of('sm');
@@ -130,7 +130,7 @@ function readDay(
   return dayFrom(at.year, at.month, numberOf(of('date') ?? of('sd')));
 }
 
-/** A month without a year is the last one that has begun. */
+/** A month without a year means the most recent one. */
 function monthAt(year: string | undefined, month: string | undefined, today: Day) {
   const number = numberOf(month);
   if (year) return { year: yearFrom(year, today), month: number };

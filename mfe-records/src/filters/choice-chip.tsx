@@ -12,14 +12,14 @@ interface ChoiceChipProps<T extends string> {
   name: string;
   off: string;
   closeLabel: string;
-  /** What '' says: that any will do. */
+  /** Text of the value '', which matches everything. */
   any: string;
   choices: readonly Choice<T>[];
   value: T | '';
   onChange(value: T | ''): void;
 }
 
-/** A condition with a handful of values: a menu of which one holds. Arrows move in it, Home and End too. */
+/** A filter chip with a menu of a few values. Arrow keys, Home and End move in the menu. */
 export function ChoiceChip<T extends string>(props: ChoiceChipProps<T>) {
   const { name, off, closeLabel, any, choices, value, onChange } = props;
   const menu = useRef<HTMLDivElement>(null);

@@ -10,14 +10,14 @@ import type { SayFilter } from './filter-words.ts';
 interface ContactChipProps {
   http: Http;
   t: SayFilter;
-  /** A contact's id; '' is oneself, null is anyone. */
+  /** A contact's id; '' for oneself, null for anyone. */
   contact: string | null;
   onChange(contact: string | null): void;
 }
 
-/** For whom was asked. */
+/** Filter chip for the contact. */
 export function ContactChip({ http, t, contact, onChange }: ContactChipProps) {
-  // The address has the id alone; the name is looked up.
+  // The address contains only the id; the name is looked up.
   const { data: known } = useQuery({
     queryKey: ['contact', contact],
     queryFn: async ({ signal }) => {

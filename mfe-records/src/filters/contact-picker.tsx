@@ -25,7 +25,7 @@ interface Option {
   note: string;
 }
 
-/** A combobox over the visitor's contacts, last used first: arrows choose, Enter takes. */
+/** A combobox of the visitor's contacts, most recently used first: arrow keys select, Enter chooses. */
 export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps) {
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
     },
     placeholderData: keepPreviousData,
   });
-  // Until the contacts of these words are there, the words pick from those before.
+  // While new contacts are loading, the previous ones are filtered.
   const contacts = (data ?? []).filter((contact) => !isPlaceholderData || has(contact, query));
   const options = optionsOf(contacts, query, t);
   const current = Math.min(active, options.length - 1);
@@ -85,7 +85,7 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
       </label>
       <div ref={list} className={styles.options} id={listId} role="listbox" aria-label={t('contact.list')}>
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and hears the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and handles the keys
           <div
             key={option.id ?? 'anyone'}
             id={`${listId}-${index}`}
@@ -114,7 +114,7 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
   );
 }
 
-/** Everyone and oneself, as far as they have what was typed, then the contacts that were found. */
+/** Everyone and oneself, if they match, then the contacts found. */
 function optionsOf(contacts: Contact[], query: string, t: SayFilter): Option[] {
   const fixed: Option[] = [
     { id: null, name: t('contact.anyone'), note: '' },

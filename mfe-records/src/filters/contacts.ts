@@ -2,7 +2,7 @@ import type { Contact } from 'api/contract/records';
 import type { ContactPage } from 'api/contract/search';
 import type { Http } from 'host/contract';
 
-/** The visitor's contacts whose id or name has `query` in it, last used first; at most `limit` (1–100). */
+/** The visitor's contacts whose id or name contains `query`, most recently used first; at most `limit` (1–100). */
 export async function findContacts(
   http: Http,
   query: string,

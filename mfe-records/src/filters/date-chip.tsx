@@ -13,7 +13,7 @@ interface DateChipProps extends DayRange {
   onChange(range: DayRange): void;
 }
 
-/** From which day to which. */
+/** Filter chip for the range of days. */
 export function DateChip({ from, to, locale, t, onChange }: DateChipProps) {
   const today = dayIn(timeZone());
   const words = useMemo(() => createDayWords(locale, today), [locale, today]);

@@ -2,18 +2,16 @@ import { chineseDates } from './chinese-dates.ts';
 import type { Day } from './days.ts';
 import { englishDates } from './english-dates.ts';
 
-/** Days, where they stand in a text: UTF-16 units. */
+/** Days found in a text, with their position in UTF-16 units. */
 export interface DatePhrase {
   start: number;
   end: number;
-  /** Inclusive; '' is open. */
+  /** Inclusive; '' for an open end. */
   from: Day;
   to: Day;
 }
 
-/**
- * The first dates in a text, the longest way of saying them; undefined when there are none.
- */
+/** The first date expression in a text, the longest one if several match; undefined if there is none. */
 export function findDate(text: string, today: Day): DatePhrase | undefined {
   const folded = fold(text);
   let best: DatePhrase | undefined;
@@ -28,7 +26,7 @@ export function findDate(text: string, today: Day): DatePhrase | undefined {
   return best;
 }
 
-/** Full-width digits and letters as narrow ones, in lower case; every unit keeps its place. */
+/** Converts full-width digits and letters to half-width and lower case, without changing positions. */
 function fold(text: string): string {
   return text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))

@@ -24,12 +24,12 @@ interface DatePickerProps {
 }
 
 /**
- * Common ranges, two typed days and a calendar. A preset and the second day of a range are taken at once; one day alone, and what is
- * typed, by the button or Enter.
+ * Presets, two input fields and a calendar. A preset and the second day in the calendar apply immediately; a single day and typed dates by
+ * button or Enter.
  */
 export function DatePicker({ range, today, isChinese, t, onChoose }: DatePickerProps) {
   const [typed, setTyped] = useState(range);
-  /** The first of two days, picked from the calendar. */
+  /** The first of two days chosen in the calendar. */
   const [anchor, setAnchor] = useState<Day>('');
   const [wrong, setWrong] = useState<'' | 'date.wrong' | 'date.turned'>('');
   const noteId = useId();
@@ -117,7 +117,7 @@ const calendarPane = createLatePart<Calendar>(
   async () => (await import(/* webpackChunkName: "calendar" */ './calendar-pane.tsx')).default,
 );
 
-/** The calendar comes with the first look at it. Until then, and without it, days can be typed. */
+/** The calendar is loaded when first shown. Until then, or if that fails, days can be typed. */
 function LazyCalendar({ t, ...calendar }: CalendarProps & { t: SayFilter }) {
   const { part: Pane, isBroken } = useLatePart(calendarPane);
   const failed = <p className={styles.told}>{t('date.failed')}</p>;

@@ -1,7 +1,7 @@
 import { addDays, type Day, endOfMonth, startOfMonth, startOfWeek } from './days.ts';
 
 export interface DayRange {
-  /** Inclusive, YYYY-MM-DD; '' is open. */
+  /** Inclusive, YYYY-MM-DD; '' for an open end. */
   from: Day;
   to: Day;
 }
@@ -9,7 +9,7 @@ export interface DayRange {
 export const PRESETS = ['today', 'yesterday', 'seven', 'lastWeek', 'thisMonth', 'lastMonth'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** The days that a preset means on `today`. Weeks begin on Monday; what has not passed yet ends today. */
+/** The days of a preset on `today`. Weeks begin on Monday; a period that is not over ends today. */
 export function presetRange(preset: Preset, today: Day): DayRange {
   const lastMonth = startOfMonth(today, -1);
   switch (preset) {

@@ -1,6 +1,6 @@
 import type { Day } from './days.ts';
 
-/** Days from one to another, both inclusive; '' is open. */
+/** Range of days, both inclusive; '' for an open end. */
 export interface Days {
   from: Day;
   to: Day;
@@ -8,17 +8,17 @@ export interface Days {
 
 type Groups = Record<string, string | undefined>;
 
-/** A way of saying dates: what it looks like, and what it means on `today`; undefined when it means no days after all. */
+/** A pattern of date expressions, and their meaning on `today`; undefined if the expression is not a valid date. */
 export interface DateRule {
   pattern: RegExp;
   read(groups: Groups, today: Day): Days | undefined;
 }
 
-/** What was said is a piece of its own: between spaces or punctuation marks. 的 and ’s may follow at once. */
+/** A date expression must be delimited by spaces or punctuation. 的 and ’s may follow directly. */
 const BEFORE = '(?<=^|[\\s,，、;；:：(（])';
 const BEHIND = "(?=$|[\\s,，、;；:：)）。!！?？]|\\.(?:\\s|$)|的(?=\\S)|['’]s(?:\\s|$))";
 
-/** @param pattern Of text in lower case, see `findDate`. */
+/** @param pattern For text in lower case, see `findDate`. */
 export function dateRule(pattern: string, read: DateRule['read']): DateRule {
   return { pattern: new RegExp(`${BEFORE}(?:${pattern})${BEHIND}`, 'gu'), read };
 }

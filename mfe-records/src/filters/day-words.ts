@@ -1,11 +1,11 @@
 import { type Day, localDate } from './days.ts';
 
-/** How days and ranges of days are written: 7 月 15 日, or Jul 15; with the year when it is not the one of `today`. */
+/** Formats days and ranges: 7 月 15 日, or Jul 15; with the year if it is not that of `today`. */
 export interface DayWords {
   day(day: Day): string;
-  /** 7 月, Jul; with the year when it is not this one. */
+  /** 7 月, Jul; with the year if it is not the current one. */
   month(day: Day): string;
-  /** 7 月, Jul, of whichever year. */
+  /** 7 月, Jul, without year. */
   monthName(day: Day): string;
   /** 7 月 1 日至 15 日, Jul 1–15; one end may be open (''). */
   range(from: Day, to: Day): string;

@@ -1,12 +1,9 @@
-/**
- * Days of the calendar as YYYY-MM-DD, years 1 to 9999, and sums with them. They have no time and no time zone: two days are compared
- * as text.
- */
+/** Calendar days as YYYY-MM-DD, years 1 to 9999, with arithmetic. They have no time and no time zone, and compare as text. */
 export type Day = string;
 
 const DAY_MS = 86_400_000;
 
-/** The day that it is now in a time zone (IANA name; the browser's own without one). */
+/** Today in a time zone (IANA name; the browser's by default). */
 export function dayIn(timeZone: string | undefined, now: Date = new Date()): Day {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -20,7 +17,7 @@ export function dayIn(timeZone: string | undefined, now: Date = new Date()): Day
   return dayFrom(part('year'), part('month'), part('day')) ?? '';
 }
 
-/** The day of these numbers, or undefined when no calendar has it. `month` is 1–12. */
+/** The day with these numbers, or undefined if it does not exist. `month` is 1–12. */
 export function dayFrom(year: number, month: number, date: number): Day | undefined {
   if (!(year >= 1 && year <= 9999)) return undefined;
   const two = (part: number) => String(part).padStart(2, '0');
@@ -28,19 +25,19 @@ export function dayFrom(year: number, month: number, date: number): Day | undefi
   return isDay(text) ? text : undefined;
 }
 
-/** Whether `text` is a day that the calendar has, as the API wants it. */
+/** True if `text` is an existing day in the API's format. */
 export function isDay(text: string): text is Day {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false;
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.valueOf()) && time.toISOString().startsWith(text);
 }
 
-/** `count` days later; earlier when it is below zero. Never leaves the years 1 to 9999. */
+/** The day `count` days later, or earlier if negative, limited to the years 1 to 9999. */
 export function addDays(day: Day, count: number): Day {
   return toDay(new Date(time(day) + count * DAY_MS));
 }
 
-/** The first day of the month that comes `count` months after the one of `day`. */
+/** The first day of the month `count` months after the month of `day`. */
 export function startOfMonth(day: Day, count = 0): Day {
   const [year = 1, month = 1] = day.split('-').map(Number);
   const months = Math.max(12, Math.min(year * 12 + month - 1 + count, 9999 * 12 + 11));
@@ -58,17 +55,17 @@ export function weekdayOf(day: Day): number {
   return (new Date(time(day)).getUTCDay() + 6) % 7;
 }
 
-/** The Monday of the week that comes `count` weeks after the one of `day`. */
+/** The Monday of the week `count` weeks after the week of `day`. */
 export function startOfWeek(day: Day, count = 0): Day {
   return addDays(day, count * 7 - weekdayOf(day));
 }
 
-/** How many days a range has, both ends included. */
+/** Number of days in a range, both ends included. */
 export function daysIn(from: Day, to: Day): number {
   return Math.round((time(to) - time(from)) / DAY_MS) + 1;
 }
 
-/** Noon of the day as the browser's clock has it: for Intl and for calendars that think in local time. */
+/** Noon of the day in local time, for Intl and calendar components. */
 export function localDate(day: Day): Date {
   const [year = 1, month = 1, date = 1] = day.split('-').map(Number);
   const local = new Date(2000, month - 1, date, 12);
@@ -76,7 +73,7 @@ export function localDate(day: Day): Date {
   return local;
 }
 
-/** The day that a local date lies in. */
+/** The day of a date in local time. */
 export function dayOfLocal(date: Date): Day {
   return dayFrom(date.getFullYear(), date.getMonth() + 1, date.getDate()) ?? '';
 }

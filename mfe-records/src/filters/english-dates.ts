@@ -25,7 +25,7 @@ const DATE = '\\d{1,2}(?:st|nd|rd|th)?';
 const YEAR = '(?:,?\\s*\\d{4})';
 const TO = '\\s*(?:to|until|till|through|-|–|—)\\s*';
 
-/** One day: yesterday, Monday, last Friday, July 1, 1 July 2026, 2026-07-01. `p` tells its groups from those of another day. */
+/** One day: yesterday, Monday, last Friday, July 1, 1 July 2026, 2026-07-01. `p` is the prefix of its group names. */
 const day = (p: string) =>
   [
     `(?<${p}word>today|yesterday|tomorrow|the day before yesterday)`,
@@ -35,9 +35,9 @@ const day = (p: string) =>
     `(?<${p}iy>\\d{4})-(?<${p}im>\\d{1,2})-(?<${p}id>\\d{1,2})`,
   ].join('|');
 
-/** Ways of saying dates in English, in lower case. Weeks begin on Monday; what has not passed yet ends today. */
+/** Patterns of dates in English, in lower case. Weeks begin on Monday; a period that is not over ends today. */
 export const englishDates: DateRule[] = [
-  // A weekday or a month alone may well be a word or a name (May, Sun): it takes a word before it.
+  // A single weekday or month may also be an ordinary word or a name (May, Sun), so that it needs a preposition.
   rule(`(?:on\\s+)?(?:${day('a_')})`, (groups, today) => {
     const found = readDay(groups, 'a_', today);
     return found && !(groups.a_weekday && isShort(groups.a_weekday) && !groups.a_which)
@@ -109,7 +109,7 @@ function readDay(groups: Record<string, string | undefined>, p: string, today: D
     const weekday = WEEKDAYS.indexOf(of('weekday')!.slice(0, 3));
     const thisWeek = addDays(startOfWeek(today), weekday);
     if (of('which') === 'this') return thisWeek;
-    // Last Friday is the one before today; Monday alone may be today.
+    // "Last Friday" is before today; "Monday" may be today.
     const isPast = of('which') ? thisWeek < today : thisWeek <= today;
     return isPast ? thisWeek : addDays(thisWeek, -7);
   }
@@ -146,7 +146,7 @@ function wholeMonth(year: number, month: string | undefined, today: Day) {
   return first ? upToNow(first, endOfMonth(first), today) : undefined;
 }
 
-/** A month without a year is the last one that has begun. */
+/** A month without a year means the most recent one. */
 function yearFor(year: string | undefined, month: number, today: Day): number {
   if (year) return Number(/\d{4}/.exec(year)?.[0]);
   return yearOf(today) - (month > Number(today.slice(5, 7)) ? 1 : 0);
@@ -156,7 +156,7 @@ function monthFrom(name: string | undefined): number {
   return MONTHS.indexOf(name?.slice(0, 3) ?? '') + 1;
 }
 
-/** Sun and sat, say, are words of their own. */
+/** Abbreviations such as sun and sat are also ordinary words. */
 function isShort(weekday: string): boolean {
   return !weekday.endsWith('day');
 }

@@ -65,7 +65,7 @@ function open(search = '', answers: Answers = {}, language: 'zh' | 'en' = 'zh') 
 
 const box = () => screen.getByRole('searchbox', { name: '搜索记录' });
 
-test('typing is sent once it rests, and is no step of its own', () => {
+test('typing searches after a pause, without a history entry', () => {
   jest.useFakeTimers();
   const { params, seen } = open('?r=7&bin=1');
   fireEvent.change(box(), { target: { value: '退' } });
@@ -79,7 +79,7 @@ test('typing is sent once it rests, and is no step of its own', () => {
   expect(params()).toEqual({});
 });
 
-test('Enter sends at once; the button empties the box', async () => {
+test('Enter searches immediately; the button clears the field', async () => {
   const { params, user } = open();
   await user.type(box(), '退款{Enter}');
   expect(params()).toEqual({ q: '退款' });
@@ -89,7 +89,7 @@ test('Enter sends at once; the button empties the box', async () => {
   expect(params()).toEqual({});
 });
 
-test('nothing is sent while an input method is composing', () => {
+test('does not search while an input method is composing', () => {
   jest.useFakeTimers();
   const { params } = open();
   fireEvent.compositionStart(box());
@@ -103,7 +103,7 @@ test('nothing is sent while an input method is composing', () => {
   expect(params()).toEqual({ q: '退款' });
 });
 
-test('dates and a known contact become chips, and words again', async () => {
+test('dates and a known contact become chips, and text again', async () => {
   const { params, user } = open();
   await user.type(box(), '上周 张三 退款');
   expect(screen.getByText('按回车，“上周” 变成日期条件')).toBeVisible();
@@ -119,7 +119,7 @@ test('dates and a known contact become chips, and words again', async () => {
   await user.click(screen.getByRole('button', { name: '去掉联系人条件' }));
   expect(box()).toHaveValue('张三 上周 退款');
 
-  // They stay words until they are edited.
+  // They stay text until they are edited.
   await user.type(box(), '{Enter}');
   expect(params()).toEqual({ q: '张三 上周 退款' });
   await user.clear(box());
@@ -127,14 +127,14 @@ test('dates and a known contact become chips, and words again', async () => {
   expect(params()).toEqual({ from, to });
 });
 
-test('a name of several contacts stays a word, and says so', async () => {
+test('a name of several contacts stays text, with a hint', async () => {
   const { params, user } = open();
   await user.type(box(), '李敏 退款{Enter}');
   expect(await screen.findByText('有几位联系人叫 “李敏”，请在联系人中选一位')).toBeVisible();
   expect(params()).toEqual({ q: '李敏 退款' });
 });
 
-test('a number is the contact however it is written; quoted words are words', async () => {
+test('recognises a contact’s number in any format; quoted words stay text', async () => {
   const { params, user } = open();
   await user.type(box(), '+86 138-0013-8000{Enter}');
   await waitFor(() => expect(params()).toEqual({ contact: ZHANG.id }));
@@ -142,7 +142,7 @@ test('a number is the contact however it is written; quoted words are words', as
   expect(params()).toEqual({ q: '“上周” “张三”', contact: ZHANG.id });
 });
 
-test('without the contacts, words are searched for as words', async () => {
+test('searches for words as text when the contacts cannot be loaded', async () => {
   const { params, user } = open('', {
     'GET /api/contacts': () => {
       throw failure(503, 'unavailable', '服务暂时不可用');
@@ -153,7 +153,7 @@ test('without the contacts, words are searched for as words', async () => {
   expect(params()).toEqual({ q: '张三', from, to });
 });
 
-test('a contact is chosen by keys, and taken off', async () => {
+test('chooses and removes a contact by keyboard', async () => {
   const { params, user } = open('?q=退款');
   await user.click(screen.getByRole('button', { name: '联系人' }));
   const dialog = screen.getByRole('dialog', { name: '选择联系人' });
@@ -176,7 +176,7 @@ test('a contact is chosen by keys, and taken off', async () => {
   expect(params()).toEqual({ q: '退款' });
 });
 
-test('oneself is a contact too', async () => {
+test('oneself can be chosen as contact', async () => {
   const { seen, user } = open();
   await user.click(screen.getByRole('button', { name: '联系人' }));
   await user.keyboard('{ArrowDown}');
@@ -189,7 +189,7 @@ test('oneself is a contact too', async () => {
   expect(screen.getByRole('button', { name: '本人' })).toBeVisible();
 });
 
-test('dates are typed, with a word about what is wrong', async () => {
+test('accepts typed dates and explains what is wrong', async () => {
   const { params, user } = open();
   await user.click(screen.getByRole('button', { name: '日期' }));
   await user.type(screen.getByRole('textbox', { name: '从' }), '2026-07-32');
@@ -204,14 +204,14 @@ test('dates are typed, with a word about what is wrong', async () => {
   expect(params()).toEqual({ from: '2026-07-09', to: '2026-07-15' });
 });
 
-test('a preset is taken at once', async () => {
+test('applies a preset immediately', async () => {
   const { params, user } = open();
   await user.click(screen.getByRole('button', { name: '日期' }));
   await user.click(screen.getByRole('button', { name: '近 7 天' }));
   expect(params()).toEqual(presetRange('seven', TODAY));
 });
 
-test('two days are picked from the calendar by keys', async () => {
+test('chooses two days in the calendar by keyboard', async () => {
   const { params, user } = open('?from=2026-07-08&to=2026-07-08');
   await user.click(screen.getByRole('button', { name: /7 月 8 日$/ }));
   const first = await screen.findByRole('button', { name: /7月8日/ });
@@ -221,7 +221,7 @@ test('two days are picked from the calendar by keys', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a day is named with the number that it shows', async () => {
+test('the accessible name of a day contains its displayed number', async () => {
   const { user } = open('?from=2026-07-01&to=2026-07-01', {}, 'en');
   await user.click(screen.getByRole('button', { name: /Jul 1$/ }));
   expect(await screen.findByRole('button', { name: 'Wednesday, July 1, 2026, selected' })).toHaveTextContent(
@@ -230,7 +230,7 @@ test('a day is named with the number that it shows', async () => {
   expect(screen.getByRole('button', { name: 'Thursday, July 2, 2026' })).toHaveTextContent(/^2$/);
 });
 
-test('source and rating are menus; Esc closes and gives the focus back', async () => {
+test('source and rating are menus; Escape closes them and restores the focus', async () => {
   const { params, user } = open();
   await user.click(screen.getByRole('button', { name: '来源' }));
   expect(screen.getByRole('menuitemradio', { name: '全部来源' })).toHaveFocus();
@@ -240,13 +240,13 @@ test('source and rating are menus; Esc closes and gives the focus back', async (
   await user.click(rating);
   await user.keyboard('{End}');
   expect(screen.getByRole('menuitemradio', { name: '未评价' })).toHaveFocus();
-  // A key that is used does not close a dialog below as well.
+  // Otherwise the key would also close a dialog below.
   expect(fireEvent.keyDown(document.activeElement!, { key: 'Escape' })).toBe(false);
   expect(screen.queryByRole('menu')).toBeNull();
   expect(rating).toHaveFocus();
 });
 
-test('all conditions are cleared at once, and come back with the back button', async () => {
+test('clears all filters at once, and the back button restores them', async () => {
   const { params, seen, user } = open(
     '?q=退款&contact=13800138000&source=none&feedback=up&from=2026-07-01&r=7',
   );
@@ -261,12 +261,12 @@ test('all conditions are cleared at once, and come back with the back button', a
   expect(await screen.findByRole('button', { name: '张三 138 0013 8000' })).toBeVisible();
 });
 
-test('what the address says wrongly counts as not said', () => {
+test('ignores invalid values in the address', () => {
   open('?source=magic&feedback=maybe&from=2026-02-30&to=yesterday');
   expect(screen.queryByRole('button', { name: '清除条件' })).toBeNull();
 });
 
-test('speaks English', async () => {
+test('is translated to English', async () => {
   const { user } = open('?from=2026-07-01&to=2026-07-15', {}, 'en');
   expect(screen.getByRole('button', { name: /^Jul 1–15(, 2026)?$/ })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Source' }));

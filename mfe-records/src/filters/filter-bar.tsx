@@ -15,13 +15,13 @@ import { useRecognition } from './use-recognition.ts';
 interface FilterBarProps {
   services: Pick<HostServices, 'http' | 'i18n' | 'report'>;
   filter: Filter;
-  /** Choosing is a step for the back button, typing is none. See `useFilter`. */
+  /** Choosing adds a history entry, typing does not. See `useFilter`. */
   onChange(filter: Filter, step: Step): void;
-  /** With the box for words. */
+  /** Shows the search field. */
   withText?: boolean;
 }
 
-/** What the records below are about: words, contact, dates, source and rating, each a chip that can be taken off. */
+/** The filters of the records below: text, contact, dates, source and rating, each a chip that can be removed. */
 export function FilterBar({ services, filter, onChange, withText = true }: FilterBarProps) {
   const { http, i18n } = services;
   const t = useTranslate(i18n, filterWords);
@@ -29,7 +29,7 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
   const set = (part: Partial<Filter>, step: Step = 'push') => onChange({ ...filter, ...part }, step);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is younger than the oldest browsers that are served
+    // biome-ignore lint/a11y/useSemanticElements: the oldest supported browsers do not know <search>
     <div className={styles.bar} role="search" aria-label={t('filters')}>
       {withText && (
         <SearchBox

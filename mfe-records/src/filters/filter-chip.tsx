@@ -5,21 +5,21 @@ import { useLayer } from './use-layer.ts';
 
 interface FilterChipProps {
   icon?: string;
-  /** What the chip says: the condition where one is set, else what it is about. */
+  /** Text of the chip: the filter's value, or its name if it is not set. */
   label: ReactNode;
   isSet: boolean;
-  /** Name of what opens. */
+  /** Accessible name of the popover. */
   title: string;
-  /** Name of the button that takes the condition off. */
+  /** Accessible name of the button that removes the filter. */
   off: string;
   closeLabel: string;
   opens: 'menu' | 'dialog';
   onOff(): void;
-  /** The inside of what opens; `close` closes it and gives the focus back to the chip. */
+  /** Content of the popover; `close` closes it and restores the focus to the chip. */
   children(close: () => void): ReactNode;
 }
 
-/** One condition: outlined while it is open, filled with a × once it is set. What it opens lies in the top layer. */
+/** A filter: outlined while open, filled with a × button if set. Its popover is in the top layer. */
 export function FilterChip(props: FilterChipProps) {
   const { icon, label, isSet, title, off, closeLabel, opens, onOff, children } = props;
   const [isOpen, setOpen] = useState(false);
@@ -63,7 +63,7 @@ export function FilterChip(props: FilterChipProps) {
         )}
       </span>
       {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from whatever has the focus inside
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape from any element inside
         <div ref={layer} className={styles.layer} popover="manual" tabIndex={-1} onKeyDown={handleKey}>
           <div className={styles.sheet} {...(opens === 'dialog' && { role: 'dialog', 'aria-label': title })}>
             <div className={styles.sheetHead}>

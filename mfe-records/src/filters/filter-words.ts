@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
 
-/** The words of the filters above /history and /report. */
+/** Texts of the filters of /history and /report. */
 export const filterWords = {
   zh: {
     filters: '筛选',

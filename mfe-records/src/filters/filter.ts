@@ -2,13 +2,13 @@ import type { AnswerSource } from 'api/contract/answers';
 import type { FeedbackFilter, RecordFilter } from 'api/contract/search';
 import { isDay } from './days.ts';
 
-/** What a screen of records is about: every part that is set must hold. */
+/** The filters of a screen of records. All that are set must match. */
 export interface Filter {
-  /** Words and phrases in quotation marks; '' is none. At most 1,000 UTF-16 units. */
+  /** Words and quoted phrases; '' for none. At most 1,000 UTF-16 units. */
   text: string;
-  /** A contact's id; '' is oneself, null is anyone. */
+  /** A contact's id; '' for oneself, null for anyone. */
   contact: string | null;
-  /** First and last day, YYYY-MM-DD, both inclusive; '' is open. */
+  /** First and last day, YYYY-MM-DD, both inclusive; '' for an open end. */
   from: string;
   to: string;
   source: AnswerSource | '';
@@ -31,7 +31,7 @@ export function isSameFilter(one: Filter, other: Filter): boolean {
   return (Object.keys(EVERYTHING) as (keyof Filter)[]).every((key) => one[key] === other[key]);
 }
 
-/** The filter as the API takes it: what is not set is left out, and days are those of the browser's time zone. */
+/** The filter in the API's format: omits what is not set; days are in the browser's time zone. */
 export function toRecordFilter(filter: Filter): RecordFilter {
   const { text, contact, from, to, source, feedback } = filter;
   const tz = timeZone();
@@ -46,13 +46,13 @@ export function toRecordFilter(filter: Filter): RecordFilter {
   };
 }
 
-/** The browser's time zone as an IANA name; undefined where it does not know one. */
+/** The browser's time zone as an IANA name; undefined if unknown. */
 export function timeZone(): string | undefined {
   const name = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return name && /^[A-Za-z]/.test(name) && name !== 'Etc/Unknown' ? name : undefined;
 }
 
-/** The filter that an address names (`q, contact, from, to, source, feedback`). What it says wrongly counts as not said. */
+/** The filter in an address (`q, contact, from, to, source, feedback`). Ignores invalid values. */
 export function readFilter(params: URLSearchParams): Filter {
   const contact = params.get('contact')?.trim() ?? null;
   const from = dayOrNone(params.get('from'));
@@ -68,7 +68,7 @@ export function readFilter(params: URLSearchParams): Filter {
   };
 }
 
-/** `params` with this filter in place of the one there; everything else in the address stays. */
+/** A copy of `params` with this filter; other parameters stay. */
 export function writeFilter(params: URLSearchParams, filter: Filter): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (key: string, value: string, isSet = value !== '') => {

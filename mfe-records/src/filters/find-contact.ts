@@ -6,13 +6,12 @@ import { findContacts } from './contacts.ts';
 export interface FoundContact {
   /** The words that name it. */
   words: string;
-  /** One, or all that go by this name. */
+  /** One contact, or all contacts with this name. */
   contacts: Contact[];
 }
 
 /**
- * The first of these words that name a contact whole, by id or by name; undefined when none does.
- *
+ * Looks for contacts whose whole id or name equals one of `candidates`, in this order; undefined if there is none.
  * @throws HttpFailure
  */
 export async function findContact(

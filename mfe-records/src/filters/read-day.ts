@@ -1,8 +1,8 @@
 import { type Day, dayFrom } from './days.ts';
 
 /**
- * A day as people type one: 2026-07-01, 2026/7/1, 20260701, 2026年7月1日, and without a year 7-1, 7/1, 7月1日, which is of the year of `today`.
- * '' for nothing typed, undefined for what is no day.
+ * Parses a typed day: 2026-07-01, 2026/7/1, 20260701, 2026年7月1日, and without a year 7-1, 7/1, 7月1日, which belong to the year of `today`. ''
+ * for empty text, undefined if it is invalid.
  */
 export function readDay(text: string, today: Day): Day | '' | undefined {
   const trimmed = text.normalize('NFKC').trim();

@@ -134,33 +134,33 @@ describe('dates', () => {
     expect(read(text)).toMatchObject({ text: text.trim().replace(/\s+/g, ' '), dates: null });
   });
 
-  test('what ties a date to what follows goes with it', () => {
+  test('removes the word that connects a date with the following text', () => {
     expect(read('上周的退款')).toMatchObject({ text: '退款', dates: { words: '上周' } });
     expect(read('yesterday’s refunds')).toMatchObject({ text: 'refunds', dates: { words: 'yesterday' } });
   });
 
-  test('what stands in quotation marks is never read', () => {
+  test('ignores text in quotation marks', () => {
     for (const quoted of ['“上周”', '"last week"', '「昨天」', '『今年』'])
       expect(read(`${quoted} 退款`)).toMatchObject({ text: `${quoted} 退款`, dates: null });
     expect(read('“上周” 昨天')).toMatchObject({ text: '“上周”', dates: { words: '昨天' } });
   });
 
-  test('only the first dates are taken', () => {
+  test('reads only the first dates', () => {
     expect(read('昨天 退款 上周')).toMatchObject({ text: '退款 上周', dates: { words: '昨天' } });
   });
 
-  test('what was said to be plain words stays so', () => {
+  test('does not recognise words that were marked as plain text', () => {
     expect(read('上周 退款', ['上周'])).toMatchObject({ text: '上周 退款', dates: null });
     expect(read('上周 昨天', ['上周'])).toMatchObject({ text: '上周', dates: { words: '昨天' } });
   });
 
-  test('today is that of the time zone', () => {
+  test('uses today’s date in the time zone', () => {
     const late = new Date('2026-11-21T16:30:00Z');
     const dates = (timeZone: string) => readWords('今天', { now: late, timeZone }).dates?.from;
     expect([dates('Asia/Shanghai'), dates('America/New_York')]).toEqual(['2026-11-22', '2026-11-21']);
   });
 
-  test('months of different lengths', () => {
+  test('handles months of different lengths', () => {
     const on = (day: string, text: string) =>
       readWords(text, { now: new Date(`${day}T12:00:00Z`), timeZone: 'UTC' }).dates;
     expect(on('2026-03-31', '近一个月')).toMatchObject({ from: '2026-03-01', to: '2026-03-31' });
@@ -168,7 +168,7 @@ describe('dates', () => {
     expect(on('2024-02-29', '近一年')).toMatchObject({ from: '2023-03-01', to: '2024-02-29' });
   });
 
-  test('the days of a text never run backwards, and are days of the calendar', () => {
+  test('returned days exist and are in order', () => {
     for (let back = 0; back < 800; back += 1) {
       const now = new Date(`${addDays('2026-12-31', -back)}T12:00:00Z`);
       for (const text of [
@@ -189,12 +189,12 @@ describe('dates', () => {
   });
 });
 
-test('numbers in Chinese', () => {
+test('reads Chinese numerals', () => {
   const numbers = ['一', '两', '十', '十二', '二十', '三十一', '一百', '一百零五', '三百六十五', '15', '天'];
   expect(numbers.map(numberOf)).toEqual([1, 2, 10, 12, 20, 31, 100, 105, 365, 15, 0]);
 });
 
-describe('words that could be a contact', () => {
+describe('returns words that may be a contact', () => {
   test.each([
     ['上周 张三 退款', ['张三', '退款']],
     ['Anna Berg refund', ['Anna Berg refund', 'Anna Berg', 'Berg refund', 'Anna', 'Berg', 'refund']],
@@ -206,12 +206,12 @@ describe('words that could be a contact', () => {
     expect(read(text).candidates).toEqual(candidates);
   });
 
-  test('those that were taken off are none', () => {
+  test('leaves out words marked as plain text', () => {
     expect(read('张三 退款', ['张三']).candidates).toEqual(['退款']);
   });
 });
 
-test('words are taken out where they stand alone', () => {
+test('removes words only where they are separate', () => {
   expect(takeOut('张三丰 张三 退款', '张三')).toBe('张三丰 退款');
   expect(takeOut('“张三” 退款', '张三')).toBe('“张三” 退款');
   expect(takeOut('a (b) c', '(b)')).toBe('a c');

@@ -1,28 +1,28 @@
 import { type DatePhrase, findDate } from './date-phrases.ts';
 import { dayIn } from './days.ts';
 
-/** A piece of what was typed that may be more than a word. */
+/** An expression recognised in the typed text. */
 export interface Recognised {
-  /** As it was typed. */
+  /** As typed. */
   words: string;
   from: string;
   to: string;
 }
 
 export interface ReadWords {
-  /** What remains to be searched for. */
+  /** The remaining text to search for. */
   text: string;
-  /** The first dates in the text; null when there are none. Further ones stay words. */
+  /** The first dates in the text, or null. Further dates stay text. */
   dates: Recognised | null;
-  /** Words of the rest that could each be a whole contact, longest first: single words, and two or three in a row. */
+  /** Remaining words that may be a contact, longest first: single words, and two or three in a row. */
   candidates: string[];
 }
 
 interface ReadOptions {
   now: Date;
-  /** IANA name: it says which day today is. The browser's own without one. */
+  /** IANA name, which determines today's date. The browser's by default. */
   timeZone?: string | undefined;
-  /** What the visitor wants to be words: a chip that was taken off. */
+  /** Words that must stay text, because the visitor removed their chip. */
   plain?: readonly string[];
 }
 
@@ -30,8 +30,8 @@ const QUOTED = /"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』/g;
 const CANDIDATES = 12;
 
 /**
- * Reads what stands in the search box: dates in Chinese and English (昨天, 上周, 7月1日到15日, 2026-07-01, last week, since Monday …) and words that
- * could name a contact. What stands in quotation marks is never read. Pure: the same words on the same day mean the same.
+ * Reads the search field: dates in Chinese and English (昨天, 上周, 7月1日到15日, 2026-07-01, last week, since Monday …) and words that may name a
+ * contact. Ignores text in quotation marks. Pure function of text and day.
  */
 export function readWords(text: string, { now, timeZone, plain = [] }: ReadOptions): ReadWords {
   const shielded = shield(text, plain);
@@ -45,7 +45,7 @@ export function readWords(text: string, { now, timeZone, plain = [] }: ReadOptio
   };
 }
 
-/** `text` without the first place where `words` stand as a piece of their own, outside quotation marks. */
+/** Removes the first occurrence of `words` that is separate and outside of quotation marks. */
 export function takeOut(text: string, words: string): string {
   const shielded = shield(text, []);
   const pattern = new RegExp(`(?<=^|\\s)${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=\\s|$)`, 'u');
@@ -53,7 +53,7 @@ export function takeOut(text: string, words: string): string {
   return found ? without(text, { start: found.index, end: found.index + words.length }) : text;
 }
 
-/** Puts what must not be read out of sight; every unit keeps its place. */
+/** Hides text that must not be recognised, without changing positions. */
 function shield(text: string, plain: readonly string[]): string {
   const hide = (hidden: string) => '\u0000'.repeat(hidden.length);
   const unquoted = text.replace(QUOTED, hide);
@@ -61,7 +61,7 @@ function shield(text: string, plain: readonly string[]): string {
 }
 
 function without(text: string, { start, end }: Pick<DatePhrase, 'start' | 'end'>): string {
-  // 上周的退款, yesterday’s refunds: what ties a date to what follows goes with it.
+  // 上周的退款, yesterday’s refunds: the connecting 的 or ’s is removed with the date.
   const after = text.slice(end).replace(/^(?:的(?=\S)|['’]s(?=\s|$))/u, '');
   return tidy(`${text.slice(0, start)} ${after}`);
 }
@@ -80,7 +80,7 @@ function candidatesIn(shielded: string, text: string): string[] {
       const [start, end] = [words[at]!.start, words[at + count - 1]!.end];
       const candidate = text.slice(start, end);
       const isInARow = /^\S+(?:\s+\S+)*$/.test(candidate) && !shielded.slice(start, end).includes('\u0000');
-      // Several words in a row are a name such as Anna Berg, or a number in its groups.
+      // Several words in a row may be a name such as Anna Berg, or a number in groups.
       const isJoint =
         count === 1 || /^[\p{Script=Latin}.'’\s-]+$/u.test(candidate) || /^\+?[\d\s-]+$/.test(candidate);
       if (isInARow && isJoint && candidate.length <= 120) found.add(candidate);

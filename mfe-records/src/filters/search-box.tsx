@@ -8,24 +8,24 @@ const TYPING_MS = 300;
 interface SearchBoxProps {
   t: SayFilter;
   text: string;
-  /** What stands under the box while it has the focus. */
+  /** Hint below the field while it has the focus. */
   hintFor(text: string): string;
-  /** What has to be said about the words that were sent; '' is nothing. */
+  /** Message about the submitted text; '' for none. */
   told: string;
-  /** At every change of the words. */
+  /** Called at every change of the text. */
   onEdit(text: string): void;
-  /** While typing, once it rests. */
+  /** Called after a pause in typing. */
   onType(text: string): void;
-  /** Enter, at once. Returns the words that remain in the box. */
+  /** Called on Enter. Returns the text that remains in the field. */
   onSubmit(text: string): string;
   onClear(): void;
 }
 
-/** The words that are searched for. Nothing is sent while an input method is composing. */
+/** The search field. Does not search while an input method is composing. */
 export function SearchBox(props: SearchBoxProps) {
   const { t, text, hintFor, told, onEdit, onType, onSubmit, onClear } = props;
   const [draft, setDraft] = useState(text);
-  /** What this box has sent, or was last given. */
+  /** The text last sent by this field or received from outside. */
   const [sent, setSent] = useState(text);
   const [given, setGiven] = useState(text);
   const [hasFocus, setFocus] = useState(false);
@@ -37,7 +37,7 @@ export function SearchBox(props: SearchBoxProps) {
   latest.current = onType;
   if (text !== given) {
     setGiven(text);
-    // The text changed by other means than this box: a chip, the browser's back button. What is being typed right now stays.
+    // The text changed from outside: a chip, or the browser's back button. Text being typed is kept.
     if (text !== sent && draft === sent) setDraft(text);
     setSent(text);
   }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect } from 'react';
 
-/** Below this width a layer is a sheet that rises from the bottom, see filter-bar.module.css. */
+/** Below this width a popover is a bottom sheet, see filter-bar.module.css. */
 const PHONE = '(max-width: 640px)';
 const GAP = 4;
 const MARGIN = 12;
@@ -8,14 +8,14 @@ const MARGIN = 12;
 interface Layer {
   isOpen: boolean;
   layer: RefObject<HTMLElement | null>;
-  /** What opened it: it is placed under this, and Esc gives the focus back to it. */
+  /** The button that opened it: it is positioned below, and Escape restores the focus to it. */
   opener: RefObject<HTMLElement | null>;
   close(): void;
 }
 
 /**
- * Holds an open layer in the top layer of the page, where nothing clips it: right under its opener, on a phone over the whole page.
- * Esc, a press and a focus elsewhere close it. Returns the layer's key handler.
+ * Shows a popover in the top layer, where it is not clipped: below its button, on a phone over the whole page. Escape, and a press or focus
+ * outside, close it. Returns its key handler.
  */
 export function useLayer({ isOpen, layer, opener, close }: Layer) {
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ export function useLayer({ isOpen, layer, opener, close }: Layer) {
     if (!isOpen) return;
     const closeOutside = ({ target, type }: Event) => {
       const isInside = [layer, opener].some(({ current }) => current?.contains(target as Node));
-      // On a phone the layer is the scrim itself, and the sheet lies in it.
+      // On a phone the popover itself is the backdrop, with the sheet inside.
       const isScrim = type === 'pointerdown' && target === layer.current && isSheet();
       if (!isInside || isScrim) close();
     };
@@ -53,10 +53,10 @@ export function useLayer({ isOpen, layer, opener, close }: Layer) {
   }, [isOpen, layer, opener, close]);
 
   return (event: KeyboardEvent) => {
-    // While an input method is composing, Esc ends that alone.
+    // Escape cancels the composition of an input method.
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.stopPropagation();
-    // A dialog below is closed by the browser unless the key has been used.
+    // Otherwise the browser would also close a dialog below.
     event.preventDefault();
     close();
     opener.current?.focus();

@@ -7,30 +7,30 @@ import { readWords, takeOut } from './read-words.ts';
 import type { Step } from './use-filter.ts';
 
 interface Recognition {
-  /** Searches for what was typed: dates and contacts in it become conditions. Returns the words that remain. */
+  /** Searches for the typed text: dates and contacts in it become filters. Returns the remaining text. */
   submit(text: string): string;
-  /** To be told of what is typed: a word that was taken off as a condition and is edited may be one again. */
+  /** Called while typing: a word that the visitor made text again and then edits may be recognised again. */
   follow(text: string): void;
-  /** Takes the dates off; those that came from words become words again. */
+  /** Removes the dates; dates typed as words become text again. */
   dropDates(): void;
   dropContact(): void;
-  /** The dates that Enter would recognise in these words; '' for none. */
+  /** The dates that Enter would recognise in this text; '' for none. */
   datesIn(text: string): string;
-  /** A name in the words that several contacts go by; '' for none. */
+  /** A name in the text that belongs to several contacts; '' for none. */
   several: string;
 }
 
-/** What the chips of the bar were typed as, for as long as they stand for just that. */
+/** The words that each chip was typed as, while its value is unchanged. */
 interface Origins {
   dates?: DayRange & { words: string };
   contact?: { id: string; words: string };
 }
 
-/** Reads the words of the search box as conditions, and makes words of them again. */
+/** Recognises filters in the text of the search field, and turns them back into text. */
 export function useRecognition(
   http: Http,
   filter: Filter,
-  /** Says 本人 in the visitor's language. */
+  /** The word 本人 in the visitor's language. */
   myself: string,
   onChange: (filter: Filter, step: Step) => void,
 ): Recognition {
@@ -38,11 +38,11 @@ export function useRecognition(
   const plain = useRef<string[]>([]);
   const call = useRef<AbortController>(undefined);
   const [several, setSeveral] = useState('');
-  /** The contact that was found in a text. */
+  /** The contact found in a text. */
   const [found, setFound] = useState<{ text: string; words: string; id: string }>();
   useEffect(() => () => call.current?.abort(), []);
 
-  // It becomes a condition once the screen stands at that text.
+  // Becomes a filter once the screen shows the results for that text.
   useEffect(() => {
     if (!found || filter.text.trim() !== found.text) return;
     setFound(undefined);

@@ -12,7 +12,7 @@ interface AnsweredSinceProps {
   t: Translate<HistoryWords>;
 }
 
-/** What an editor has answered since to a question that had found nothing, or whose answer had not helped. */
+/** A later answer by an editor, where the original found nothing or was rated not helpful. */
 export function AnsweredSince({ since, calendar, t }: AnsweredSinceProps) {
   return (
     <section className={styles.since} aria-label={t('answeredSince')}>

@@ -15,13 +15,13 @@ export interface BinDialogProps {
   calendar: Calendar;
   t: Translate<HistoryWords>;
   onClose(): void;
-  /** Records came back, or are gone for good. */
+  /** Called when records were restored or deleted for good. */
   onChanged(): void;
 }
 
 const PAGE = 20;
 
-/** What was erased and can still be brought back, newest first. */
+/** Deleted records that can still be restored, newest first. */
 export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDialogProps) {
   const { http, i18n, toasts } = services;
   const client = useQueryClient();
@@ -58,13 +58,13 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
       onChanged();
     } catch (error) {
       toasts.show({ kind: 'error', text: (error as HttpFailure).message });
-      // Undone elsewhere, or its time was over: what is left is shown.
+      // Restored elsewhere, or expired: shows what is left.
       void query.refetch();
     }
   };
 
   const entries = data?.pages.flatMap(({ deletions }) => deletions) ?? [];
-  // 0 while it is not known.
+  // 0 while unknown.
   const undoDays = data?.pages[0]?.undoDays ?? 0;
   return (
     <Dialog title={t('bin')} closeLabel={t('close')} onClose={onClose}>

@@ -20,7 +20,7 @@ interface BinLineProps {
   onPurge(): Promise<void>;
 }
 
-/** One deletion: what it was, when, until when it can be undone. Erasing for good asks for the count. */
+/** One deletion: what was deleted, when, and how long it can be undone. Deleting for good requires typing the count. */
 export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLineProps) {
   const [isPurging, setIsPurging] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -86,12 +86,12 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
         )}
       </div>
       {isPurging && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Esc, from whatever has the focus within
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape from any element inside
         <div
           className={styles.purge}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-            // The bin stays: a dialog is closed by the browser unless the key has been used.
+            // Otherwise the browser would also close the dialog.
             event.preventDefault();
             keep();
           }}

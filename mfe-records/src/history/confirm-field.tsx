@@ -6,13 +6,13 @@ import { grouped } from '../plural.ts';
 import type { HistoryWords } from './history-words.ts';
 import { isSameContact, isSameCount } from './same-contact.ts';
 
-/** What has to be typed before a deed. */
+/** What has to be typed to confirm an action. */
 export type Confirmation = { by: 'contact'; id: string } | { by: 'count'; count: number };
 
 interface ConfirmFieldProps {
   inputRef?: RefObject<HTMLInputElement | null>;
   confirmation: Confirmation;
-  /** The button was pressed before this was right: then it says what is missing. */
+  /** The button was pressed with wrong text: shows what is missing. */
   isRefused: boolean;
   value: string;
   t: Translate<HistoryWords>;
@@ -26,14 +26,14 @@ export function isConfirmed(confirmation: Confirmation, typed: string): boolean 
     : isSameCount(typed, confirmation.count);
 }
 
-/** The contact's id or the count has to be typed, so that nothing is deleted by accident. */
+/** Requires typing the contact's id or the count, to prevent accidental deletion. */
 export function ConfirmField(props: ConfirmFieldProps) {
   const { inputRef, confirmation, isRefused, value, t, onChange, onEnter } = props;
   const inputId = useId();
   const { by } = confirmation;
   const isRight = isConfirmed(confirmation, value);
   const expected = by === 'contact' ? spacedId(confirmation.id) : grouped(confirmation.count);
-  // A number on its way to being whole is not called wrong.
+  // An incomplete number is not reported as wrong.
   const isWhole = value.replace(/[\s,-]/g, '').length >= expected.replace(/[\s,-]/g, '').length;
   const isWrong = !isRight && (isRefused || isWhole);
   return (

@@ -13,9 +13,9 @@ interface ContactFieldProps {
   http: Http;
   t: Translate<HistoryWords>;
   value: string;
-  /** The contacts that a typed name fits, where it fits several. */
+  /** The contacts that match a typed name, if there are several. */
   choices: readonly Contact[] | undefined;
-  /** The contact is known and has records: nothing more is offered. */
+  /** The contact is known and has records: no suggestions are shown. */
   isSettled: boolean;
   onChange(contact: string): void;
 }
@@ -23,7 +23,7 @@ interface ContactFieldProps {
 const OFFERED = 6;
 const TYPING_MS = 150;
 
-/** The one contact, typed or chosen from those that fit. */
+/** Chooses one contact, typed or selected. */
 export function ContactField({ http, t, value, choices, isSettled, onChange }: ContactFieldProps) {
   const inputId = useId();
   const query = asContactQuery(value);

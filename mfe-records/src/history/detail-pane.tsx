@@ -24,7 +24,7 @@ interface DetailPaneProps {
   onErase(record: FoundRecord): void;
 }
 
-/** Beside the list: the record that was chosen, or why it cannot be shown. */
+/** The chosen record beside the list, or why it cannot be shown. */
 export function DetailPane({ shown, onChange, onErase, ...words }: DetailPaneProps) {
   const { t, isChosen, backSearch } = words;
   if (shown.is === 'ready') {

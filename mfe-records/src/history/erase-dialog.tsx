@@ -26,15 +26,15 @@ export interface EraseDialogProps {
   services: Pick<HostServices, 'http' | 'i18n'>;
   calendar: Calendar;
   t: Translate<HistoryWords>;
-  /** What the dialog opens with. */
+  /** The scope that is selected at first. */
   by: EraseScope['by'];
-  /** What is ticked: how many, in words ('12', '10000+'), the newest of them, and which; null when nothing is. */
+  /** The selected records: the displayed count ('12', '10000+'), the newest of them, and which; null if there are none. */
   selected: {
     count: string;
     sample: FoundRecord[];
     targets(signal: AbortSignal): Promise<Targets>;
   } | null;
-  /** What the list is filtered by, to begin with. */
+  /** Initial value: the contact that the list is filtered by. */
   contact: string;
   from: string;
   to: string;
@@ -42,11 +42,11 @@ export interface EraseDialogProps {
   onErased(deletion: Deletion, scope: EraseScope): void;
 }
 
-/** Above this a selection is confirmed by typing its count. */
+/** Deleting more selected records than this requires typing the count. */
 const UNCONFIRMED = 50;
 const TYPING_MS = 300;
 
-/** Erasing, with a look at what will go before it does: what is ticked, all of a contact, or all of some days. */
+/** Deletes records after a preview: the selected ones, all of a contact, or all of some days. */
 export function EraseDialog(props: EraseDialogProps) {
   const { services, calendar, t, selected, onClose, onErased } = props;
   const { http, i18n } = services;
@@ -72,7 +72,7 @@ export function EraseDialog(props: EraseDialogProps) {
       return { scope, ...(await previewErasure(http, scope, tz, signal)) };
     },
     enabled: key !== null,
-    // 'selection' names another one each time the dialog opens.
+    // 'selection' is a different one each time the dialog opens.
     refetchOnMount: 'always',
   });
   const failure = preview.isFetching ? null : preview.error;
@@ -80,7 +80,7 @@ export function EraseDialog(props: EraseDialogProps) {
   const count = ready?.deletion.matched ?? 0;
   const confirmation: Confirmation | null = confirmationFor();
   const isAllowed = count > 0 && (!confirmation || isConfirmed(confirmation, typed));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scope has another confirmation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scope needs another confirmation
   useEffect(() => {
     setTyped('');
     setIsRefused(false);
@@ -107,7 +107,7 @@ export function EraseDialog(props: EraseDialogProps) {
       setIsRefused(true);
       return confirmField.current?.focus();
     }
-    // What was shown is what goes: by the contact's id, whatever was typed.
+    // Deletes exactly what was previewed: by the contact's id, whatever was typed.
     const scope =
       ready.scope.by === 'contact' && ready.contact
         ? { ...ready.scope, contact: ready.contact.id }

@@ -17,7 +17,7 @@ interface ErasePreviewViewProps {
   t: Translate<HistoryWords>;
 }
 
-/** What will go: how much of what, from when to when, and the newest of it. */
+/** What will be deleted: counts, period, and the newest records. */
 export function ErasePreviewView({ deletion, sample, contact, calendar, t }: ErasePreviewViewProps) {
   const { matched, preview } = deletion;
   const day = (iso: string) => calendar.day(new Date(iso));

@@ -4,7 +4,7 @@ import type { FoundRecord, RecordFilter, SearchPage } from 'api/contract/search'
 import type { Http } from 'host/contract';
 import type { Targets } from './targets.ts';
 
-/** What is to be erased. Days are YYYY-MM-DD, inclusive. */
+/** What to delete. Days are YYYY-MM-DD, inclusive. */
 export type EraseScope =
   | { by: 'selection'; targets: Targets }
   | { by: 'contact'; contact: string }
@@ -12,15 +12,17 @@ export type EraseScope =
 
 export interface ErasePreview {
   deletion: Deletion;
-  /** The newest few of what would go. */
+  /** The newest of the records to be deleted. */
   sample: FoundRecord[];
-  /** Whose records they are, where the scope is a contact. */
+  /** The contact whose records they are, if the scope is a contact. */
   contact: Contact | null;
 }
 
 const SHOWN = 3;
 
-/** Counts what would go, and shows the newest of it. Rejects with an HttpFailure; `choices` where a name fits several contacts. */
+/**
+ * Counts the records to be deleted and returns the newest. Rejects with an HttpFailure, with `choices` if a name matches several contacts.
+ */
 export async function previewErasure(
   http: Http,
   scope: EraseScope,
@@ -41,7 +43,7 @@ export async function previewErasure(
   return { deletion: deletion.data, sample, contact };
 }
 
-/** The call that erases `scope`. */
+/** The request that deletes `scope`. */
 export function eraseCall(scope: EraseScope, tz: string | undefined): { url: string; body: object } {
   if (scope.by === 'contact') return { url: '/api/delete_by_contact', body: { contact: scope.contact } };
   if (scope.by === 'date') return { url: '/api/delete_by_date', body: dates(scope, tz) };

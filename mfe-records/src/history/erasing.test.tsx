@@ -19,7 +19,7 @@ async function openMenu(user: ReturnType<typeof openHistory>['user'], name: stri
   await screen.findByRole('dialog');
 }
 
-test('one record goes after a look at it, and comes back by the toast', async () => {
+test('deletes a record after a preview and restores it from the toast', async () => {
   const { user, desk, toasts, address, callsTo } = openHistory(sampleRecords(4, NOON), {
     path: '/history?r=r-1',
   });
@@ -45,7 +45,7 @@ test('one record goes after a look at it, and comes back by the toast', async ()
   expect(desk.bin).toEqual([]);
 });
 
-test('all of a contact goes only after its number was typed, written in any way', async () => {
+test('deletes all records of a contact only after its number was typed, in any format', async () => {
   const { user, desk } = openHistory(sampleRecords(60, NOON));
   await screen.findByText('60 条');
   await openMenu(user, '按联系人删除…');
@@ -72,7 +72,7 @@ test('all of a contact goes only after its number was typed, written in any way'
   expect(await screen.findByText('40 条')).toBeVisible();
 });
 
-test('the name of a contact is compared without regard to capitals and spaces', async () => {
+test('compares the name of a contact ignoring case and spaces', async () => {
   const contact = { id: 'John Smith', name: 'John Smith' };
   const { user, desk } = openHistory([sampleRecord({ id: 'r-0', contact })]);
   await screen.findByText('1 条');
@@ -87,7 +87,7 @@ test('the name of a contact is compared without regard to capitals and spaces', 
   await waitFor(() => expect(desk.records).toEqual([]));
 });
 
-test('the bin names a deleted conversation, and says for how many days deletions stay', async () => {
+test('the bin names a deleted conversation and says for how many days it can be restored', async () => {
   const desk = createRecordDesk([sampleRecord({ id: 'r-0' })]);
   const entry = { contact: null, from: '', to: '', tz: '', matched: 1, records: [] };
   const times = { createdAt: NOON.toISOString(), undoUntil: NOON.toISOString() };
@@ -104,7 +104,7 @@ test('the bin names a deleted conversation, and says for how many days deletions
   expect(within(bin).getByText('删除后 5 天内可以撤销')).toBeVisible();
 });
 
-test('a name that fits several contacts is answered with the choices, and nothing goes', async () => {
+test('offers a choice if a name matches several contacts, and deletes nothing', async () => {
   const people = [ZHANG, { id: '13900139000', name: '张三' }];
   const records = people.map((contact, index) => sampleRecord({ id: `r-${index}`, contact }));
   const { user, desk } = openHistory(records);
@@ -120,7 +120,7 @@ test('a name that fits several contacts is answered with the choices, and nothin
   expect(desk.records).toHaveLength(2);
 });
 
-test('days are confirmed by the count', async () => {
+test('deleting by days is confirmed by typing the count', async () => {
   const { user, desk, callsTo } = openHistory(sampleRecords(60, NOON), {
     path: '/history?from=2026-11-18&to=2026-11-19',
   });
@@ -141,7 +141,7 @@ test('days are confirmed by the count', async () => {
   expect(callsTo('/api/delete_by_date').at(-1)?.body).toMatchObject({ from: '2026-11-18', to: '2026-11-19' });
 });
 
-test('all that a filter finds goes, the part that was never read too', async () => {
+test('deletes everything that matches a filter, including records not loaded', async () => {
   const { user, desk } = openHistory(sampleRecords(300, NOON), { path: '/history?source=document' });
   await screen.findByText('120 条');
 
@@ -154,7 +154,7 @@ test('all that a filter finds goes, the part that was never read too', async () 
   expect(screen.queryByRole('toolbar')).toBeNull();
 });
 
-test('an erasure that fails says so and leaves everything as it was', async () => {
+test('reports a failed deletion and changes nothing', async () => {
   const { user } = openHistory(sampleRecords(3, NOON), {
     first: ({ url, body }) => {
       if (url === '/api/delete_by_ids' && !(body as { dryRun?: boolean }).dryRun)
@@ -171,7 +171,7 @@ test('an erasure that fails says so and leaves everything as it was', async () =
   expect(screen.getByText('3 条')).toBeVisible();
 });
 
-test('the bin says what can be undone until when, and brings it back', async () => {
+test('the bin shows until when a deletion can be undone, and restores it', async () => {
   const { user, desk, toasts, address } = openHistory(sampleRecords(6, NOON));
   await screen.findByText('6 条');
   desk.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
@@ -191,7 +191,7 @@ test('the bin says what can be undone until when, and brings it back', async () 
   expect(address()).toBe('/history');
 });
 
-test('a bin that was opened by its address leaves the focus in the screen', async () => {
+test('leaves the focus in the screen after closing a bin that was opened by its address', async () => {
   const { user } = openHistory(sampleRecords(6, NOON), { path: '/history?bin=1' });
   const bin = await screen.findByRole('dialog', { name: '回收站' });
   await user.click(within(bin).getByRole('button', { name: '关闭' }));
@@ -199,7 +199,7 @@ test('a bin that was opened by its address leaves the focus in the screen', asyn
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
-test('erasing for good asks for the count', async () => {
+test('deleting for good requires typing the count', async () => {
   const { user, desk } = openHistory(sampleRecords(6, NOON), { path: '/history' });
   await screen.findByText('6 条');
   desk.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
@@ -210,7 +210,7 @@ test('erasing for good asks for the count', async () => {
   await user.click(within(bin).getByRole('button', { name: '清除 2 条' }));
   expect(desk.bin).toHaveLength(1);
   expect(within(bin).getByRole('textbox', { name: '输入条数 2 以确认' })).toHaveFocus();
-  // A key that is used does not close the dialog below as well.
+  // Otherwise the key would also close the dialog.
   expect(fireEvent.keyDown(document.activeElement!, { key: 'Escape' })).toBe(false);
   expect(within(bin).queryByRole('textbox')).toBeNull();
   expect(within(bin).getByRole('button', { name: /^撤销：/ })).toHaveFocus();
@@ -221,7 +221,7 @@ test('erasing for good asks for the count', async () => {
   expect(await within(bin).findByText('回收站是空的')).toBeVisible();
 });
 
-test('what was undone elsewhere is told and leaves the bin', async () => {
+test('reports a deletion that was undone elsewhere and removes it from the bin', async () => {
   const { user, desk, toasts } = openHistory(sampleRecords(6, NOON), { path: '/history?bin=1' });
   const bin = await screen.findByRole('dialog', { name: '回收站' });
   await within(bin).findByText('回收站是空的');

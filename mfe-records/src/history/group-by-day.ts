@@ -4,12 +4,12 @@ export interface Day {
   /** YYYY-MM-DD, local. */
   key: string;
   date: Date;
-  /** The places of its records in the list: `first` to `last`, both inclusive. */
+  /** Positions of its records in the list: `first` to `last`, both inclusive. */
   first: number;
   last: number;
 }
 
-/** Neighbours of one local day, in the order in which they came. */
+/** Groups adjacent records by local day, in the given order. */
 export function groupByDay(records: readonly { createdAt: string }[]): Day[] {
   const days: Day[] = [];
   records.forEach(({ createdAt }, index) => {

@@ -19,11 +19,11 @@ interface HistoryDialogsProps {
   isImporting: boolean;
   onBinClosed(): void;
   onImportClosed(): void;
-  /** Records are there again, or new ones are. */
+  /** Called when records were restored or imported. */
   onBroughtBack(): void;
 }
 
-/** Erasing, the bin and taking in: each is fetched when it is first opened. */
+/** Deletion, bin and import, each loaded when first opened. */
 export function HistoryDialogs(props: HistoryDialogsProps) {
   const { services, calendar, t, filter, erasing, onBinClosed, onImportClosed, onBroughtBack } = props;
   const { report } = services;

@@ -16,10 +16,10 @@ interface HistoryHeadProps {
   controls: ReactNode;
 }
 
-/** Title, how many are found, the bin, and what else can be done. */
+/** Header with title, number of records, bin and menu. */
 export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadProps) {
   const [params] = useSearchParams();
-  // Beside the title is no room for more than the number in every language.
+  // Beside the title there is only room for the number.
   const isNarrow = useMedia('(max-width: 640px)');
   const toBin = new URLSearchParams(params);
   toBin.set('bin', '1');

@@ -1,6 +1,6 @@
 import { recordWords } from '../words.ts';
 
-/** The words of /history. */
+/** Texts of /history. */
 export const historyWords = {
   zh: {
     ...recordWords.zh,

@@ -9,7 +9,7 @@ const NOON = new Date(2026, 10, 20, 12);
 
 beforeEach(() => layOut());
 
-test('groups the records by day and shows the newest one in full', async () => {
+test('groups records by day and shows the newest in full', async () => {
   open([
     sampleRecord({ id: 'b', question: '今天的问题', createdAt: NOON.toISOString() }),
     sampleRecord({ id: 'a', question: '昨天的问题', createdAt: new Date(2026, 10, 19, 9, 5).toISOString() }),
@@ -23,7 +23,7 @@ test('groups the records by day and shows the newest one in full', async () => {
   expect(screen.getByText('2 条')).toBeVisible();
 });
 
-test('a chosen record is named by the address and shown with answer, source and sources', async () => {
+test('shows the record in the address with its answer and sources', async () => {
   const { user, address } = open(
     [
       sampleRecord({ id: 'new', question: '新的' }),
@@ -51,7 +51,7 @@ test('a chosen record is named by the address and shown with answer, source and 
   expect(document.activeElement).toHaveTextContent('退款政策');
 });
 
-test('headings of an answer are an outline below its question, without gaps', async () => {
+test('headings of an answer continue the outline below its question, without gaps', async () => {
   open([sampleRecord({ question: '怎样做？', answer: '## a\n\n#### b\n\n# c' })]);
 
   await screen.findByRole('heading', { name: 'a' });
@@ -64,11 +64,11 @@ test('headings of an answer are an outline below its question, without gaps', as
   ]);
 });
 
-test('a mark is pressed by the keys of a button, and no line can be broken before it', async () => {
+test('a citation mark works like a button by keyboard, and no line breaks before it', async () => {
   const { user } = open([sampleRecord()]);
 
   const mark = await screen.findByRole('button', { name: '引用 1' });
-  // Browsers break lines beside a box such as a button element, also where U+2060 stands.
+  // Browsers break lines next to boxes such as button elements, even next to U+2060.
   expect(mark.tagName).toBe('SPAN');
   expect(mark.previousSibling?.textContent).toBe('\u2060');
   for (const key of ['{Enter}', ' ']) {
@@ -78,13 +78,13 @@ test('a mark is pressed by the keys of a button, and no line can be broken befor
   }
 });
 
-test('an answer that came at once took under a tenth of a second', async () => {
+test('shows the duration of an immediate answer as under a tenth of a second', async () => {
   open([sampleRecord({ createdAt: '2026-11-20T09:00:00.000Z', answeredAt: '2026-11-20T09:00:00.040Z' })]);
 
   expect(await screen.findByText('用时不到 0.1 秒')).toBeVisible();
 });
 
-test('the time that a repeated answer took begins with its repetition', async () => {
+test('measures the duration of a repeated answer from its repetition', async () => {
   const createdAt = '2026-11-20T09:00:00.000Z';
   const answerStartedAt = '2026-11-20T09:01:50.000Z';
   open([sampleRecord({ createdAt, answerStartedAt, answeredAt: '2026-11-20T09:01:51.500Z' })]);
@@ -92,7 +92,7 @@ test('the time that a repeated answer took begins with its repetition', async ()
   expect(await screen.findByText('用时 1.5 秒')).toBeVisible();
 });
 
-test('an address that names no record shows the newest', async () => {
+test('shows the newest record if the address has none', async () => {
   const { callsTo } = open([sampleRecord({ id: 'new', question: '新的' })], { path: '/history?r=' });
 
   expect(
@@ -101,7 +101,7 @@ test('an address that names no record shows the newest', async () => {
   expect(callsTo('/api/records/')).toEqual([]);
 });
 
-test('a record that is not in the list is read by itself', async () => {
+test('loads a record separately that is not in the list', async () => {
   const records = sampleRecords(80, NOON);
   open(records, { path: '/history?r=r-79' });
 
@@ -109,14 +109,14 @@ test('a record that is not in the list is read by itself', async () => {
   expect(within(detail()).getByRole('heading', { name: records[79]?.question ?? '' })).toBeVisible();
 });
 
-test('a record that is gone says so and shows the bin', async () => {
+test('reports a deleted record and offers the bin', async () => {
   open(sampleRecords(3, NOON), { path: '/history?r=nowhere' });
 
   expect(await screen.findByRole('heading', { name: '这条记录不在了' })).toBeVisible();
   expect(screen.getByRole('link', { name: '打开回收站' })).toHaveAttribute('href', '/history?bin=1');
 });
 
-test('marks what was searched in the list and in the answer', async () => {
+test('highlights the searched words in the list and in the answer', async () => {
   open([sampleRecord({ question: '退款多久到账？', answer: '**退款**三天到账，`退款` 单号在页尾。' })], {
     path: '/history?q=退款',
   });
@@ -128,7 +128,7 @@ test('marks what was searched in the list and in the answer', async () => {
   expect(marks(detail())).toEqual(['退款', '退款', '退款']);
 });
 
-test('opens the passage with the quote marked where it stands', async () => {
+test('opens the passage with the quote highlighted', async () => {
   const { user } = open([sampleRecord()]);
 
   await user.click(await screen.findByRole('button', { name: '打开原文，引用 1' }));
@@ -140,7 +140,7 @@ test('opens the passage with the quote marked where it stands', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('raw HTML in an answer stays text, and an unsafe link is none', async () => {
+test('shows raw HTML in an answer as text, and unsafe links as text', async () => {
   open([
     sampleRecord({
       answer: '<img src=x onerror=alert(1)> [看](javascript:alert(1)) [外](https://example.com) [9]',
@@ -158,7 +158,7 @@ test('raw HTML in an answer stays text, and an unsafe link is none', async () =>
   expect(within(detail()).getByText(/\[9\]/)).toBeVisible();
 });
 
-test('holds only the rows that can be seen, and reads on as their end comes near', async () => {
+test('renders only visible rows and loads more near the end', async () => {
   const { user, searches } = open(sampleRecords(400, NOON));
 
   expect(await screen.findByText('400 条')).toBeVisible();
@@ -172,13 +172,13 @@ test('holds only the rows that can be seen, and reads on as their end comes near
   expect(within(list()).getAllByRole('listitem').length).toBeLessThan(60);
 });
 
-test('says that there are more than can be counted', async () => {
+test('shows that there are more records than can be counted', async () => {
   open(sampleRecords(10_001, NOON));
 
   expect(await screen.findByText('10,000+ 条')).toBeVisible();
 });
 
-test('a page that fails leaves what is there, and can be asked for again', async () => {
+test('keeps the list when a page fails to load, and retries', async () => {
   let isDown = false;
   const { user } = open(sampleRecords(60, NOON), {
     first: ({ url }) => {
@@ -198,7 +198,7 @@ test('a page that fails leaves what is there, and can be asked for again', async
   expect(screen.queryByRole('button', { name: '载入更早的记录' })).toBeNull();
 });
 
-test('what came and went elsewhere shows when the page comes back to the front', async () => {
+test('refreshes the list when the page becomes visible again', async () => {
   const { desk } = open(sampleRecords(60, NOON));
   await screen.findByText('60 条');
 
@@ -218,14 +218,14 @@ test('what came and went elsewhere shows when the page comes back to the front',
   expect(screen.getByText('60 条')).toBeVisible();
 });
 
-test('nothing asked yet: says what will be here and where to begin', async () => {
+test('without any records, explains the screen and where to start', async () => {
   open([]);
 
   expect(await screen.findByRole('heading', { name: '还没有记录' })).toBeVisible();
   expect(screen.getByRole('link', { name: '去咨询' })).toHaveAttribute('href', '/index');
 });
 
-test('nothing found: the conditions can be taken off', async () => {
+test('offers to clear the filters if nothing was found', async () => {
   const { user, address } = open(sampleRecords(3, NOON), { path: '/history?q=没有这个词' });
 
   const heading = await screen.findByRole('heading', { name: '没有符合条件的记录' });
@@ -237,7 +237,7 @@ test('nothing found: the conditions can be taken off', async () => {
   expect(address()).toBe('/history');
 });
 
-test('a server that is down is not told as a network that is', async () => {
+test('distinguishes an unreachable server from a lost network', async () => {
   open([], {
     first: ({ url }) => {
       if (url === '/api/search') throw failure(0, 'offline', '连不上服务器，请检查网络后再试');
@@ -248,7 +248,7 @@ test('a server that is down is not told as a network that is', async () => {
   expect(screen.getByText('连不上服务器，请检查网络后再试')).toBeVisible();
 });
 
-test('offline: says so and reads again once the network is back', async () => {
+test('reports being offline and reloads when online again', async () => {
   let isOffline = true;
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open([sampleRecord()], {
@@ -265,7 +265,7 @@ test('offline: says so and reads again once the network is back', async () => {
   onLine.mockRestore();
 });
 
-test('reads the records of the new owner when somebody signs in', async () => {
+test('loads the records of the new owner after a sign-in', async () => {
   const { services, desk } = open([sampleRecord({ question: '访客问的' })]);
   await screen.findByRole('link', { name: '访客问的' });
 
@@ -276,7 +276,7 @@ test('reads the records of the new owner when somebody signs in', async () => {
   expect(screen.queryByRole('link', { name: '访客问的' })).toBeNull();
 });
 
-test('tells an answer that broke off from one that found nothing', async () => {
+test('distinguishes an interrupted answer from an unanswered question', async () => {
   open([
     sampleRecord({
       id: 'f',
@@ -302,7 +302,7 @@ test('tells an answer that broke off from one that found nothing', async () => {
   expect(within(detail()).getByText('回答中断，已说的内容已保留')).toBeVisible();
 });
 
-test('shows the pictures of a question and gives its files back, fetched with the session', async () => {
+test('shows pictures and downloads files of a question, both loaded with the session', async () => {
   const saved: string[] = [];
   Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined });
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
@@ -324,7 +324,7 @@ test('shows the pictures of a question and gives its files back, fetched with th
   expect([callsTo('/api/files/i-1').length, callsTo('/api/files/f-1').length]).toEqual([1, 1]);
 });
 
-test('a rating shows at once, is taken back by a second press, and carries a note', async () => {
+test('shows a rating immediately, removes it on the second press, and adds a note', async () => {
   const { user, desk, calls } = open([sampleRecord()]);
   await screen.findByRole('article', { name: '记录详情' });
 
@@ -340,7 +340,7 @@ test('a rating shows at once, is taken back by a second press, and carries a not
   expect(calls.at(-1)?.body).toEqual({ recordId: 'r-1', rating: 0 });
 });
 
-test('a rating that did not arrive is taken back and told', async () => {
+test('removes a rating that could not be saved, and reports it', async () => {
   const { user, toasts } = open([sampleRecord()], {
     first: ({ url }) => {
       if (url === '/api/feedback') throw failure(503, 'unavailable', '服务暂时不可用');
@@ -354,7 +354,7 @@ test('a rating that did not arrive is taken back and told', async () => {
   expect(within(detail()).getByRole('button', { name: '有帮助' })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('tells of the model, what it thought, and what an editor has answered since', async () => {
+test('shows the model, its reasoning, and later answers of editors', async () => {
   open([
     sampleRecord({
       kind: 'predict',
@@ -375,7 +375,7 @@ test('tells of the model, what it thought, and what an editor has answered since
   expect(within(since).getByText('两年').tagName).toBe('STRONG');
 });
 
-test('speaks English', async () => {
+test('is translated to English', async () => {
   open([sampleRecord({ createdAt: NOON.toISOString() })], { language: 'en' });
 
   expect(await screen.findByRole('region', { name: 'Nov 20 Fri' })).toBeVisible();
@@ -383,7 +383,7 @@ test('speaks English', async () => {
   expect(screen.getByText('Answered from documents')).toBeVisible();
 });
 
-test('on paper are all records that were read, and how many there are besides', async () => {
+test('prints all loaded records, and how many more there are', async () => {
   open(sampleRecords(120, NOON));
   await screen.findByText('120 条');
   const shown = () => within(list()).getAllByRole('listitem').length;
@@ -397,7 +397,7 @@ test('on paper are all records that were read, and how many there are besides', 
   expect(shown()).toBeLessThan(50);
 });
 
-test('questions, answers and quotes take their own direction, and quotes show code as code', async () => {
+test('sets the text direction for questions, answers and quotes, and shows code in quotes as code', async () => {
   const quote = '`GUEST_DAYS` **بعد** الاستخدام';
   const citations = [{ title: 'دليل', quote, start: 0, end: quote.length, href: '/api/passages/p-1' }];
   open([

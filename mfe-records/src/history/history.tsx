@@ -29,8 +29,8 @@ import { createExports } from './use-exports.ts';
 import { useFoundRecords } from './use-found-records.ts';
 
 /**
- * /history: what was asked, newest first and by day, found by words, contact, dates, source and rating, with the record that the
- * address names (`?r=`) beside it; ticked, exported, printed and erased here, and brought back from the bin (`?bin=1`).
+ * /history: all records, newest first and grouped by day, filtered by text, contact, dates, source and rating, with the record of the
+ * address (`?r=`) beside the list. Records can be selected, exported, printed, deleted, and restored from the bin (`?bin=1`).
  */
 export default function HistoryScreen({ services, language, controls }: ScreenProps) {
   return (
@@ -57,9 +57,9 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
   const transfer = useTransfer(http, toasts, t);
   const list = useRef<HTMLDivElement>(null);
 
-  // `?r=` names none.
+  // null without `?r=`.
   const named = params.get('r') || null;
-  /** Erased here: it is no longer shown, even before the address has forgotten it. */
+  /** A record deleted here, hidden even while the address still contains its id. */
   const [erasedId, setErasedId] = useState<string | null>(null);
   const chosenId = named === erasedId ? null : named;
   const { chosen, change } = useChosenRecord(http, chosenId, found);
@@ -69,7 +69,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
   const exports = createExports({ http, t, transfer, filter: recordFilter });
 
   const shownFilter = JSON.stringify(found.filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ticks are of what one filter found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection belongs to one filter
   useEffect(() => setSelection(NOTHING), [shownFilter]);
 
   const focusList = useCallback(() => {
@@ -95,7 +95,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
   useEffect(() => {
     if (named === null) setErasedId(null);
   }, [named]);
-  // On a phone the detail covers the list: the focus goes along, and back to where it came from.
+  // On a phone the record covers the list: the focus moves there and back.
   const before = useRef<string | null>(null);
   useEffect(() => {
     const row = before.current && !chosenId && `[data-record="${CSS.escape(before.current)}"]`;

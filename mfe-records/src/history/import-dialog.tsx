@@ -27,7 +27,7 @@ type Step =
   | { is: 'ready' | 'running' | 'done' | 'stopped' }
   | { is: 'failed'; message: string };
 
-/** Takes records back in from a JSON file that was exported here: in parts, with a way out and a way to go on. */
+/** Imports records from an exported JSON file, in slices; can be cancelled and continued. */
 export function ImportDialog({ services: { http }, t, onClose, onImported }: ImportDialogProps) {
   const [step, setStep] = useState<Step>({ is: 'choose' });
   const [file, setFile] = useState<{ name: string; count: number; slices: RecordArchive[] } | null>(null);

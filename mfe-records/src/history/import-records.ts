@@ -1,11 +1,11 @@
 import type { ImportReply, RecordArchive } from 'api/contract/archives';
 import type { Http } from 'host/contract';
 
-/** A call takes at most this many records, and about this many UTF-16 units of JSON. */
+/** Maximum number of records in one call, and its approximate size in UTF-16 units of JSON. */
 const SLICE_RECORDS = 500;
 const SLICE_UNITS = 2_000_000;
 
-/** What a file that was exported here holds; undefined for any other file. */
+/** The content of an exported file; undefined for any other file. */
 export function readArchive(text: string): RecordArchive | undefined {
   try {
     const data: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -26,7 +26,7 @@ function isArchive(data: unknown): data is RecordArchive {
   );
 }
 
-/** The archive in parts that a call takes, each with the conversations that its records belong to. */
+/** Splits the archive into slices for one call each, with the conversations of their records. */
 export function sliceArchive(archive: RecordArchive): RecordArchive[] {
   const byId = new Map(archive.conversations.map((conversation) => [conversation.id, conversation]));
   const slices: RecordArchive[] = [];
@@ -51,7 +51,7 @@ export function sliceArchive(archive: RecordArchive): RecordArchive[] {
 }
 
 export interface ImportProgress extends ImportReply {
-  /** How many slices, and how many records in them, are in. */
+  /** Number of imported slices, and of the records in them. */
   slices: number;
   done: number;
 }
@@ -59,8 +59,8 @@ export interface ImportProgress extends ImportReply {
 export const NOTHING_IMPORTED: ImportProgress = { imported: 0, unchanged: 0, renamed: 0, slices: 0, done: 0 };
 
 /**
- * Sends the slices from where `progress` stands, one after the other, and tells of each that is in. Rejects with the HttpFailure of the
- * first that is not; what was told before is in all the same, and going on from there loses nothing.
+ * Sends the slices one after the other, starting at `progress`, and reports each that was imported. Rejects with the HttpFailure of the
+ * first that fails; earlier slices stay imported, and continuing from there loses nothing.
  */
 export async function importSlices(
   http: Http,

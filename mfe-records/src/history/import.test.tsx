@@ -19,7 +19,7 @@ function archive(records: DeskRecord[]) {
   });
 }
 
-/** jsdom's files cannot be read as text. */
+/** jsdom cannot read files as text. */
 function file(text: string, name = 'desk.json') {
   return Object.assign(new File([text], name, { type: 'application/json' }), { text: async () => text });
 }
@@ -32,7 +32,7 @@ async function openImport(user: ReturnType<typeof openHistory>['user']) {
 
 beforeEach(() => layOut());
 
-test('takes records in, part by part, and tells what became of them', async () => {
+test('imports records in slices and reports the results', async () => {
   const all = sampleRecords(1200, NOON);
   const { user, desk, callsTo } = openHistory(all.slice(0, 10));
   await screen.findByText('10 条');
@@ -51,7 +51,7 @@ test('takes records in, part by part, and tells what became of them', async () =
   expect(await screen.findByText('1,200 条')).toBeVisible();
 });
 
-test('a part that fails is named, and going on from there loses nothing', async () => {
+test('reports a failed slice, and continues from there without loss', async () => {
   let isDown = true;
   const { user, desk, callsTo } = openHistory([], {
     first: ({ url }) => {
@@ -75,7 +75,7 @@ test('a part that fails is named, and going on from there loses nothing', async 
   expect(desk.records).toHaveLength(1200);
 });
 
-test('can be stopped, and says what is in', async () => {
+test('can be stopped and reports what was imported', async () => {
   const { user, callsTo } = openHistory([], {
     first: ({ url }) =>
       url === '/api/import' && callsTo('/api/import').length === 2 ? new Promise(() => undefined) : undefined,
@@ -93,7 +93,7 @@ test('can be stopped, and says what is in', async () => {
   expect(await within(dialog).findByText(/已停止，此前的 500 条已导入/)).toBeVisible();
 });
 
-test('another file is refused before anything is sent', async () => {
+test('rejects any other file before sending anything', async () => {
   const { user, callsTo } = openHistory([]);
   await screen.findByRole('heading', { name: '还没有记录' });
   const dialog = await openImport(user);
@@ -104,7 +104,7 @@ test('another file is refused before anything is sent', async () => {
   expect(callsTo('/api/import')).toEqual([]);
 });
 
-test('parts hold at most 500 records and 2 MB, with the conversations of their own records', () => {
+test('slices have at most 500 records and 2 MB, and the conversations of their own records', () => {
   const [one] = sampleRecords(1, NOON);
   const long = { ...one, answer: '长'.repeat(900_000) } as DeskRecord;
   const conversations = ['c-0', 'c-9'].map((id) => ({

@@ -1,14 +1,14 @@
 import type { DeskRecord } from 'api/contract/records';
 
-/** Where a list stands: which record, and how far its row is from the list's upper edge, in px. */
+/** A scroll position: a record, and the distance of its row from the upper edge of the list in px. */
 export interface ListPlace extends Pick<DeskRecord, 'id' | 'createdAt'> {
   distance: number;
 }
 
-/** The last place of a list, for the way back to it. As long-lived as its key, the page's services. */
+/** The last scroll position of each list, to return to it. Lives as long as its key, the page's services. */
 const places = new WeakMap<object, { entry: string; place: ListPlace }>();
 
-/** Remembers where the list stood at this entry of the browser's history. */
+/** Stores the scroll position of the list at this history entry of the browser. */
 export function rememberPlace(page: object, entry: string, place: ListPlace): void {
   places.set(page, { entry, place });
 }

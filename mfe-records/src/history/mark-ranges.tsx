@@ -7,7 +7,7 @@ interface Range {
   end: number;
 }
 
-/** `text` with its ranges (UTF-16 units, in order, apart) marked. Ranges that do not fit the text are left out. */
+/** `text` with highlighted ranges (UTF-16 units, in order, not overlapping). Ignores ranges outside of the text. */
 export function markRanges(text: string, ranges: readonly Range[]): ReactNode {
   const parts: ReactNode[] = [];
   let at = 0;
@@ -23,7 +23,7 @@ export function rangesOf({ highlights }: FoundRecord, field: 'question' | 'answe
   return highlights.filter((highlight) => highlight.field === field);
 }
 
-/** The words that were found in an answer, each once, as they stand there; the longest first. */
+/** The distinct words found in an answer, as written there, longest first. */
 export function foundWords({ answer, highlights }: FoundRecord): string[] {
   const words = highlights
     .filter(({ field }) => field === 'answer')
@@ -31,7 +31,7 @@ export function foundWords({ answer, highlights }: FoundRecord): string[] {
   return [...new Set(words)].filter(Boolean).sort((one, other) => other.length - one.length);
 }
 
-/** `text` with every occurrence of the words marked. */
+/** `text` with all occurrences of the words highlighted. */
 export function markWords(text: string, words: readonly string[]): ReactNode {
   if (words.length === 0) return text;
   const pattern = new RegExp(words.map(escaped).join('|'), 'g');
@@ -42,11 +42,11 @@ export function markWords(text: string, words: readonly string[]): ReactNode {
   return markRanges(text, ranges);
 }
 
-/** How far from the beginning a found word may stand and still be seen in one line. */
+/** Maximum distance of a match from the beginning at which it is still visible in one line. */
 const IN_SIGHT = 40;
 const BEFORE = 16;
 
-/** One plain line of an answer: its beginning, or the words around the first one found further back. */
+/** One plain line of an answer: its beginning, or the text around the first match further down. */
 export function excerptOf({ answer, highlights }: FoundRecord): string {
   const first = highlights.find(({ field }) => field === 'answer');
   if (!first || firstWords(answer.slice(0, first.end)).length <= IN_SIGHT) return firstWords(answer);

@@ -9,7 +9,7 @@ interface MoreRecordsProps {
   onMore(): void;
 }
 
-/** The end of what has been read. Coming near it reads on; so does the button, which is also the way to try again. */
+/** The end of the loaded list. Scrolling near it or pressing its button loads more, also after a failure. */
 export function MoreRecords({ isLoading, failure, t, onMore }: MoreRecordsProps) {
   return (
     <div className={styles.more}>

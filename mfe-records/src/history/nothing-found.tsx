@@ -7,7 +7,7 @@ interface NothingFoundProps {
   onBin(): void;
 }
 
-/** No record meets all conditions: the ways on from there. */
+/** Shown if no record matches the filters, with ways to continue. */
 export function NothingFound({ t, onClear, onBin }: NothingFoundProps) {
   return (
     <div className="failed">

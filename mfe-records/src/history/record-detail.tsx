@@ -22,7 +22,7 @@ import { SourceList } from './source-list.tsx';
 
 interface RecordDetailProps {
   record: FoundRecord;
-  /** The visitor chose it: on a phone it then covers the list. */
+  /** The visitor chose it: on a phone it covers the list. */
   isChosen: boolean;
   /** The address of the list without a chosen record. */
   backSearch: string;
@@ -35,7 +35,7 @@ interface RecordDetailProps {
   onErase(): void;
 }
 
-/** One record in full: the question, the whole answer, what it rests on, what can be done with it. */
+/** One record in full: question, answer, sources and actions. */
 export function RecordDetail(props: RecordDetailProps) {
   const { record, isChosen, backSearch, calendar, t, http, toasts, transfer, onChange, onErase } = props;
   const back = useRef<HTMLAnchorElement>(null);
@@ -47,7 +47,7 @@ export function RecordDetail(props: RecordDetailProps) {
   const words = useMemo(() => foundWords(record), [record]);
 
   useEffect(() => {
-    // The link back is there on a phone alone; elsewhere the focus stays in the list.
+    // The back link is only visible on phones; otherwise the focus stays in the list.
     if (isChosen && back.current?.offsetParent) back.current.focus();
   }, [isChosen]);
 
@@ -187,7 +187,7 @@ export function RecordDetail(props: RecordDetailProps) {
 
 const NUMBERS = new Intl.NumberFormat('en');
 
-/** '' while there is no whole answer. */
+/** '' if the answer is not complete. */
 function timeTaken(
   { createdAt, answerStartedAt, answeredAt }: DeskRecord,
   t: Translate<HistoryWords>,

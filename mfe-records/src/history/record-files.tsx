@@ -13,7 +13,7 @@ interface RecordFilesProps {
   transfer: Transfer;
 }
 
-/** What came with a question: pictures to look at, files to take out again. Both are fetched with the session, for their owner alone. */
+/** Pictures and files of a question. Both are loaded with the session's token, because only their owner may read them. */
 export function RecordFiles({ record: { imgUrls, files }, http, t, transfer }: RecordFilesProps) {
   const documents = files.filter(({ url }) => !imgUrls.includes(url));
   if (imgUrls.length + documents.length === 0) return null;

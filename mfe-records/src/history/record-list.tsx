@@ -18,11 +18,11 @@ interface RecordListProps {
   listRef: RefObject<HTMLDivElement | null>;
   found: FoundRecords;
   current: string;
-  /** Chosen by the visitor, not just the newest. */
+  /** Chosen by the visitor, as opposed to the newest record shown by default. */
   isChosen: boolean;
-  /** The record that was chosen; undefined while it is being read. */
+  /** The chosen record; undefined while it is loading. */
   chosen: FoundRecord | null | undefined;
-  /** The page's services, to which the place of the list belongs. */
+  /** The page's services, used as the key of the scroll position. */
   page: object;
   selection: Selection;
   calendar: Calendar;
@@ -31,10 +31,10 @@ interface RecordListProps {
   onErase(): void;
 }
 
-/** How many rows before the last one the next page is asked for. */
+/** How many rows before the last one the next page is loaded. */
 const AHEAD = 20;
 
-/** The records by day, each day with its date torn off in the gutter; only what can be seen is in the page. */
+/** The virtual list of records, grouped by day with a date in the margin; renders visible rows only. */
 export function RecordList(props: RecordListProps) {
   const { listRef, found, current, isChosen, chosen, page } = props;
   const { selection, calendar, t, onSelect } = props;

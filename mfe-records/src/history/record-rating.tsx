@@ -16,7 +16,7 @@ interface RecordRatingProps {
 
 const NOTE_MAX = 2000;
 
-/** Thumbs, shown as given at once and taken back by a second press, and a note to say why. */
+/** Rating buttons, shown as pressed immediately, and a note. The second press removes the rating. */
 export function RecordRating({ record, http, toasts, t, onChange }: RecordRatingProps) {
   const { id, feedback } = record;
   const noteId = useId();
@@ -90,7 +90,7 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
               rows={2}
               maxLength={NOTE_MAX}
               value={draft}
-              // biome-ignore lint/a11y/noAutofocus: it was just asked for
+              // biome-ignore lint/a11y/noAutofocus: the visitor has just opened it
               autoFocus
               onChange={({ target }) => setDraft(target.value)}
             />

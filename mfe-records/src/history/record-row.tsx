@@ -13,16 +13,16 @@ import { excerptOf, foundWords, markRanges, markWords, rangesOf } from './mark-r
 
 interface RecordRowProps {
   record: FoundRecord;
-  /** Its place among all that is found, from 0, and how many those are; -1 where nobody knows. */
+  /** Its position among all matching records, from 0, and their number; -1 if unknown. */
   index: number;
   total: number;
   /** Distance from the top of its day, in px. */
   top: number;
   isCurrent: boolean;
   isTicked: boolean;
-  /** The row in which Tab stops. */
+  /** The row that Tab stops at. */
   isActive: boolean;
-  /** A record is open already: the next one takes its place in the browser's history. */
+  /** A record is already open: the next one replaces its history entry. */
   replaces: boolean;
   search: string;
   calendar: Calendar;
@@ -30,7 +30,7 @@ interface RecordRowProps {
   measure(element: HTMLElement | null): void;
 }
 
-/** One record of the list: question, some words of the answer, time, source and what is worth knowing besides. */
+/** A row of the list: question, beginning of the answer, time, source and further marks. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { record, index, total, top, isCurrent, isTicked, isActive, replaces, search, calendar, t } = props;
   const { id, status, source, citations, files, imgUrls, feedback } = record;

@@ -1,6 +1,6 @@
 /**
- * Whether what was typed is this contact's id, however it is written: a phone with spaces, dashes or +86, in capitals or not, full
- * width, with more or fewer spaces, with the quotes of the label around it. Which contact is meant has been decided before.
+ * True if the typed text is this contact's id in any format: a phone number with spaces, dashes or +86, any case, full width, any number of
+ * spaces, or with the label's quotation marks.
  */
 export function isSameContact(typed: string, id: string): boolean {
   const written = normalised(typed);
@@ -18,7 +18,7 @@ function normalised(written: string): string {
     .toLowerCase();
 }
 
-/** Whether what was typed is this number, with or without separators. */
+/** True if the typed text is this number, with or without separators. */
 export function isSameCount(typed: string, count: number): boolean {
   const digits = typed.normalize('NFKC').replace(/[\s,，]/g, '');
   return /^\d{1,15}$/.test(digits) && Number(digits) === count;

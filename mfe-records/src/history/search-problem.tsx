@@ -10,7 +10,7 @@ interface SearchProblemProps {
   onContact(id: string): void;
 }
 
-/** The search failed: try again, or say which contact a name means. */
+/** Shown after a failed search: retry, or choose the contact that a name means. */
 export function SearchProblem({ failure, t, onRetry, onContact }: SearchProblemProps) {
   if (!failure.choices)
     return <Problem failure={failure} title={t('history.failed')} t={t} onRetry={onRetry} />;

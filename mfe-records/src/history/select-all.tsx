@@ -6,13 +6,13 @@ import type { HistoryWords } from './history-words.ts';
 interface SelectAllProps {
   count: number;
   total: number;
-  /** Its room is kept, so that the list below does not move. */
+  /** Invisible, but keeps its space so that the list does not move. */
   isHidden: boolean;
   t: Translate<HistoryWords>;
   onChange(isOn: boolean): void;
 }
 
-/** Ticks all that is found, read or not; half ticked when some are. */
+/** Selects all matching records, loaded or not; indeterminate if some are selected. */
 export function SelectAll({ count, total, isHidden, t, onChange }: SelectAllProps) {
   const box = useRef<HTMLInputElement>(null);
   const isSome = count > 0 && count < total;

@@ -14,7 +14,7 @@ interface SelectionBarProps {
   onErase(): void;
 }
 
-/** What can be done with the ticked records. */
+/** Actions for the selected records. */
 export function SelectionBar({ count, t, exports, onClear, onPrint, onErase }: SelectionBarProps) {
   const [before = '', after = ''] = t('selected', { count: '\n' }).split('\n');
   return (

@@ -3,13 +3,13 @@ import { ALL, countTicked, idsBetween, isTicked, NOTHING, tick } from './selecti
 
 const list = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id }));
 
-test('ticks single records and takes them off again', () => {
+test('selects and deselects single records', () => {
   const two = tick(NOTHING, ['a', 'c'], true);
   expect([countTicked(two, 5), isTicked(two, 'a'), isTicked(two, 'b')]).toEqual([2, true, false]);
   expect(countTicked(tick(two, ['a', 'b'], false), 5)).toBe(1);
 });
 
-test('all that is found counts what has not been read, but for what was taken off', () => {
+test('counts all matching records, loaded or not, except deselected ones', () => {
   const most = tick(ALL, ['c'], false);
   expect([countTicked(most, 12_000), isTicked(most, 'c'), isTicked(most, 'never read')]).toEqual([
     11_999,
@@ -19,7 +19,7 @@ test('all that is found counts what has not been read, but for what was taken of
   expect(countTicked(tick(most, ['c'], true), 12_000)).toBe(12_000);
 });
 
-test('a range goes either way, and is the record alone where its beginning is gone', () => {
+test('selects a range in either direction, or the record alone if its start is missing', () => {
   expect(idsBetween(list, 'd', 'b')).toEqual(['d', 'c', 'b']);
   expect(idsBetween(list, 'b', 'd')).toEqual(['d', 'c', 'b']);
   expect(idsBetween(list, 'gone', 'b')).toEqual(['b']);

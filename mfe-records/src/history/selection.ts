@@ -1,4 +1,4 @@
-/** What is ticked: single records, or everything that is found, read or not, but for a few. */
+/** The selection: single records, or all matching ones, loaded or not, with exceptions. */
 export type Selection =
   | { kind: 'some'; ids: ReadonlySet<string> }
   | { kind: 'all'; except: ReadonlySet<string> };
@@ -10,12 +10,12 @@ export function isTicked(selection: Selection, id: string): boolean {
   return selection.kind === 'all' ? !selection.except.has(id) : selection.ids.has(id);
 }
 
-/** `found` is how many there are in all. */
+/** `found` is the number of all matching records. */
 export function countTicked(selection: Selection, found: number): number {
   return selection.kind === 'all' ? Math.max(0, found - selection.except.size) : selection.ids.size;
 }
 
-/** `ids` ticked or not, whatever they were. */
+/** Selects or deselects `ids`, whatever their previous state. */
 export function tick(selection: Selection, ids: readonly string[], isOn: boolean): Selection {
   const isAll = selection.kind === 'all';
   const kept = new Set(isAll ? selection.except : selection.ids);
@@ -26,7 +26,7 @@ export function tick(selection: Selection, ids: readonly string[], isOn: boolean
   return isAll ? { kind: 'all', except: kept } : { kind: 'some', ids: kept };
 }
 
-/** The ids from one record to another, in either direction; both alone when one of them is not in the list. */
+/** The ids from one record to another, in either direction; only the second if the first is not in the list. */
 export function idsBetween(list: readonly { id: string }[], from: string, to: string): string[] {
   const first = list.findIndex(({ id }) => id === from);
   const last = list.findIndex(({ id }) => id === to);

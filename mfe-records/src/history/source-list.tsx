@@ -9,18 +9,18 @@ interface SourceListProps {
   listRef: RefObject<HTMLElement | null>;
   citations: Citation[];
   t: Translate<RecordWords>;
-  /** Opens the passage of source `n`, counted from 1 like the marks in the answer. */
+  /** Opens the passage of source `n`, numbered from 1 like the marks in the answer. */
   onOpen(n: number): void;
 }
 
-/** What the answer rests on: title and quote of every source. */
+/** The sources of the answer: title and quote of each. */
 export function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
   return (
     <section className={styles.sources} ref={listRef} aria-label={t('sources')}>
       <h3>{t('sources')}</h3>
       <ol>
         {citations.map((citation, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a source is known by its number
+          // biome-ignore lint/suspicious/noArrayIndexKey: a source is identified by its number
           <li key={index} data-source={index + 1} tabIndex={-1}>
             <span className={styles.number}>{index + 1}</span>
             <b dir="auto">{citation.title}</b>

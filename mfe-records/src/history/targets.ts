@@ -2,15 +2,14 @@ import type { RecordFilter, SearchPage } from 'api/contract/search';
 import type { Http } from 'host/contract';
 import type { Selection } from './selection.ts';
 
-/** Which records a call is about: at most 5,000 ids, or everything that a filter finds. */
+/** The records that a call applies to: at most 5,000 ids, or all that match a filter. */
 export type Targets = { ids: string[] } | { filter: RecordFilter };
 
 export const MOST_IDS = 5000;
 const PAGE = 100;
 
 /**
- * What is ticked, as a call takes it. All that is found but for a few has no filter of its own: its ids are read first.
- *
+ * The selection in the API's format. All matching records with exceptions cannot be expressed as a filter, so their ids are loaded first.
  * @throws Error with the message `tooMany` above 5,000 ids.
  */
 export async function targetsOf(

@@ -12,7 +12,7 @@ const ticked = () => boxes().flatMap((box, index) => (box.checked ? [index] : []
 
 beforeEach(() => layOut());
 
-test('arrows, Home and End go from record to record; Tab stops at one row alone', async () => {
+test('arrow keys, Home and End move between records; Tab stops at one row only', async () => {
   const { user } = openHistory(sampleRecords(5, NOON));
   await screen.findByText('5 条');
 
@@ -28,7 +28,7 @@ test('arrows, Home and End go from record to record; Tab stops at one row alone'
   await waitFor(() => expect(links()[0]).toHaveFocus());
 });
 
-test('another language changes words alone: ticks, focus and what was read stay', async () => {
+test('changing the language changes texts only: selection, focus and loaded records stay', async () => {
   const { user, services, searches } = openHistory(sampleRecords(5, NOON));
   await screen.findByText('5 条');
   links()[2]?.focus();
@@ -47,7 +47,7 @@ test('another language changes words alone: ticks, focus and what was read stay'
   expect(searches()).toHaveLength(asked);
 });
 
-test('Space ticks, Shift and an arrow make a range, Esc takes every tick off', async () => {
+test('Space selects, Shift and an arrow key select a range, Escape clears the selection', async () => {
   const { user } = openHistory(sampleRecords(6, NOON));
   await screen.findByText('6 条');
 
@@ -63,7 +63,7 @@ test('Space ticks, Shift and an arrow make a range, Esc takes every tick off', a
   expect(screen.queryByRole('toolbar', { name: '所选记录' })).toBeNull();
 });
 
-test('Shift and a press make a range from the last tick', async () => {
+test('Shift and a press select a range from the last selected record', async () => {
   const { user } = openHistory(sampleRecords(6, NOON));
   await screen.findByText('6 条');
 
@@ -75,7 +75,7 @@ test('Shift and a press make a range from the last tick', async () => {
   expect(ticked()).toEqual([1, 2, 3, 4]);
 });
 
-test('a box is ticked by Space as boxes are', async () => {
+test('a checkbox is toggled by Space like any other', async () => {
   const { user } = openHistory(sampleRecords(3, NOON));
   await screen.findByText('3 条');
 
@@ -88,7 +88,7 @@ test('a box is ticked by Space as boxes are', async () => {
   expect(ticked()).toEqual([0, 1]);
 });
 
-test('all that is found is ticked, read or not, but for what is taken off again', async () => {
+test('selects all matching records, loaded or not, except deselected ones', async () => {
   const { user, callsTo } = openHistory(sampleRecords(120, NOON));
   await screen.findByText('120 条');
 
@@ -104,7 +104,7 @@ test('all that is found is ticked, read or not, but for what is taken off again'
   expect([body.ids.length, body.ids.includes('r-2')]).toEqual([119, false]);
 });
 
-test('what is ticked goes into a PDF or a file, under the name that the desk gives', async () => {
+test('exports the selection as PDF or file with the name given by the server', async () => {
   const saved: string[] = [];
   Object.assign(URL, { createObjectURL: () => 'blob:made', revokeObjectURL: () => undefined });
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
@@ -131,7 +131,7 @@ test('what is ticked goes into a PDF or a file, under the name that the desk giv
   expect(callsTo('/api/export')[1]?.body).toMatchObject({ filter: {}, format: 'json' });
 });
 
-test('the menu opens by keyboard, moves by arrows and gives the focus back', async () => {
+test('the menu opens by keyboard, moves by arrow keys and restores the focus', async () => {
   const { user } = openHistory(sampleRecords(3, NOON));
   await screen.findByText('3 条');
 

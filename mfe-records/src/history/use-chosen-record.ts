@@ -10,7 +10,7 @@ export type Chosen =
   | { is: 'failed'; failure: HttpFailure; retry(): void }
   | { is: 'ready'; record: FoundRecord };
 
-/** The record that the address names: from the list, or read by itself where the list has not got it. */
+/** The record in the address: from the list, or loaded separately. */
 export function useChosenRecord(http: Http, id: string | null, found: FoundRecords) {
   const [changes, setChanges] = useState<Record<string, Partial<DeskRecord>>>({});
   const listed = found.records.find((record) => record.id === id);

@@ -11,7 +11,7 @@ import { countTicked, isTicked, NOTHING, type Selection } from './selection.ts';
 import { MOST_IDS, targetsOf } from './targets.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
-/** What the erase dialog was opened for. */
+/** What the dialog for deletion was opened for. */
 export type Asked = Pick<EraseDialogProps, 'by' | 'selected'>;
 
 interface Erasing {
@@ -25,7 +25,7 @@ interface Erasing {
 
 const SHOWN = 3;
 
-/** Opens the erase dialog for what is ticked, one record, a contact or some days; afterwards tells of it, with the way back. */
+/** Opens the dialog for deletion for the selection, one record, a contact or some days; afterwards shows a toast with an undo. */
 export function useErasing({ http, toasts, t, found, selection, onErased }: Erasing) {
   const [asked, setAsked] = useState<Asked | null>(null);
 
@@ -42,7 +42,7 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
       targets: (signal) => targetsOf(selection, found.filter, { http, signal, tooMany }),
     };
   };
-  // By the time of an undo the list may show another filter.
+  // At the time of an undo the list may show another filter.
   const shown = useRef(found);
   shown.current = found;
   const undo = async (undoToken: string) => {
@@ -80,7 +80,7 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
   };
 }
 
-/** Whether a record was in what has been erased. What a filter found was everything in its list. */
+/** True if a record belongs to the deleted ones. For a filter, all records of its list do. */
 function isIn(scope: EraseScope, shown: RecordFilter): (record: FoundRecord) => boolean {
   if (scope.by === 'contact') return ({ contact }) => contact?.id === scope.contact;
   if (scope.by === 'selection') {

@@ -15,7 +15,7 @@ interface Exports {
   filter: RecordFilter;
 }
 
-/** PDF, JSON and CSV of what is ticked or of all that is found. */
+/** Exports the selection, or all matching records, as PDF, JSON and CSV. */
 export function createExports({ http, t, transfer, filter }: Exports) {
   const tooMany = t('selected.tooMany', { count: MOST_IDS });
   const print = (selection: Selection) =>

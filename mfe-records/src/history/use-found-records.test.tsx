@@ -21,7 +21,7 @@ async function readPages(count: number, pages: number) {
     wrapper: ({ children }) => <QueryRoot services={services}>{children}</QueryRoot>,
   });
   const now = () => result.current;
-  /** Calls are noticed in a later task. */
+  /** Calls are handled in a later task. */
   const start = (call: (found: FoundRecords) => void) =>
     act(async () => {
       call(now());
@@ -50,7 +50,7 @@ test('asked twice at once, a page is read once', async () => {
   expect([calls.length, shown().length]).toEqual([2, 150]);
 });
 
-test('what was deleted far down is missed after a refresh, and everything else stays in its place', async () => {
+test('removes records deleted far down after a refresh, and leaves everything else in place', async () => {
   const { desk, now, run, shown, there } = await readPages(600, 4);
   expect(shown()).toHaveLength(350);
 
@@ -62,7 +62,7 @@ test('what was deleted far down is missed after a refresh, and everything else s
   expect(now().total).toBe(599);
 });
 
-test('a change at the top alone costs one page', async () => {
+test('loads one page if only the top changed', async () => {
   const { desk, run, calls, shown, there } = await readPages(600, 4);
   const before = calls.length;
 
@@ -73,7 +73,7 @@ test('a change at the top alone costs one page', async () => {
   expect(shown()).toEqual(there(348));
 });
 
-test('records that came back further down are there, in their order, and reading on leaves none out', async () => {
+test('shows restored records further down in order, and loading more omits none', async () => {
   const { desk, now, run, shown, there } = await readPages(120, 2);
   const all = desk.records;
   desk.records = all.filter((_, index) => index % 3 !== 0);
@@ -87,7 +87,7 @@ test('records that came back further down are there, in their order, and reading
   expect(shown()).toEqual(there(120));
 });
 
-test('records that came back below those that went are found by a thorough refresh', async () => {
+test('a thorough refresh finds restored records below deleted ones', async () => {
   const { desk, run, shown, there } = await readPages(600, 4);
   const all = desk.records;
   desk.records = all.filter(({ id }) => id !== 'r-300');
@@ -113,7 +113,7 @@ test('a refresh that fails changes nothing', async () => {
   expect(now()).toMatchObject({ total, failure: null, hasMore: false });
 });
 
-test('all that was read erased, with more behind: it begins anew', async () => {
+test('starts over if all loaded records were deleted and there are more', async () => {
   const { desk, now, begun, run, shown, there } = await readPages(300, 1);
   const before = begun.length;
   const { answer } = desk;
@@ -134,7 +134,7 @@ test('all that was read erased, with more behind: it begins anew', async () => {
   expect(now().total).toBe(250);
 });
 
-test('a page that is asked for during a refresh leaves no record out', async () => {
+test('omits no record of a page that is requested during a refresh', async () => {
   const { desk, now, start, settle, run, shown, there } = await readPages(300, 2);
   const { answer } = desk;
   const waiting: (() => void)[] = [];
@@ -149,7 +149,7 @@ test('a page that is asked for during a refresh leaves no record out', async () 
   await start((found) => found.refresh());
   await start((found) => found.more());
   desk.answer = answer;
-  // What was asked for last arrives first.
+  // Responses arrive in reverse order.
   for (const arrive of waiting.toReversed()) arrive();
   await settle();
   while (now().hasMore) await run((found) => found.more());
@@ -169,7 +169,7 @@ test('two events at one return to the page cost one refresh', async () => {
   expect(calls.length - before).toBe(1);
 });
 
-test('a record that is deleted while a page is being read does not come back', async () => {
+test('a record deleted while a page is loading does not reappear', async () => {
   const { desk, now, run, shown } = await readPages(300, 1);
   const { answer } = desk;
   const erase = (id: string) => {

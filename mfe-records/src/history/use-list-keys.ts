@@ -7,7 +7,7 @@ interface ListKeys {
   selection: Selection;
   activeIndex: number;
   onSelect(next: Selection): void;
-  /** Goes to a record: shows it and gives it the focus, in the link or in the box to tick. */
+  /** Moves to a record: shows it and focuses its link or its checkbox. */
   onGo(index: number, place: 'record' | 'tick'): void;
   /** A row was pressed: Tab stops there from now on. */
   onActive(id: string): void;
@@ -17,8 +17,8 @@ interface ListKeys {
 const PAGE_STEP = 8;
 
 /**
- * Arrows, Home, End and the page keys go from record to record; Space ticks; Shift makes a range of it; Ctrl+A ticks all that is
- * found; Delete asks to erase what is ticked; Esc takes every tick off. Shift and a press make a range as well.
+ * Arrow keys, Home, End and the page keys move between records; Space selects; with Shift a range; Ctrl + A selects all matching records;
+ * Delete opens the dialog for deletion; Escape clears the selection. Shift and a press select a range, too.
  */
 export function useListKeys(list: ListKeys) {
   const { records, selection, activeIndex, onSelect, onGo, onActive, onErase } = list;
@@ -58,7 +58,7 @@ export function useListKeys(list: ListKeys) {
       return;
     }
     if (event.key === ' ' && !isCommand) {
-      // A box is ticked by the browser, which then tells of a press.
+      // The browser toggles a checkbox itself and then fires click.
       if (ticked) return;
       event.preventDefault();
       if (event.shiftKey) extendTo(id);
@@ -89,12 +89,12 @@ export function useListKeys(list: ListKeys) {
     if (!(event.target as HTMLElement).closest('[data-record]')) return;
     onActive(record.id);
     if (!event.shiftKey) return;
-    // A range, not another window.
+    // Selects a range instead of opening another window.
     event.preventDefault();
     extendTo(record.id);
   };
 
-  /** A range of records is no range of words. */
+  /** Prevents selecting text when a range of records is selected. */
   const onMouseDown = (event: MouseEvent<HTMLElement>) => {
     if (event.shiftKey && (event.target as HTMLElement).closest('[data-index]')) event.preventDefault();
   };

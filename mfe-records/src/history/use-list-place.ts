@@ -5,7 +5,7 @@ import { type ListPlace, placeAt, rememberPlace } from './list-place.ts';
 import type { FoundRecords } from './use-found-records.ts';
 import type { RecordWindow } from './use-record-window.ts';
 
-/** How many records are read at most to come back to a place. */
+/** Maximum number of records loaded to return to a position. */
 const READ_AT_MOST = 2000;
 
 interface ListPlaceOptions {
@@ -13,12 +13,12 @@ interface ListPlaceOptions {
   page: object;
   scroller: RefObject<HTMLElement | null>;
   found: FoundRecords;
-  /** The record that the address names: it is scrolled into view when the list opens. Undefined while it is being read. */
+  /** The record in the address, scrolled into view when the list opens. Undefined while it is loading. */
   chosen: FoundRecord | null | undefined;
   window: RecordWindow;
 }
 
-/** Opens the list where it stood when the visitor left it, or at the chosen record, and reads on as far as that takes. */
+/** Restores the scroll position at which the visitor left the list, or scrolls to the chosen record, loading pages as necessary. */
 export function useListPlace({ page, scroller, found, chosen, window }: ListPlaceOptions): void {
   const { key: entry } = useLocation();
   const isOpen = useRef(false);

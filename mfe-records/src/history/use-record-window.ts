@@ -5,7 +5,7 @@ import { usePrinting } from '../use-printing.ts';
 import { groupByDay } from './group-by-day.ts';
 import type { ListPlace } from './list-place.ts';
 
-/** Until a row has been measured, in px. */
+/** Assumed row height until measured, in px. */
 const ROW = 87;
 
 export interface WindowRow {
@@ -23,8 +23,8 @@ export interface WindowDay {
 }
 
 /**
- * The rows that can be seen, all of them on paper, by day, and where they stand; the row `activeIndex` stays in the page wherever it is, because it may
- * hold the focus. When records come or go above, what is being read stays in its place.
+ * The visible rows by day with their positions, or all rows when printing; the row `activeIndex` is always rendered because it may have the
+ * focus. Keeps the scroll position when records are inserted or removed above.
  */
 export function useRecordWindow(
   records: readonly FoundRecord[],
@@ -68,7 +68,7 @@ export function useRecordWindow(
     shown.at(-1)?.rows.push({ index, top: start - top });
   }
 
-  // What stood first in sight keeps its distance from the edge, unless that is the very top.
+  // The first visible row keeps its distance from the edge, unless the list is scrolled to the very top.
   const anchor = useRef({ records, id: '', distance: 0 });
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -101,7 +101,7 @@ export function useRecordWindow(
     placeNow,
     goTo,
     days: shown,
-    /** Undefined on paper, where rows are as high as they are. */
+    /** Undefined when printing, where rows have their natural height. */
     height: isPrinting ? undefined : virtualizer.getTotalSize(),
     lastIndex: items.at(-1)?.index ?? -1,
     measure: virtualizer.measureElement,

@@ -10,12 +10,12 @@ interface AnswerFieldProps {
   inputRef: RefObject<HTMLTextAreaElement | null>;
   t: Translate<KnowledgeWords>;
   value: string;
-  /** Why it cannot be saved as it is, '' when it can. */
+  /** Why it cannot be saved, '' if it can. */
   fault: string;
   onChange(value: string): void;
 }
 
-/** An answer in Markdown, to be written or looked at as it will be shown. */
+/** Field for an answer in Markdown, with a preview. */
 export function AnswerField({ inputRef, t, value, fault, onChange }: AnswerFieldProps) {
   const id = useId();
   const [mode, setMode] = useState<'write' | 'preview'>('write');
@@ -46,7 +46,7 @@ export function AnswerField({ inputRef, t, value, fault, onChange }: AnswerField
         onChange={({ target }) => onChange(target.value)}
       />
       {mode === 'preview' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer is scrolled by keyboard too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
         <section className={styles.preview} aria-label={t('pair.preview')} tabIndex={0}>
           {value.trim() ? (
             <AnswerText markdown={value} t={t} />

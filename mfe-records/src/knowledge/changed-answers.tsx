@@ -8,7 +8,7 @@ import type { KnowledgeWords } from './knowledge-words.ts';
 
 const SHOWN = 20;
 
-/** Which curated questions would be answered differently: each with its answer now and afterwards, side by side. */
+/** The curated questions that would be answered differently: each with both answers side by side. */
 export function ChangedAnswers({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeWords> }) {
   const { checked, isPartial, changed } = check;
   const rest = changed.length - SHOWN;
@@ -46,7 +46,7 @@ function Side({ label, side: { source, answer }, question, t }: SideProps) {
         <span>{label}</span>
         <SourceMark source={source} label={t(`source.${source}`)} />
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer is scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
       <section className={styles.answer} aria-label={`${question} ${label}`} tabIndex={0}>
         {answer && source !== 'none' ? (
           <AnswerText markdown={answer} t={t} />

@@ -12,7 +12,7 @@ export interface ChangedDialogProps {
   onGoOn(): void;
 }
 
-/** Asks whether an answer shall be saved that changes others, or whose effect could not be found out. */
+/** Asks for confirmation before saving an answer that changes others, or whose effect is unknown. */
 export function ChangedDialog({ t, step, onBack, onGoOn }: ChangedDialogProps) {
   return (
     <Dialog

@@ -8,8 +8,8 @@ import type { Http, HttpFailure } from 'host/contract';
 import { isMeantBy } from './pair-request.ts';
 
 /**
- * POST /api/knowledge/check for a pair: `before` as it is kept, null for a new one. What the pair's own questions get is not told.
- * Rejects with an HttpFailure: 404 when the pair is gone, 409 when another one has a wording of this one.
+ * POST /api/knowledge/check for a pair: `before` as stored, null for a new one. Leaves out the pair's own questions. Rejects with an
+ * HttpFailure: 404 if the pair was deleted, 409 if another one has one of its wordings.
  */
 export async function checkPair(
   http: Http,
@@ -23,8 +23,8 @@ export async function checkPair(
 }
 
 /**
- * The same for the answer to an unanswered question, which changes the pair that has asked it already where there is one: what it says
- * now is told as well.
+ * Like `checkPair` for the answer to an unanswered question. If a pair already has that question, it is changed, and its present answer is
+ * returned, too.
  */
 export async function checkAnswer(
   http: Http,

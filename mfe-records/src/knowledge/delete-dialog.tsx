@@ -23,11 +23,11 @@ export interface DeleteDialogProps {
   doomed: Doomed;
   onClose(): void;
   onDeleted(id: string): void;
-  /** It could not be deleted because somebody else was first, or may no longer. */
+  /** It could not be deleted because of another change, or for lack of permission. */
   onRefused(failure: HttpFailure): void;
 }
 
-/** What goes with a document or a pair, and which questions will be answered differently without it, before it is deleted. */
+/** Confirms the deletion of a document or pair: shows what is deleted with it, and which questions will be answered differently. */
 export function DeleteDialog({ services, t, doomed, onClose, onDeleted, onRefused }: DeleteDialogProps) {
   const { http, toasts } = services;
   const { id } = doomed.kind === 'document' ? doomed.document : doomed.pair;
@@ -132,7 +132,7 @@ function WhatGoes({ doomed, t }: Pick<DeleteDialogProps, 'doomed' | 't'>) {
   );
 }
 
-/** That a pair no longer answers its own questions is what deleting it means; what does then is still told of its first. */
+/** That a pair no longer answers its own questions is expected; only the first is listed. */
 function isOwn(question: string, doomed: Doomed): boolean {
   return doomed.kind === 'pair' && doomed.pair.variants.includes(question);
 }

@@ -24,14 +24,14 @@ interface DocumentPanelProps {
   editing?: DocumentEditing;
 }
 
-/** One document: what it is, what can be done with it, and its passages to read. Beside the lists, or over them on a phone. */
+/** One document: details, actions and passages. Beside the lists, or above them on phones. */
 export function DocumentPanel({ id, http, calendar, t, documents, editing }: DocumentPanelProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const close = { search: documentAddress(params, null) };
   const heading = useRef<HTMLHeadingElement>(null);
   const listed = documents.list.items.find((one) => one.id === id);
-  // One that the list has not come to is asked for by itself.
+  // A document that is not loaded in the list is loaded separately.
   const asked = useQuery({
     queryKey: ['document', id],
     queryFn: async ({ signal }) => {
@@ -47,7 +47,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing }: Doc
     heading.current?.focus({ preventScroll: true });
     return () => {
       const row = document.querySelector<HTMLElement>(`[data-document="${CSS.escape(id)}"]`);
-      // Only where the focus went down with this panel.
+      // Only if the focus was inside this panel.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) row?.focus();
       });

@@ -21,7 +21,7 @@ interface DocumentRowProps {
   editing: DocumentEditing | undefined;
 }
 
-/** One document in the table; its name opens it. */
+/** A row of the table of documents; its name opens the document. */
 export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
   const { document: one, isOpen, calendar, t, params, editing } = props;
   const isReady = one.status === 'ready';

@@ -22,10 +22,10 @@ interface DocumentSectionProps {
   calendar: Calendar;
   t: Translate<KnowledgeWords>;
   documents: SearchedList<KnowledgeDocumentInfo>;
-  /** All of them, with a search; else the first few. */
+  /** All documents with a search field; otherwise the first few. */
   isWhole: boolean;
   isNarrow: boolean;
-  /** How many passages are embedded, of how many; missing without embeddings. */
+  /** Number of passages with embeddings, and in total; undefined without embeddings. */
   embedded?: KnowledgeSummary['embedded'];
   openId: string | null;
   queue: UploadQueue;
@@ -34,13 +34,13 @@ interface DocumentSectionProps {
 
 const FEW = 5;
 
-/** What has been uploaded and what comes with the product: can it be cited, and how often was it. */
+/** Uploaded documents and the product's handbook: status, and how often they were cited. */
 export function DocumentSection(props: DocumentSectionProps) {
   const { calendar, t, documents, isWhole, isNarrow, embedded, openId, queue, editing } = props;
   const { list } = documents;
   const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
-  // Uploads come first: where the handbook does, there are none.
+  // Uploads come before the handbook: if it is first, there are none.
   const isUntouched =
     list.hasBegun && documents.query.trim() === '' && list.items.every(({ isHandbook }) => isHandbook);
   const isEmbedding = embedded && embedded.done < embedded.total;

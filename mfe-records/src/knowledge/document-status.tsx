@@ -8,7 +8,7 @@ interface DocumentStatusProps {
   t: Translate<KnowledgeWords>;
 }
 
-/** Whether a document can be cited, how far its indexing is, or why it failed. */
+/** Whether a document can be cited, its indexing progress, or why it failed. */
 export function DocumentStatus({ document: { status, progress, error, title }, t }: DocumentStatusProps) {
   if (status === 'ready') return <span className={styles.dot}>{t('status.ready')}</span>;
   if (status === 'failed')

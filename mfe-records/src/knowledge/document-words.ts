@@ -5,8 +5,8 @@ import { plural } from '../plural.ts';
 import type { KnowledgeWords } from './knowledge-words.ts';
 
 /**
- * 'PDF，18 页' or 'DOCX，1.2 MB': what it is, and the measure that tells most; before it was read, what its name says. The file's name comes
- * first where the title is another one.
+ * 'PDF，18 页' or 'DOCX，1.2 MB': type and most useful size; before indexing, derived from its name. Starts with the file name if the title
+ * differs from it.
  */
 export function describe(one: KnowledgeDocumentInfo, t: Translate<KnowledgeWords>): string {
   if (one.isHandbook) return t('handbook');
@@ -27,7 +27,7 @@ function extensionOf(name: string): string {
   return /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? '';
 }
 
-/** In units of 1,000 bytes, as files are bought and limited. */
+/** In units of 1,000 bytes, like upload limits. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -35,7 +35,7 @@ export function sizeOf(bytes: number): string {
 
 const JUST_NOW_MS = 60_000;
 
-/** 刚刚, the clock of today, or the day. */
+/** 刚刚, the time of today, or the day. */
 export function whenOf(time: string, calendar: Calendar, t: Translate<KnowledgeWords>): string {
   const date = new Date(time);
   const now = new Date();

@@ -11,10 +11,10 @@ interface DropAreaProps {
   children: ReactNode;
 }
 
-/** Takes files that are dropped anywhere on the screen, and says so while they hover. The button does the same by keyboard. */
+/** Accepts files dropped anywhere on the screen, with a hint while dragging. The upload button does the same by keyboard. */
 export function DropArea({ isActive, t, toasts, onFiles, children }: DropAreaProps) {
   const [isOver, setIsOver] = useState(false);
-  // Entering a child comes before leaving its parent.
+  // dragenter of a child fires before dragleave of its parent.
   const depth = useRef(0);
   const takes = (event: DragEvent) => isActive && [...event.dataTransfer.types].includes('Files');
   const enter = (event: DragEvent) => {
@@ -38,7 +38,7 @@ export function DropArea({ isActive, t, toasts, onFiles, children }: DropAreaPro
     onFiles(files);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the upload button does
+    // biome-ignore lint/a11y/noStaticElementInteractions: an alternative to the upload button
     <div
       className={styles.drop}
       onDragEnter={enter}
@@ -56,7 +56,7 @@ export function DropArea({ isActive, t, toasts, onFiles, children }: DropAreaPro
   );
 }
 
-/** Folders come as files too, which cannot be read. */
+/** Leaves out folders, which cannot be read. */
 function filesOf({ files, items }: DataTransfer): File[] {
   const isFolder = [...(items ?? [])]
     .filter(({ kind }) => kind === 'file')

@@ -6,7 +6,7 @@ interface FilePickerProps {
   onFiles(files: File[]): void;
 }
 
-/** What the server reads; it decides by the content, this only spares a useless choice. */
+/** Types that the server can read. The server decides by content; this list only prevents useless choices. */
 const ACCEPTED = '.txt,.md,.markdown,.csv,.json,.html,.htm,.pdf,.docx,.xlsx,.pptx,.png,.jpg,.jpeg,.webp,.gif';
 
 /** A button that opens the browser's file chooser. */

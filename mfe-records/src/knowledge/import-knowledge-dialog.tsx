@@ -27,7 +27,7 @@ type Step =
   | { is: 'ready' | 'running' | 'done' | 'stopped' }
   | { is: 'failed'; message: string };
 
-/** Takes in knowledge from a JSON file that was exported here: in parts, with a way out and a way to go on. */
+/** Imports knowledge from an exported JSON file, in slices; can be cancelled and continued. */
 export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
   const {
     services: { http },

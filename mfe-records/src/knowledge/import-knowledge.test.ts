@@ -37,11 +37,11 @@ test.each(['', '{', '[]', 'null', '{"format":"consultation-desk-records","versio
   },
 );
 
-test('a byte order mark does no harm', () => {
+test('accepts a byte order mark', () => {
   expect(readKnowledge(`\ufeff${JSON.stringify(archive(1, 1))}`)).toEqual(archive(1, 1));
 });
 
-test('an archive is cut into parts that a call takes, and nothing is lost', () => {
+test('splits an archive into slices for one call each without loss', () => {
   const slices = sliceKnowledge(archive(3, 450, 'x'.repeat(1_500_000)));
 
   expect(slices.map(({ documents, pairs }) => [documents.length, pairs.length])).toEqual([
@@ -56,7 +56,7 @@ test('an archive is cut into parts that a call takes, and nothing is lost', () =
   ).toBe(true);
 });
 
-test('goes on where it stopped', async () => {
+test('continues where it stopped', async () => {
   let calls = 0;
   const { http } = createStandInServices({
     answers: () => {

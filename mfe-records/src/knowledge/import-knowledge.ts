@@ -1,7 +1,7 @@
 import type { KnowledgeArchive, KnowledgeImportReply } from 'api/contract/knowledge';
 import type { Http } from 'host/contract';
 
-/** What a file that was exported here holds; undefined for any other file. */
+/** The content of an exported file; undefined for any other file. */
 export function readKnowledge(text: string): KnowledgeArchive | undefined {
   try {
     const data: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -22,11 +22,11 @@ function isKnowledge(data: unknown): data is KnowledgeArchive {
   );
 }
 
-/** A call takes about this many UTF-16 units of JSON; a document that is longer goes alone. */
+/** Approximate size of one call in UTF-16 units of JSON; a longer document is sent alone. */
 const SLICE_UNITS = 2_000_000;
 const SLICE_ITEMS = 200;
 
-/** The archive in parts that a call takes, pairs first: they are small, and answer first. */
+/** Splits the archive into slices for one call each, pairs first: they are small and used first. */
 export function sliceKnowledge(archive: KnowledgeArchive): KnowledgeArchive[] {
   const slices: KnowledgeArchive[] = [];
   let slice: KnowledgeArchive = { ...archive, documents: [], pairs: [] };
@@ -53,7 +53,7 @@ export function countOf({ documents, pairs }: KnowledgeArchive): number {
 }
 
 export interface KnowledgeProgress extends KnowledgeImportReply {
-  /** How many slices, and how many things in them, are in. */
+  /** Number of imported slices, and of the items in them. */
   slices: number;
   done: number;
 }
@@ -61,8 +61,8 @@ export interface KnowledgeProgress extends KnowledgeImportReply {
 export const NOTHING_IN: KnowledgeProgress = { documents: 0, pairs: 0, unchanged: 0, slices: 0, done: 0 };
 
 /**
- * Sends the slices from where `progress` stands, one after the other, and tells of each that is in. Rejects with the HttpFailure of the
- * first that is not; going on from there loses and doubles nothing.
+ * Sends the slices one after the other, starting at `progress`, and reports each that was imported. Rejects with the HttpFailure of the
+ * first that fails; continuing from there loses and duplicates nothing.
  */
 export async function importKnowledge(
   http: Http,

@@ -23,13 +23,13 @@ interface InboxAnswerProps {
   onRefused(failure: HttpFailure): void;
 }
 
-/** What is typed to a question. */
+/** The text typed as answer to a question. */
 export type AnswerText = Pick<PairText, 'answer' | 'variants'>;
 
 const NOTHING: AnswerText = { answer: '', variants: [] };
 const loadChanged = async () => (await import('./changed-dialog.tsx')).ChangedDialog;
 
-/** The answer to an unanswered question: saved, it is a curated pair, and whoever asked will see it. */
+/** The answer to an unanswered question. When saved it becomes a curated pair and is shown to those who asked. */
 export function InboxAnswer(props: InboxAnswerProps) {
   const { question: one, services, t, draftKey, isDismissing, onDismiss, onSaved, onRefused } = props;
   const { http, report, storage, toasts, updates } = services;

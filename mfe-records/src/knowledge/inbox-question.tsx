@@ -12,7 +12,7 @@ import { pairDraftKey } from './pair-request.ts';
 interface InboxQuestionProps {
   question: UnansweredQuestion;
   isOpen: boolean;
-  /** It has been dealt with and folds away. */
+  /** It was answered or dismissed and is collapsing. */
   isLeaving: boolean;
   services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
   calendar: Calendar;
@@ -22,7 +22,7 @@ interface InboxQuestionProps {
   onSettled(id: string): void;
 }
 
-/** One group of questions that are alike: how often it was asked, and once opened, the answer to be written. */
+/** A group of similar questions: how often it was asked and, once opened, a form for the answer. */
 export const InboxQuestion = memo(
   function InboxQuestion(props: InboxQuestionProps) {
     const { question: one, isOpen, isLeaving, services, calendar, t, tell, onOpen, onSettled } = props;
@@ -44,7 +44,7 @@ export const InboxQuestion = memo(
         setIsDismissing(false);
       }
     };
-    /** Another editor was first: it goes away here too. What was written is not lost, it waits in the dialog of a new answer. */
+    /** Another editor was first: removes the question here, too. The typed text is moved to the dialog for a new answer. */
     const refuse = (failure: HttpFailure) => {
       if (failure.status !== 404 && failure.status !== 409) return tell(failure);
       const written = storage.get<AnswerText>(draftKey(one.id));

@@ -19,10 +19,10 @@ interface InboxProps {
   onChanged(): void;
 }
 
-/** How long a question that has been dealt with takes to fold away. */
+/** Duration of the collapse animation, in ms. */
 const FOLDING_MS = 240;
 
-/** Questions that found no good answer, asked most first: their words alone, and the way to answer them. */
+/** Questions without a good answer, most frequent first, each with a form to answer it. */
 export function Inbox({ services, calendar, t, inbox, tell, onChanged }: InboxProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<readonly string[]>([]);

@@ -31,7 +31,7 @@ export interface KnowledgeDeskProps {
   summary: KnowledgeSummary;
 }
 
-/** Everything on /knowledge once it is known who is reading. */
+/** The content of /knowledge after the visitor's permissions are known. */
 export function KnowledgeDesk(props: KnowledgeDeskProps) {
   const { services, calendar, t, controls, summary } = props;
   const { http, toasts, updates } = services;
@@ -61,7 +61,7 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
     return () => subscription.unsubscribe();
   }, [queue, changed]);
 
-  /** Somebody else was first, or may no longer: told, and what is shown is brought up to date. */
+  /** Reports a conflicting change or a lost permission, and refreshes the lists. */
   const tell = useCallback(
     (failure: HttpFailure) => {
       const text =
@@ -145,7 +145,7 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
                   {...(isEditor && { editing: { ...editDocument, onFiles: addFiles } })}
                 />
               )}
-              {/* Below the documents, whose height is not known before they are there. */}
+              {/* Rendered after the documents, whose height is unknown before they are loaded. */}
               {part !== 'documents' && (part === 'pairs' || hasDocuments) && (
                 <PairSection
                   {...{ t, pairs, isNarrow, isEditor }}

@@ -27,7 +27,7 @@ const loadPairView = async () => (await import('./pair-view-dialog.tsx')).PairVi
 const loadDelete = async () => (await import('./delete-dialog.tsx')).DeleteDialog;
 const loadImport = async () => (await import('./import-knowledge-dialog.tsx')).ImportKnowledgeDialog;
 
-/** Each is fetched when it is first opened. */
+/** Dialogs, each loaded when first opened. */
 export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   const { services, t, dialog, isEditor, tell, onOpen, onClose, onChanged, onDeleted } = props;
   const { toasts, report } = services;

@@ -9,11 +9,11 @@ import type { KnowledgeWords } from './knowledge-words.ts';
 interface KnowledgeHeadProps {
   t: Translate<KnowledgeWords>;
   controls: ReactNode;
-  /** What editors can do; without it there is nothing to do here but read. */
+  /** Actions of editors; undefined for readers. */
   editing?: { menu: MenuItem[]; onNewPair(): void; onFiles(files: File[]): void };
 }
 
-/** Title, and for editors the way to add to the knowledge. */
+/** Header with title and, for editors, buttons to add knowledge. */
 export function KnowledgeHead({ t, controls, editing }: KnowledgeHeadProps) {
   return (
     <header className="head">

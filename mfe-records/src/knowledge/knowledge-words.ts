@@ -1,6 +1,6 @@
 import { recordWords } from '../words.ts';
 
-/** The words of /knowledge. */
+/** Texts of /knowledge. */
 export const knowledgeWords = {
   zh: {
     ...recordWords.zh,

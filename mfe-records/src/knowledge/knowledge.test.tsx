@@ -16,7 +16,7 @@ afterEach(() => {
   leavePhone = undefined;
 });
 
-test('an editor sees documents in every state, answers, and what found none', async () => {
+test('an editor sees documents in every state, answers and unanswered questions', async () => {
   openKnowledge();
 
   expect(await row(/企业退款政策.*PDF，18 页.*可引用.*64.*412/)).toBeVisible();
@@ -27,14 +27,14 @@ test('an editor sees documents in every state, answers, and what found none', as
   expect(within(await inbox()).getByText('只显示问题本身')).toBeVisible();
 });
 
-test('a document that calls itself otherwise than its file is known by both names', async () => {
+test('shows both title and file name of a document if they differ', async () => {
   openKnowledge();
 
   expect(await row(/开放平台 API 手册 ?api-v3\.2\.md · Markdown，183 kB/)).toBeVisible();
   expect(await row(/客服话术汇编/)).not.toHaveTextContent('客服话术汇编.docx');
 });
 
-test('in another language the lists are read anew: the handbook begins with that one', async () => {
+test('loads the lists again in another language: its handbook comes first', async () => {
   const { services, callsTo } = openKnowledge();
 
   await documents();
@@ -44,7 +44,7 @@ test('in another language the lists are read anew: the handbook begins with that
   await waitFor(() => expect(callsTo('GET', '/api/knowledge/documents')).toHaveLength(before + 1));
 });
 
-test('a reader sees documents and answers, and nothing that would be refused', async () => {
+test('a reader sees documents and answers, and no forbidden actions', async () => {
   const { user, callsTo } = openKnowledge({ knowledge: sampleKnowledge({ isEditor: false }) });
 
   expect(await row(/企业退款政策/)).toBeVisible();
@@ -56,7 +56,7 @@ test('a reader sees documents and answers, and nothing that would be refused', a
   expect(await dialog('退款之前必须先把专票冲红吗？')).toHaveTextContent('红字发票');
 });
 
-test('documents being indexed are looked after until they can be cited', async () => {
+test('polls documents being indexed until they can be cited', async () => {
   openKnowledge();
 
   const one = await row(/配送与签收规则/);
@@ -66,14 +66,14 @@ test('documents being indexed are looked after until they can be cited', async (
   });
 });
 
-test('how far passages are embedded is shown until it is done', async () => {
+test('shows the progress of embeddings until it is complete', async () => {
   const knowledge = sampleKnowledge();
   knowledge.embedded = { done: 1, total: 3 };
   openKnowledge({ knowledge });
   expect(await screen.findByText(/段，语义索引 33%$/)).toBeVisible();
 });
 
-test('a document opens beside the list with its passages, and its address leads there', async () => {
+test('opens a document with its passages beside the list, at its own address', async () => {
   const { user, address } = openKnowledge();
 
   await user.click(await screen.findByRole('link', { name: /企业退款政策/ }));
@@ -88,7 +88,7 @@ test('a document opens beside the list with its passages, and its address leads 
   expect(await inbox()).toBeVisible();
 });
 
-test('the handbook comes with the product: it is read, not changed', async () => {
+test('the product’s handbook can be read but not changed', async () => {
   openKnowledge({ path: '/knowledge?v=documents&d=h-0' });
 
   const panel = await screen.findByRole('complementary', { name: '开始使用' });
@@ -97,13 +97,13 @@ test('the handbook comes with the product: it is read, not changed', async () =>
   expect(screen.queryByRole('button', { name: '更多：开始使用' })).toBeNull();
 });
 
-test('a document that is gone says so', async () => {
+test('reports a deleted document', async () => {
   openKnowledge({ path: '/knowledge?d=nowhere' });
 
   expect(await screen.findByRole('heading', { name: '这份资料不在了' })).toBeVisible();
 });
 
-test('files are uploaded one call each, and what fails can be tried again', async () => {
+test('uploads files in one call each, and can retry failed ones', async () => {
   let isBusy = true;
   const { user, desk, container } = openKnowledge({
     first: ({ method, url, body }) => {
@@ -128,7 +128,7 @@ test('files are uploaded one call each, and what fails can be tried again', asyn
   expect(screen.queryByRole('list', { name: '上传中的文件' })).toBeNull();
 });
 
-test('files can be dropped anywhere, folders are left out, and a reader drops nothing', async () => {
+test('files can be dropped anywhere, folders are ignored, and readers cannot drop', async () => {
   const { desk, toasts, unmount } = openKnowledge();
   await documents();
   const folder = { kind: 'file', webkitGetAsEntry: () => ({ isDirectory: true }) };
@@ -154,7 +154,7 @@ test('files can be dropped anywhere, folders are left out, and a reader drops no
   expect(reader.callsTo('POST', '/api/knowledge/documents')).toEqual([]);
 });
 
-test('a new answer that changes no other is saved at once', async () => {
+test('saves a new answer immediately if it changes no other', async () => {
   const { user, desk, toasts, callsTo } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '新建问答' }));
@@ -179,7 +179,7 @@ test('a new answer that changes no other is saved at once', async () => {
   expect(await within(await pairs()).findByText('发票能补开吗？')).toBeVisible();
 });
 
-test('what else would be answered differently is shown side by side before it is saved', async () => {
+test('shows other changed answers side by side before saving', async () => {
   const { user, desk } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '新建问答' }));
@@ -199,7 +199,7 @@ test('what else would be answered differently is shown side by side before it is
   await waitFor(() => expect(desk.pairs).toHaveLength(6));
 });
 
-test('a question that another answer has already is told before anything is sent', async () => {
+test('reports a question that already has another answer before sending anything', async () => {
   const { user, callsTo } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '新建问答' }));
@@ -212,7 +212,7 @@ test('a question that another answer has already is told before anything is sent
   expect(callsTo('POST', '/api/knowledge/pairs')).toEqual([]);
 });
 
-test('an answer changed in place asks nothing about its own questions', async () => {
+test('a changed answer needs no confirmation for its own questions', async () => {
   const { user, desk, callsTo } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: /^退款之前.*编辑问答$/ }));
@@ -226,7 +226,7 @@ test('an answer changed in place asks nothing about its own questions', async ()
   });
 });
 
-test('what is typed outlives the dialog, and can be discarded', async () => {
+test('typed text survives closing the dialog, and can be discarded', async () => {
   const { user } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: /^退款之前.*编辑问答$/ }));
@@ -241,7 +241,7 @@ test('what is typed outlives the dialog, and can be discarded', async () => {
   expect(within(again).getByLabelText('问题')).toHaveValue('退款之前必须先把专票冲红吗？');
 });
 
-test('nothing is sent without a question and an answer', async () => {
+test('sends nothing without a question and an answer', async () => {
   const { user, callsTo } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '新建问答' }));
@@ -267,7 +267,7 @@ test('an answer that another editor has deleted can be saved as a new one', asyn
   await waitFor(() => expect(desk.pairs[0]).toMatchObject({ id: 'pair-new-1' }));
 });
 
-test('an answer that another editor has changed is replaced only when asked twice', async () => {
+test('an answer that another editor has changed is replaced only after confirmation', async () => {
   let isStale = true;
   const { user, desk, callsTo } = openKnowledge({
     first: ({ method }) => {
@@ -288,7 +288,7 @@ test('an answer that another editor has changed is replaced only when asked twic
   expect(callsTo('PUT', '/api/knowledge/pairs/p-1')[1]?.body).not.toHaveProperty('updatedAt');
 });
 
-test('deleting a document shows what goes with it first', async () => {
+test('deleting a document first shows what is deleted with it', async () => {
   const { user, desk, callsTo } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
@@ -304,7 +304,7 @@ test('deleting a document shows what goes with it first', async () => {
   expect(screen.queryByRole('link', { name: /企业退款政策/ })).toBeNull();
 });
 
-test('what another editor has deleted is told, and the list is read anew', async () => {
+test('reports an item deleted by another editor and loads the list again', async () => {
   const { user, desk, toasts } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
@@ -315,7 +315,7 @@ test('what another editor has deleted is told, and the list is read anew', async
   expect(toasts.at(-1)?.text).toBe('它已被别的编辑者删除，列表已更新');
 });
 
-test('an unanswered question becomes an answer, with the wordings it was asked in', async () => {
+test('an unanswered question becomes an answer with all its wordings', async () => {
   const { user, desk, toasts } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
@@ -334,7 +334,7 @@ test('an unanswered question becomes an answer, with the wordings it was asked i
   expect(within(box).getByText('未答的问题', { exact: false })).toHaveTextContent('6 个未答的问题');
 });
 
-test('an answer that replaces one which did not help shows both before it is saved', async () => {
+test('shows both answers before one replaces another that did not help', async () => {
   const knowledge = sampleKnowledge();
   const [first] = knowledge.unanswered;
   knowledge.unanswered = [{ ...first!, question: '对公转账的退款多久到账？', alike: [] }];
@@ -351,7 +351,7 @@ test('an answer that replaces one which did not help shows both before it is sav
   await waitFor(() => expect(callsTo('POST', '/api/knowledge/unanswered/u-1/answer')).toHaveLength(1));
 });
 
-test('an answer being written is there again after a reload', async () => {
+test('restores an unsaved answer after a reload', async () => {
   const first = openKnowledge();
   await first.user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
   await first.user.type(screen.getByRole('textbox', { name: '答案' }), '写到一半');
@@ -363,7 +363,7 @@ test('an answer being written is there again after a reload', async () => {
   expect(screen.getByRole('textbox', { name: '答案' })).toHaveValue('写到一半');
 });
 
-test('a question that somebody else has dealt with goes away here too', async () => {
+test('removes a question that another editor has answered', async () => {
   const { user, desk, toasts } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
@@ -374,7 +374,7 @@ test('a question that somebody else has dealt with goes away here too', async ()
   expect(toasts.at(-1)?.text).toBe('这个问题已有人处理，列表已更新');
 });
 
-test('what was written to it meanwhile waits in the dialog of a new answer', async () => {
+test('moves the text typed for it to the dialog for a new answer', async () => {
   const { user, desk, toasts } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
@@ -388,19 +388,19 @@ test('what was written to it meanwhile waits in the dialog of a new answer', asy
   expect(shown.getByRole('textbox', { name: '答案' })).toHaveValue('不能退。');
 });
 
-test('an empty inbox says that everything was answered', async () => {
+test('an empty inbox says that all questions are answered', async () => {
   openKnowledge({ knowledge: sampleKnowledge({ unanswered: 0 }) });
 
   expect(await within(await inbox()).findByRole('heading', { name: '没有未答的问题' })).toBeVisible();
 });
 
-test('questions stand beside all documents too, also where that is where one begins', async () => {
+test('shows the questions beside all documents, also when opened at that address', async () => {
   openKnowledge({ path: '/knowledge?v=documents' });
 
   expect(await within(await inbox()).findByText('定制商品能不能退款？')).toBeVisible();
 });
 
-test('all documents are found by name and read on page by page', async () => {
+test('finds all documents by name, page by page', async () => {
   const { user, address, calls } = openKnowledge();
 
   await user.click(await screen.findByRole('link', { name: '全部资料' }));
@@ -414,7 +414,7 @@ test('all documents are found by name and read on page by page', async () => {
   expect(await screen.findByRole('heading', { name: '没有找到“API没有”' })).toBeVisible();
 });
 
-test('a phone shows one part at a time', async () => {
+test('shows one part at a time on a phone', async () => {
   leavePhone = onAPhone();
   const { user, address } = openKnowledge();
 
@@ -426,7 +426,7 @@ test('a phone shows one part at a time', async () => {
   expect(screen.queryByRole('region', { name: '资料' })).toBeNull();
 });
 
-test('a desk that cannot be reached says so, and is tried again', async () => {
+test('reports an unreachable server and retries', async () => {
   let isDown = true;
   const { user } = openKnowledge({
     first: () => {
@@ -440,7 +440,7 @@ test('a desk that cannot be reached says so, and is tried again', async () => {
   expect(await documents()).toBeVisible();
 });
 
-test('an editor who is one no longer is told, and what editors see goes away', async () => {
+test('informs an editor who has lost the permission, and hides the editor’s parts', async () => {
   const { user, desk, toasts } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
@@ -452,7 +452,7 @@ test('an editor who is one no longer is told, and what editors see goes away', a
   expect(screen.queryByRole('button', { name: '上传资料' })).toBeNull();
 });
 
-test('knowledge that was exported comes in again, and doubles nothing', async () => {
+test('imports exported knowledge without duplicates', async () => {
   const { user, desk } = openKnowledge();
   const archive = {
     format: 'consultation-desk-knowledge',
@@ -468,7 +468,7 @@ test('knowledge that was exported comes in again, and doubles nothing', async ()
   await user.click(screen.getByRole('menuitem', { name: '导入…' }));
   const box = await dialog('导入知识');
   const file = new File([JSON.stringify(archive)], '知识.json', { type: 'application/json' });
-  // jsdom's files cannot be read as text.
+  // jsdom cannot read files as text.
   Object.assign(file, { text: async () => JSON.stringify(archive) });
   await user.upload(within(box).getByLabelText('选择文件'), file);
   expect(await within(box).findByText('知识.json 里有 1 份资料、1 对问答')).toBeVisible();
@@ -479,7 +479,7 @@ test('knowledge that was exported comes in again, and doubles nothing', async ()
   expect(within(box).getByText('已有').nextSibling).toHaveTextContent('1');
 });
 
-test('another owner sees nothing of what was read for the one before', async () => {
+test('another owner sees no data of the previous one', async () => {
   const { owner$, callsTo } = openKnowledge();
   await documents();
 
@@ -489,7 +489,7 @@ test('another owner sees nothing of what was read for the one before', async () 
   await waitFor(() => expect(callsTo('GET', '/api/knowledge/documents').length).toBeGreaterThanOrEqual(2));
 });
 
-test('speaks English', async () => {
+test('is translated to English', async () => {
   openKnowledge({ language: 'en' });
 
   expect(await screen.findByRole('heading', { name: 'Knowledge' })).toBeVisible();

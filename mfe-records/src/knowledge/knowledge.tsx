@@ -12,8 +12,8 @@ import { KnowledgeHead } from './knowledge-head.tsx';
 import { knowledgeWords } from './knowledge-words.ts';
 
 /**
- * /knowledge: what the desk answers from, documents and curated answers, for everyone signed in; editors change it, and answer what
- * found no answer. `?v=` names the part that is shown whole (`documents`, `pairs`, `inbox`), `?d=` the document that is open.
+ * /knowledge: documents and curated answers, for all signed-in users. Editors can change them and answer unanswered questions. `?v=`
+ * selects one part (`documents`, `pairs`, `inbox`), `?d=` an open document.
  */
 export default function KnowledgeScreen({ services, language, controls }: ScreenProps) {
   return (
@@ -47,7 +47,7 @@ function Knowledge({
       ) : (
         <div className={`bones ${styles.bones}`} role="status" aria-label={t('loading')}>
           {['third', 'half', 'third'].map((size, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: bones have nothing else to be known by
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
             <div key={index}>
               <span className="bone" />
               <span className={`bone ${size}`} />

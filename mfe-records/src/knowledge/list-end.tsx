@@ -10,14 +10,14 @@ interface ListEndProps {
   list: ShownList<unknown>;
   isWhole: boolean;
   query: string;
-  /** Over a failure. */
+  /** Title of a failure. */
   title: string;
-  /** On the button that reads on. */
+  /** Label of the button that loads more. */
   more: string;
   empty: { title: string; about: string };
 }
 
-/** Below the rows of a list: what is still to come, why there is nothing, or what went wrong. */
+/** The end of a list: more items, an empty state, or a failure. */
 export function ListEnd({ t, list, isWhole, query, title, more, empty }: ListEndProps) {
   const { items, isLoading, failure, hasMore, hasBegun } = list;
   if (items.length === 0) {

@@ -13,18 +13,18 @@ interface ListHeadProps {
   t: Translate<KnowledgeWords>;
   isWhole: boolean;
   isNarrow: boolean;
-  /** There is nothing to be shown whole. */
+  /** There is nothing to show on a separate page. */
   isEmpty: boolean;
   params: URLSearchParams;
   search: Pick<SearchedList<unknown>, 'query' | 'setQuery'>;
 }
 
-/** Over a list: its name and count, the way to all of it and back, and its search where it is shown whole. */
+/** Header of a list: name, count, link to all of it and back, and a search field when it is shown alone. */
 export function ListHead({ part, count, t, isWhole, isNarrow, isEmpty, params, search }: ListHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(isWhole);
   useEffect(() => {
-    // The link that led here or back is gone: whoever pressed it goes on at the heading.
+    // The pressed link has disappeared: the focus moves to the heading.
     if (before.current !== isWhole && document.activeElement === document.body) heading.current?.focus();
     before.current = isWhole;
   }, [isWhole]);

@@ -25,15 +25,15 @@ import { VariantsField } from './variants-field.tsx';
 export interface PairDialogProps {
   services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
   t: Translate<KnowledgeWords>;
-  /** Null is a new one. */
+  /** null for a new one. */
   pair: KnowledgePair | null;
   onClose(): void;
   onChanged(): void;
-  /** Asks whether it shall be deleted. */
+  /** Asks for confirmation to delete it. */
   onDelete(): void;
 }
 
-/** A curated question with its wordings and answer. What other questions it would change is shown before it is saved. */
+/** Edits a curated question with its wordings and answer. Before saving it shows which other questions would be answered differently. */
 export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: PairDialogProps) {
   const { http, storage, toasts, updates } = services;
   const questionId = useId();
@@ -42,12 +42,12 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
   const draft = useDraft(storage, pairDraftKey(pair?.id ?? null), pair ? pick(pair) : EMPTY_PAIR);
   const { value } = draft;
   useHold(updates, draft.isChanged);
-  // The dialog itself would begin at its cross.
+  // The dialog itself would focus its close button.
   useEffect(() => question.current?.focus(), []);
   const [isTried, setIsTried] = useState(false);
-  /** It has been deleted meanwhile: what is here can only be saved as a new one. */
+  /** It was deleted meanwhile and can only be saved as a new one. */
   const [isGone, setIsGone] = useState(false);
-  /** It has been changed meanwhile: saving once more replaces that. */
+  /** It was changed meanwhile: saving again overwrites that. */
   const [isStale, setIsStale] = useState(false);
   const known = isGone ? null : pair;
   const faults = {
@@ -197,7 +197,7 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
   );
 }
 
-/** A pair of the server holds more than what is typed. */
+/** A pair from the server has more fields than the form. */
 function pick({ question, variants, answer }: PairText): PairText {
   return { question, variants, answer };
 }

@@ -2,7 +2,7 @@ import type { ChangedAnswer, KnowledgePair, KnowledgePairRequest } from 'api/con
 import type { Translate } from 'host/contract';
 import type { KnowledgeWords } from './knowledge-words.ts';
 
-/** A pair as it is being typed. */
+/** The fields of a pair in the form. */
 export interface PairText {
   question: string;
   variants: string[];
@@ -14,12 +14,12 @@ export const MOST_ANSWER = 20_000;
 
 export const EMPTY_PAIR: PairText = { question: '', variants: [], answer: '' };
 
-/** Where this browser keeps what is typed of a pair; null is a new one. */
+/** The storage key for the draft of a pair; null for a new one. */
 export function pairDraftKey(id: string | null): string {
   return `knowledge/pair/${id ?? 'new'}`;
 }
 
-/** What is sent: trimmed, without empty or doubled wordings. */
+/** The request body: trimmed, without empty or duplicate wordings. */
 export function toRequest({ question, variants, answer }: PairText): KnowledgePairRequest {
   const asked = question.trim();
   const others = new Set(variants.map((variant) => variant.trim()).filter(Boolean));
@@ -39,7 +39,7 @@ export function faultOf(
   return length > most ? t('pair.tooLong', { most, count: length }) : '';
 }
 
-/** The pair's own questions get its new answer: that is what saving it means. */
+/** Returns whether a changed answer is the purpose of saving: the pair's own questions get its new answer. */
 export function isMeantBy(before: KnowledgePair | null, after: KnowledgePairRequest) {
   const answer = plain(after.answer);
   return ({ question, before: now, after: then }: ChangedAnswer): boolean => {
@@ -47,7 +47,7 @@ export function isMeantBy(before: KnowledgePair | null, after: KnowledgePairRequ
       .filter((one) => one !== undefined)
       .includes(question);
     if (!isOwn || plain(then.answer) !== answer) return false;
-    // Its own answer of before, or none: nobody else's is replaced.
+    // They had the pair's previous answer, or none of another pair.
     return now.source !== 'curated' || (before !== null && plain(now.answer) === plain(before.answer));
   };
 }

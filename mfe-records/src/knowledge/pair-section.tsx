@@ -16,14 +16,14 @@ interface PairSectionProps {
   isWhole: boolean;
   isNarrow: boolean;
   isEditor: boolean;
-  /** To be changed, or read by whoever may not change it. */
+  /** Opens a pair to change it, or to read it without permission. */
   onOpen(pair: KnowledgePair): void;
   onNew(): void;
 }
 
 const FEW = 4;
 
-/** Curated questions with their answers; a press opens one. */
+/** Curated questions with their answers; pressing one opens it. */
 export function PairSection(props: PairSectionProps) {
   const { t, pairs, isWhole, isNarrow, isEditor, onOpen, onNew } = props;
   const { list } = pairs;

@@ -11,7 +11,7 @@ export interface PairViewDialogProps {
   onClose(): void;
 }
 
-/** A curated answer to be read by whoever may not change it. */
+/** Shows a curated answer to readers without permission to change it. */
 export function PairViewDialog({ t, pair, onClose }: PairViewDialogProps) {
   return (
     <Dialog title={pair.question} closeLabel={t('close')} onClose={onClose}>

@@ -11,7 +11,7 @@ interface PassageListProps {
   t: Translate<KnowledgeWords>;
 }
 
-/** The passages of a document in its order, each under its place, as answers would cite them. */
+/** The passages of a document in order, each with its position, as answers cite them. */
 export function PassageList({ document: { id, status, title, updatedAt }, http, t }: PassageListProps) {
   const { items, isLoading, hasMore, hasBegun, failure, more } = usePagedList({
     key: ['passages', id, status, updatedAt],
@@ -38,7 +38,7 @@ export function PassageList({ document: { id, status, title, updatedAt }, http, 
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section className={styles.passages} aria-label={`${title}：${t('document.passages')}`} tabIndex={0}>
       <ol>
         {items.map((passage, index) => (

@@ -11,7 +11,7 @@ interface UploadListProps {
   t: Translate<KnowledgeWords>;
 }
 
-/** Files on their way, each with the way to call it off, and those that did not arrive with why. */
+/** Running uploads, each with a cancel button, and failed ones with the reason. */
 export function UploadList({ queue, t }: UploadListProps) {
   const uploads = useStream(queue.uploads$);
   if (uploads.length === 0) return null;
@@ -57,7 +57,7 @@ function UploadStep({ upload: { name, size, step }, t }: { upload: Upload; t: Tr
         {t('upload.waiting')} · {sizeOf(size)}
       </small>
     );
-  // What is sent is more than the file: the form around it counts too.
+  // The request is larger than the file: it also contains the form's boundaries.
   const percent = size === 0 ? 100 : Math.min(100, Math.floor((100 * step.sent) / size));
   return (
     <>

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const queue of opened.splice(0)) queue.clear();
 });
 
-/** A server whose answers a test gives one by one, by the file's name. */
+/** A server whose responses the test controls, by file name. */
 function open() {
   const waiting = new Map<
     string,
@@ -36,7 +36,7 @@ function open() {
 
 const file = (name: string) => new File(['text'], name);
 
-test('sends two at a time, and the next when one has arrived', async () => {
+test('uploads two at a time, and the next when one is finished', async () => {
   const { queue, waiting, until } = open();
 
   queue.add([file('a'), file('b'), file('c')]);
@@ -46,7 +46,7 @@ test('sends two at a time, and the next when one has arrived', async () => {
   expect(queue.arrived$.value).toBe(1);
 });
 
-test('keeps what failed with why, and sends it again when told', async () => {
+test('keeps a failed upload with its reason, and retries on request', async () => {
   const { queue, waiting, until } = open();
 
   queue.add([file('a')]);
@@ -61,7 +61,7 @@ test('keeps what failed with why, and sends it again when told', async () => {
   await until([]);
 });
 
-test('one that is called off makes room for the next, and its request is ended', async () => {
+test('a cancelled upload ends its request and makes room for the next', async () => {
   const { queue, calls, until } = open();
 
   queue.add([file('a'), file('b'), file('c')]);
@@ -71,7 +71,7 @@ test('one that is called off makes room for the next, and its request is ended',
   expect(calls[0]?.signal?.aborted).toBe(true);
 });
 
-test('says where the same had been there before', async () => {
+test('reports a document that already exists', async () => {
   const { queue, waiting, until } = open();
 
   queue.add([file('a')]);
@@ -81,7 +81,7 @@ test('says where the same had been there before', async () => {
   expect(queue.arrived$.value).toBe(0);
 });
 
-test('asks before the page is left while something is on its way', async () => {
+test('asks for confirmation before the page is left during an upload', async () => {
   const { queue, waiting, until } = open();
   const leave = () => {
     const leaving = new Event('beforeunload', { cancelable: true });

@@ -2,7 +2,7 @@ import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Http, HttpFailure } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 
-/** A file on its way into the knowledge base. `sent` and `size` are bytes. */
+/** A file being uploaded to the knowledge base. `sent` and `size` are bytes. */
 export interface Upload {
   id: number;
   name: string;
@@ -11,18 +11,18 @@ export interface Upload {
     | { is: 'waiting' }
     | { is: 'sending'; sent: number }
     | { is: 'failed'; message: string }
-    /** A document of the same content had been there before. */
+    /** A document with the same content already exists. */
     | { is: 'known'; title: string };
 }
 
 export interface UploadQueue {
-  /** What waits, is on its way, has failed or was not needed, oldest first; what has arrived is gone from it. */
+  /** Waiting, running, failed and redundant uploads, oldest first; finished ones are removed. */
   uploads$: BehaviorSubject<readonly Upload[]>;
-  /** How many have arrived so far. */
+  /** Number of finished uploads so far. */
   arrived$: BehaviorSubject<number>;
   add(files: readonly File[]): void;
   retry(id: number): void;
-  /** Takes it off the list; one on its way is called off. */
+  /** Removes it from the list and cancels it if it is running. */
   remove(id: number): void;
   clear(): void;
 }
@@ -31,10 +31,13 @@ interface Reply {
   document: KnowledgeDocumentInfo;
 }
 
-/** More at once would only share the same line. */
+/** More would share the same bandwidth. */
 const AT_ONCE = 2;
 
-/** POST /api/knowledge/documents, one call a file, two at a time. Leaving the page while something is on its way is asked about. */
+/**
+ * Uploads files by POST /api/knowledge/documents, one call per file, two at a time. Leaving the page during an upload asks for
+ * confirmation.
+ */
 export function createUploadQueue(http: Http): UploadQueue {
   const uploads$ = new BehaviorSubject<readonly Upload[]>([]);
   const arrived$ = new BehaviorSubject(0);

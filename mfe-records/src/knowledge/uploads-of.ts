@@ -1,10 +1,10 @@
 import type { HostServices, Http } from 'host/contract';
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts';
 
-/** One queue for the life of the page: uploads go on while the visitor looks at another screen. */
+/** One queue for the life of the page: uploads continue while the visitor is on another screen. */
 const queues = new WeakMap<Http, UploadQueue>();
 
-/** The queue of this page. What is on its way for one owner is called off when another comes. */
+/** The queue of this page. Uploads are cancelled when the owner changes. */
 export function uploadsOf({
   http,
   storage,

@@ -4,34 +4,34 @@ import { useEffect, useRef, useState } from 'react';
 
 export type SaveStep =
   | { is: 'idle' | 'checking' | 'saving' }
-  /** Other questions would be answered differently: somebody has to want that. */
+  /** Other questions would be answered differently: needs confirmation. */
   | { is: 'asking'; check: KnowledgeCheck }
-  /** What would change could not be found out. */
+  /** The effect could not be determined. */
   | { is: 'unchecked'; message: string }
   | { is: 'failed'; failure: HttpFailure };
 
 export interface CheckedSave {
   step: SaveStep;
-  /** Saves at once when no other question is answered differently, else asks first. */
+  /** Saves immediately if no other question is answered differently; otherwise asks for confirmation. */
   begin(): Promise<void>;
-  /** Saves whatever the check said. */
+  /** Saves regardless of the check. */
   goOn(): Promise<void>;
   back(): void;
 }
 
 interface Options {
-  /** What saving would change besides what it means to. Rejects with an HttpFailure. */
+  /** Returns the unintended effects of saving. Rejects with an HttpFailure. */
   check(signal: AbortSignal): Promise<KnowledgeCheck>;
   /** Rejects with an HttpFailure. */
   save(): Promise<void>;
-  /** It cannot be saved as it is: somebody else was first, say. */
+  /** It cannot be saved, for example because of another change. */
   onRefused?(failure: HttpFailure, by: 'check' | 'save'): void;
 }
 
-/** What a check says no to, saving would say no to as well; what else keeps it from answering only leaves its effect unknown. */
+/** Status codes with which saving would fail, too. Any other failure of the check only leaves the effect unknown. */
 const REFUSALS = [400, 403, 404, 409, 413];
 
-/** Looks at what else a deed changes before it is done. Leaving calls the look off, never the deed. */
+/** Checks the effect of an action before performing it. Unmounting cancels the check, but never the action. */
 export function useCheckedSave({ check, save, onRefused }: Options): CheckedSave {
   const [step, setStep] = useState<SaveStep>({ is: 'idle' });
   const leaving = useRef<AbortController | null>(null);

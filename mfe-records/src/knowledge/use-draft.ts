@@ -3,16 +3,16 @@ import { useCallback, useState } from 'react';
 
 export interface Draft<T> {
   value: T;
-  /** It was there from an earlier visit. */
+  /** Restored from an earlier visit. */
   isRestored: boolean;
-  /** It says something else than what is there. */
+  /** Differs from the saved value. */
   isChanged: boolean;
   change(value: T): void;
-  /** Forgets what was typed and goes back to what there is. */
+  /** Discards the draft and restores the saved value. */
   discard(): void;
 }
 
-/** What somebody types, kept in this browser under `key` until it is saved or discarded. `start` is what is there without it. */
+/** A draft stored in this browser under `key` until it is saved or discarded. `start` is the saved value. */
 export function useDraft<T>(storage: Storage, key: string, start: T): Draft<T> {
   const [state, setState] = useState(() => {
     const kept = storage.get<T>(key);
@@ -26,7 +26,7 @@ export function useDraft<T>(storage: Storage, key: string, start: T): Draft<T> {
     },
     [storage, key],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what there was when it was opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: uses the value at the time of opening
   const discard = useCallback(() => {
     storage.remove(key);
     setState({ value: start, isRestored: false });

@@ -22,7 +22,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The lists over a document that is being indexed until a test says otherwise, and how often the documents were read. */
+/** The lists with a document that is being indexed until the test ends that, and the number of reads. */
 async function open() {
   const desk = createKnowledgeDesk(sampleKnowledge());
   const indexed = { ...desk.documents[0]!, status: 'indexing' as 'indexing' | 'ready' };
@@ -45,7 +45,7 @@ async function open() {
   return { indexed, reads, ...hook };
 }
 
-test('documents being indexed are read again after a second, and less and less often', async () => {
+test('polls documents being indexed after a second, then less and less often', async () => {
   const { reads } = await open();
 
   await pass(1000);
@@ -59,7 +59,7 @@ test('documents being indexed are read again after a second, and less and less o
   expect(reads() - busy).toBeGreaterThanOrEqual(5);
 });
 
-test('nothing is read while the page is hidden, and at once when it comes back', async () => {
+test('does not poll while the page is hidden, and refreshes when it becomes visible', async () => {
   const { reads } = await open();
 
   turn('hidden');
@@ -70,7 +70,7 @@ test('nothing is read while the page is hidden, and at once when it comes back',
   expect(reads()).toBe(2);
 });
 
-test('polling stops when all documents are indexed, and when the screen is left', async () => {
+test('stops polling when all documents are indexed, and when the screen is left', async () => {
   const { indexed, reads, unmount } = await open();
 
   indexed.status = 'ready';

@@ -13,7 +13,7 @@ import { useCallback, useRef, useState } from 'react';
 import { type ListPage, type ShownList, usePagedList } from './use-paged-list.ts';
 import type { Part } from './view.ts';
 
-/** A list that can be searched. `query` is as typed, the list follows what was asked. */
+/** A list with a search field. `query` is the typed text; the list shows the results for the submitted one. */
 export interface SearchedList<T> {
   list: ShownList<T>;
   query: string;
@@ -22,30 +22,30 @@ export interface SearchedList<T> {
 
 interface Options {
   services: HostServices;
-  /** Of the reader: the handbook of this language comes first, and failures are described in it. */
+  /** The language of the handbook that comes first, and of failure messages. */
   language: Language;
   summary: KnowledgeSummary;
   part: Part | null;
-  /** One part at a time; else the inbox stands beside the others. */
+  /** Shows one part at a time; otherwise the inbox is beside the others. */
   isNarrow: boolean;
 }
 
 const TYPING_MS = 250;
 
-/** The three lists of /knowledge, each read when it is first shown. While documents are being indexed, they are polled. */
+/** The three lists of /knowledge, each loaded when first shown, and polled while documents are being indexed. */
 export function useKnowledgeLists(options: Options) {
   const { services, language, summary, part, isNarrow } = options;
   const { http } = services;
   const [documentQuery, setDocumentQuery] = useState('');
   const [pairQuery, setPairQuery] = useState('');
   const isShown = (one: Part) => part === null || part === one || (one === 'inbox' && !isNarrow);
-  // What was shown once stays read: changing between the parts asks for nothing.
+  // Lists shown once stay loaded when switching between parts.
   const seen = useRef(new Set<Part>());
   for (const one of ['documents', 'pairs', 'inbox'] as const)
     if (isShown(one) && (one !== 'inbox' || summary.isEditor)) seen.current.add(one);
   const pollingInterval = usePollingInterval();
 
-  /** A list of the API at /api/knowledge/`name`, with the words that are searched for. */
+  /** A list of the API at /api/knowledge/`name`, with its search text. */
   const listOf = <Page extends { total: number; nextCursor: string | null }, Item>(
     name: Part | 'unanswered',
     query: string,
@@ -85,7 +85,7 @@ const FIRST_POLL_MS = 1000;
 const LAST_POLL_MS = 10_000;
 const GROWTH = 1.4;
 
-/** While documents are being indexed: a second at first, more with every read, from the beginning when others are being indexed. */
+/** Polling interval while documents are being indexed: starts at one second, grows with every read, and starts over for other documents. */
 function usePollingInterval() {
   const polled = useRef({ ids: '', since: 0 });
   return useCallback((documents: KnowledgeDocumentInfo[], reads: number): number | false => {

@@ -7,16 +7,16 @@ import styles from './pairs.module.css';
 interface VariantsFieldProps {
   t: Translate<KnowledgeWords>;
   variants: string[];
-  /** Wordings that could be taken over with a press. */
+  /** Wordings offered as suggestions. */
   offered?: readonly string[] | undefined;
-  /** Without the sentence about it: where there is little room. */
+  /** Without the explanation, to save space. */
   isBrief?: boolean;
   onChange(variants: string[]): void;
 }
 
 export const MOST_VARIANTS = 50;
 
-/** Other ways to ask the same, one a line. Enter begins the next, Backspace in an empty one takes it off. */
+/** Other wordings of a question, one per line. Enter adds a line, Backspace in an empty line removes it. */
 export function VariantsField({ t, variants, offered = [], isBrief = false, onChange }: VariantsFieldProps) {
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -53,7 +53,7 @@ export function VariantsField({ t, variants, offered = [], isBrief = false, onCh
       {variants.length > 0 && (
         <ul ref={list}>
           {variants.map((variant, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
             <li key={index}>
               <input
                 className="input"

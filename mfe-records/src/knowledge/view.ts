@@ -1,4 +1,4 @@
-/** The part of the knowledge that is shown whole. */
+/** The part of /knowledge that is shown alone. */
 export type Part = 'documents' | 'pairs' | 'inbox';
 
 const PARTS: readonly string[] = ['documents', 'pairs', 'inbox'] satisfies Part[];
@@ -7,7 +7,7 @@ export function isPart(text: string | null): text is Part {
   return text !== null && PARTS.includes(text);
 }
 
-/** The address of a part, or of the overview (null); no document is open there. */
+/** The address of a part, or of the overview (null), without an open document. */
 export function partAddress(params: URLSearchParams, part: Part | null): URLSearchParams {
   const next = new URLSearchParams(params);
   next.delete('d');
@@ -16,7 +16,7 @@ export function partAddress(params: URLSearchParams, part: Part | null): URLSear
   return next;
 }
 
-/** The same part with a document open (null: none). */
+/** The address of the same part with a document open (null: none). */
 export function documentAddress(params: URLSearchParams, id: string | null): string {
   const next = new URLSearchParams(params);
   if (id) next.set('d', id);

@@ -10,19 +10,19 @@ import {
 } from 'recharts';
 import styles from './charts.module.css';
 
-/** One bar of a chart, as its section has worked it out. */
+/** One bar of a chart, as computed by its section. */
 export interface BarDatum {
   key: string;
-  /** In full, over the tooltip. */
+  /** Full name, shown in the tooltip. */
   name: string;
-  /** Under the bar; '' where there is no room. */
+  /** Label below the bar; '' if there is no space. */
   tick: string;
   count: number;
-  /** The same in words. */
+  /** The value as text. */
   told: string;
-  /** Not over yet: drawn dashed. */
+  /** The period is not over: drawn dashed. */
   isOpen?: boolean;
-  /** The highest or lowest: its figure stands over it. */
+  /** The value above the highest and the lowest bar. */
   figure?: string;
 }
 
@@ -36,7 +36,7 @@ export interface StackPart {
 
 export interface ColumnsProps {
   data: BarDatum[];
-  /** Values of the horizontal lines, from 0. */
+  /** Values of the horizontal grid lines, from 0. */
   lines: number[];
   width: number;
   height: number;
@@ -44,7 +44,7 @@ export interface ColumnsProps {
   format(value: number): string;
 }
 
-/** Bars from zero, one hue. */
+/** Bars from zero in one colour. */
 export function Columns({ data, lines, width, height, isAnimated, format }: ColumnsProps) {
   const ticks = new Map(data.map(({ key, tick }) => [key, tick]));
   return (
@@ -54,7 +54,7 @@ export function Columns({ data, lines, width, height, isAnimated, format }: Colu
       height={height}
       data={data}
       barCategoryGap="22%"
-      // The figure over the last bar may be wider than the bar.
+      // The value above the last bar may be wider than the bar.
       margin={{ top: 20, right: figureRoom(data, width), bottom: 0, left: 0 }}
       accessibilityLayer={false}
     >
@@ -98,10 +98,10 @@ export interface StackProps {
 }
 
 const STACK = 24;
-/** Of the whole: a share that is there is seen, however small. */
+/** Minimum share of the width at which a part is drawn, so that small parts are visible. */
 const LEAST = 0.02;
 
-/** One bar of parts that are told by pattern. */
+/** One stacked bar whose parts differ by pattern. */
 export function Stack({ id, parts, width }: StackProps) {
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   const drawn = Object.fromEntries(parts.map(({ key, count }) => [key, Math.max(count, total * LEAST)]));
@@ -150,7 +150,7 @@ export function Stack({ id, parts, width }: StackProps) {
   );
 }
 
-/** Room to the right of the last bar that its figure needs, in px. */
+/** Space to the right of the last bar for its value, in px. */
 function figureRoom(data: BarDatum[], width: number): number {
   const digits = data.at(-1)?.figure?.length ?? 0;
   return Math.max(0, Math.ceil((digits * 8 - width / data.length) / 2) + 2);

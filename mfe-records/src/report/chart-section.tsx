@@ -11,23 +11,23 @@ interface ChartSectionProps {
   title: string;
   about?: ReactNode;
   t: ReportTranslate;
-  /** The drawing in a sentence. */
+  /** The chart summarised in a sentence. */
   summary: string;
-  /** Of the drawing, in pixels. */
+  /** Height of the chart in pixels. */
   height: number;
-  /** At least, in pixels: a narrower page scrolls it. */
+  /** Minimum width in pixels; a narrower page scrolls the chart. */
   minWidth?: number;
-  /** The same as the drawing, as rows; `head` names the columns, of which all but the first are figures. */
+  /** The data as table rows; `head` contains the column names, of which all but the first are numeric. */
   head: string[];
   rows: { key: string; cells: ReactNode[] }[];
-  /** Beside the drawing, in one grid with it. */
+  /** Rendered beside the chart, in the same grid. */
   before?: ReactNode;
   after?: ReactNode;
   className?: string | undefined;
   draw(charts: Charts, width: number): ReactNode;
 }
 
-/** A drawing that is one picture with a sentence for those who cannot see it, and shows the same as a table when asked. */
+/** A chart, presented to screen readers as one picture with a summary, which can be switched to a table. */
 export function ChartSection(props: ChartSectionProps) {
   const {
     title,
@@ -50,7 +50,7 @@ export function ChartSection(props: ChartSectionProps) {
   const isScrolled = minWidth > width;
   const isDrawn = charts !== undefined && !isTable;
   const failed = <p className="quiet">{t('chart.failed')}</p>;
-  // The newest stands at the end.
+  // Scrolls to the end, where the newest data is.
   useLayoutEffect(() => {
     const element = frame.current;
     if (element && isScrolled && isDrawn) element.scrollLeft = element.scrollWidth;
@@ -73,7 +73,7 @@ export function ChartSection(props: ChartSectionProps) {
         </button>
       </div>
       {isTable && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
         <section className={styles.tableScroll} tabIndex={0} aria-label={t('table.of', { chart: title })}>
           <Table title={title} head={head} rows={rows} />
         </section>
@@ -105,7 +105,7 @@ export function ChartSection(props: ChartSectionProps) {
   );
 }
 
-/** Draws within the boundary. */
+/** Renders inside the error boundary. */
 function Drawing({ draw }: { draw(): ReactNode }) {
   return draw();
 }

@@ -12,7 +12,7 @@ const SHOWN = 8;
 /** Height of one row in pixels; see `.lines` in report.module.css. */
 const ROW = 30;
 
-/** For whom was asked: the first eight, each of which leads to its records, and how many more there are. */
+/** The eight most frequent contacts, linked to their records, and how many more there are. */
 export function ContactSection(props: ReportWords & { stats: RecordStats; filter: Filter }) {
   const { stats, filter, t, numbers } = props;
   const shown = stats.byContact.slice(0, SHOWN);

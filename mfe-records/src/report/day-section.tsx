@@ -9,7 +9,7 @@ import { scaleFor } from './scale.ts';
 import { type Bucket, extremes, perDay, type Series, seriesOf, type Unit } from './series.ts';
 
 const HEIGHT = 204;
-/** The least room of one bar: less on a narrow screen scrolls. */
+/** Minimum width of one bar in px; a narrower screen scrolls. */
 const STEP = 13;
 const LABEL: Record<Unit, number> = { day: 34, week: 40, month: 44, year: 44 };
 
@@ -18,11 +18,11 @@ interface DaySectionProps extends ReportWords {
   filter: Filter;
   at: Date;
   locale: string;
-  /** Then the figures above compare, and the average is said here. */
+  /** The figures above then show the comparison, and the average is shown here. */
   hasPeriodBefore: boolean;
 }
 
-/** How many questions there were each day, or each week, month or year of a longer time. */
+/** Number of questions per day, or per week, month or year for longer periods. */
 export function DaySection(props: DaySectionProps) {
   const { stats, filter, at, locale, hasPeriodBefore, t, days, numbers } = props;
   const today = dayIn(timeZone(), at);
@@ -103,14 +103,14 @@ function summaryOf({ unit, buckets }: Series, name: string, { t, days, numbers }
   });
 }
 
-/** A whole month or year by its name, everything else by its days. */
+/** Name of a whole month or year, otherwise its days. */
 function bucketName({ from, to }: Bucket, unit: Unit, days: ReportWords['days']): string {
   if (unit === 'month' && daysIn(from, to) >= 28) return days.month(from);
   if (unit === 'year' && daysIn(from, to) >= 365) return from.slice(0, 4);
   return days.range(from, to);
 }
 
-/** 15, and with its month where that begins: 7/1. A month by its name, January by its year. */
+/** Axis label: 15, or 7/1 where a month begins; for months their name, for January the year. */
 function tickOf({ unit, buckets }: Series, index: number, every: number, days: ReportWords['days']): string {
   const { from } = buckets[index]!;
   const [year, month, date] = from.split('-').map(Number);

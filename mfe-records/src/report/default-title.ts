@@ -8,12 +8,12 @@ const TITLE_MAX = 200;
 
 interface TitleWords extends Pick<ReportWords, 't' | 'days'> {
   filter: Filter;
-  /** Of the filter, with its name where that is known. */
+  /** The contact of the filter, with its name if known. */
   contact: Contact | null;
   mask: boolean;
 }
 
-/** What the report is called as long as nobody calls it otherwise: its days, whom and what it is about. */
+/** Default title of the report: days, contact and other filters. */
 export function defaultTitle(words: TitleWords): string {
   const what = filterWords(words).join(words.t('default.join'));
   if (!what) return words.t('default.all');
@@ -23,7 +23,7 @@ export function defaultTitle(words: TitleWords): string {
     .slice(0, TITLE_MAX);
 }
 
-/** What the title page tells the report to be about. */
+/** The filters as listed on the title page. */
 export function conditionsOf({ filter, contact, mask, t }: TitleWords): [name: string, value: string][] {
   const { text, from, to, source, feedback } = filter;
   const id = contact && spacedId((mask ? maskContact(contact) : contact).id);

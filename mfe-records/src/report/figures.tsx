@@ -12,11 +12,11 @@ interface FiguresProps extends ReportWords {
   stats: RecordStats;
   before: RecordStats | undefined;
   filter: Filter;
-  /** Questions a day. */
+  /** Questions per day. */
   average: number;
 }
 
-/** The five figures at the head of the report, each with what it is made of or what it was before. */
+/** The five figures at the top of the report, each with its parts or its previous value. */
 export function Figures({ stats, before, filter, average, t, numbers }: FiguresProps) {
   const { total, answered, unanswered, satisfaction, medianMs } = stats;
   const rated = satisfaction.up + satisfaction.down;

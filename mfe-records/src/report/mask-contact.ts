@@ -1,8 +1,8 @@
 import type { Contact } from 'api/contract/records';
 
 /**
- * A contact's id or name as a masked PDF has it, with its first and last characters alone: 138****8000, d**@northwind.cn, 张*, 欧**娜. The
- * preview shows what the API will write, so the two rules are the same.
+ * Masks a contact's id or name except for its first and last characters: 138****8000, d**@northwind.cn, 张*, 欧**娜. Must equal the API's
+ * rule, because the preview shows the PDF's content.
  */
 export function maskText(text: string): string {
   const characters = [...text];
@@ -20,17 +20,17 @@ export function maskContact({ id, name }: Contact): Contact {
   return { id: id === '' ? '' : maskText(id), name: name === '' ? '' : maskText(name) };
 }
 
-/** Chinese mobile numbers, also with a country code and gaps; e-mail addresses. */
+/** Chinese mobile numbers, optionally with country code and spaces; e-mail addresses. */
 const PHONE = /(?<!\d)(?:(?:\+|00)86[ -]?)?1[3-9]\d(?:[ -]?\d){8}(?!\d)/g;
 const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
-/** Words of the visitor's own with every contact in them masked: the given ones, and whatever looks like a mobile number or an e-mail. */
+/** Masks contacts in free text: the given ones, and everything that looks like a mobile number or an e-mail address. */
 export function maskWithin(text: string, contacts: Iterable<Contact>): string {
   const known = [...contacts]
     .flatMap(({ id, name }) => [id, name])
     .filter((one) => one.length > 1 || one === text);
   const masked = [...new Set(known)]
-    // Longer ones first: 张三丰 before 张三.
+    // Longer names first: 张三丰 before 张三.
     .sort((a, b) => b.length - a.length)
     .filter(Boolean)
     .reduce((sofar, one) => {

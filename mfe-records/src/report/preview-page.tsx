@@ -12,15 +12,15 @@ export interface PreviewPageProps extends ReportWords {
   stats: RecordStats;
   series: Series;
   title: string;
-  /** What the report is about, by name. */
+  /** The filters by name. */
   conditions: [name: string, value: string][];
   mask: boolean;
-  /** When the figures were counted. */
+  /** When the figures were computed. */
   at: Date;
   locale: string;
 }
 
-/** The title page as the PDF will have it, on white paper in either theme. One picture for those who cannot see it. */
+/** The title page of the PDF, on white paper in both themes. One picture for screen readers. */
 export function PreviewPage({
   stats,
   series,

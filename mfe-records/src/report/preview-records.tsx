@@ -10,16 +10,16 @@ import type { ReportWords } from './report-words.ts';
 const LINE = 160;
 
 interface PreviewRecordsProps extends ReportWords {
-  /** The newest ones. */
+  /** The newest records. */
   records: DeskRecord[];
-  /** Of all. */
+  /** Number of all records. */
   total: number;
   title: string;
   mask: boolean;
   locale: string;
 }
 
-/** The page behind the title page: the first records under their days. */
+/** The page after the title page: the first records grouped by day. */
 export function PreviewRecords({
   records,
   total,

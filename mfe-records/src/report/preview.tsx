@@ -18,7 +18,7 @@ import { usePdf } from './use-pdf.ts';
 import type { Counted } from './use-report.ts';
 
 const TITLE_MAX = 200;
-/** As many records as one PDF holds. */
+/** Maximum number of records in one PDF. */
 const RECORDS_MAX = 5000;
 const SHOWN = 5;
 
@@ -28,7 +28,7 @@ interface PreviewProps extends ReportWords {
   locale: string;
 }
 
-/** What the PDF will look like, how it is to be called, and the way to get it. */
+/** Preview, title and download of the PDF. */
 export function Preview({ services, counted, locale, t, days, numbers }: PreviewProps) {
   const { filter, stats, at } = counted;
   const asked = toRecordFilter(filter);
@@ -58,7 +58,7 @@ export function Preview({ services, counted, locale, t, days, numbers }: Preview
 
   return (
     <aside className={styles.preview} aria-label={t('preview')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
       <section className={styles.desk} aria-label={t('preview.pages')} tabIndex={0}>
         <PreviewPage
           stats={stats}
@@ -152,7 +152,7 @@ export function Preview({ services, counted, locale, t, days, numbers }: Preview
   );
 }
 
-/** The filter's contact with its name, as far as the figures know it. */
+/** The filter's contact, with its name if the figures contain it. */
 function contactOf(id: string | null, { stats }: Counted): Contact | null {
   if (!id) return null;
   return stats.byContact.find(({ contact }) => contact?.id === id)?.contact ?? { id, name: '' };

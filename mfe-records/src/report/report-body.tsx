@@ -17,14 +17,14 @@ import type { Counted } from './use-report.ts';
 interface ReportBodyProps extends ReportWords {
   services: HostServices;
   counted: Counted;
-  /** Others are on their way; these stay readable until then. */
+  /** New figures are loading; the previous ones stay readable until then. */
   isLoading: boolean;
   failure: HttpFailure | null;
   onRetry(): void;
   locale: string;
 }
 
-/** Figures and drawings, and beside them the PDF. */
+/** Figures and charts, with the PDF beside them. */
 export function ReportBody(props: ReportBodyProps) {
   const { services, counted, isLoading, failure, onRetry, locale, t, days, numbers } = props;
   const { stats, before, filter, at } = counted;
@@ -33,7 +33,7 @@ export function ReportBody(props: ReportBodyProps) {
   const rated = stats.satisfaction.up + stats.satisfaction.down;
   return (
     <div className={styles.report} aria-busy={isLoading}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
       <section className={`body ${styles.main}`} aria-label={t('figures')} tabIndex={0}>
         <div role="status" className={styles.state}>
           {isLoading && <p className="sr">{t('refreshing')}</p>}

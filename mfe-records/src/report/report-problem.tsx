@@ -7,13 +7,13 @@ interface ReportProblemProps {
   failure: HttpFailure;
   t: ReportTranslate;
   onRetry(): void;
-  /** A contact out of those that a name could mean. */
+  /** Called with the chosen contact if a name matches several. */
   onChoose(contact: string): void;
 }
 
-/** Figures that could not be read: what happened, what happens next, and the way to try again. */
+/** Shown if the figures could not be loaded: what happened, what happens next, and a retry button. */
 export function ReportProblem({ failure, t, onRetry, onChoose }: ReportProblemProps) {
-  // Where the browser has a network, it is the server that cannot be reached: the failure says so.
+  // If the browser is online, the server is unreachable, as the failure says.
   const isOffline = failure.error === 'offline' && !navigator.onLine;
   return (
     <div className="failed" role="alert">

@@ -1,7 +1,7 @@
 import type { Translate } from 'host/contract';
 import type { DayWords } from '../filters/day-words.ts';
 
-/** The words of /report. */
+/** Texts of /report. */
 export const reportWords = {
   zh: {
     title: '报告',
@@ -249,7 +249,7 @@ export const reportWords = {
 
 export type ReportTranslate = Translate<typeof reportWords.zh>;
 
-/** How every part of the report speaks. */
+/** Translator and formatters used by all parts of the report. */
 export interface ReportWords {
   t: ReportTranslate;
   days: DayWords;

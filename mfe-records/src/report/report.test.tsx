@@ -13,7 +13,7 @@ import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
 import { withStats } from '../testing/stats-server.ts';
 import ReportScreen from './report.tsx';
 
-/** Keeps the address where a test can see it. */
+/** Makes the current address available to tests. */
 function Place({ seen }: { seen: { search: string } }) {
   seen.search = useLocation().search;
   return null;
@@ -21,7 +21,7 @@ function Place({ seen }: { seen: { search: string } }) {
 
 configure({ asyncUtilTimeout: 10_000 });
 
-// The first test would otherwise wait for the library to be read.
+// Otherwise the first test would wait for the library to load.
 beforeAll(() => import('./bar-charts.tsx').then(() => undefined));
 
 type Around = (answer: Answer) => Answer;
@@ -49,7 +49,7 @@ function Screen({ services }: Pick<ScreenProps, 'services'>) {
   return <ReportScreen services={services} language={language} controls={null} />;
 }
 
-/** Answers this call otherwise. */
+/** Overrides the answer of one call. */
 const instead =
   (named: string, other: Answer): Around =>
   (answer) =>
@@ -96,7 +96,7 @@ const cells = (table: HTMLElement) =>
     .map((row) => [...within(row).getAllByRole('rowheader'), ...within(row).getAllByRole('cell')])
     .map((row) => row.map(({ textContent }) => textContent));
 
-test('figures of what the filter finds, and what they lead to', async () => {
+test('shows the figures of the filter with links to their records', async () => {
   open(RECORDS, JULY);
 
   expect(await screen.findByText('上期没有咨询')).toBeVisible();
@@ -111,7 +111,7 @@ test('figures of what the filter finds, and what they lead to', async () => {
   );
 });
 
-test('compares with the period of equal length before', async () => {
+test('compares with the previous period of equal length', async () => {
   const { calls } = open(
     [
       ...RECORDS,
@@ -131,14 +131,14 @@ test('compares with the period of equal length before', async () => {
   ]);
 });
 
-test('open dates have no period before, and the days an average', async () => {
+test('shows no comparison for open dates, and the daily average', async () => {
   open(RECORDS);
   await screen.findByRole('heading', { name: '每日咨询' });
   expect(figure('咨询')).toHaveTextContent('日均 1.3 条');
   expect(screen.getAllByText(/日均/)).toHaveLength(1);
 });
 
-test('the days are one picture with a sentence, and a table with the empty days too', async () => {
+test('presents the days as one picture with a summary, and as a table including empty days', async () => {
   const { user } = open(RECORDS, JULY);
 
   expect(await screen.findByRole('img', { name: /每日咨询/ })).toHaveAccessibleName(
@@ -157,13 +157,13 @@ test('the days are one picture with a sentence, and a table with the empty days 
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('the drawing has a bar for each day that has questions', async () => {
+test('the chart has a bar for each day with questions', async () => {
   open(RECORDS, JULY);
   const picture = await screen.findByRole('img', { name: /每日咨询/ });
   await waitFor(() => expect(picture.querySelectorAll('rect.bar').length).toBe(2));
 });
 
-test('contacts and sources stand in words, tables and links to their records', async () => {
+test('shows contacts and sources as texts, tables and links to their records', async () => {
   const { user } = open(RECORDS, JULY);
 
   expect(await screen.findByRole('img', { name: '本人 2 条，张三 2 条' })).toBeVisible();
@@ -188,7 +188,7 @@ test('contacts and sources stand in words, tables and links to their records', a
   );
 });
 
-test('many contacts: the first eight, and how many more there are', async () => {
+test('shows the eight most frequent contacts and how many more there are', async () => {
   const many = sampleRecords(30, new Date(2026, 6, 5)).map((record, index) => ({
     ...record,
     contact: { id: `c-${index % 10}`, name: '' },
@@ -198,7 +198,7 @@ test('many contacts: the first eight, and how many more there are', async () => 
   expect(screen.getAllByRole('link', { name: /^c-\d：查看这 3 条记录$/ })).toHaveLength(8);
 });
 
-test('a condition is taken off in the bar, and the figures follow', async () => {
+test('removing a filter in the bar updates the figures', async () => {
   const { user, place } = open(RECORDS, `${JULY}&contact=13800138000`);
   await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询2'));
 
@@ -208,7 +208,7 @@ test('a condition is taken off in the bar, and the figures follow', async () => 
   expect(place.search).toBe('?from=2026-07-01&to=2026-07-05');
 });
 
-test('the preview has title, figures and first records, masked at first', async () => {
+test('the preview shows title, figures and first records, masked by default', async () => {
   const { user } = open(RECORDS, `${JULY}&contact=13800138000`);
 
   const page = await screen.findByRole('img', { name: /报告第 1 页的预览/ });
@@ -227,7 +227,7 @@ test('the preview has title, figures and first records, masked at first', async 
   expect(page).toHaveAccessibleName('报告第 1 页的预览：七月报告');
 });
 
-test('the preview has the shares and times of the figures, and names as they are written', async () => {
+test('the preview shows shares and durations, and unmasked names on request', async () => {
   const rated = (index: number) => ({
     id: `r-${index}`,
     createdAt: at(3),
@@ -247,7 +247,7 @@ test('the preview has the shares and times of the figures, and names as they are
   );
 });
 
-test('makes the PDF of the same filter, and hands it to the browser', async () => {
+test('creates the PDF for the same filter and downloads it', async () => {
   const saved: string[] = [];
   const made: Blob[] = [];
   URL.createObjectURL = (blob) => {
@@ -272,7 +272,7 @@ test('makes the PDF of the same filter, and hands it to the browser', async () =
   expect(made).toHaveLength(1);
 });
 
-test('a PDF can be given up, and one that failed says why and can be tried again', async () => {
+test('a PDF can be cancelled; a failed one shows the reason and can be retried', async () => {
   let answer: (pdf: unknown) => void = () => undefined;
   let fail = false;
   const requests: PdfRequest[] = [];
@@ -302,7 +302,7 @@ test('a PDF can be given up, and one that failed says why and can be tried again
   answer(undefined);
 });
 
-test('more than 5,000 records: says so before anything is asked for', async () => {
+test('reports more than 5,000 records before sending a request', async () => {
   const stats: RecordStats = {
     total: 5001,
     answered: 5001,
@@ -327,13 +327,13 @@ test('more than 5,000 records: says so before anything is asked for', async () =
   expect(calls.some(({ url }) => url === '/api/generate_pdf')).toBe(false);
 });
 
-test('nothing asked yet, nothing found, and a way out of both', async () => {
+test('offers a way to continue without any records, and if nothing was found', async () => {
   open([]);
   expect(await screen.findByRole('heading', { name: '还没有可统计的记录' })).toBeVisible();
   expect(screen.getByRole('link', { name: '去咨询' })).toHaveAttribute('href', '/index');
 });
 
-test('a filter that finds nothing can be cleared', async () => {
+test('a filter without results can be cleared', async () => {
   const { user, place } = open(RECORDS, '/report?from=2020-01-01&to=2020-01-31');
   expect(await screen.findByRole('heading', { name: '没有符合条件的记录' })).toBeVisible();
   await user.click(within(screen.getByRole('main')).getAllByRole('button', { name: '清除条件' })[0]!);
@@ -341,7 +341,7 @@ test('a filter that finds nothing can be cleared', async () => {
   expect(place.search).toBe('');
 });
 
-test('a report that cannot be read says so and can be tried again', async () => {
+test('reports a failure and retries', async () => {
   let isDown = true;
   const { user } = open(RECORDS, JULY, 'zh', (answer) => (call) => {
     if (isDown && call.url === '/api/stats') throw failure(500, 'internal', '出错了');
@@ -353,7 +353,7 @@ test('a report that cannot be read says so and can be tried again', async () => 
   await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
 });
 
-test('a name that several contacts go by is asked about', async () => {
+test('asks which contact is meant if a name matches several', async () => {
   const people = ['a-1', 'a-2'].map((id) =>
     sampleRecord({ id, createdAt: at(3), contact: { id, name: '李敏' } }),
   );
@@ -363,7 +363,7 @@ test('a name that several contacts go by is asked about', async () => {
   expect(place.search).toBe('?contact=a-2');
 });
 
-test('offline: says so and reads again once the network is back', async () => {
+test('reports being offline and reloads when online again', async () => {
   let isOffline = true;
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open(RECORDS, JULY, 'zh', (answer) => (call) => {
@@ -377,7 +377,7 @@ test('offline: says so and reads again once the network is back', async () => {
   onLine.mockRestore();
 });
 
-test('a server that is down is not told as a network that is', async () => {
+test('distinguishes an unreachable server from a lost network', async () => {
   open(RECORDS, JULY, 'zh', () => () => {
     throw failure(0, 'offline', '连不上服务器，请检查网络后再试');
   });
@@ -386,7 +386,7 @@ test('a server that is down is not told as a network that is', async () => {
   expect(screen.getByText('连不上服务器，请检查网络后再试')).toBeVisible();
 });
 
-test('figures that could not be renewed stay, and say so', async () => {
+test('keeps figures that could not be refreshed, and says so', async () => {
   let isDown = false;
   const { user } = open(RECORDS, JULY, 'zh', (answer) => (call) => {
     if (isDown && call.url === '/api/stats') throw failure(503, 'unavailable', '服务暂时不可用');
@@ -399,7 +399,7 @@ test('figures that could not be renewed stay, and say so', async () => {
   expect(figure('咨询')).toHaveTextContent('咨询4');
 });
 
-test('another owner’s figures are read when somebody signs in', async () => {
+test('loads the figures of the new owner after a sign-in', async () => {
   const { services, calls } = open(RECORDS, JULY);
   await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
   const before = calls.filter(({ url }) => url === '/api/stats').length;
@@ -407,7 +407,7 @@ test('another owner’s figures are read when somebody signs in', async () => {
   await waitFor(() => expect(calls.filter(({ url }) => url === '/api/stats').length).toBe(before * 2));
 });
 
-test('another language changes words alone: the title that was typed and the figures stay', async () => {
+test('changing the language changes texts only: typed title and figures stay', async () => {
   const { user, services, calls } = open(RECORDS);
   const title = await screen.findByRole('textbox', { name: '标题' });
   await user.clear(title);
@@ -423,7 +423,7 @@ test('another language changes words alone: the title that was typed and the fig
   expect(calls).toHaveLength(asked);
 });
 
-test('speaks English', async () => {
+test('is translated to English', async () => {
   open(RECORDS, JULY, 'en');
   expect(await screen.findByRole('img', { name: /^Questions by day/ })).toHaveAccessibleName(
     'Questions by day, Jul 1–5: most on Jul 3 (3), fewest on Jul 4 (0)',

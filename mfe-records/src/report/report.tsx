@@ -16,7 +16,7 @@ import { reportWords } from './report-words.ts';
 import { useCharts } from './use-charts.ts';
 import { useReport } from './use-report.ts';
 
-/** /report: what the visitor's records add up to, of those that the address's filter finds, and the same as a PDF. */
+/** /report: statistics of the records that match the filter in the address, and the same as a PDF. */
 export default function ReportScreen({ services, controls }: ScreenProps) {
   return (
     <main className={`page ${styles.screen}`} id="main" tabIndex={-1}>
@@ -37,7 +37,7 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
   const days = useMemo(() => createDayWords(locale, today), [locale, today]);
   const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
   const { filter, setFilter } = useFilter();
-  // The drawings are fetched while the figures are counted.
+  // Loads the chart library while the figures are loading.
   useCharts();
   const { shown: value, isLoading, failure, retry } = useReport(services.http, filter);
   const isFound = value !== undefined && value.stats.total > 0;

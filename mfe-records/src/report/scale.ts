@@ -1,4 +1,4 @@
-/** The values of a bar chart's lines from 0 up: 2 to 4 round steps of 1, 2 or 5 times a power of ten that reach over `most`. */
+/** The grid line values of a bar chart: 2 to 4 steps of 1, 2 or 5 times a power of ten, up to at least `most`. */
 export function scaleFor(most: number): number[] {
   const rough = Math.max(most, 1) / 3;
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));

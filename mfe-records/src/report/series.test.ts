@@ -40,7 +40,7 @@ test.each([
   expect(series.buckets.at(-1)!.to).toBe(to);
 });
 
-test('bars follow each other without a gap, and every question is in one of them', () => {
+test('bars have no gaps, and every question belongs to one of them', () => {
   for (let days = 1; days < 4000; days = Math.ceil(days * 1.3)) {
     const [from, to] = [addDays('2026-11-21', -days), '2026-11-21'];
     const byDay = Array.from({ length: 40 }, (_, index) => addDays(from, Math.floor((days * index) / 40)))
@@ -57,7 +57,7 @@ test('bars follow each other without a gap, and every question is in one of them
   }
 });
 
-test('a range that begins years before the first question begins there; the ends of the calendar are no trap', () => {
+test('a range that begins years before the first question starts there, also at the ends of the calendar', () => {
   const byDay = [{ day: '2026-11-20', count: 2 }];
   expect(seriesOf(byDay, { from: '0001-01-01', to: '9999-12-31' }, '2026-11-21').buckets).toHaveLength(2);
   expect(seriesOf([], { from: '9990-01-01', to: '9999-12-31' }, '2026-11-21').unit).toBe('year');
@@ -67,7 +67,7 @@ test('a range that begins years before the first question begins there; the ends
   expect(seriesOf([], OPEN, '2026-11-21').buckets).toEqual([]);
 });
 
-test('the first of the highest, the last of the lowest, and the average', () => {
+test('returns the first of the highest bars, the last of the lowest, and the average', () => {
   const series = seriesOf(
     [2, 5, 5, 2].map((count, index) => ({ day: `2026-07-0${index + 1}`, count })),
     OPEN,
@@ -79,7 +79,7 @@ test('the first of the highest, the last of the lowest, and the average', () => 
   expect(extremes([])).toBeUndefined();
 });
 
-test('the period before is as long and ends the day before', () => {
+test('the previous period has the same length and ends the day before', () => {
   expect(periodBefore({ from: '2026-03-01', to: '2026-03-31' })).toEqual({
     from: '2026-01-29',
     to: '2026-02-28',

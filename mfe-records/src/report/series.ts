@@ -3,7 +3,7 @@ import { addDays, type Day, daysIn, endOfMonth, startOfMonth, startOfWeek } from
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
-/** Some days in a row and how many questions they had. */
+/** Consecutive days with the number of their questions. */
 export interface Bucket {
   from: Day;
   to: Day;
@@ -12,11 +12,11 @@ export interface Bucket {
 
 export interface Series {
   unit: Unit;
-  /** Oldest first, without gaps; the first and the last one may be cut by the range. */
+  /** Oldest first, without gaps; the first and last may be shortened by the range. */
   buckets: Bucket[];
 }
 
-/** As many bars as still stand apart. */
+/** Maximum number of bars that are still distinguishable. */
 const MOST = 62;
 const DAYS_OF: [Unit, number][] = [
   ['day', 1],
@@ -25,9 +25,9 @@ const DAYS_OF: [Unit, number][] = [
 ];
 
 /**
- * Counts by day as bars: a day each while that makes at most 62 bars, else a week (from Monday), a month or a year each. Days without
- * questions count 0. An open range goes from the first to the last day that has questions; one that ends in the future ends today,
- * and one that begins years before the first question begins there.
+ * Converts counts per day to bars: one per day up to 62 bars, otherwise one per week (from Monday), month or year. Days without questions
+ * count 0. An open range covers the first to the last day with questions; a range that ends in the future ends today, and one that begins
+ * years before the first question starts there.
  */
 export function seriesOf(byDay: RecordStats['byDay'], range: { from: Day; to: Day }, today: Day): Series {
   const first = byDay[0]?.day ?? '';
@@ -57,7 +57,7 @@ export function seriesOf(byDay: RecordStats['byDay'], range: { from: Day; to: Da
   return { unit, buckets };
 }
 
-/** Questions a day over the whole series. */
+/** Average number of questions per day. */
 export function perDay({ buckets }: Series): number {
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!first || !last) return 0;
@@ -76,7 +76,7 @@ export function extremes(buckets: Bucket[]): { peak: Bucket; low: Bucket } | und
   return { peak, low };
 }
 
-/** The period of equal length right before; undefined where the range is open or the calendar begins. */
+/** The previous period of equal length; undefined if the range is open or starts at the beginning of the calendar. */
 export function periodBefore({ from, to }: { from: Day; to: Day }): { from: Day; to: Day } | undefined {
   if (!from || !to) return undefined;
   const length = daysIn(from, to);

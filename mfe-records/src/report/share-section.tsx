@@ -10,11 +10,11 @@ import { percent } from './shares.ts';
 export interface Share {
   key: string;
   name: string;
-  /** The name with its mark. */
+  /** The name with its icon or pattern. */
   label: ReactNode;
   count: number;
   fill: Fill;
-  /** Where its records are. */
+  /** Link to its records. */
   to: string;
 }
 
@@ -25,7 +25,7 @@ interface ShareSectionProps extends ReportWords {
   shares: Share[];
 }
 
-/** Parts of a whole: one bar whose parts are told by pattern, and under it each part in figures, leading to its records. */
+/** A stacked bar whose parts differ by pattern, with a list of the parts linked to their records. */
 export function ShareSection({ title, about, head, shares, t, numbers }: ShareSectionProps) {
   const id = useId();
   const total = shares.reduce((sum, { count }) => sum + count, 0);

@@ -9,7 +9,7 @@ import type { Share } from './share-section.tsx';
 const SOURCE_FILLS = { document: 'ruled', curated: 'full', model: 'dotted', none: 'open' } as const;
 const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
 
-/** Where the answers came from. */
+/** Shares of the answers by source. */
 export function sourceShares({ bySource }: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
   return SOURCES.map((source) => ({
     key: source,
@@ -21,7 +21,7 @@ export function sourceShares({ bySource }: RecordStats, filter: Filter, t: Repor
   }));
 }
 
-/** What was thought of them. */
+/** Shares of the answers by rating. */
 export function ratingShares(stats: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
   const { up, down } = stats.satisfaction;
   const counts = { up, down, none: stats.total - up - down };
@@ -35,7 +35,7 @@ export function ratingShares(stats: RecordStats, filter: Filter, t: ReportTransl
   }));
 }
 
-/** The mark of a rating has the pattern of its bar. */
+/** The pattern of a rating as in its bar. */
 function RatingMark({ fill, label }: { fill: Fill; label: string }) {
   return (
     <span className="source">

@@ -7,14 +7,14 @@ import { plural } from '../plural.ts';
 import type { ReportTranslate } from './report-words.ts';
 
 export interface Pdf {
-  /** The one that is being made: for how many seconds, and how many bytes of it are here. */
+  /** The PDF being created: elapsed seconds, and bytes received. */
   running: { seconds: number; received: number } | undefined;
   failure: HttpFailure | undefined;
   make(request: PdfRequest): void;
   cancel(): void;
 }
 
-/** Has a PDF made and hands it to the browser, one at a time. Leaving the screen cancels. */
+/** Requests a PDF and downloads it, one at a time. Unmounting cancels it. */
 export function usePdf({ http, toasts }: HostServices, t: ReportTranslate): Pdf {
   const [running, setRunning] = useState<Pdf['running']>();
   const [failure, setFailure] = useState<HttpFailure>();

@@ -8,13 +8,13 @@ import { periodBefore } from './series.ts';
 export interface Counted {
   filter: Filter;
   stats: RecordStats;
-  /** Of the period of equal length before; undefined for open dates, and where it could not be read. */
+  /** Statistics of the previous period of equal length; undefined for open dates or if they could not be loaded. */
   before: RecordStats | undefined;
-  /** When it was counted. */
+  /** When they were computed. */
   at: Date;
 }
 
-/** What the filter's records add up to, and those of the period before. `shown` are the newest figures there are, maybe of an earlier filter. */
+/** Statistics of the filter's records and of the previous period. `shown` are the latest available ones, possibly of an earlier filter. */
 export function useReport(http: Http, filter: Filter) {
   const asked = toRecordFilter(filter);
   const query = useQuery({
@@ -25,7 +25,7 @@ export function useReport(http: Http, filter: Filter) {
       const earlier = periodBefore(filter);
       const [stats, before] = await Promise.all([
         read(asked),
-        // The figures stand without the comparison.
+        // The figures are shown without the comparison.
         earlier && read({ ...asked, ...earlier }).catch(() => undefined),
       ]);
       return { filter, stats, before, at: new Date() };

@@ -23,13 +23,13 @@ export interface Knowledge {
 }
 
 export interface KnowledgeDeskInMemory extends Knowledge {
-  /** Answers every call of /knowledge as the API does; undefined for others. */
+  /** Answers the calls of /knowledge like the API; undefined for others. */
   answer: Answer;
 }
 
 /**
- * The calls of /knowledge over things in memory. A question is answered by the pair that asks it word for word, so that POST …/check
- * tells what that changes; each look at the documents takes those being indexed a quarter further.
+ * The API of /knowledge with data in memory. A question is answered by a pair with exactly that question, so that POST …/check reports its
+ * changes; each request of documents advances their indexing by a quarter.
  */
 export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
   const desk: KnowledgeDeskInMemory = { ...start, answer };

@@ -1,4 +1,4 @@
-/** jsdom lays nothing out: lists that show only what can be seen are given sizes in px here. */
+/** jsdom has no layout: provides sizes in px for virtual lists. */
 export function layOut({ row = 87, height = 800 } = {}): void {
   const size = (name: string, of: (element: HTMLElement) => number) =>
     Object.defineProperty(HTMLElement.prototype, name, {

@@ -11,11 +11,11 @@ import { createRecordDesk, type RecordDesk } from './record-desk.ts';
 interface Options {
   path?: string;
   language?: 'zh' | 'en';
-  /** Stands before the desk: what it returns or throws is the answer, undefined leaves it to the desk. */
+  /** Called before the server: its result or error is the answer, undefined passes the call on. */
   first?: Answer;
 }
 
-/** /history over a desk in memory, with what a test asks about it. */
+/** /history with a server in memory, and queries for tests. */
 export function openHistory(
   records: DeskRecord[] | RecordDesk,
   { path = '/history', language = 'zh', first }: Options = {},

@@ -12,13 +12,13 @@ interface Options {
   path?: string;
   language?: 'zh' | 'en';
   knowledge?: Knowledge;
-  /** Stands before the desk: what it returns or throws is the answer, undefined leaves it to the desk. */
+  /** Called before the server: its result or error is the answer, undefined passes the call on. */
   first?: Answer;
-  /** What the browser has kept from before. */
+  /** Content of the browser's storage. */
   kept?: Map<string, string>;
 }
 
-/** /knowledge over a desk in memory, with what a test asks about it. */
+/** /knowledge with a server in memory, and queries for tests. */
 export function openKnowledge(options: Options = {}) {
   const { path = '/knowledge', language = 'zh', knowledge = sampleKnowledge(), first, kept } = options;
   const desk = createKnowledgeDesk(knowledge);
@@ -57,7 +57,7 @@ function Address() {
   return <output data-testid="address">{pathname + search}</output>;
 }
 
-/** jsdom matches no media query: a phone has to be made up. Returns the way back. */
+/** jsdom matches no media query: simulates a phone. Returns a function that undoes it. */
 export function onAPhone(): () => void {
   const before = window.matchMedia;
   window.matchMedia = ((query: string) => ({

@@ -6,10 +6,10 @@ import { type Answer, type Call, failure } from 'host/stand-ins';
 import { dayKey } from '../calendar.ts';
 
 export interface RecordDesk {
-  /** What is there now, newest first; a test may change it as another device would. */
+  /** The current records, newest first; a test may change them like another device. */
   records: DeskRecord[];
   bin: (BinEntry & { records: DeskRecord[] })[];
-  /** Answers every call of /history as the API does; 404 for others. */
+  /** Answers the calls of /history like the API; 404 for others. */
   answer: Answer;
 }
 
@@ -23,12 +23,12 @@ interface Erasure {
   dryRun?: boolean;
 }
 
-/** Unlike the product's default, so that no text can have it by heart. */
+/** Differs from the product's default, so that no text can be hard-coded. */
 export const UNDO_DAYS = 5;
 
 /**
- * The calls of /history over records in memory: search by the words as they stand, cursors, erasing with counts, undo, bin, export and
- * import, feedback, contacts. Days are the browser's own.
+ * The API of /history with records in memory: exact text search, cursors, deletion with counts, undo, bin, export and import, ratings,
+ * contacts. Days are in the browser's time zone.
  */
 export function createRecordDesk(start: DeskRecord[], now: () => Date = () => new Date()): RecordDesk {
   const desk: RecordDesk = { records: start, bin: [], answer };
@@ -98,7 +98,7 @@ export function createRecordDesk(start: DeskRecord[], now: () => Date = () => ne
     });
   }
 
-  /** An id stays one; a name must fit one contact alone. */
+  /** Resolves an id to itself, and a name to the only contact that has it. */
   function resolved(contact: string): string {
     const all = contacts('');
     if (all.some(({ id }) => id === contact)) return contact;

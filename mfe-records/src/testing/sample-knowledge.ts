@@ -1,7 +1,7 @@
 import type { KnowledgeDocumentInfo, KnowledgePair, UnansweredQuestion } from 'api/contract/knowledge';
 import type { Knowledge } from './knowledge-desk.ts';
 
-/** A document that can be cited; `part` says what matters. */
+/** A document that can be cited; `part` overrides defaults. */
 export function sampleDocument(part: Partial<KnowledgeDocumentInfo> = {}): KnowledgeDocumentInfo {
   return {
     id: 'd-1',
@@ -22,7 +22,7 @@ export function sampleDocument(part: Partial<KnowledgeDocumentInfo> = {}): Knowl
   };
 }
 
-/** A curated question with its answer; `part` says what matters. */
+/** A curated question with its answer; `part` overrides defaults. */
 export function samplePair(part: Partial<KnowledgePair> = {}): KnowledgePair {
   return {
     id: 'p-1',
@@ -51,7 +51,7 @@ export function sampleUnanswered(part: Partial<UnansweredQuestion> = {}): Unansw
 const TEXT =
   '申请退款前，请先核对订单状态。已发货的订单须先退回商品；仓库签收后，系统自动发起退款。\n退款自受理之日起 3 至 5 个工作日内汇出。';
 
-/** A small desk's knowledge: every state that a document can be in, and `count` questions without an answer. */
+/** A small knowledge base: documents in every state, and `unanswered` questions without an answer. */
 export function sampleKnowledge({ isEditor = true, unanswered = 7 } = {}): Knowledge {
   const documents = [
     sampleDocument(),

@@ -1,7 +1,7 @@
 import type { AnswerSource } from 'api/contract/answers';
 import type { DeskRecord } from 'api/contract/records';
 
-/** A record with everything in place; `part` says what matters. */
+/** A complete record; `part` overrides defaults. */
 export function sampleRecord(part: Partial<DeskRecord> = {}): DeskRecord {
   return {
     id: 'r-1',
@@ -46,7 +46,7 @@ const QUESTIONS = [
 ];
 const PEOPLE = [null, { id: '13800138000', name: '张三' }, { id: 'dev@northwind.cn', name: '' }];
 
-/** `count` records, newest first, about five a day back from `until`. */
+/** `count` records, newest first, about five per day back from `until`. */
 export function sampleRecords(count: number, until: Date): DeskRecord[] {
   return Array.from({ length: count }, (_, index) => {
     const source = SOURCES[index % SOURCES.length] ?? 'none';

@@ -4,7 +4,7 @@ import type { RecordStats, SearchPage } from 'api/contract/search';
 import type { Answer } from 'host/stand-ins';
 import { dayIn } from '../filters/days.ts';
 
-/** Answers GET /api/stats as the API does, over what this desk finds for the same filter; other calls are the desk's. */
+/** Answers GET /api/stats like the API, from the records that `answer` finds for the same filter; passes other calls on. */
 export function withStats(answer: Answer): Answer {
   return (call) => {
     if (call.method !== 'GET' || call.url !== '/api/stats') return answer(call);
@@ -14,7 +14,7 @@ export function withStats(answer: Answer): Answer {
   };
 }
 
-/** Newest first in, and the figures that these records add up to. */
+/** The statistics of these records, newest first. */
 function statsOf(records: DeskRecord[]): RecordStats {
   const bySource: Record<AnswerSource, number> = { curated: 0, document: 0, model: 0, none: 0 };
   const byDay = new Map<string, number>();
