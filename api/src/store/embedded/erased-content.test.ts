@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const COUNT = 400;
-/** Bodies in one cell, in overflow pages, and many to a page. */
+/** Documents that fit into one cell, that need overflow pages, and that share a page. */
 const SIZES = [1, 30, 90, 400, 3000];
 const sizeOf = (i: number) => SIZES[i % SIZES.length] as number;
 const words = (of: number, size: number) =>
@@ -36,7 +36,7 @@ const content = (of: number, size: number) => ({
   terms: words(of, Math.min(200, sizeOf(size + 1))),
 });
 
-/** The documents of which some file still has a word. */
+/** The documents of which a word is still in a file. */
 function readable(): number[] {
   const found = new Set<number>();
   for (const name of readdirSync(dataDir)) {
@@ -46,7 +46,7 @@ function readable(): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-test('with j: true, no file has a word of what was deleted, however pages were split and merged before', async () => {
+test('with j: true, no file contains a word of the deleted documents, however pages were split and merged before', async () => {
   const ids = Array.from({ length: COUNT }, (_, i) => ((i * 7919) % COUNT) + 1);
   const owner = 'guest:a';
   for (const i of ids) await docs.insertOne({ _id: i as never, owner, at: new Date(i), ...content(i, i) });

@@ -1,10 +1,10 @@
-/** What a command answers instead of a result: MongoDB's own code, name and message. */
+/** The error of a command, with MongoDB's code, name and message. */
 export class StoreError extends Error {
   readonly code: number;
   readonly codeName: string;
   readonly details: Record<string, unknown>;
 
-  /** @param details further fields of the answer, such as keyPattern and keyValue of a duplicate key */
+  /** @param details further fields of the reply, such as keyPattern and keyValue of a duplicate key */
   constructor(code: number, message: string, details: Record<string, unknown> = {}) {
     super(message);
     this.code = code;
@@ -65,6 +65,6 @@ export const badValue = (message: string) => new StoreError(2, message);
 export const typeMismatch = (message: string) => new StoreError(14, message);
 export const failedToParse = (message: string) => new StoreError(9, message);
 
-/** For what MongoDB can do and the embedded store, small on purpose, does not. */
+/** The error for what MongoDB supports and the embedded store does not. */
 export const unsupported = (what: string) =>
   new StoreError(115, `${what} is not supported by the embedded store`);

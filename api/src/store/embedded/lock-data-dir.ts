@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A folder that is ours until `release`, or until this process ends. */
+/** The lock of a data folder, until `release` or the end of this process. */
 export interface DataDirLock {
   release(): void;
 }
@@ -12,13 +12,14 @@ const LOCK_FILE = 'store.lock';
 const OWNER_FILE = 'store.owner';
 
 /**
- * Takes a data folder for this process. What holds it is an exclusive lock of the operating system, by an
- * open transaction on a small SQLite file: it falls with the process, so a dead one's is simply taken over,
- * and a number that another process has now (in containers always 1) misleads nobody. The owner's file only
- * tells whom the message should name.
+ * Locks a data folder for this process, by an open exclusive transaction on a small SQLite file. The operating system releases the lock
+ * when the process ends, and unlike a file with a process id it cannot be mistaken for the lock of another process with the same
+ * id (in containers always 1). The owner's file is only for the error message.
  *
- * Nothing else in this process may open and close the lock file: POSIX drops a process's locks with any of
- * its descriptors of the file.
+ * Nothing else in this process may open and close the lock file: POSIX releases all locks of a process on a file when the process closes
+ * any descriptor of it.
+ *
+ * @throws Error when another process has the lock
  */
 export function lockDataDir(dataDir: string): DataDirLock {
   const lock = new DatabaseSync(join(dataDir, LOCK_FILE));
@@ -45,7 +46,7 @@ const isBusy = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0
 const ownName = () => `process ${process.pid} on ${hostname()}`;
 
 function inUse(dataDir: string): string {
-  return `${dataDir} is in use by ${readOwner(dataDir)}. Stop that one, or give this one another folder by DATA_DIR.`;
+  return `${dataDir} is in use by ${readOwner(dataDir)}. Stop that process, or set DATA_DIR to another folder.`;
 }
 
 function readOwner(dataDir: string): string {

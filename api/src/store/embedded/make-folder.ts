@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder, and those it lies in, readable by this user alone; one that is there stays as it is. Node's own `recursive` never
- * returns where a file system says of a new folder that it does not exist, as /proc does.
+ * Creates a folder and its parents, with access for this user only; an existing folder is left as it is. Node's own option `recursive` never
+ * returns on a file system such as /proc, where a folder cannot be created.
  *
  * @throws Error with the system's code
  */
@@ -15,7 +15,7 @@ export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (cause) {
-    // Another process may have been quicker.
+    // Another process may have created it meanwhile.
     if (!(await isFolder(path))) throw cause;
   }
 }

@@ -11,21 +11,23 @@ import type { FromWorker, ToWorker, WorkerData } from './worker.ts';
 export interface EmbeddedStore {
   /** A connection string for any MongoDB driver; the database it names is `desk`. */
   uri: string;
-  /** How many index entries and documents all commands have read so far: for tests that hold a query to its index. */
+  /** How many index entries and documents all commands have read so far. Tests check by it that a query uses its index. */
   readCounts(): Promise<{ entries: number; rows: number }>;
-  /** Answers what is running, then closes data file and socket. */
+  /** Waits for running commands, then closes the data file and the socket. */
   close(): Promise<void>;
 }
 
 export interface EmbeddedStoreOptions {
-  /** The folder of the data file; made where it is not there. */
+  /** The folder of the data file; created if it does not exist. */
   dataDir: string;
-  /** Serves on this port of the loopback, instead of a socket that only this user can reach. 0 takes a free one. */
+  /** Listens on this port of the loopback interface; 0 for any free port. Default: a socket file that only this user can open. */
   port?: number;
 }
 
 /**
- * Starts the store in a thread of its own. Fails where the folder is in use by another process.
+ * Starts the store in a worker thread.
+ *
+ * @throws Error when another process uses the folder
  */
 export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   await makeFolder(dataDir);
@@ -35,7 +37,7 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
     : { host: '127.0.0.1', port: port as number };
   const workerData: WorkerData = { dataDir, address };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
-  const tell = (message: ToWorker) => worker.postMessage(message);
+  const send = (message: ToWorker) => worker.postMessage(message);
   const cleanUp = async () => {
     if (socketDir) await rm(socketDir, { recursive: true, force: true });
   };
@@ -43,7 +45,7 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
   const ended = once(worker, 'exit');
   const answer = await started(worker);
   if (answer.kind !== 'ready') {
-    // It ends by itself: to be ended from outside, while it closes its file, is more than a thread with SQLite should be asked.
+    // The worker ends by itself: terminating it could interrupt SQLite while it closes its file.
     await ended;
     await cleanUp();
     throw new Error(answer.kind === 'failed' ? answer.message : 'the store did not start');
@@ -53,13 +55,13 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
     uri: uriOf(address, answer.port),
 
     async readCounts() {
-      tell({ kind: 'read-counts' });
+      send({ kind: 'read-counts' });
       const [{ entries, rows }] = (await once(worker, 'message')) as [{ entries: number; rows: number }];
       return { entries, rows };
     },
 
     async close() {
-      tell({ kind: 'close' });
+      send({ kind: 'close' });
       await ended;
       await cleanUp();
     },
@@ -69,7 +71,7 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
 const SOCKET_DIRS = join(tmpdir(), 'desk-socket-');
 const SOCKET_FILE = 'store.socket';
 
-/** A killed process leaves its socket's folder behind: the next one on the same data, which holds the lock now, removes it. */
+/** Removes the socket folder of a killed process: this process has the lock of the data now. */
 async function replaceSocketDir(dataDir: string, socketDir: string): Promise<void> {
   const file = join(dataDir, SOCKET_FILE);
   const previous = await readFile(file, 'utf8').catch(() => '');
@@ -77,7 +79,7 @@ async function replaceSocketDir(dataDir: string, socketDir: string): Promise<voi
   await writeFile(file, socketDir, { mode: 0o600 });
 }
 
-/** The first word of the worker's own. Under `node --watch` the runtime sends words over the same channel: what was imported. */
+/** The first message of the worker. Under `node --watch` the runtime sends messages about imports over the same channel. */
 async function started(worker: Worker): Promise<FromWorker> {
   for await (const [message] of on(worker, 'message') as AsyncIterable<[FromWorker | { kind?: undefined }]>)
     if (message.kind !== undefined) return message;

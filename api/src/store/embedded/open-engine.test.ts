@@ -47,7 +47,7 @@ async function readBy(command: object): Promise<{ entries: number; rows: number 
   return { entries: counts.entries - before.entries, rows: counts.rows - before.rows };
 }
 
-test('reads no more than the page, from the first and from any later one', async () => {
+test('reads only the documents of a page, for the first page and for any later one', async () => {
   const keys = [
     { key: { owner: 1, at: -1, _id: -1 }, name: 'page' },
     { key: { owner: 1, terms: 1, at: -1, _id: -1 }, name: 'terms' },
@@ -71,7 +71,7 @@ test('reads no more than the page, from the first and from any later one', async
   expect(await readBy(countOf({ owner: 'a' }))).toEqual({ entries: 1000, rows: 0 });
 });
 
-test('reads the entries of the rarest term, and the documents that have all of them', async () => {
+test('reads the entries of the rarest term, and only documents that have all terms', async () => {
   await run({
     createIndexes: 'c',
     indexes: [
@@ -120,7 +120,7 @@ test('reads the entries of the rarest term, and the documents that have all of t
   expect(await readBy({ update: 'c', updates: [marked] })).toEqual({ entries: 300, rows: 300 });
 });
 
-test('gives up at maxTimeMS within a page of documents that take long to test', async () => {
+test('stops at maxTimeMS within a page of documents with a slow filter', async () => {
   const t = Array.from({ length: 2000 }, (_, i) => `w${i}`);
   await run({ insert: 'c', documents: Array.from({ length: 60 }, (_, _id) => ({ _id, t })) });
   const filter = { $nor: Array.from({ length: 10 }, (_, i) => ({ t: { $all: [...t, `none ${i}`] } })) };
@@ -131,7 +131,7 @@ test('gives up at maxTimeMS within a page of documents that take long to test', 
   expect(await run(countOf(filter))).toMatchObject({ cursor: { firstBatch: [{ n: 60 }] } });
 });
 
-test('reads no document in advance of the batch that it is sent with', async () => {
+test('reads no document before the batch that contains it', async () => {
   await run({ insert: 'c', documents: rows(300) });
   const { counts } = engine.store.db;
   const before = counts.rows;
@@ -141,7 +141,7 @@ test('reads no document in advance of the batch that it is sent with', async () 
   expect(counts.rows - before).toBe(103);
 });
 
-test('says that the disk is full, goes on reading, and writes again once there is room', async () => {
+test('reports a full disk, still reads, and writes again when there is space', async () => {
   await run({ insert: 'c', documents: [{ _id: 'kept' }] });
   const { db } = engine.store;
   const pages = Number(db.statement('PRAGMA page_count').get()?.page_count);
@@ -154,7 +154,7 @@ test('says that the disk is full, goes on reading, and writes again once there i
   expect(db.statement('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
 });
 
-test('lets others have their turn during a long deletion', async () => {
+test('runs other commands during a long deletion', async () => {
   for (let i = 0; i < 12; i++) {
     await run({ insert: 'c', documents: rows(6000).slice(i * 500, (i + 1) * 500) });
   }
@@ -170,11 +170,11 @@ test('lets others have their turn during a long deletion', async () => {
     turns++;
   }
   expect(await deletion).toMatchObject({ n: 6000, ok: 1 });
-  // How many depends on the machine's speed; one that lets nobody in answers within the first.
+  // The number depends on the machine; a command that does not yield would finish within the first.
   expect(turns).toBeGreaterThan(1);
 });
 
-test('makes an index while others write, and keeps all their keys', async () => {
+test('creates an index during writes, with the keys of all documents', async () => {
   for (let i = 0; i < 4; i++) {
     await run({ insert: 'c', documents: rows(2000).slice(i * 500, (i + 1) * 500) });
   }
@@ -188,7 +188,7 @@ test('makes an index while others write, and keeps all their keys', async () => 
   expect(await run(changed)).toMatchObject({ cursor: { firstBatch: [{ n: 1 }] } });
 });
 
-test('answers every failure, also one of its own', async () => {
+test('replies to every failure, also to an internal one', async () => {
   expect(await run({ find: { no: 'name' } })).toMatchObject({ ok: 0, code: 73 });
   engine.store.db.exec('DROP TABLE indexes');
   expect(await run({ createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a' }] })).toMatchObject({ ok: 0 });

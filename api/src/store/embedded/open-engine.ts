@@ -9,15 +9,15 @@ import { openStore, type Store } from './storage/store.ts';
 export interface OpenEngine extends Engine {
   /** The data file. */
   file: string;
-  /** Takes no more commands; call `close` once the connections are ended. */
-  stopTaking(): void;
+  /** Refuses further commands; call `close` when the connections have ended. */
+  refuseCommands(): void;
   close(): Promise<void>;
 }
 
 const DATA_FILE = 'store.sqlite';
 const SWEEP_MS = 60_000;
 
-/** The store behind the wire: data file, cursors, and the sweep of what has expired. */
+/** Opens the data file and starts the periodic deletion of expired documents and cursors. */
 export function openEngine(dataDir: string): OpenEngine {
   const lock = lockDataDir(dataDir);
   const file = join(dataDir, DATA_FILE);
@@ -30,7 +30,7 @@ export function openEngine(dataDir: string): OpenEngine {
     sweeping = sweeping
       .then(() => sweepExpired(store, () => closing))
       .catch(() => {
-        // A full disk, say: the next sweep tries again.
+        // For example a full disk: the next sweep retries.
       });
   };
   sweep();
@@ -41,7 +41,7 @@ export function openEngine(dataDir: string): OpenEngine {
     store,
     cursors,
     closing: () => closing,
-    stopTaking: () => {
+    refuseCommands: () => {
       closing = true;
       clearInterval(timer);
     },
@@ -63,7 +63,7 @@ function openLocked(file: string, lock: DataDirLock): Store {
   }
 }
 
-/** Deletes what TTL indexes say has had its time, in slices. */
+/** Deletes the documents that have expired by TTL indexes, in steps. */
 async function sweepExpired(store: Store, isClosing: () => boolean): Promise<void> {
   for (const collection of store.catalogue.all()) {
     for (const { fields, expireAfterSeconds, ready } of [...collection.indexes]) {

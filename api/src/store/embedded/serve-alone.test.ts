@@ -8,7 +8,7 @@ test.each([
   [['--data', 'x'], /--data/],
   [['elsewhere'], /elsewhere/],
   [['--port', '70000'], /--port must be 0–65535, got "70000"/],
-])('used wrongly with %j, it says so in few words', (args, told) => {
+])('with wrong arguments %j it prints a short message', (args, expected) => {
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'serve-alone.ts'), ...args],
@@ -17,7 +17,7 @@ test.each([
     },
   );
   expect(status).toBe(2);
-  expect(stderr).toMatch(told);
+  expect(stderr).toMatch(expected);
   expect(stderr).toContain('npm run store -- --port 27018 --data-dir data');
   expect(stderr).not.toMatch(/^ +at /m);
 });

@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util';
 import { openEmbeddedStore } from './open-embedded-store.ts';
 
 /**
- * `npm run store -- --port 27018 [--data-dir DIR]`: serves the store alone on the loopback, so that shells,
- * drivers and MongoDB's own tools can look into the data. It reads and writes, in any database.
+ * `npm run store -- --port 27018 [--data-dir DIR]` serves the store alone on the loopback interface, for reading and writing in any
+ * database, so that MongoDB shells and tools can inspect the data.
  */
 const { port, dataDir } = readArguments();
 
 try {
   const store = await openEmbeddedStore({ dataDir, port });
-  console.log(`The store in ${dataDir} answers at ${store.uri}`);
-  // One Ctrl-C comes twice under npm, from the terminal and passed on: the second one must not end the closing.
+  console.log(`The store in ${dataDir} listens at ${store.uri}`);
+  // Under npm one Ctrl-C arrives twice, from the terminal and from npm: the second one must not interrupt closing.
   let isClosing = false;
   const stop = async () => {
     if (isClosing) return;
@@ -39,7 +39,7 @@ function readArguments(): { port: number; dataDir: string } {
     return { port, dataDir: values['data-dir'] };
   } catch (cause) {
     console.error((cause as Error).message);
-    console.error('It is used like this: npm run store -- --port 27018 --data-dir data');
+    console.error('Usage: npm run store -- --port 27018 --data-dir data');
     process.exit(2);
   }
 }

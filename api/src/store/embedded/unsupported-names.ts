@@ -33,7 +33,11 @@ const UNSUPPORTED = {
 
 export type NameKind = keyof typeof UNSUPPORTED;
 
-/** The error for a name that the store does not support: 115 for a name of MongoDB's, else `unknown`, MongoDB's own error for a name it does not know. */
+/**
+ * The error for a name that the store does not support.
+ *
+ * @param unknown MongoDB's error for a name that it does not know
+ */
 export const refusedName = (kind: NameKind, name: string, unknown: StoreError): StoreError =>
   UNSUPPORTED[kind].has(name) ? unsupported(name) : unknown;
 

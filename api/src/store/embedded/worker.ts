@@ -3,7 +3,7 @@ import { openEngine } from './open-engine.ts';
 import { startCheckpointer } from './storage/start-checkpointer.ts';
 import { type Address, serve } from './wire/serve.ts';
 
-/** What the thread is started with. */
+/** The parameters of the thread. */
 export interface WorkerData {
   dataDir: string;
   address: Address;
@@ -17,35 +17,35 @@ export type FromWorker =
 
 const port = parentPort;
 if (!port) throw new Error('worker.ts runs as a worker thread');
-const say = (message: FromWorker) => port.postMessage(message);
+const send = (message: FromWorker) => port.postMessage(message);
 
 const { dataDir, address } = workerData as WorkerData;
-/** What is open, in the order of closing. */
-const open: (() => Promise<unknown>)[] = [];
+/** Closes what was opened, in this order. */
+const closers: (() => Promise<unknown>)[] = [];
 
 try {
   const engine = openEngine(dataDir);
-  open.unshift(() => engine.close());
+  closers.unshift(() => engine.close());
   const checkpointer = startCheckpointer(engine.file, engine.store.db.fd);
-  engine.store.db.leaveCheckpoints(checkpointer);
-  open.unshift(() => checkpointer.stop());
+  engine.store.db.useCheckpointer(checkpointer);
+  closers.unshift(() => checkpointer.stop());
   const server = await serve(engine, address);
-  open.unshift(() => {
-    engine.stopTaking();
+  closers.unshift(() => {
+    engine.refuseCommands();
     return server.close();
   });
   port.on('message', (message: ToWorker) => {
     if (message.kind === 'close') return end();
-    say({ kind: 'read-counts', ...engine.store.db.counts });
+    send({ kind: 'read-counts', ...engine.store.db.counts });
   });
-  say({ kind: 'ready', port: server.port });
+  send({ kind: 'ready', port: server.port });
 } catch (error) {
-  say({ kind: 'failed', message: (error as Error).message });
+  send({ kind: 'failed', message: (error as Error).message });
   await end();
 }
 
-/** Closes what is open; with its channel closed as well, the thread ends. */
+/** Closes everything; the thread ends when its channel is closed, too. */
 async function end(): Promise<void> {
-  for (const close of open) await close();
+  for (const close of closers) await close();
   port?.close();
 }

@@ -4,14 +4,14 @@ import { type Doc, kindOf, type Value } from './values.ts';
 
 /** MongoDB's limit of one stored document, in bytes. */
 export const MAX_DOCUMENT = 16 * 1024 * 1024;
-/** How much longer a command or an answer around a document of the full size may be. */
+/** Bytes that a command or a reply with a document of the maximum size may have in addition. */
 export const SLACK = 16 * 1024;
-/** MongoDB's limit of nesting in a stored document. */
+/** MongoDB's limit of nesting levels in a stored document. */
 const MAX_DEPTH = 100;
 
 const KEEP_TYPES = { promoteValues: false, promoteBuffers: false, bsonRegExp: true } as const;
 
-/** Reads a document so that every number keeps its BSON type. */
+/** Decodes a document; every number keeps its BSON type. */
 export function decode(bytes: Uint8Array, rawArrays: Record<string, boolean> = {}): Doc {
   try {
     return deserialize(bytes, { ...KEEP_TYPES, fieldsAsRaw: rawArrays }) as Doc;
@@ -23,19 +23,19 @@ export function decode(bytes: Uint8Array, rawArrays: Record<string, boolean> = {
   }
 }
 
-/** Writes a document or an answer; plain JavaScript numbers become Int32 or Double. */
+/** Encodes a document or a reply; JavaScript numbers become Int32 or Double. */
 export function encode(doc: object): Buffer {
   const bytes = serialize(doc, { ignoreUndefined: true });
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** A document ready to be stored: `_id` first, within MongoDB's limits. */
+/** A document that was checked against MongoDB's limits, with `_id` first. */
 export interface Storable {
   doc: Doc;
   body: Buffer;
 }
 
-/** A new document from the bytes a client sent; it gets an `_id` where it has none. */
+/** A new document from the bytes that a client sent; a missing `_id` is added. */
 export function toStorable(bytes: Uint8Array): Storable {
   const doc = decode(bytes);
   if (hasNumericName(doc) && !encode(doc).equals(bytes)) refuseNumericName();
@@ -43,7 +43,7 @@ export function toStorable(bytes: Uint8Array): Storable {
   return checked(ordered, ordered === doc ? Buffer.from(bytes) : encode(ordered));
 }
 
-/** A document the store made itself (an update, an upsert). */
+/** The result of an update or an upsert. */
 export function storableOf(doc: Doc): Storable {
   const ordered = withIdFirst(doc);
   return checked(ordered, encode(ordered));
@@ -85,12 +85,12 @@ function checkValue(value: Value, depth: number): void {
   if (kind === 'array') for (const element of value as Value[]) checkValue(element, depth + 1);
   if (kind !== 'object') return;
   for (const name of Object.keys(value as Doc)) {
-    if (name === '__proto__') throw badValue(`field name '__proto__' is not kept by the embedded store`);
+    if (name === '__proto__') throw badValue(`field name '__proto__' is not supported by the embedded store`);
     checkValue((value as Doc)[name] as Value, depth + 1);
   }
 }
 
-/** JavaScript objects put names like '7' first, whatever order they came in. */
+/** JavaScript objects list names like '7' first, in any order of insertion. */
 const isNumericName = (name: string) => /^(0|[1-9]\d*)$/.test(name);
 
 export function hasNumericName(value: Value): boolean {
@@ -101,5 +101,5 @@ export function hasNumericName(value: Value): boolean {
 }
 
 function refuseNumericName(): never {
-  throw badValue('field names that are numbers are kept by the embedded store in ascending order only');
+  throw badValue('the embedded store supports field names that are numbers in ascending order only');
 }

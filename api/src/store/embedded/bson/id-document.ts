@@ -1,7 +1,7 @@
 const STRING_TAG = 0x0f;
 const TYPE_OF_STRING = 0x02;
 
-/** `{ _id }` as BSON, told by the key alone; `undefined` where the id is no string, or one that holds a zero. */
+/** `{ _id }` as BSON, derived from the index key; undefined unless the id is a string without NUL. */
 export function idDocument(key: Buffer): Buffer | undefined {
   const end = key.length - 2;
   if (key[0] !== STRING_TAG || key.indexOf(0, 1) !== end) return undefined;

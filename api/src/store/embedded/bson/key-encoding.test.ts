@@ -14,7 +14,7 @@ import {
 const long = (text: string) => Long.fromString(text);
 const bytes = (...content: number[]) => new Binary(Buffer.from(content));
 
-/** Each sorts before the next. */
+/** Values in their order. */
 const ASCENDING: KeyPart[] = [
   new MinKey(),
   EMPTY_ARRAY,
@@ -75,7 +75,7 @@ const ASCENDING: KeyPart[] = [
   new MaxKey(),
 ];
 
-test('sorts byte by byte as MongoDB sorts values', () => {
+test('keys sort as MongoDB sorts values', () => {
   for (const [i, value] of ASCENDING.entries()) {
     for (const [j, other] of ASCENDING.entries()) {
       expect(Buffer.compare(encodeKey(value), encodeKey(other))).toBe(Math.sign(i - j));
@@ -83,7 +83,7 @@ test('sorts byte by byte as MongoDB sorts values', () => {
   }
 });
 
-test('turns round where an index runs downwards, in compound keys too', () => {
+test('sorts descending fields in reverse, in compound keys, too', () => {
   const sorted = ASCENDING.flatMap((first) =>
     [new Int32(1), new Int32(2)].map((second) => [first, second] as KeyPart[]),
   );
@@ -95,7 +95,7 @@ test('turns round where an index runs downwards, in compound keys too', () => {
   expect(ordered.map((key) => key.toString('hex'))).toEqual(expected.map((key) => key.toString('hex')));
 });
 
-test('keys that differ in one part alone are those that are encoded one by one', () => {
+test('keys that differ in one part equal those encoded one by one', () => {
   const values = ASCENDING.filter((value) => value !== EMPTY_ARRAY);
   for (const directions of [
     [1, 1, 1],
@@ -112,7 +112,7 @@ test('keys that differ in one part alone are those that are encoded one by one',
   }
 });
 
-test('gives equal numbers one key, whatever their type', () => {
+test('equal numbers have the same key, whatever their type', () => {
   expect(sameValue(new Int32(5), long('5'))).toBe(true);
   expect(sameValue(new Int32(5), new Double(5))).toBe(true);
   expect(sameValue(new Double(-0), new Int32(0))).toBe(true);
@@ -127,7 +127,7 @@ const number = fc.oneof(
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((n) => Long.fromBigInt(n)),
 );
 
-/** Exactly, by bigints where both are whole. */
+/** The exact order, by bigints if both are integers. */
 function compareNumbers(x: Double | Int32 | Long, y: Double | Int32 | Long): number {
   const [a, b] = [Number(x), Number(y)];
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(b)) - Number(Number.isNaN(a));
@@ -137,7 +137,7 @@ function compareNumbers(x: Double | Int32 | Long, y: Double | Int32 | Long): num
   return exact(x) < exact(y) ? -1 : exact(x) > exact(y) ? 1 : 0;
 }
 
-test('orders any two numbers', () => {
+test('sorts any two numbers', () => {
   fc.assert(
     fc.property(number, number, (x, y) => {
       const order = compareNumbers(x, y);
@@ -147,7 +147,7 @@ test('orders any two numbers', () => {
   );
 });
 
-test('orders any two texts by their UTF-8 bytes, and is the beginning of no other key', () => {
+test('sorts texts by their UTF-8 bytes, and no key is a prefix of another', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (x, y) => {
       expect(compareValues(x, y)).toBe(Buffer.compare(Buffer.from(x), Buffer.from(y)));

@@ -3,10 +3,9 @@ import { badValue } from '../errors.ts';
 import { type Doc, type Kind, kindOf, type Value } from './values.ts';
 
 /**
- * Bytes that sort, byte by byte, as MongoDB sorts values: one tag for the type (in the order of MongoDB's
- * canonical types), then a payload that ends itself. Equal bytes are equal values, across number types too;
- * and as no encoding is the beginning of another, encodings can be written one after the other (a compound
- * key), each with all bits turned where the index runs downwards.
+ * Keys are bytes that sort as MongoDB sorts values: one tag for the type (in the order of MongoDB's canonical types), then a
+ * self-delimiting payload. Equal values have equal bytes, across number types, too. As no key is a prefix of another, keys can be
+ * concatenated to a compound key; those of descending fields have all bits inverted.
  *
  * Source of the order: MongoDB manual, "Comparison/Sort Order"; canonicalizeBSONType in bsontypes.h.
  */
@@ -28,30 +27,30 @@ export const TAGS: Record<Kind, number> = {
   maxKey: 0x7f,
 };
 
-/** What an empty array is in an index or a sort: MongoDB's "undefined", before null. */
+/** Stands for an empty array in an index or a sort: MongoDB's "undefined", which sorts before null. */
 export const EMPTY_ARRAY = Symbol('empty array');
 const EMPTY_ARRAY_TAG = 0x02;
 export type KeyPart = Value | typeof EMPTY_ARRAY;
 
-/** One value's key. */
+/** The key of one value. */
 export function encodeKey(value: KeyPart): Buffer {
   length = 0;
   writePart(value);
   return Buffer.copyBytesFrom(space, 0, length);
 }
 
-/** A compound key; `directions` (1 or -1) as in the index. */
+/** A compound key; `directions` are those of the index's fields. */
 export function encodeCompound(parts: readonly KeyPart[], directions: readonly (1 | -1)[]): Buffer {
   length = 0;
   for (const [i, part] of parts.entries()) {
     const start = length;
     writePart(part);
-    if (directions[i] === -1) turn(start);
+    if (directions[i] === -1) invert(start);
   }
   return Buffer.copyBytesFrom(space, 0, length);
 }
 
-/** The compound keys of several values of part `at`, beside which every other part is the same: those are written once. */
+/** The compound keys that differ in part `at` only, one for each of `values`; the other parts are encoded once. */
 export function encodeEach(
   parts: readonly KeyPart[],
   directions: readonly (1 | -1)[],
@@ -64,26 +63,26 @@ export function encodeEach(
     length = 0;
     writeBytes(before);
     writePart(value);
-    if (directions[at] === -1) turn(before.length);
+    if (directions[at] === -1) invert(before.length);
     writeBytes(after);
     return Buffer.from(space.subarray(0, length));
   });
 }
 
-/** Turns all bits from `start` on. */
-function turn(start: number): void {
+/** Inverts all bits from `start` on. */
+function invert(start: number): void {
   for (let i = start; i < length; i++) space[i] = 0xff - (space[i] as number);
 }
 
 /** The key as a string, for Set and Map. */
 export const keyText = (value: KeyPart) => encodeKey(value).toString('latin1');
 
-/** Order as MongoDB has it: below, at or above 0. */
+/** MongoDB's order of two values: negative, 0 or positive. */
 export const compareValues = (a: Value, b: Value) => Buffer.compare(encodeKey(a), encodeKey(b));
 
 export const sameValue = (a: Value, b: Value) => encodeKey(a).equals(encodeKey(b));
 
-/** Where the key in the making is written: kept between keys, grown as needed. */
+/** The buffer in which a key is built. It is reused, and grows as needed. */
 let space = Buffer.alloc(1024);
 let length = 0;
 
@@ -156,8 +155,8 @@ function writePayload(value: Value, kind: Kind): void {
 const EXACT = 2 ** 53;
 
 /**
- * IEEE 754 with the sign turned sorts as the numbers do; NaN (eight zero bytes) comes first, -0 is 0.
- * From 2^53 on two bytes follow that tell a Long from the double next to it; a double has 0x8000 there.
+ * IEEE 754 with the sign bit inverted (all bits of negative numbers) sorts as the numbers do. NaN is eight zero bytes and sorts first; -0 is
+ * encoded as 0. From 2^53 on two more bytes hold the difference of a Long to the nearest double; a double has 0x8000 there.
  */
 function writeDouble(number: number, remainder: number): void {
   reserve(10);
@@ -180,7 +179,7 @@ function writeLong(long: bigint): void {
   writeDouble(nearest, Number(long - BigInt(nearest)));
 }
 
-/** Zero bytes are written 00 FF and the end 00 01, so that a beginning sorts before what it begins. */
+/** A zero byte is encoded as 00 FF and the end as 00 01, so that a prefix sorts before longer texts. */
 function writeText(text: string): void {
   reserve(3 * text.length + 2);
   if (text.includes('\0')) writeEscaped(Buffer.from(text));
@@ -207,7 +206,7 @@ function writeObject(doc: Doc): void {
   writeByte(0);
 }
 
-/** Shorter ones come first, then by subtype, then by content. */
+/** Sorted by length, then by subtype, then by content. */
 function writeBinary({ buffer, position, sub_type }: Binary): void {
   reserve(5);
   length = space.writeUInt32BE(position, length);

@@ -1,7 +1,7 @@
 import type { Binary, BSONRegExp, Double, ObjectId, Timestamp } from 'bson';
 import { type Doc, kindOf, type Value } from './values.ts';
 
-/** A value as MongoDB writes it in its messages: `{ k: "x", n: 1.0 }`. */
+/** A value as in MongoDB's messages: `{ k: "x", n: 1.0 }`. */
 export function shellText(value: Value): string {
   switch (kindOf(value)) {
     case 'string':

@@ -16,7 +16,7 @@ import { decode } from './codec.ts';
 import { dropFields, keepFields, rootOf } from './top-fields.ts';
 import type { Doc } from './values.ts';
 
-/** One of every type that the store keeps, with what could be mistaken for an end inside. */
+/** A value of every supported type, with bytes in it that could be mistaken for its end. */
 const value = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -40,7 +40,7 @@ const value = fc.oneof(
 );
 const name = fc.constantFrom('_id', 'a', 'b', 'ab', '名', '__x', 'terms');
 
-test('keeps and leaves out fields as decoding, picking and encoding would', () => {
+test('picks and drops fields as if it decoded and encoded the document', () => {
   fc.assert(
     fc.property(fc.dictionary(name, value), fc.uniqueArray(name), (doc, names) => {
       const body = Buffer.from(serialize(doc));
@@ -57,6 +57,6 @@ test('keeps and leaves out fields as decoding, picking and encoding would', () =
   );
 });
 
-test('knows the first part of a path', () => {
+test('returns the first part of a path', () => {
   expect(['a', 'a.b.c', '', 'a.'].map(rootOf)).toEqual(['a', 'a', '', 'a']);
 });

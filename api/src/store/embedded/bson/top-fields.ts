@@ -1,18 +1,18 @@
 import { badValue } from '../errors.ts';
 
-/** The first part of a path: the field of the document itself that it leads into. */
+/** The first part of a path: the top-level field. */
 export const rootOf = (path: string): string => {
   const dot = path.indexOf('.');
   return dot < 0 ? path : path.slice(0, dot);
 };
 
-/** The document with these of its own fields alone, in their order; nothing is decoded. */
+/** The document with these top-level fields only, in their order; nothing is decoded. */
 export const keepFields = (body: Buffer, names: ReadonlySet<string>): Buffer => pick(body, names, true);
 
-/** The document without these of its own fields; nothing is decoded. */
+/** The document without these top-level fields; nothing is decoded. */
 export const dropFields = (body: Buffer, names: ReadonlySet<string>): Buffer => pick(body, names, false);
 
-/** Steps from element to element: each tells its length, so what is not wanted costs nothing, however long it is. */
+/** Each element has its length, so values of any length are skipped or copied without being read. */
 function pick(body: Buffer, names: ReadonlySet<string>, wanted: boolean): Buffer {
   const parts: Buffer[] = [];
   let length = 5;
@@ -41,7 +41,7 @@ function pick(body: Buffer, names: ReadonlySet<string>, wanted: boolean): Buffer
 
 const END = Buffer.from([0]);
 
-/** Bytes of a value. Source: bsonspec.org, version 1.1; the types that the store keeps. */
+/** The size of a value, in bytes. Source: bsonspec.org, version 1.1; the types that the store supports. */
 function sizeOf(body: Buffer, type: number, at: number): number {
   switch (type) {
     case 0x01: // double
@@ -69,6 +69,6 @@ function sizeOf(body: Buffer, type: number, at: number): number {
     case 0x7f: // max key
       return 0;
     default:
-      throw badValue(`BSON type ${type} is not kept by the embedded store`);
+      throw badValue(`BSON type ${type} is not supported by the embedded store`);
   }
 }

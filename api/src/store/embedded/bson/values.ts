@@ -1,7 +1,7 @@
 import type { Binary, BSONRegExp, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import { badValue } from '../errors.ts';
 
-/** A document as it was written: numbers keep the class of their BSON type, fields their order. */
+/** A decoded document: numbers are of the class of their BSON type, fields are in their stored order. */
 export interface Doc {
   [field: string]: Value;
 }
@@ -22,7 +22,7 @@ export type Value =
   | Value[]
   | Doc;
 
-/** BSON's own names of the types the store keeps, as `$type` takes them. */
+/** The types that the store supports, by MongoDB's names. */
 export type Kind =
   | 'minKey'
   | 'null'
@@ -52,7 +52,11 @@ const KIND_OF_CLASS: Record<string, Kind> = {
   MaxKey: 'maxKey',
 };
 
-/** The BSON type of a value; refuses the deprecated and decimal types, which the store does not keep. */
+/**
+ * The BSON type of a value.
+ *
+ * @throws StoreError 2 for deprecated types and Decimal128, which the store does not support
+ */
 export function kindOf(value: unknown): Kind {
   if (value === null) return 'null';
   if (typeof value === 'string') return 'string';
@@ -60,11 +64,11 @@ export function kindOf(value: unknown): Kind {
   if (Array.isArray(value)) return 'array';
   if (value instanceof Date) return 'date';
   if (typeof value !== 'object')
-    throw badValue(`BSON type ${typeof value} is not kept by the embedded store`);
+    throw badValue(`BSON type ${typeof value} is not supported by the embedded store`);
   const bsonClass = (value as { _bsontype?: unknown })._bsontype;
   if (bsonClass === undefined) return 'object';
   const kind = typeof bsonClass === 'string' ? KIND_OF_CLASS[bsonClass] : undefined;
-  if (!kind) throw badValue(`BSON type ${String(bsonClass)} is not kept by the embedded store`);
+  if (!kind) throw badValue(`BSON type ${String(bsonClass)} is not supported by the embedded store`);
   return kind;
 }
 
@@ -77,15 +81,15 @@ export function isNum(value: Value | undefined): value is Num {
   return kind === 'int' || kind === 'long' || kind === 'double';
 }
 
-/** A field of its own, never one that every JavaScript object inherits ('constructor', 'toString'). */
+/** A field of a document, never a property that JavaScript objects inherit ('constructor', 'toString'). */
 export const fieldOf = (doc: Doc, name: string): Value | undefined =>
   Object.hasOwn(doc, name) ? doc[name] : undefined;
 
-/** Truth as MongoDB sees it in flags such as `$exists`: all but false, null, missing and zero. */
+/** Whether MongoDB takes a flag such as `$exists` for true: anything but false, null, missing and zero. */
 export function isTruthy(value: Value | undefined): boolean {
   if (value === undefined || value === null || value === false) return false;
   return isNum(value) ? Number(value) !== 0 : true;
 }
 
-/** MongoDB's word for a type in its messages. */
+/** The name of a value's type in MongoDB's messages. */
 export const typeName = (value: Value | undefined) => (value === undefined ? 'missing' : kindOf(value));

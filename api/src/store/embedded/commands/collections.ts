@@ -45,7 +45,7 @@ export function create(request: Request): Reply {
   return { ok: 1 };
 }
 
-/** Dropping what is not there is no error, as in MongoDB 7. */
+/** Dropping a collection that does not exist is no error, as in MongoDB 7. */
 export function drop(request: Request): Reply {
   const collection = findCollection(request);
   if (!collection) return { ok: 1 };
@@ -70,7 +70,7 @@ export function dropDatabase({ command, store, database }: Request): Reply {
 const inDatabase = (collections: Collection[], database: string) =>
   collections.filter((collection) => collection.database === database);
 
-/** Collections have no identity beyond their name here; tools expect one. */
+/** Tools expect a UUID; collections have none here, so all show the same. */
 const shownId = new UUID(randomUUID());
 
 export const LIST_COLLECTIONS_FIELDS: Fields = {

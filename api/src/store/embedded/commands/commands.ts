@@ -42,13 +42,13 @@ import {
 } from './write.ts';
 
 export interface Command {
-  /** Steps, or an answer at once. */
+  /** Runs in steps, or replies at once. */
   run(request: Request): Steps | Reply;
-  /** Answered only once what it wrote is in the file. */
+  /** The reply is sent after the transaction with its writes was committed. */
   writes: boolean;
   /** Part of MongoDB's Stable API version 1. */
   stable: boolean;
-  /** Undefined: any, as drivers add fields of their own to their greeting. */
+  /** The fields it may have; undefined for any. */
   fields: Fields | undefined;
 }
 
@@ -65,14 +65,15 @@ const writes = (run: Command['run'], fields: Fields = {}): Command => ({
   fields,
 });
 const unstable = (command: Command): Command => ({ ...command, stable: false });
-const greets: Command = { ...reads(hello), fields: undefined };
+/** Drivers send fields of their own with it. */
+const handshake: Command = { ...reads(hello), fields: undefined };
 
 /** The supported commands. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
-    hello: greets,
-    isMaster: unstable(greets),
-    ismaster: unstable(greets),
+    hello: handshake,
+    isMaster: unstable(handshake),
+    ismaster: unstable(handshake),
     ping: reads(ping),
     buildInfo: unstable(reads(buildInfo)),
     buildinfo: unstable(reads(buildInfo)),
@@ -98,7 +99,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   }),
 );
 
-/** In version 1 of the Stable API, though not here: without these the refusal would name the wrong reason. */
+/** Commands of version 1 of the Stable API that the store does not support: refused as unknown, not as unstable. */
 export const STABLE_ELSEWHERE: ReadonlySet<string> = new Set([
   'abortTransaction',
   'authenticate',

@@ -7,25 +7,25 @@ import { type Collection, collectionDropped } from '../storage/catalogue.ts';
 import type { Source } from '../storage/sources.ts';
 import { checkFields, type Fields, numberOr } from './fields.ts';
 
-/** Results that wait for getMore. */
+/** The open results of a command. */
 export interface Cursor {
   id: bigint;
   namespace: string;
   source: Source<Buffer>;
-  /** Read, but not sent yet. */
+  /** Documents that were read but not sent yet. */
   waiting: Buffer[];
-  /** Dropping it ends the cursor. */
+  /** The collection that is read; dropping it ends the cursor. */
   collection: Collection | undefined;
   lastUsed: number;
   inUse: boolean;
 }
 
 export interface Cursors {
-  /** Sends the first batch and keeps the cursor where there is more. */
+  /** The reply with the first batch; the cursor stays open if there may be more. */
   first(namespace: string, source: Source<Buffer>, options: FirstBatch): Generator<void, Buffer>;
   next(id: bigint, namespace: string, batchSize: number | undefined): Generator<void, Buffer>;
   kill(id: bigint): boolean;
-  /** Ends those that nobody asked for within ten minutes. */
+  /** Ends cursors that were not used for ten minutes. */
   endIdle(now: number): void;
   open(): number;
 }
@@ -106,7 +106,7 @@ function freshId(cursors: Map<bigint, Cursor>): bigint {
   }
 }
 
-/** As many as were asked for, and no more than fit into one answer. */
+/** At most `size` documents, and no more than fit into one reply. */
 function* batchOf(cursor: Cursor, size: number): Generator<void, { docs: Buffer[]; ended: boolean }> {
   const docs: Buffer[] = [];
   if (size === 0) return { docs, ended: false };
@@ -120,7 +120,7 @@ function* batchOf(cursor: Cursor, size: number): Generator<void, { docs: Buffer[
       docs.push(next);
       bytes += next.length + 12;
     }
-    // As in MongoDB, a full batch leaves the cursor open unless a limit says that nothing follows.
+    // As in MongoDB, a full batch leaves the cursor open unless a limit was reached.
     if (docs.length >= size) return { docs, ended: cursor.source.isOver?.() === true };
     const pulled = cursor.source.pull(size - docs.length);
     if (!pulled) return { docs, ended: true };
@@ -129,7 +129,7 @@ function* batchOf(cursor: Cursor, size: number): Generator<void, { docs: Buffer[
   }
 }
 
-/** `{ cursor: { <field>: docs, id, ns }, ok: 1 }`, with the documents' bytes as they are, copied once. */
+/** `{ cursor: { <field>: docs, id, ns }, ok: 1 }`; the documents' bytes are copied once and not decoded. */
 export function cursorReply(field: string, docs: Buffer[], id: bigint, namespace: string): Buffer {
   const batch = document(docs.flatMap((doc, i) => [nameOf(0x03, String(i)), doc]));
   const rest = encode({ id: Long.fromBigInt(id), ns: namespace });
@@ -141,7 +141,7 @@ export function cursorReply(field: string, docs: Buffer[], id: bigint, namespace
 
 const nameOf = (type: number, name: string) => Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');
 
-/** The bytes of a document, in pieces, from those of its elements. */
+/** The bytes of a document, as a list of buffers, from the bytes of its elements. */
 function document(elements: Buffer[]): Buffer[] {
   const length = elements.reduce((sum, { length: size }) => sum + size, 5);
   const head = Buffer.alloc(4);
@@ -151,10 +151,10 @@ function document(elements: Buffer[]): Buffer[] {
 
 const END = Buffer.from([0]);
 
-/** What a command's `cursor` may have. */
+/** The fields of a command's `cursor`. */
 export const CURSOR_FIELDS: Fields = { optional: { batchSize: 'natural' } };
 
-/** How many documents the first batch may have, of commands with a `cursor`. */
+/** Options of the first batch, for commands with a `cursor`. */
 export function batchOptions(command: Doc): { batchSize: number | undefined; single: boolean } {
   const cursor = (command.cursor ?? {}) as Doc;
   checkFields(`${Object.keys(command)[0]}.cursor`, cursor, CURSOR_FIELDS);

@@ -1,20 +1,20 @@
 import { type Doc, isNum, type Kind, kindOf, type Value } from '../bson/values.ts';
 import { StoreError, unsupported } from '../errors.ts';
 
-/** What a field of a command may be. */
+/** The type of a field of a command. `natural` is a number from 0 on. */
 export type FieldType = 'string' | 'object' | 'array' | 'bool' | 'number' | 'natural' | 'any';
 
-/** The fields of a command or of a part of it: an allow list. */
+/** The fields of a command or of a part of it. Any other is refused as unknown. */
 export interface Fields {
   required?: Record<string, FieldType>;
   optional?: Record<string, FieldType>;
-  /** MongoDB knows these, the embedded store does not do them. */
+  /** Fields of MongoDB that the embedded store does not support. */
   refused?: readonly string[];
-  /** Not part of version 1 of MongoDB's Stable API; not here either. */
+  /** Likewise, and not part of version 1 of MongoDB's Stable API. */
   unstable?: readonly string[];
 }
 
-/** What every command may carry. Sessions are taken note of by drivers, and mean nothing here. */
+/** Fields of every command. Sessions have no effect here. */
 export const GENERIC_FIELDS: Record<string, FieldType> = {
   lsid: 'object',
   $db: 'string',
@@ -31,7 +31,7 @@ export const GENERIC_FIELDS: Record<string, FieldType> = {
 
 const OF_TRANSACTIONS = new Set(['txnNumber', 'autocommit', 'startTransaction']);
 
-/** Refuses unknown fields (40415), missing ones (40414), wrong types (14) and all of transactions (20). */
+/** @throws StoreError 40415 for an unknown field, 40414 for a missing one, 14 for a wrong type, 20 for fields of transactions */
 export function checkCommand(name: string, command: Doc, fields: Fields): void {
   const own = Object.keys(command).find((field) => OF_TRANSACTIONS.has(field));
   if (own) {
@@ -47,7 +47,7 @@ export function checkCommand(name: string, command: Doc, fields: Fields): void {
   checkConcerns(command);
 }
 
-/** In strict mode, what is not in version 1 of the Stable API is refused for that reason: 323 APIStrictError. */
+/** @throws StoreError 323 APIStrictError for a field outside version 1 of the Stable API, in strict mode */
 function refuseUnstable(
   where: string,
   doc: Doc,
@@ -58,7 +58,7 @@ function refuseUnstable(
   if (field) throw new StoreError(323, `BSON field '${where}.${field}' is not allowed with apiStrict:true.`);
 }
 
-/** @param where as messages name it: `find`, `update.updates` */
+/** @param where the place that messages name: `find`, `update.updates` */
 export function checkFields(
   where: string,
   doc: Doc,
@@ -81,7 +81,7 @@ export function checkFields(
 const own = (types: Record<string, FieldType>, field: string) =>
   Object.hasOwn(types, field) ? types[field] : undefined;
 
-/** A refused option may say that it is not wanted. */
+/** An unsupported option may be set to false. */
 const isOff = (value: Value) => value === false;
 
 const KIND_OF_TYPE: Partial<Record<FieldType, Kind>> = {

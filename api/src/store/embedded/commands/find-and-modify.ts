@@ -73,7 +73,7 @@ function refuseContradictions(command: Doc): void {
   }
 }
 
-/** The document is as it was read in this turn, so it can be changed at once. */
+/** The document was read in this turn of the event loop, so nothing can have changed it yet. */
 function* findOne(
   store: Store,
   collection: Collection | undefined,

@@ -2,7 +2,7 @@ import type { Reply, Request } from './request.ts';
 
 const VERSION = '7.0.0';
 
-/** What the store says of itself: a single server of MongoDB 7.0, with sessions and without transactions. */
+/** The properties of a standalone MongoDB 7.0 with sessions and without transactions. */
 export const HELLO = {
   maxBsonObjectSize: 16 * 1024 * 1024,
   maxMessageSizeBytes: 48_000_000,
@@ -13,7 +13,7 @@ export const HELLO = {
   readOnly: false,
 };
 
-/** Drivers add fields of their own to their greeting (client, compression, topologyVersion): not held against them. */
+/** `hello` and its older names. Drivers send fields of their own with it (client, compression, topologyVersion), which are ignored. */
 export function hello({ name }: Request): Reply {
   const primary = name === 'hello' ? { isWritablePrimary: true } : { ismaster: true };
   return { helloOk: true, ...primary, ...HELLO, localTime: new Date(), ok: 1 };
@@ -27,7 +27,7 @@ export function buildInfo(): Reply {
   return { version: VERSION, versionArray: [7, 0, 0, 0], gitVersion: 'embedded', modules: [], ok: 1 };
 }
 
-/** Sessions hold nothing here, so there is nothing to end or to refresh. */
+/** Sessions have no state here, so ending and refreshing them does nothing. */
 export function endSessions(): Reply {
   return { ok: 1 };
 }

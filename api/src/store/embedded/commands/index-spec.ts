@@ -5,7 +5,7 @@ import { badValue, failedToParse, StoreError, typeMismatch, unsupported } from '
 import { compileFilter, isOperators } from '../query/matcher.ts';
 import { checkFields, type Fields, numberOr } from './fields.ts';
 
-/** One index as createIndexes takes it, checked and in the form listIndexes shows. */
+/** Checks the specification of one index and returns it as listIndexes shows it. */
 export function checkSpec(value: Value, apiStrict: Value | undefined): Doc {
   if (!isDoc(value)) throw typeMismatch("BSON field 'createIndexes.indexes' must hold objects");
   checkNames(value);
@@ -117,7 +117,7 @@ function checkIdIndex(spec: Doc): void {
   if (name) throw new StoreError(197, `The field '${name}' is not valid for an _id index specification.`);
 }
 
-/** MongoDB's limit: no more than 68 years. */
+/** MongoDB's limit, in seconds: about 68 years. */
 const MAX_EXPIRY = 2 ** 31 - 1;
 
 function checkExpiry(spec: Doc, key: Doc): void {
@@ -134,7 +134,7 @@ function checkExpiry(spec: Doc, key: Doc): void {
   }
 }
 
-/** As listIndexes shows it; `unique: false` says nothing. */
+/** The specification as listIndexes shows it, without `unique: false`. */
 function normalised(spec: Doc, key: Doc): Doc {
   const { unique, expireAfterSeconds, partialFilterExpression } = spec;
   return {

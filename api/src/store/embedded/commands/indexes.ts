@@ -57,7 +57,7 @@ export function* createIndexes(request: Request): Steps {
 
 const FILL_PAGE = 200;
 
-/** Makes the keys of what is there already; what is written meanwhile gets its keys with the write. */
+/** Adds the keys of the existing documents. Documents that are written meanwhile add their keys themselves. */
 function* fill({ store }: Request, collection: Collection, index: Index): Generator<void> {
   let last = 0;
   for (;;) {
@@ -76,7 +76,11 @@ function* fill({ store }: Request, collection: Collection, index: Index): Genera
   }
 }
 
-/** Whether the same index is there; refuses what is too much like it (85) or has its name (86). */
+/**
+ * Whether the same index exists.
+ *
+ * @throws StoreError 85 for an equivalent index with another name or other options, 86 for another index with the same name
+ */
 function isThere(collection: Collection, spec: Doc): boolean {
   for (const { spec: other } of collection.indexes) {
     const sameShape = sameField(spec, other, 'key') && sameField(spec, other, 'partialFilterExpression');

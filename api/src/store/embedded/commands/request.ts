@@ -4,7 +4,7 @@ import type { Collection } from '../storage/catalogue.ts';
 import type { Store } from '../storage/store.ts';
 import type { Cursors } from './cursors.ts';
 
-/** One command on its way. */
+/** A command that is being run. */
 export interface Request {
   store: Store;
   cursors: Cursors;
@@ -13,13 +13,17 @@ export interface Request {
   command: Doc;
 }
 
-/** An answer: a document's fields, or its bytes where they were put together already. */
+/** The fields of a reply, or its encoded bytes. */
 export type Reply = object | Buffer;
 
-/** A command in steps: each `yield` is a place where others may have their turn. */
+/** A command in steps: other commands may run at each `yield`. */
 export type Steps = Generator<void, Reply>;
 
-/** The collection a command names, checked as MongoDB checks namespaces. */
+/**
+ * The name of the collection that a command names.
+ *
+ * @throws StoreError 73 InvalidNamespace
+ */
 export function collectionName({ name, database, command }: Request, field = name): string {
   const value = command[field];
   if (typeof value !== 'string') {
@@ -42,7 +46,7 @@ export function collectionName({ name, database, command }: Request, field = nam
 export const findCollection = (request: Request): Collection | undefined =>
   request.store.catalogue.find(request.database, collectionName(request));
 
-/** The collection, made where there is none yet, as MongoDB makes it at the first write. */
+/** The collection, created if it does not exist, as by MongoDB at the first write. */
 export function ensureCollection({ store, database }: Request, name: string): Collection {
   const { catalogue, db } = store;
   return catalogue.find(database, name) ?? db.atomically(() => catalogue.create(database, name));
@@ -50,7 +54,7 @@ export function ensureCollection({ store, database }: Request, name: string): Co
 
 export const flag = (value: Value | undefined) => isTruthy(value);
 
-/** One write of a batch that failed, as drivers expect it. */
+/** The entry of `writeErrors` for a failed write of a batch. */
 export function writeError(index: number, error: unknown): object {
   if (!(error instanceof StoreError)) throw error;
   return { index, code: error.code, errmsg: error.message, ...error.details };

@@ -9,20 +9,21 @@ import type { Cursors } from './cursors.ts';
 import { checkCommand, numberOr } from './fields.ts';
 import type { Reply, Steps } from './request.ts';
 
-/** How long one command goes on before others get their turn; a write longer, as each turn ends with a commit. */
+/** Time, in ms, after which a command lets others run. Writes have more of it, as each turn ends with a commit. */
 const READ_SLICE_MS = 5;
 const WRITE_SLICE_MS = 16;
 
 export interface Engine {
   store: Store;
   cursors: Cursors;
-  /** Why commands are not taken any more; undefined while they are. */
+  /** Whether the store is closing and refuses commands. */
   closing: () => boolean;
 }
 
 /**
- * Runs one command and answers in BSON, whatever happens: every exception becomes an answer with MongoDB's
- * code. `isGone` tells that nobody waits for the answer any more; a command that only reads then ends.
+ * Runs one command and returns the reply as BSON. Never rejects: every exception becomes a reply with MongoDB's code.
+ *
+ * @param isGone whether the client has disconnected; a command that only reads ends then
  */
 export async function runCommand(engine: Engine, command: Doc, isGone: () => boolean): Promise<Buffer> {
   try {
@@ -36,9 +37,9 @@ export async function runCommand(engine: Engine, command: Doc, isGone: () => boo
       ? await drive(engine.store, steps, found, deadlineOf(command), isGone)
       : steps;
     if (found.writes) await (wantsJournal(command) ? engine.store.db.synced() : engine.store.db.committed());
-    return asAnswer(reply);
+    return encodeReply(reply);
   } catch (error) {
-    return errorAnswer(error);
+    return errorReply(error);
   }
 }
 
@@ -85,7 +86,7 @@ function deadlineOf({ maxTimeMS }: Doc): number {
   return limit > 0 ? performance.now() + limit : Number.POSITIVE_INFINITY;
 }
 
-/** Steps on until the slice is used up, then lets the event loop turn: other commands, the commit. */
+/** Runs steps until the time slice has passed, then lets the event loop run other commands and the commit. */
 async function drive(
   store: Store,
   steps: Steps,
@@ -110,7 +111,7 @@ async function drive(
   }
 }
 
-/** A command that writes goes on only when what it wrote so far is in the file. */
+/** A command that writes continues when its writes so far are committed. */
 async function nextTurn(store: Store, writes: boolean): Promise<void> {
   if (writes) {
     await store.db.committed();
@@ -120,15 +121,15 @@ async function nextTurn(store: Store, writes: boolean): Promise<void> {
 }
 
 /** MongoDB sends `ok` as a double. */
-function asAnswer(reply: Reply): Buffer {
+function encodeReply(reply: Reply): Buffer {
   const bytes = Buffer.isBuffer(reply) ? reply : encode({ ...reply, ok: new Double(1) });
   if (bytes.length > MAX_DOCUMENT + 2 * SLACK) {
-    throw new StoreError(10334, `The answer of ${bytes.length} bytes is larger than ${MAX_DOCUMENT}`);
+    throw new StoreError(10334, `The reply of ${bytes.length} bytes is larger than ${MAX_DOCUMENT}`);
   }
   return bytes;
 }
 
-function errorAnswer(thrown: unknown): Buffer {
+function errorReply(thrown: unknown): Buffer {
   const error = translated(thrown);
   const known = error instanceof StoreError ? error : internal(error);
   return encode({

@@ -11,15 +11,15 @@ import { checkFields, type Fields } from './fields.ts';
 import { collectionName, ensureCollection, flag, type Request, type Steps, writeError } from './request.ts';
 
 const MAX_BATCH = 100_000;
-/** How much one command writes before others may have their turn: so many documents, or index entries of theirs. */
+/** Documents and index entries that a command writes at most before others may run. */
 const WRITES_A_STEP = 48;
 const ENTRIES_A_STEP = 1500;
 
-/** Keeps the steps of a writing command short: of documents with many index entries it takes fewer. */
+/** Limits the steps of a writing command: fewer documents where they have many index entries. */
 interface Pace {
-  /** How many documents the next step may take. */
+  /** The maximum of documents in the next step. */
   documents(): number;
-  /** To be told after each step. */
+  /** Must be called after each step. */
   took(documents: number): void;
 }
 
@@ -76,10 +76,10 @@ export function* insert(request: Request): Steps {
     yield;
     stepFrom = store.documents.entriesWritten();
   }
-  return answer({ n }, writeErrors);
+  return batchReply({ n }, writeErrors);
 }
 
-const answer = (fields: object, writeErrors: object[]) =>
+const batchReply = (fields: object, writeErrors: object[]) =>
   writeErrors.length > 0 ? { ...fields, writeErrors, ok: 1 } : { ...fields, ok: 1 };
 
 export const UPDATE_FIELDS: Fields = {
@@ -115,7 +115,7 @@ export function* update(request: Request): Steps {
     }
   }
   const fields = inserted.length > 0 ? { n, nModified, upserted: inserted } : { n, nModified };
-  return answer(fields, writeErrors);
+  return batchReply(fields, writeErrors);
 }
 
 interface Updated {
@@ -208,7 +208,7 @@ function* deleteSteps(request: Request): Steps {
       if (command.ordered !== false) break;
     }
   }
-  return answer({ n }, writeErrors);
+  return batchReply({ n }, writeErrors);
 }
 
 export { deleteSteps as delete };
@@ -221,7 +221,7 @@ function parseDelete(statement: Value): { filter: Doc; limit: number } {
   return { filter: statement.q as Doc, limit };
 }
 
-/** Page by page, so that the deletion of many stalls nobody and the WAL stays small. */
+/** Deletes page by page, so that other commands run meanwhile and the WAL stays small. */
 export function* deleteMatching(
   store: Store,
   collection: Collection | undefined,

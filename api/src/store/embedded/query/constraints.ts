@@ -2,12 +2,12 @@ import { encodeKey, keyText } from '../bson/key-encoding.ts';
 import { type Doc, isNum, type Kind, kindOf, type Value } from '../bson/values.ts';
 import { isOperators } from './matcher.ts';
 
-/** What a filter demands of one path, as far as an index can help with it. */
+/** A condition of a filter on one path that an index can serve. */
 export interface Constraint {
   path: string;
-  /** The values it may have, or the range it lies in (of one type). */
+  /** The possible values, or a range within one type. */
   wanted: { points: Value[] } | { range: Range };
-  /** The condition is met by just the documents in these bounds: nothing is left to test. */
+  /** Exactly the documents in these bounds meet the condition, so they need not be tested. */
   exact: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface Bound {
 
 export interface Constraints {
   list: Constraint[];
-  /** Every condition of the filter is in the list. */
+  /** The list has every condition of the filter. */
   complete: boolean;
 }
 
-/** Reads the conjunction at a filter's top. The filter must have been compiled, so it is well formed. */
+/** The conditions of a filter that an index can serve. The filter must have been compiled, which checks its form. */
 export function constraintsOf(filter: Doc): Constraints {
   const list: Constraint[] = [];
   let complete = true;
@@ -105,8 +105,8 @@ function rangeOf(path: string, operator: string, value: Value): Constraint | und
 }
 
 /**
- * What all branches of an `$or` share: `{ $or: [{ at: { $lt: t } }, { at: t, _id: { $lt: i } }] }` lies
- * within `at <= t`. So a page that goes on after a known document reads from there.
+ * The smallest ranges that contain all branches of an `$or`: `at <= t` for `{ $or: [{ at: { $lt: t } }, { at: t, _id: { $lt: i } }] }`. So
+ * the page after a known document is read from that document on.
  */
 function hulls(branches: Doc[]): Constraint[] {
   const [first, ...others] = branches.map((branch) => constraintsOf(branch).list);
@@ -146,7 +146,7 @@ function outer(a: Bound, b: Bound, wanted: 1 | -1): Bound {
   return order === wanted ? a : b;
 }
 
-/** Both ranges at once; for a path that goes into no array. */
+/** The intersection of two ranges; only for a path without arrays, as elements may meet the conditions separately. */
 export function intersect(a: Range, b: Range): Range | undefined {
   if (encodeKind(a.kind) !== encodeKind(b.kind)) return undefined;
   return { kind: a.kind, low: inner(a.low, b.low, 1), high: inner(a.high, b.high, -1) };

@@ -4,16 +4,16 @@ import { type Constraint, intersect, type Range } from '../query/constraints.ts'
 import type { Index } from './catalogue.ts';
 import type { Direction, KeyField } from './index-keys.ts';
 
-/** Keys from `low` (inclusive) to `high` (exclusive); without them, to the ends. */
+/** Keys from `low` (inclusive) to `high` (exclusive); undefined for no bound. */
 export interface KeyRange {
   low: Buffer | undefined;
   high: Buffer | undefined;
 }
 
-/** Counts the entries of a range, up to a limit: tells which of the terms of an `$all` is the rarest. */
+/** Counts the entries of a range, up to a limit. Finds the rarest of the values of an `$all`. */
 export type Estimate = (index: Index, range: KeyRange, limit: number) => number;
 
-/** What is demanded of one field of an index. */
+/** The bounds of one field of an index. */
 export interface FieldBounds {
   spans: Span[];
   isPoint: boolean;
@@ -27,7 +27,7 @@ export interface Span {
 
 export const isPoints = ({ used }: FieldBounds) => used.every(({ wanted }) => 'points' in wanted);
 
-/** The bounds that a filter's constraints set to one field; undefined where they set none. */
+/** The bounds of one field by the constraints of a filter; undefined if there are none. */
 export function boundsOf(
   index: Index,
   field: KeyField,
@@ -60,17 +60,17 @@ function pointBounds(constraint: Constraint, direction: Direction): FieldBounds 
   return { spans, isPoint: points.length === 1, used: [constraint] };
 }
 
-/** A value in a key of an index. */
-export const pointKey = (value: Value, direction: Direction) => turned(encodeKey(value), direction);
+/** The key of a value in an index field of this direction. */
+export const pointKey = (value: Value, direction: Direction) => inverted(encodeKey(value), direction);
 
 const spanOf = (prefix: Buffer): Span => ({ low: prefix, high: successor(prefix) });
 
 const FIRST_PROBE = 64;
 const LAST_PROBE = 16_384;
-/** Values looked at beyond the first, so that planning stays short. */
-const MOST_CANDIDATES = 64;
+/** The values of which the rarest is searched; a limit of the time for planning. */
+const MAX_CANDIDATES = 64;
 
-/** Of several values that must all be there, the one with the fewest entries. */
+/** Of several values that a document must have, the one with the fewest entries. */
 function rarest(
   index: Index,
   field: KeyField,
@@ -84,7 +84,7 @@ function rarest(
   );
   const candidates = points
     .filter(({ wanted }) => (wanted as { points: Value[] }).points.length === fewest)
-    .slice(0, MOST_CANDIDATES);
+    .slice(0, MAX_CANDIDATES);
   const [prefix] = prefixes;
   const first = candidates[0] as Constraint;
   if (candidates.length === 1 || fewest !== 1 || prefixes.length !== 1 || !prefix) return first;
@@ -98,24 +98,24 @@ function rarest(
   return first;
 }
 
-/** Numbers begin after NaN, which no comparison but equality meets. */
+/** Ranges of numbers begin after NaN, which only equality matches. */
 const AFTER_NAN = Buffer.from([TAGS.double, 0, 0, 0, 0, 0, 0, 0, 1]);
 
 function rangeBounds({ kind, low, high }: Range, used: Constraint[], field: KeyField): FieldBounds {
   const tag = Buffer.from([TAGS[kind]]);
   const start = low ? edge(low.value, !low.inclusive) : TAGS[kind] === TAGS.double ? AFTER_NAN : tag;
   const end = high ? edge(high.value, high.inclusive) : (successor(tag) as Buffer);
-  const span = field.direction === 1 ? { low: start, high: end } : turnedSpan(low, high, kind);
+  const span = field.direction === 1 ? { low: start, high: end } : invertedSpan(low, high, kind);
   return { spans: [span], isPoint: false, used };
 }
 
-/** Downwards the high bound comes first. */
-function turnedSpan(low: Range['low'], high: Range['high'], kind: Range['kind']): Span {
+/** In a descending field the high bound comes first. */
+function invertedSpan(low: Range['low'], high: Range['high'], kind: Range['kind']): Span {
   const tag = Buffer.from([TAGS[kind]]);
-  const first = turned(high ? encodeKey(high.value) : tag, -1);
-  const last = turned(low ? encodeKey(low.value) : tag, -1);
+  const first = inverted(high ? encodeKey(high.value) : tag, -1);
+  const last = inverted(low ? encodeKey(low.value) : tag, -1);
   const isNumber = TAGS[kind] === TAGS.double;
-  const nan = turned(Buffer.from([TAGS.double, 0, 0, 0, 0, 0, 0, 0, 0]), -1);
+  const nan = inverted(Buffer.from([TAGS.double, 0, 0, 0, 0, 0, 0, 0, 0]), -1);
   return {
     low: high && !high.inclusive ? (successor(first) as Buffer) : first,
     high: low && !low.inclusive ? last : !low && isNumber ? nan : successor(last),
@@ -127,10 +127,10 @@ const edge = (value: Value, after: boolean): Buffer => {
   return after ? (successor(key) as Buffer) : key;
 };
 
-const turned = (key: Buffer, direction: Direction) =>
+const inverted = (key: Buffer, direction: Direction) =>
   direction === 1 ? key : Buffer.from(key.map((byte) => 0xff - byte));
 
-/** The first bytes after all that begin with these; undefined where there are none. */
+/** The smallest key after all keys with this prefix; undefined if there is none. */
 export function successor(prefix: Buffer): Buffer | undefined {
   let end = prefix.length;
   while (end > 0 && prefix[end - 1] === 0xff) end--;
@@ -140,7 +140,7 @@ export function successor(prefix: Buffer): Buffer | undefined {
   return next;
 }
 
-/** A field's span behind the keys of the fields before it. */
+/** The range of a field's span in a compound key, after the keys of the fields before it. */
 export function under(prefix: Buffer, { low, high }: Span): KeyRange {
   return {
     low: Buffer.concat([prefix, low]),

@@ -7,8 +7,8 @@ import { PAGE_BYTES, type Row, refuseDropped } from './paging.ts';
 import type { Source } from './sources.ts';
 
 /**
- * The keys of a filter that asks for documents by `_id` and nothing else, one or by `$in`, in order and each once; `undefined` for any
- * other. Those are most of all look-ups, and need no plan.
+ * The sorted distinct keys of a filter of nothing but `_id`, equal to a value or `$in` a list; undefined for any other filter. These are most
+ * queries, and they need no plan.
  */
 export function idsAskedFor(filter: Doc): Buffer[] | undefined {
   const names = Object.keys(filter);
@@ -29,9 +29,9 @@ function isPlain(value: Value): boolean {
   return PLAIN.has(kindOf(value));
 }
 
-const MOST_AT_ONCE = 64;
+const MAX_PAGE = 64;
 
-/** The documents of these keys that there are, in their order, some at a time. */
+/** The documents with these keys, in the order of the keys. */
 export function rowsById(
   db: Database,
   collection: Collection,
@@ -40,13 +40,13 @@ export function rowsById(
 ): Source<Row> {
   let at = 0;
   return {
-    // Of several ids MongoDB only learns by another look that nothing is left.
+    // With several ids MongoDB leaves the cursor open after a full batch, with a single one it does not.
     isOver: () => keys.length === 1 && at > 0,
-    pull(most = MOST_AT_ONCE) {
+    pull(most = MAX_PAGE) {
       refuseDropped(collection, undefined);
       if (at >= keys.length) return undefined;
       const statement = db.statement(`SELECT rid, body FROM ${collection.table} WHERE id = ?`);
-      const end = Math.min(keys.length, at + Math.max(1, Math.min(MOST_AT_ONCE, largest())));
+      const end = Math.min(keys.length, at + Math.max(1, Math.min(MAX_PAGE, largest())));
       const rows: Row[] = [];
       let bytes = 0;
       while (at < end && bytes < PAGE_BYTES && rows.length < most) {

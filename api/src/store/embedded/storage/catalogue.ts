@@ -6,7 +6,7 @@ import { compileFilter, type Matcher } from '../query/matcher.ts';
 import type { Database } from './database.ts';
 import { type Direction, type KeyField, keyField } from './index-keys.ts';
 
-/** A collection; its documents are in the table, each with its key of `_id`. */
+/** A collection. Its table has the documents, each with the key of its `_id`. */
 export interface Collection {
   id: number;
   database: string;
@@ -19,7 +19,7 @@ export interface Collection {
 
 export interface Index {
   id: number;
-  /** As createIndexes got it and listIndexes shows it. */
+  /** As listIndexes shows it. */
   spec: Doc;
   name: string;
   table: string;
@@ -29,13 +29,13 @@ export interface Index {
   unique: boolean;
   expireAfterSeconds: number | undefined;
   partial: { filter: Doc; match: Matcher } | undefined;
-  /** Paths that go into an array in some document: there one document has several keys. */
+  /** Paths that lead into an array in some document, which then has several keys. */
   arrayPaths: Set<string>;
-  /** False while its keys are being made: it is written, but not read. */
+  /** False while the keys of existing documents are added: queries do not use the index yet. */
   ready: boolean;
 }
 
-/** What databases, collections and indexes there are; the file has it, memory follows. */
+/** The databases, collections and indexes, in memory and in the data file. */
 export interface Catalogue {
   all(): Collection[];
   find(database: string, name: string): Collection | undefined;
@@ -160,7 +160,7 @@ function readCollections(db: Database): Map<string, Collection> {
   return collections;
 }
 
-/** An index that was being made when the process ended has not all its keys. */
+/** Drops the indexes that were being created when the process ended, as they lack keys. */
 function dropUnfinished(db: Database, collection: Collection): void {
   for (const index of collection.indexes.filter(({ ready }) => !ready)) {
     dropTable(db, index);

@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Progress, tell } from './progress.ts';
+import { type Progress, setProgress } from './progress.ts';
 import { createScrubber, pagesInWal, type Scrubbed } from './scrub.ts';
 
 /**
- * A thread that folds the WAL back into the data file, by a connection of its own. That takes writing and
- * syncing of whole megabytes, which would stall every command; a passive checkpoint waits for nobody and
- * nobody waits for it. How far it has come is in `progress`: who writes much lets it catch up.
- * It also scrubs the file, on demand, and leaves the WAL as it is from then on until it is told to go on.
+ * A thread that checkpoints the WAL into the data file, on a connection of its own. A checkpoint writes and syncs megabytes, which would block
+ * all commands in the thread of the store; a passive checkpoint waits for no lock and blocks no one. `progress` shows how far it
+ * is, so that commands with many writes can wait for it.
+ * On request the thread scrubs the file, and makes no checkpoints until `resume`.
  */
-export type ToCheckpointer = 'stop' | 'scrub' | 'go-on';
-/** The answer to `scrub`. */
+export type ToCheckpointer = 'stop' | 'scrub' | 'resume';
+/** The reply to `scrub`. */
 export type FromCheckpointer = { error: string } | { scrubbed: Scrubbed };
 
 const EVERY_MS = 50;
@@ -22,44 +22,44 @@ const { file, fd, progress } = workerData as { file: string; fd: number; progres
 const sqlite = new DatabaseSync(file);
 const checkpoint = sqlite.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 
-/** Returns how many frames of the WAL the file has now. */
-function fold(): number {
+/** @returns how many frames of the WAL are in the data file now */
+function runCheckpoint(): number {
   try {
     const { log, checkpointed } = checkpoint.get() ?? {};
-    tell(progress, Number(log), Number(checkpointed));
+    setProgress(progress, Number(log), Number(checkpointed));
     return Math.max(0, Number(checkpointed));
   } catch {
-    // A full disk, say: the commands report that to those it concerns, and nobody waits for what does not come.
-    tell(progress, 0, 0);
+    // For example a full disk, which commands that write report. They must not wait for progress now.
+    setProgress(progress, 0, 0);
     return 0;
   }
 }
-let isHeld = false;
+let isPaused = false;
 const timer = setInterval(() => {
-  if (!isHeld) fold();
+  if (!isPaused) runCheckpoint();
 }, EVERY_MS);
 
-/** So few pages that the writer does the rest at once. */
+/** With fewer pages left, the store's own thread scrubs the rest. */
 const FEW = 100;
-const MOST_ROUNDS = 50;
+const MAX_ROUNDS = 50;
 
-/** Everything that is in the file, then what the WAL has meanwhile brought, until that is little. All of it is on the disk then. */
+/** Scrubs the whole file, then the pages that were written meanwhile, until only a few are left. The file is synced afterwards. */
 function scrub(): Scrubbed {
   const reader = new DatabaseSync(file);
   const scrubber = createScrubber(fd);
   let scrubbed: Scrubbed | undefined;
   try {
-    fold();
+    runCheckpoint();
     scrubber.all();
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      // A reader keeps the WAL from being folded beyond what it sees: so what is folded is among the pages that are listed.
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      // An open reader limits the checkpoint to the frames that existed when it began, so the listed pages include all checkpointed ones.
       reader.exec('BEGIN');
       reader.prepare('SELECT count(*) FROM sqlite_schema').get();
       const { wal, pages } = pagesInWal(file, scrubbed);
-      scrubbed = { wal, frames: fold() };
+      scrubbed = { wal, frames: runCheckpoint() };
       scrubber.pages(pages);
       reader.exec('COMMIT');
-      // Here it keeps nobody waiting.
+      // Syncing here does not block commands.
       scrubber.sync();
       if (pages.size < FEW) break;
     }
@@ -69,7 +69,7 @@ function scrub(): Scrubbed {
   return scrubbed ?? { wal: '', frames: 0 };
 }
 
-function answered(): FromCheckpointer {
+function scrubReply(): FromCheckpointer {
   try {
     return { scrubbed: scrub() };
   } catch (error) {
@@ -78,8 +78,8 @@ function answered(): FromCheckpointer {
 }
 
 port.on('message', (message: ToCheckpointer) => {
-  isHeld = message === 'scrub';
-  if (isHeld) port.postMessage(answered());
+  isPaused = message === 'scrub';
+  if (isPaused) port.postMessage(scrubReply());
   if (message !== 'stop') return;
   clearInterval(timer);
   sqlite.close();

@@ -5,61 +5,61 @@ import { StoreError } from '../errors.ts';
 import { createScrubber, pagesInWal, type Scrubbed } from './scrub.ts';
 import type { Checkpointer } from './start-checkpointer.ts';
 
-/** What one command read, in index entries and in documents. */
+/** How many index entries and documents were read. */
 export interface ReadCounts {
   entries: number;
   rows: number;
 }
 
-/** Who folds the WAL back; see `startCheckpointer`. */
-export type Checkpoints = Pick<Checkpointer, 'inWal' | 'backlog' | 'scrub' | 'goOn'>;
+/** The thread that checkpoints the WAL, see `startCheckpointer`. */
+export type Checkpoints = Pick<Checkpointer, 'inWal' | 'backlog' | 'scrub' | 'resume'>;
 
 /**
- * The SQLite file. All writes of one turn of the event loop share one transaction (a group commit); each
- * runs within a savepoint of its own, so that one that fails takes nothing of the others along.
+ * The SQLite file. All writes of one turn of the event loop share one transaction (group commit); each has a savepoint, so that a failed write
+ * does not roll back the others.
  */
 export interface Database {
   exec(sql: string): void;
-  /** A statement, prepared once. */
+  /** A cached prepared statement. */
   statement(sql: string): StatementSync;
-  /** Runs a write whole or not at all, within this turn's transaction. */
+  /** Runs a write atomically, in a savepoint of this turn's transaction. */
   atomically<T>(work: () => T): T;
-  /** Called backwards when the write that is running, or its transaction, is rolled back. */
+  /** Registers what to undo in memory when the running write or its transaction is rolled back; called in reverse order. */
   onUndo(undo: () => void): void;
-  /** Resolves when this turn's transaction is in the file; rejects when it is not. At once if nothing was written. */
+  /** Resolves when this turn's transaction is committed, at once if there is none; rejects when committing failed. */
   committed(): Promise<void>;
   /**
-   * As `committed`, and beyond the operating system's caches, in the data file itself with an empty WAL: for writes that ask for `j: true`.
-   * So once a deletion has answered, nothing in the data folder holds what it deleted.
+   * For writes with `j: true`: as `committed`, and the data file is scrubbed and synced, with an empty WAL. So after a deletion no file of the
+   * data folder contains the deleted data.
    */
   synced(): Promise<void>;
-  /** Resolves when the WAL is short enough for a command that writes much to go on. */
+  /** Resolves when the WAL is short enough for a command with many writes to continue. */
   room(): Promise<void>;
-  /** From now on somebody else folds the WAL back. */
-  leaveCheckpoints(to: Checkpoints): void;
+  /** From now on this thread checkpoints the WAL. */
+  useCheckpointer(checkpointer: Checkpoints): void;
   counts: ReadCounts;
-  /** The data file, for who scrubs it. */
+  /** The descriptor of the data file, for scrubbing. */
   fd: number;
   close(): void;
 }
 
 const MAX_STATEMENTS = 500;
 const BUSY_MS = 2000;
-/** Pages of the WAL that a command which writes much may be ahead of the data file. */
-const MOST_BEHIND = 2000;
+/** WAL pages that are not checkpointed yet, above which commands with many writes wait. */
+const MAX_BACKLOG = 2000;
 const FEW = 500;
-/** 64 MB; pages that change often are then written once. */
+/** Pages; 64 MB. In a long WAL, pages that change often are written to the data file only once. */
 const LONG_WAL = 16_000;
 const CHECK_MS = 5;
-/** How long `j: true` tries. */
+/** Timeout of `j: true`, in ms. */
 const EMPTY_MS = 60_000;
-/** Marks the file as one of ours: "desk". */
+/** "desk", marks data files of this store. */
 const APPLICATION_ID = 0x6465736b;
 const FORMAT = 1;
 
 /**
- * The store holds the secret that signs cookies: its files are this user's alone, whatever the umask was when they were made. SQLite gives
- * the WAL and its index the mode of the data file.
+ * Only this user may access the files, whatever the umask is, as they contain the secret that signs cookies. SQLite gives the WAL and its index the
+ * mode of the data file.
  */
 function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
@@ -77,7 +77,7 @@ export function openDatabase(file: string): Database {
   let undos: (() => void)[] = [];
   let batch: PromiseWithResolvers<void> | undefined;
   let emptying: Promise<void> | undefined;
-  let others: Checkpoints | undefined;
+  let checkpoints: Checkpoints | undefined;
 
   const statement = (sql: string) => {
     let prepared = statements.get(sql);
@@ -96,7 +96,7 @@ export function openDatabase(file: string): Database {
     if (batch) return;
     statement('BEGIN IMMEDIATE').run();
     batch = Promise.withResolvers();
-    // A batch without anyone waiting must not end the process when it fails.
+    // Without a listener a failed commit would be an unhandled rejection.
     batch.promise.catch(() => {});
     setImmediate(commit);
   };
@@ -123,25 +123,26 @@ export function openDatabase(file: string): Database {
     shortenWal();
   }
 
-  /** Where somebody else folds the WAL back, the writer does it only when the WAL is long and little is left to do. */
+  /** Checkpoints in this thread when the WAL is long and almost all of it is checkpointed, so that SQLite can start it again from its beginning. */
   function shortenWal(): void {
-    if (!others || emptying || others.inWal() < LONG_WAL || others.backlog() > FEW) return;
+    if (!checkpoints || emptying) return;
+    if (checkpoints.inWal() < LONG_WAL || checkpoints.backlog() > FEW) return;
     statement('PRAGMA wal_checkpoint(PASSIVE)').get();
   }
 
-  /** First what takes long, beside the commands; then, in one turn of this thread, the little that is left. */
+  /** The other thread scrubs most of the file while commands run; this thread does the rest within one turn. */
   async function scrubbedAndEmptied(): Promise<void> {
     const giveUp = performance.now() + EMPTY_MS;
-    // Also those of a try that folded without emptying.
+    // Also the pages of attempts that checkpointed without emptying the WAL.
     const pages = new Set<number>();
     try {
-      const scrubbed = await others?.scrub();
+      const scrubbed = await checkpoints?.scrub();
       while (!emptied(pages, scrubbed)) {
         if (performance.now() > giveUp) throw notEmptied(file);
         await setTimeout(CHECK_MS);
       }
     } finally {
-      others?.goOn();
+      checkpoints?.resume();
     }
   }
 
@@ -152,10 +153,10 @@ export function openDatabase(file: string): Database {
     const found = statement('PRAGMA wal_checkpoint(TRUNCATE)').get();
     statement(`PRAGMA busy_timeout = ${BUSY_MS}`).get();
     if (Number(found?.busy) !== 0) return false;
-    if (others) scrubber.pages(pages);
+    if (checkpoints) scrubber.pages(pages);
     else scrubber.all();
     scrubber.sync();
-    // The pages in memory still have what the file has not any more.
+    // The page cache still contains the bytes that were overwritten in the file.
     sqlite.exec('PRAGMA shrink_memory');
     return true;
   }
@@ -170,7 +171,7 @@ export function openDatabase(file: string): Database {
 
     async synced() {
       await batch?.promise;
-      // Not the one that is under way: it may have passed by what this write deleted.
+      // A run in progress may already have passed the pages of this write.
       await emptying?.catch(() => {});
       emptying ??= scrubbedAndEmptied().finally(() => {
         emptying = undefined;
@@ -179,11 +180,11 @@ export function openDatabase(file: string): Database {
     },
 
     async room() {
-      while (others && others.backlog() > MOST_BEHIND) await setTimeout(CHECK_MS);
+      while (checkpoints && checkpoints.backlog() > MAX_BACKLOG) await setTimeout(CHECK_MS);
     },
 
-    leaveCheckpoints(to) {
-      others = to;
+    useCheckpointer(checkpointer) {
+      checkpoints = checkpointer;
       sqlite.exec('PRAGMA wal_autocheckpoint = 0');
     },
 
@@ -223,18 +224,18 @@ export function openDatabase(file: string): Database {
 const notEmptied = (file: string) =>
   new StoreError(
     64,
-    `The write is in the WAL, which could not be folded into the data file within ${EMPTY_MS} ms: another program reads ${file}`,
+    `The write is in the WAL, which could not be emptied within ${EMPTY_MS} ms, as another program reads ${file}`,
   );
 
 function configure(sqlite: DatabaseSync): void {
   sqlite.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   sqlite.exec('PRAGMA journal_mode = WAL');
-  // What is committed outlives this process at once; a power cut may take the last moments, unless `synced`.
+  // Committed data survives the end of the process; a power failure may lose the last moments, unless `synced`.
   sqlite.exec('PRAGMA synchronous = NORMAL');
   sqlite.exec('PRAGMA cache_size = -65536');
   sqlite.exec('PRAGMA journal_size_limit = 67108864');
   sqlite.exec(`PRAGMA wal_autocheckpoint = ${LONG_WAL}`);
-  // What is deleted is overwritten, so that no raw file holds it; measured, it costs nothing to speak of.
+  // Overwrites deleted content with zeros; no measurable cost.
   sqlite.exec('PRAGMA secure_delete = ON');
   sqlite.exec('PRAGMA temp_store = MEMORY');
 }
@@ -256,7 +257,7 @@ function checkFormat(sqlite: DatabaseSync, file: string): void {
 
 const SQLITE_FULL = 13;
 
-/** SQLite's own errors in MongoDB's words; the primary code is the low byte. Source: sqlite.org/rescode.html */
+/** SQLite's errors as MongoDB's. The primary result code is the low byte. Source: sqlite.org/rescode.html */
 export function translated(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (typeof code !== 'number') return error;

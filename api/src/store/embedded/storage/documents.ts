@@ -8,10 +8,10 @@ import { type Catalogue, type Collection, type Index, namespaceOf } from './cata
 import type { Database } from './database.ts';
 import { keysOf, keyValueOf } from './index-keys.ts';
 
-/** Writes single documents together with their keys. Call within `db.atomically`. */
+/** Writes single documents with their index keys. Must be called within `db.atomically`. */
 export interface Documents {
   insert(collection: Collection, storable: Storable): void;
-  /** @param touched the document's own fields that may have changed; all where it is left out */
+  /** @param touched the top-level fields that may have changed; default all */
   replace(
     collection: Collection,
     rid: number,
@@ -20,9 +20,9 @@ export interface Documents {
     touched?: ReadonlySet<string>,
   ): void;
   remove(collection: Collection, rid: number, old: Doc): void;
-  /** Adds a document's keys to an index that is being made. */
+  /** Adds a document's keys to an index that is being created. */
   addToIndex(collection: Collection, index: Index, rid: number, doc: Doc): void;
-  /** How many index entries were added and removed so far: what a write costs. */
+  /** How many index entries were added and removed so far, as a measure of the cost of writes. */
   entriesWritten(): number;
 }
 

@@ -6,7 +6,7 @@ import { fieldPath } from '../query/field-path.ts';
 
 export type Direction = 1 | -1;
 
-/** A path and its direction, of an index or a sort. */
+/** A path and its direction in an index or a sort. */
 export interface KeyField {
   path: string;
   parts: readonly string[];
@@ -37,15 +37,16 @@ export const keyField = (path: string, direction: Direction): KeyField => ({
   direction,
 });
 
-/** The keys of one document, and through which paths it went into an array. */
+/** The keys of one document, and the paths that lead into an array in it. */
 export interface DocKeys {
   keys: Buffer[];
   arrayPaths: string[];
 }
 
 /**
- * MongoDB's keys of a document: one for each element of the one array on its paths, each once; a missing
- * field is null, an empty array comes before null. Two arrays side by side: CannotIndexParallelArrays (171).
+ * The distinct keys of a document: one for each element of the array on its paths. A missing field is null; an empty array sorts before null.
+ *
+ * @throws StoreError 171 CannotIndexParallelArrays for two independent arrays
  */
 export function keysOf(doc: Doc, fields: readonly KeyField[]): DocKeys {
   const directions = fields.map(({ direction }) => direction);
@@ -61,7 +62,7 @@ export function keysOf(doc: Doc, fields: readonly KeyField[]): DocKeys {
   return { keys: keys.length > 1 ? distinct(keys) : keys, arrayPaths: [...arrayPaths] };
 }
 
-/** The one array of more than one element, where a field ends at it and no other leads into an array: by far the most common case. */
+/** The array with several elements at the end of one path, if no other path leads into an array: by far the most frequent case. */
 function onlyWholeArray(
   arrived: readonly Walk[],
 ): { at: number; elements: Value[]; path: string } | undefined {
@@ -72,7 +73,7 @@ function onlyWholeArray(
   return { at, elements: walk.at as Value[], path: walk.path };
 }
 
-/** The values behind one of a document's keys, for the message about a duplicate. */
+/** The values of one of a document's keys, for the error about a duplicate. */
 export function keyValueOf(doc: Doc, fields: readonly KeyField[], key: Buffer): Doc {
   const directions = fields.map(({ direction }) => direction);
   const tuples = expand(fields.map(startOf(doc)), new Set());
@@ -89,7 +90,7 @@ const startOf =
   (doc: Doc) =>
   ({ parts, path }: KeyField): Walk => ({ at: doc, rest: parts, path });
 
-/** The one key a document sorts by: the smallest of its keys, which already run in each field's direction. */
+/** The key that a document is sorted by: the smallest of its keys, as their bytes already reflect the directions. */
 export function sortKeyOf(doc: Doc, fields: readonly KeyField[]): Buffer {
   const [first, ...others] = sortKeys(doc, fields);
   return others.reduce((least, key) => (Buffer.compare(key, least) < 0 ? key : least), first as Buffer);
@@ -109,7 +110,7 @@ function distinct(keys: Buffer[]): Buffer[] {
   return sorted.filter((key, i) => i === 0 || !key.equals(sorted[i - 1] as Buffer));
 }
 
-/** Where a path stands on its way into the document. */
+/** A path that is being followed: the value reached so far and the remaining parts. */
 interface Walk {
   at: Value | undefined;
   rest: readonly string[];
@@ -128,7 +129,7 @@ function expand(walks: Walk[], arrayPaths: Set<string>): KeyPart[][] {
   return elements.flatMap((element) => expandElement(arrived, elements, element, arrayPaths));
 }
 
-/** A value that has arrived stays as it is; `settled` keeps an element that is an array from being opened. */
+/** The keys of one element. An element at the end of a path is its value, even if it is an array: `settled` has these. */
 function expandElement(
   arrived: Walk[],
   array: Value[],
@@ -147,7 +148,7 @@ function expandElement(
   return tuples;
 }
 
-/** A path that ended before its end has no value. */
+/** A path that could not be followed to its end has no value. */
 const partOf = ({ at, rest }: Walk): KeyPart => (rest.length === 0 ? (at ?? null) : null);
 
 function walkToArray(walk: Walk): Walk {

@@ -4,7 +4,7 @@ import { StoreError } from '../errors.ts';
 import type { KeyRange } from './bounds.ts';
 import { type Collection, collectionDropped, type Index } from './catalogue.ts';
 
-/** A stored document as it was found; `doc` is there once it was decoded. */
+/** A stored document; `doc` is set when it was decoded. */
 export interface Row {
   rid: number;
   body: Buffer;
@@ -16,19 +16,19 @@ export const docOf = (row: Row): Doc => {
   return row.doc;
 };
 
-/** Tells of a document's bytes whether it matches. */
+/** Whether a document matches, by its bytes. */
 export type BodyTest = (body: Buffer) => boolean;
 
-/** Bytes of documents that one page may have. */
+/** A page ends after this number of bytes of documents. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** A step ends after this time, in ms, so that a slow filter neither delays others nor outlives maxTimeMS by much. */
+/** Time, in ms, after which a step ends, so that a slow filter does not delay other commands and maxTimeMS is checked. */
 export const STEP_MS = 5;
 
 /**
- * The rows that are accepted, of those at the beginning that the wanted number and the time, in ms, allow.
+ * Filters rows until `most` are accepted or `time` has passed, in ms.
  *
- * @returns how many rows were taken; the others are read again, as they may have changed by then
+ * @returns the accepted rows, and how many were tested; the others must be read again later, as they may change until then
  */
 export function take(
   rows: readonly Row[],
@@ -61,7 +61,7 @@ export interface Position {
 
 export type Bindable = Buffer | number;
 
-/** The part of a range behind an entry, as conditions of SQL and what they are bound to. */
+/** The part of a range after an entry, as SQL conditions and their parameters. */
 export function between(
   column: string,
   { low, high }: KeyRange,

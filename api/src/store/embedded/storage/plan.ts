@@ -13,25 +13,25 @@ import {
 import type { Collection, Index } from './catalogue.ts';
 import type { KeyField } from './index-keys.ts';
 
-/** How a command finds its documents. */
+/** How the documents of a query are found. */
 export interface Plan {
-  /** Undefined: all documents, as they were stored. */
+  /** Undefined for a scan of the collection. */
   index: Index | undefined;
   ranges: KeyRange[];
   reverse: boolean;
-  /** The documents come in the order of the sort. */
+  /** The documents are found in the order of the sort. */
   sorted: boolean;
-  /** All that is found matches; nothing to test. */
+  /** All documents found match, so they need not be tested. */
   exact: boolean;
   /** A document may be found more than once. */
   repeats: boolean;
-  /** What else a document must have in the array of the index, told by its keys. */
+  /** Further values that the array of the index must have. */
   probes: Probe[];
 }
 
 /**
- * Another value that a document must have in the array of an index: its key is the entry's own from `from` on, behind `prefix`. So
- * whether the document has it is told by a look at the index.
+ * Another value that a document must have in the array of an index. Its key is `prefix`, followed by the key of the entry that was read from
+ * position `from` on, so one look-up in the index decides.
  */
 export interface Probe {
   prefix: Buffer;
@@ -40,12 +40,12 @@ export interface Probe {
 
 interface Candidate {
   plan: Plan;
-  /** The constraints that it meets without a look at the document. */
+  /** The constraints that it meets without reading documents. */
   used: ReadonlySet<Constraint>;
   score: number;
 }
 
-/** More lookups than this for one command and a scan is as good. */
+/** With more look-ups for one query a scan is as fast. */
 const MAX_RANGES = 2000;
 
 export function planFor(collection: Collection, filter: Doc, sort: KeyField[], estimate: Estimate): Plan {
@@ -67,18 +67,18 @@ export function planFor(collection: Collection, filter: Doc, sort: KeyField[], e
   return candidates.length === 0 ? scan : smallest(candidates, estimate).plan;
 }
 
-/** A filter met by different indexes in different parts: the one with the fewest entries, where a short look tells. */
+/** Where indexes serve different parts of a filter, the one with the fewest entries, if counting a limited number decides that. */
 function smallest(candidates: Candidate[], estimate: Estimate): Candidate {
   const best = candidates[0] as Candidate;
   const others = candidates.filter(
     ({ plan, used, score }) =>
-      score >= best.score - NEARLY && plan.sorted === best.plan.sorted && !isSubset(used, best.used),
+      score >= best.score - SIMILAR && plan.sorted === best.plan.sorted && !isSubset(used, best.used),
   );
   if (others.length === 0 || best.score >= UNIQUE) return best;
-  for (let limit = FIRST_LOOK; limit <= LAST_LOOK; limit *= 8) {
+  for (let limit = FIRST_COUNT; limit <= LAST_COUNT; limit *= 8) {
     for (const candidate of [best, ...others]) {
       const { index, ranges } = candidate.plan;
-      if (!index || ranges.length > MOST_LOOKED_AT) continue;
+      if (!index || ranges.length > MAX_RANGES_COUNTED) continue;
       let entries = 0;
       for (const range of ranges) if (entries < limit) entries += estimate(index, range, limit - entries);
       if (entries < limit) return candidate;
@@ -90,13 +90,13 @@ function smallest(candidates: Candidate[], estimate: Estimate): Candidate {
 const isSubset = (set: ReadonlySet<unknown>, of: ReadonlySet<unknown>) =>
   [...set].every((item) => of.has(item));
 
-/** Scores closer than this are decided by what is there. */
-const NEARLY = 10;
-const FIRST_LOOK = 64;
-const LAST_LOOK = 4096;
-const MOST_LOOKED_AT = 16;
+/** Scores that differ by less are decided by counting entries. */
+const SIMILAR = 10;
+const FIRST_COUNT = 64;
+const LAST_COUNT = 4096;
+const MAX_RANGES_COUNTED = 16;
 
-/** A partial index serves a filter that states each of its conditions word by word. */
+/** A partial index can be used for a filter that contains each of its conditions literally. */
 function covers(index: Index, filter: Doc): boolean {
   if (!index.partial) return true;
   return Object.entries(index.partial.filter).every(
@@ -146,12 +146,12 @@ function planWith(
   return { plan, used, score: scoreOf(bounds, plan, sort) };
 }
 
-/** Beyond so many, SQL would get long; the rest is tested on the document. */
+/** A limit of the length of the SQL; further values are tested on the documents. */
 const MAX_PROBES = 30;
 
 /**
- * The other values that the array must have, beside the one whose entries are read. All entries of a document differ in that value
- * alone, if no other field of the index goes into an array.
+ * The values that the array must have besides the one whose entries are read. The entries of a document differ in the value of the array
+ * only, if no other field of the index leads into an array.
  */
 function probesOf(
   index: Index,
@@ -175,7 +175,7 @@ function probesOf(
 
 const isOnePoint = ({ wanted }: Constraint) => 'points' in wanted && wanted.points.length === 1;
 
-/** Two paths into one array: their conditions may be met by different elements, so only one bounds the scan. */
+/** Whether an earlier field leads into the same array: different elements may meet the two conditions, so only one can bound the scan. */
 function sharesArray(index: Index, count: number, field: KeyField): boolean {
   if (!index.arrayPaths.has(field.path)) return false;
   return index.fields
@@ -183,7 +183,7 @@ function sharesArray(index: Index, count: number, field: KeyField): boolean {
     .some((other) => index.arrayPaths.has(other.path) && other.parts[0] === field.parts[0]);
 }
 
-/** Whether the index runs in the order of the sort (or backwards), beside what is fixed to one value. */
+/** Whether the index has the order of the sort, or its reverse, apart from fields with one fixed value. */
 function orderOf(index: Index, bounds: FieldBounds[], sort: KeyField[]): { reverse: boolean } | undefined {
   if (sort.length === 0) return undefined;
   const isFixed = (i: number) => bounds[i]?.isPoint === true;
@@ -199,9 +199,9 @@ function orderOf(index: Index, bounds: FieldBounds[], sort: KeyField[]): { rever
     while (isFixed(at)) at++;
     const field = index.fields[at];
     if (!field || field.path !== wanted.path || index.arrayPaths.has(field.path)) return undefined;
-    const turnedHere = field.direction !== wanted.direction;
-    if (reverse !== undefined && reverse !== turnedHere) return undefined;
-    reverse = turnedHere;
+    const isReverse = field.direction !== wanted.direction;
+    if (reverse !== undefined && reverse !== isReverse) return undefined;
+    reverse = isReverse;
     at++;
   }
   return { reverse: reverse ?? false };
@@ -214,13 +214,13 @@ function mayRepeat(index: Index, bounds: FieldBounds[]): boolean {
 const isArrayField = (index: Index | undefined, i: number) =>
   index?.arrayPaths.has(index.fields[i]?.path ?? '') ?? false;
 
-/** Of a unique index each value has one entry at most: nothing finds less. */
+/** Score of a look-up in a unique index, which finds at most one entry for each value. */
 const UNIQUE = 50;
 
 function scoreOf(bounds: FieldBounds[], plan: Plan, sort: KeyField[]): number {
   const perField = bounds.map((bound) => (bound.isPoint ? 10 : isPoints(bound) ? 7 : 4));
   const order = sort.length > 0 && plan.sorted ? 3 : 0;
-  // One of many values that a document has says more than the one value of a plain field.
+  // A value in an array is usually rarer than a value of a scalar field.
   const element = bounds.some(({ isPoint }, i) => isPoint && isArrayField(plan.index, i)) ? 2 : 0;
   const bounded = perField.reduce((sum, score) => sum + score, 0);
   const idLookup = plan.index?.id === 0 && bounds[0]?.isPoint ? 100 : 0;

@@ -16,9 +16,9 @@ import {
 import type { Probe } from './plan.ts';
 import type { Source } from './sources.ts';
 
-/** Entries looked at in one go: few first, as a page of common words is found at once. */
+/** Entries that one pull reads: few at first, as a page of frequent words is found soon. */
 const FIRST_ENTRIES = 128;
-const MOST_ENTRIES = 8192;
+const MAX_ENTRIES = 8192;
 
 interface Probed {
   db: Database;
@@ -27,15 +27,15 @@ interface Probed {
   reverse: boolean;
 }
 
-/** Where a go ends: after how many entries, and whether that is the end of the range. */
+/** The entries that one pull reads: their number, and the last one; undefined at the end of the range. */
 interface Stretch {
   entries: number;
   edge: Position | undefined;
 }
 
 /**
- * The documents of a range that have all probed values, in the index's order: the entries of the one value are read, the others looked up
- * by their keys, and only a document that has them all is fetched.
+ * The documents of a range that have all probed values, in the order of the index. The entries of one value are read, the other values are
+ * looked up by their keys, and only documents that have all of them are read.
  */
 export function probedScan(
   db: Database,
@@ -67,13 +67,13 @@ export function probedScan(
       db.counts.entries += entriesRead(probed, range, after, stretch, last);
       after = last;
       if (!last) ranges.shift();
-      entries = Math.min(entries * 4, MOST_ENTRIES);
+      entries = Math.min(entries * 4, MAX_ENTRIES);
       return found;
     },
   };
 }
 
-/** Counts what has all probed values, up to `most`, from the index alone. */
+/** Counts the documents that have all probed values, up to `most`, from the index alone. */
 export function* countProbed(
   db: Database,
   plan: { index: Index; ranges: readonly KeyRange[]; probes: readonly Probe[] },
@@ -85,9 +85,9 @@ export function* countProbed(
     let after: Position | undefined;
     do {
       if (total >= most) return total;
-      const { entries, edge } = stretchOf(probed, range, after, MOST_ENTRIES);
+      const { entries, edge } = stretchOf(probed, range, after, MAX_ENTRIES);
       const { where, values } = hitsWhere(probed, range, after, edge);
-      const left = Math.min(most - total, MOST_ENTRIES);
+      const left = Math.min(most - total, MAX_ENTRIES);
       const found = db
         .statement(`SELECT count(*) AS n FROM (SELECT 1 FROM ${probed.index.table} x WHERE ${where} LIMIT ?)`)
         .get(...values, left);
@@ -100,7 +100,7 @@ export function* countProbed(
   return total;
 }
 
-/** Skips over entries, which costs next to nothing, to learn where a go of so many ends. */
+/** Finds the last of the next `most` entries, by an offset, which is much faster than reading them. */
 function stretchOf(
   { db, index, reverse }: Probed,
   range: KeyRange,
@@ -134,7 +134,7 @@ function hitsWhere(
     conditions.push(
       `EXISTS (SELECT 1 FROM ${index.table} y WHERE y.k = CAST(? || substr(x.k, ?) AS BLOB) AND y.rid = x.rid)`,
     );
-    // SQLite counts from 1.
+    // Positions in SQL begin with 1.
     values.push(prefix, from + 1);
   }
   return { where: conditions.join(' AND '), values };
@@ -156,7 +156,7 @@ function hitsOf(
   return found.map(({ k, rid }) => ({ key: asBuffer(k as Uint8Array), rid: Number(rid) }));
 }
 
-/** As many as make a page's bytes. */
+/** Reads the documents, until they have the bytes of a page. */
 function fetchAll(db: Database, { table }: Collection, hits: readonly Position[]): Row[] {
   const fetch = db.statement(`SELECT body FROM ${table} WHERE rid = ?`);
   const rows: Row[] = [];
@@ -170,7 +170,7 @@ function fetchAll(db: Database, { table }: Collection, hits: readonly Position[]
   return rows;
 }
 
-/** What a go has read: its entries up to where it stopped, and as many looks at each probed value. */
+/** How many entries a pull has read: those up to `last`, and as many look-ups of each probed value. */
 function entriesRead(
   { db, index, probes, reverse }: Probed,
   range: KeyRange,

@@ -23,12 +23,12 @@ const FIRST_PAGE = 64;
 export const LARGEST_PAGE = 512;
 
 /**
- * The documents of a plan, page by page. Between pages no statement stays open: each begins after the key at
- * which the last one ended. So other commands get their turn, writes included, and nothing holds the WAL.
+ * The documents of a plan, page by page. No statement stays open between pages, as each page begins after the last key of the one before. So
+ * other commands can run in between, also writes, and the WAL can be checkpointed.
  *
- * @param expected how many documents the command wants; 0 where it does not say
- * @param largest how many documents the next page may have
- * @param idsOnly bodies hold the `_id` alone, so that long documents need not be read
+ * @param expected how many documents the query asks for; 0 if it does not say
+ * @param largest the maximum of documents in the next page
+ * @param idsOnly the bodies have the `_id` only, so that long documents need not be read
  */
 export function scan(
   db: Database,
@@ -79,7 +79,7 @@ export function scan(
 
 interface Page {
   rows: Row[];
-  /** Of each row. */
+  /** The index entries of the rows. */
   positions: Position[];
   ended: boolean;
 }
@@ -138,10 +138,10 @@ function readPage(statement: StatementSync, values: Bindable[], size: number): P
   return { rows, positions, ended: rows.length < size };
 }
 
-/** How many entries one count may read before others get their turn. */
+/** The entries that a count reads in one step. */
 const COUNT_SLICE = 20_000;
 
-/** Counts without reading documents; each step is bounded. Only for an exact plan that does not repeat. */
+/** Counts in steps, without reading documents. Only for an exact plan that finds no document twice. */
 export function* countEntries(
   db: Database,
   collection: Collection,
@@ -190,7 +190,7 @@ function countStep(
   return { count: Number(rest?.n), last: undefined };
 }
 
-/** The planner's bounded look at how many entries a range has; what it reads counts too. */
+/** Counts entries for the planner, up to a limit; included in the read counts. */
 export const createEstimate =
   (db: Database) =>
   (index: Index, { low, high }: KeyRange, limit: number): number => {

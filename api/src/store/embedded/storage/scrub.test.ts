@@ -23,23 +23,23 @@ afterEach(() => {
 
 const insert = (bytes: number) =>
   sqlite.prepare('INSERT INTO t (body) VALUES (?)').run(Buffer.alloc(bytes, 1));
-const fold = () => Number(sqlite.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.checkpointed);
+const runCheckpoint = () => Number(sqlite.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.checkpointed);
 
-test('lists the pages behind what is folded, and all of a WAL that began anew', () => {
+test('lists the pages after the checkpointed frames, and all pages of a WAL that started again', () => {
   insert(100_000);
   const first = pagesInWal(file);
   expect(first.pages.size).toBeGreaterThan(20);
-  const scrubbed = { wal: first.wal, frames: fold() };
+  const scrubbed = { wal: first.wal, frames: runCheckpoint() };
   expect(pagesInWal(file, scrubbed)).toEqual({ wal: first.wal, pages: new Set() });
 
-  // Folded to its end, it begins anew with the next write; the file keeps its length.
+  // After a complete checkpoint the next write starts at the beginning of the WAL, whose file does not shrink.
   insert(10);
   const second = pagesInWal(file, scrubbed);
   expect(second.wal).not.toBe(first.wal);
   expect(second.pages.size).toBeGreaterThan(0);
   expect(second.pages.size).toBeLessThan(5);
 
-  // What it had stays listed until it is told as scrubbed.
+  // Its pages are listed until `scrubbed` covers them.
   insert(50_000);
   const third = pagesInWal(file, scrubbed);
   expect(third.wal).toBe(second.wal);

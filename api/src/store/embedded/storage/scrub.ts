@@ -1,27 +1,26 @@
 import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 
 /**
- * SQLite's `secure_delete` overwrites every cell that is deleted and every page that is freed. But where it splits or merges pages, cells
- * move to a neighbour and their old bytes stay behind in what is then the page's unallocated space; deleting the cell later overwrites
- * it where it is, not where it was. So what a purge has deleted may still be read there. These functions fill that space with zeros, in
- * the file itself: the bytes belong to nothing.
+ * Overwrites the unallocated space of pages with zeros, in the file itself. SQLite's `secure_delete` overwrites deleted cells and freed pages.
+ * When it splits or merges pages, however, it moves cells to another page and leaves their old bytes in unallocated space; deleting such a cell
+ * later overwrites only its new place. So purged content could still be read in the file.
  *
- * While they run, nobody else may fold the WAL into the file.
+ * No checkpoint may run at the same time.
  * Source of the layout: sqlite.org/fileformat2.html, "B-tree Pages" and "The Write-Ahead Log".
  */
 export interface Scrubber {
-  /** Every page of the file. */
+  /** Scrubs every page of the file. */
   all(): void;
   pages(numbers: Iterable<number>): void;
-  /** Returns once the file is on the disk. */
+  /** Syncs the file to the disk. */
   sync(): void;
 }
 
 const PAGES_A_READ = 256;
 
 /**
- * @param fd the data file, open to read and to write. Not to be closed while SQLite has the file: POSIX drops a process's locks of a file
- *   with any of its descriptors.
+ * @param fd the data file, open for reading and writing. It must not be closed while SQLite has the file open: POSIX releases all locks
+ *   of a process on a file when the process closes any descriptor of it.
  */
 export function createScrubber(fd: number): Scrubber {
   const header = Buffer.alloc(FILE_HEADER);
@@ -56,7 +55,7 @@ export function createScrubber(fd: number): Scrubber {
 }
 
 const FILE_HEADER = 100;
-/** Interior and leaf pages of indexes and tables; any other page begins with a page's number, and no file has that many. */
+/** The first byte of interior and leaf pages of indexes and tables. Other pages begin with a page number, whose first byte is 0 in files of this size. */
 const INTERIOR = [2, 5];
 const LEAF = [10, 13];
 
@@ -65,7 +64,7 @@ interface Gap {
   to: number;
 }
 
-/** The space between the last pointer to a cell and the first cell; undefined where there is none, or the page is of another kind. */
+/** The space between the last cell pointer and the first cell; undefined if there is none or the page is of another kind. */
 function gapOf(page: Buffer, usable: number, at: number): Gap | undefined {
   const kind = page[at] as number;
   const isInterior = INTERIOR.includes(kind);
@@ -81,14 +80,14 @@ const isZero = (page: Buffer, zeros: Buffer, { from, to }: Gap) =>
 const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
 
-/** How far a WAL has been folded and scrubbed: so many frames of the one with this name. */
+/** How far a WAL has been checkpointed and scrubbed. */
 export interface Scrubbed {
-  /** The salts of its header: others each time that SQLite begins it anew. */
+  /** The salts of the WAL's header, which change each time SQLite starts it again from its beginning. */
   wal: string;
   frames: number;
 }
 
-/** The numbers of the pages that the WAL of a file has behind what `scrubbed` tells; perhaps also of some that an earlier WAL had. */
+/** The numbers of the pages in the WAL of a file after the frames that `scrubbed` covers. */
 export function pagesInWal(file: string, scrubbed?: Scrubbed): { wal: string; pages: Set<number> } {
   const fd = openSync(`${file}-wal`, 'r');
   try {
@@ -105,7 +104,7 @@ export function pagesInWal(file: string, scrubbed?: Scrubbed): { wal: string; pa
       readSync(fd, frame, 0, FRAME_HEADER, at) === FRAME_HEADER;
       at += size
     ) {
-      // From here on it is what is left of an earlier WAL, which was folded to its end before this one began.
+      // The following frames belong to an earlier WAL, which was checkpointed completely before this one began.
       if (!frame.subarray(8, 16).equals(salts)) break;
       pages.add(frame.readUInt32BE(0));
     }

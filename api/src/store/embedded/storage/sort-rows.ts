@@ -9,7 +9,7 @@ import type { Source } from './sources.ts';
 const MAX_BYTES = 100 * 1024 * 1024;
 /** How many rows one pull returns at most. */
 const PULL_SIZE = 256;
-/** The bytes of a row that was decoded, too. */
+/** Memory of a row, in bytes; decoding it takes about as much again. */
 const sizeOf = (key: Buffer, { body }: Row) => key.length + 2 * body.length;
 
 /**

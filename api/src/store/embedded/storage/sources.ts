@@ -1,4 +1,4 @@
-/** Results on demand. Each pull does a bounded amount of work. */
+/** Results on demand. The work of each pull is bounded. */
 export interface Source<T> {
   /**
    * The next results, possibly none yet; undefined at the end.
@@ -6,7 +6,7 @@ export interface Source<T> {
    * @param most how many the caller sends now: rows that are read in advance may change before they are sent. Default all.
    */
   pull(most?: number): T[] | undefined;
-  /** True once nothing is left and no pull is needed to find that out. */
+  /** Whether it is already known that nothing is left. */
   isOver?(): boolean;
 }
 

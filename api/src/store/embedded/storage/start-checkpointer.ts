@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FromCheckpointer } from './checkpointer.ts';
-import { backlogOf, createProgress, inWalOf, tell } from './progress.ts';
+import { backlogOf, createProgress, inWalOf, setProgress } from './progress.ts';
 import type { Scrubbed } from './scrub.ts';
 
-/** Keeps the WAL of a data file short, beside whoever writes it. */
+/** The thread that checkpoints the WAL of a data file. */
 export interface Checkpointer {
-  /** Pages of the WAL at its last look. */
+  /** Pages in the WAL at its last checkpoint. */
   inWal(): number;
-  /** Those of them that the data file did not have yet. */
+  /** Those of them that were not checkpointed. */
   backlog(): number;
   /**
-   * Overwrites what content that went elsewhere left in the file, but for what the WAL has behind what is returned; then folds nothing
-   * back until `goOn`.
+   * Overwrites unallocated space in the data file, except in pages that the WAL has after the returned position. Then makes no checkpoints
+   * until `resume`.
    */
   scrub(): Promise<Scrubbed>;
-  goOn(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
-/** @param fd the file, open to read and to write */
+/** @param fd the data file, open for reading and writing */
 export function startCheckpointer(file: string, fd: number): Checkpointer {
   const progress = createProgress();
   const worker = new Worker(new URL('./checkpointer.ts', import.meta.url), {
@@ -27,8 +27,10 @@ export function startCheckpointer(file: string, fd: number): Checkpointer {
   });
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   worker.on('error', (error) => {
-    console.error(`The WAL is folded back by the writer alone: ${error.message}`);
-    tell(progress, 0, 0);
+    console.error(
+      `The thread that checkpoints the WAL has failed; the store's own thread does it now: ${error.message}`,
+    );
+    setProgress(progress, 0, 0);
   });
   return {
     inWal: () => inWalOf(progress),
@@ -42,11 +44,11 @@ export function startCheckpointer(file: string, fd: number): Checkpointer {
       if ('error' in found) throw new Error(`The data file could not be scrubbed: ${found.error}`);
       return found.scrubbed;
     },
-    goOn: () => worker.postMessage('go-on'),
+    resume: () => worker.postMessage('resume'),
     async stop() {
       worker.postMessage('stop');
       await ended;
-      tell(progress, 0, 0);
+      setProgress(progress, 0, 0);
     },
   };
 }

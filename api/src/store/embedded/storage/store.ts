@@ -13,7 +13,7 @@ import { createEstimate, LARGEST_PAGE, scan } from './scan.ts';
 import { sortedRows } from './sort-rows.ts';
 import { limited, type Source } from './sources.ts';
 
-/** The engine under the commands. */
+/** Data file, catalogue and documents. */
 export interface Store {
   db: Database;
   catalogue: Catalogue;
@@ -26,19 +26,19 @@ export function openStore(file: string): Store {
   return { db, catalogue, documents: createDocuments(db, catalogue) };
 }
 
-/** What is looked for; `limit` 0 means all. */
+/** A query; `limit` 0 for all documents. */
 export interface Query {
   filter: Doc;
   sort: KeyField[];
   limit: number;
-  /** Of each document its `_id` is wanted and nothing else. */
+  /** Only the `_id` of each document is needed. */
   idsOnly?: boolean;
 }
 
 export const plannedFor = (store: Store, collection: Collection, filter: Doc, sort: KeyField[]): Plan =>
   planFor(collection, filter, sort, createEstimate(store.db));
 
-/** The rows that match, in order. The filter is checked also where there is no such collection. */
+/** The rows that match, in order. The filter is checked even if the collection does not exist. */
 export function findRows(
   store: Store,
   collection: Collection | undefined,
@@ -63,7 +63,7 @@ export function findRows(
   return limited(ordered, query.limit);
 }
 
-/** Decodes what the filter looks at and steps over the rest. */
+/** Decodes only the fields that the filter reads. */
 function bodyTest(filter: Doc, match: Matcher): BodyTest {
   const roots = filterRoots(filter);
   return (body) => match(decode(keepFields(body, roots)));

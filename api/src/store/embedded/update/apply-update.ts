@@ -60,7 +60,7 @@ function write(holder: Doc, name: string, value: Value, path: readonly string[])
   const isFirstNumber = isIndex(name) && !Object.hasOwn(holder, name);
   if (isFirstNumber && Object.keys(holder).some((other) => isListedAfter(other, name))) {
     throw badValue(
-      `'${path.join('.')}': field names that are numbers are kept by the embedded store in ascending order only`,
+      `'${path.join('.')}': the embedded store supports field names that are numbers in ascending order only`,
     );
   }
   holder[name] = value;

@@ -59,7 +59,8 @@ function parsePath(path: string): string[] {
   if (parts.includes('')) {
     throw new StoreError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
   }
-  if (parts.includes('__proto__')) throw badValue(`field name '__proto__' is not kept by the embedded store`);
+  if (parts.includes('__proto__'))
+    throw badValue(`field name '__proto__' is not supported by the embedded store`);
   const dollar = parts.find((part) => part.startsWith('$'));
   if (dollar === undefined) return parts;
   if (dollar === '$' || dollar.startsWith('$[')) throw unsupported(`the positional path '${path}'`);

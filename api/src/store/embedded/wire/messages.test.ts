@@ -28,7 +28,7 @@ function message(
 
 const PING = { ping: 1, $db: 'admin' };
 
-test('reads messages that come in single bytes, and several that come in one packet', () => {
+test('reads messages that arrive byte by byte, and several in one packet', () => {
   const bytes = Buffer.concat([message(PING), message({ hello: 1, $db: 'x' })]);
   const slow = createMessageReader();
   const single = [...bytes].flatMap((byte) => slow(Buffer.from([byte])));
@@ -42,7 +42,7 @@ test('reads messages that come in single bytes, and several that come in one pac
   }
 });
 
-test('reads document sequences; the documents of an insert stay as they came', () => {
+test('reads document sequences, and does not decode the documents of an insert', () => {
   const [insert] = createMessageReader()(
     message({ insert: 'c', $db: 'd' }, { sequences: { documents: [{ a: 1 }, { b: 2 }] } }),
   );
@@ -53,7 +53,7 @@ test('reads document sequences; the documents of an insert stay as they came', (
   expect(ofBody?.map((doc) => Buffer.from(doc))).toEqual([Buffer.from(serialize({ a: 1 }))]);
 });
 
-test('understands the checksum and more-to-come flags, and refuses flags it does not know', () => {
+test('supports the checksum and more-to-come flags, and refuses unknown flags', () => {
   const [summed] = createMessageReader()(message(PING, { flags: 1, tail: Buffer.alloc(4) }));
   expect(summed?.command()).toMatchObject({ $db: 'admin' });
   expect(createMessageReader()(message(PING, { flags: 2 }))[0]?.silent).toBe(true);
@@ -61,7 +61,7 @@ test('understands the checksum and more-to-come flags, and refuses flags it does
   expect(() => createMessageReader()(message(PING, { flags: 4 }))).toThrow('flags 4');
 });
 
-test('answers the greeting of old in its own form', () => {
+test('replies to a handshake by OP_QUERY with OP_REPLY', () => {
   const head = Buffer.concat([Buffer.alloc(4), Buffer.from('admin.$cmd\0'), Buffer.alloc(8)]);
   const [hello] = createMessageReader()(
     frame(2004, Buffer.concat([head, serialize({ ismaster: 1, helloOk: true })])),
@@ -74,7 +74,7 @@ test('answers the greeting of old in its own form', () => {
   expect(() => find?.command()).toThrow('Unsupported OP_QUERY command: find');
 });
 
-test('refuses what is no message at all', () => {
+test('refuses bytes that are no message', () => {
   const length = (n: number) => {
     const bytes = Buffer.alloc(16);
     bytes.writeInt32LE(n, 0);
@@ -95,7 +95,7 @@ test('refuses what is no message at all', () => {
   expect(() => createMessageReader()(cut)).toThrow('cut off');
 });
 
-test('takes a body that is no BSON for an error of that command alone', () => {
+test('a body that is no BSON is an error of that command only', () => {
   const broken = message({ ping: 'text', $db: 'x' });
   broken[25] = 0x99;
   const [found] = createMessageReader()(broken);

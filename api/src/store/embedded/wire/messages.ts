@@ -11,23 +11,24 @@ const OP_MSG = 2013;
 
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** Bits 0–15 must be understood; the others may be ignored (16: exhaust allowed, which we do not offer). */
+/** Unknown bits from 0 to 15 must be refused; the others may be ignored (16: exhaust allowed, not supported here). */
 const REQUIRED_BITS = 0xffff;
 
-/** A command as it came over the wire. */
+/** A message with a command. */
 export interface Message {
   requestId: number;
-  /** Throws a StoreError where the body is no BSON: the message was framed well, so it gets an answer. */
+  /** @throws StoreError when the body is no BSON; the message itself was complete, so it gets a reply */
   command: () => Doc;
-  /** The client waits for no answer. */
+  /** The client expects no reply. */
   silent: boolean;
-  /** Answered in the form it was asked in: OP_MSG, or OP_REPLY for the greeting of old. */
+  /** Sent as OP_QUERY, so the reply is an OP_REPLY instead of an OP_MSG. */
   legacy: boolean;
 }
 
 /**
- * Cuts a stream of packets into messages. Throws where the stream is no MongoDB protocol: then there is no
- * telling where the next message begins, and the connection must be closed.
+ * Splits a stream of packets into messages.
+ *
+ * @throws Error when the stream is not MongoDB's protocol; the connection must be closed then, as the next message cannot be found
  */
 export function createMessageReader(): (packet: Buffer) => Message[] {
   let packets: Buffer[] = [];
@@ -64,7 +65,7 @@ function parseMessage(bytes: Buffer): Message {
   const opCode = bytes.readInt32LE(12);
   if (opCode === OP_QUERY)
     return { requestId, command: () => parseQuery(bytes), silent: false, legacy: true };
-  if (opCode !== OP_MSG) throw new Error(`message kind ${opCode} is not spoken here`);
+  if (opCode !== OP_MSG) throw new Error(`message kind ${opCode} is not supported`);
   const flags = bytes.readUInt32LE(HEADER);
   const unknown = flags & REQUIRED_BITS & ~(CHECKSUM_PRESENT | MORE_TO_COME);
   if (unknown) throw new Error(`message flags ${flags} are not known`);
@@ -120,7 +121,7 @@ function addSequence(sequences: Map<string, Buffer[]>, section: Buffer): void {
   sequences.set(name, docs);
 }
 
-/** The documents of an insert stay bytes: they are stored as they came. */
+/** The documents of an insert are not decoded, as they are stored as they are. */
 function parseSections({ body, sequences }: Sections): Doc {
   const isInsert = firstName(body) === 'insert';
   const command = decode(body, isInsert ? { documents: true } : {});
@@ -139,7 +140,7 @@ function firstName(body: Buffer): string {
   return end < 0 ? '' : body.toString('utf8', 5, end);
 }
 
-/** The greeting that drivers begin with before they know better: isMaster by OP_QUERY on a $cmd. */
+/** The first handshake of drivers that do not know yet whether the server supports OP_MSG: isMaster by OP_QUERY on a $cmd. */
 function parseQuery(bytes: Buffer): Doc {
   const nameEnd = bytes.indexOf(0, HEADER + 4);
   const name = nameEnd < 0 ? '' : bytes.toString('utf8', HEADER + 4, nameEnd);
@@ -154,7 +155,7 @@ function parseQuery(bytes: Buffer): Doc {
   return { ...command, $db: name.slice(0, -'.$cmd'.length) };
 }
 
-/** An answer, framed. */
+/** A reply as a message. */
 export function frameReply({ requestId, legacy }: Message, ownId: number, body: Buffer): Buffer {
   const extra = legacy ? 20 : 5;
   const head = Buffer.alloc(HEADER + extra);
@@ -169,6 +170,6 @@ export function frameReply({ requestId, legacy }: Message, ownId: number, body: 
   return Buffer.concat([head, body]);
 }
 
-/** The answer to a command that could not even be read. */
+/** The reply to a command that could not be decoded. */
 export const refusal = (error: StoreError) =>
   encode({ ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName });

@@ -3,16 +3,16 @@ import { type Engine, runCommand } from '../commands/run-command.ts';
 import { StoreError } from '../errors.ts';
 import { createMessageReader, frameReply, type Message, refusal } from './messages.ts';
 
-/** Where to listen: a socket in the file system, or a port of the loopback. */
+/** Where to listen: a socket file, or a port of the loopback interface. */
 export type Address = { path: string } | { host: string; port: number };
 
 export interface WireServer {
   port: number | undefined;
-  /** Takes no new connections, lets running commands answer, then closes the others. */
+  /** Refuses new connections, waits for running commands, then closes all connections. */
   close(): Promise<void>;
 }
 
-/** Speaks MongoDB's wire protocol: OP_MSG, and the greeting in the form of old. Each connection's commands go one by one. */
+/** Serves MongoDB's wire protocol: OP_MSG, and OP_QUERY for the handshake. The commands of a connection run one after the other. */
 export async function serve(engine: Engine, address: Address): Promise<WireServer> {
   const connections = new Set<Connection>();
   const server = createServer({ noDelay: true }, (socket) => {
@@ -46,7 +46,7 @@ interface Connection {
   end(): Promise<void>;
 }
 
-/** Above this, a client that reads too slowly is not read from either. */
+/** With this number of commands waiting, no more are read from a connection. */
 const MAX_WAITING = 16;
 
 function connect(engine: Engine, socket: Socket): Connection {
@@ -73,7 +73,7 @@ function connect(engine: Engine, socket: Socket): Connection {
         work = work.then(() => answer(message));
       }
     } catch {
-      // No MongoDB protocol: there is no telling where the next message would begin.
+      // Not MongoDB's protocol: the next message cannot be found.
       socket.destroy();
     }
   });
