@@ -44,6 +44,7 @@ test.each([
 test.each([
   ['is the Greenhousf company hiring', 'greenhousf'],
   ['有人老是加塞', '人老'],
+  ['who chose the colour', 'chose'],
 ])('%s is left as it is: a name, or words of their own', async (question, kept) => {
   expect((await meant(question)).toLowerCase()).toContain(kept);
 });

@@ -11,8 +11,10 @@ const mostCorrected = 4;
 const mostAtOnce = 1500;
 const shortest = 4;
 const longest = 16;
-/** From this length on a changed letter is a slip; in shorter words it leads to other words too easily. */
-const shortestChanged = 6;
+/** From this length on one letter too many is a slip, in shorter words only a doubled one: another leads to another word too easily. */
+const shortestAdded = 6;
+/** The same of a vowel for another one. Other letters are seldom mistaken, and mostly make another word. */
+const shortestChanged = 8;
 /** A pair of characters that is no word of the dictionary is one all the same when so many passages say it. */
 const wellKnown = 4;
 
@@ -75,6 +77,7 @@ function replaceWord(text: string, word: string, spelling: string): string {
 }
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const isVowel = (letter: string) => 'aeiou'.includes(letter);
 
 /** Every spelling that is one slip away (Damerau): two letters swapped, one lost, added or changed. */
 function spellingsOf(word: string): Guess[] {
@@ -88,13 +91,14 @@ function spellingsOf(word: string): Guess[] {
   for (let at = 0; at <= word.length; at += 1) {
     const [before, after] = [word.slice(0, at), word.slice(at)];
     if (after.length > 1) add(before + after[1]! + after[0]! + after.slice(2), 1);
-    // In words of four letters only two swapped are a slip: any other leads to another word too easily.
-    if (word.length === shortest) continue;
-    if (after.length > 0) add(before + after.slice(1), before.at(-1) === after[0] ? 1 : 3);
+    // In words of four letters only two swapped are a slip. A word's first letter is seldom wrong.
+    if (word.length === shortest || at === 0) continue;
+    const [last, next] = [before.at(-1), after[0]];
+    if (next === last) add(before + after.slice(1), 1);
+    else if (next !== undefined && word.length >= shortestAdded) add(before + after.slice(1), 3);
     for (const letter of letters) {
-      const isDoubled = letter === before.at(-1) || letter === after[0];
-      add(before + letter + after, isDoubled ? 1 : at === 0 ? 4 : 2);
-      if (at > 0 && after.length > 0 && word.length >= shortestChanged)
+      add(before + letter + after, letter === last || letter === next ? 1 : 2);
+      if (next !== undefined && word.length >= shortestChanged && isVowel(next) && isVowel(letter))
         add(before + letter + after.slice(1), 3);
     }
   }
