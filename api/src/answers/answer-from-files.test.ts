@@ -115,6 +115,15 @@ test.each(['Summarize the file', '总结一下这个文件', '这份文件讲了
   },
 );
 
+test.each(['用几句话讲讲这份制度的要点', '老板想知道里面写了啥'])(
+  'a file is summed up where its summary is asked for and no passage answers: %s',
+  async (text) => {
+    const { text: said, source } = await ask({ text, files: [fileOf('travel')] });
+    expect(source).toBe('document');
+    expect(said).toContain('差旅制度');
+  },
+);
+
 test('a heading of a file that came earlier is answered from it, a question about something else is not', async () => {
   expect((await ask({ text: '报销期限', ...afterUpload })).text).toContain('15 天内');
   expect((await ask({ text: '怎样删除会话？', ...afterUpload })).text).toContain('删除会话');

@@ -1,5 +1,6 @@
 import type { Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
+import { analyseQuestion } from './analyse-question.ts';
 import type { Question, QuestionFile } from './answerer.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { plainName } from './quoted-words.ts';
@@ -73,4 +74,32 @@ export function notInFiles(files: readonly QuestionFile[], language: Language): 
   if (language === 'zh')
     return `${names.map((name) => `“${name}”`).join('、')}里没有找到回答这个问题的内容。可以换一种说法再问。`;
   return `Nothing in ${names.map((name) => `"${name}"`).join(', ')} answers this question. Please try other words.`;
+}
+
+const aboutTheWhole =
+  /总结|概括|概述|归纳|摘要|梗概|要点|重点|大意|[讲说写谈][了的]?些?(?:什么|啥)|(?:是|有)(?:什么|啥)内容|主要内容|这是(?:什么|啥)|\b(?:summar\w+|sum (?:it|this|them) up|recap|tl;?dr|what (?:is|does) (?:this|it|the (?:file|document))(?: about| say| contain)?|overview|outline|gist|takeaways|(?:main|key) (?:points?|ideas?|facts?))\b/giu;
+const wordsForFiles =
+  /[这那]?[些份个篇]?(?:文件|文档|附件|资料|合同|报告)|\b(?:files?|documents?|attachments?|contract|report|pdf)\b/giu;
+
+/** Whether a question about files asks for all that they say, or perhaps for that where no passage of them answers it. */
+export function askedOfFiles({
+  text,
+  language,
+}: Pick<Question, 'text' | 'language'>): 'summary' | 'perhaps a summary' | 'something' {
+  const isEmpty = (asked: string) => analyseQuestion(asked, language).units.length === 0;
+  if (isEmpty(text)) return 'summary';
+  const rest = text.replace(aboutTheWhole, ' ');
+  if (rest === text) return 'something';
+  return isEmpty(rest.replace(wordsForFiles, ' ')) ? 'summary' : 'perhaps a summary';
+}
+
+/** A question that asks for no more than what the files that came earlier in its conversation say as a whole; null for any other. */
+export function summaryOfEarlier(question: Question): Question | null {
+  const { text, earlierDocumentIds = [] } = question;
+  if (earlierDocumentIds.length === 0 || text.search(aboutTheWhole) < 0) return null;
+  if (askedOfFiles(question) !== 'summary') return null;
+  const files = earlierDocumentIds.map(
+    (documentId): QuestionFile => ({ name: '', kind: 'text', documentId, readImage: null }),
+  );
+  return { ...question, files, isSummary: true };
 }

@@ -4,14 +4,16 @@ import { createTurnQueue } from '../store/turn-queue.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { answerByExtraction, nothingFound, say } from './answer-by-extraction.ts';
 import {
+  askedOfFiles,
   documentIdsOf,
   notInFiles,
   readFileDocuments,
+  summaryOfEarlier,
   sumUpFiles,
   unreadFiles,
 } from './answer-from-files.ts';
 import { reasonOf, withCited } from './answer-reason.ts';
-import type { Answerer, AnswerPiece, Question, QuestionFile } from './answerer.ts';
+import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import type { Embeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
@@ -149,7 +151,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     // Whatever was asked before, and whatever the page is in: the answer is in the language of the question.
     const { language } = analyseQuestion(question.text, question.language);
     const asked = question.isSummary ? question : { ...question, language };
-    const ofFiles = question.files?.length ? asked : asSummary(asked);
+    const ofFiles = question.files?.length ? asked : summaryOfEarlier(asked);
     yield* ofFiles ? answerFromFiles(ofFiles, signal) : answerFromAll(asked, signal);
   }
 
@@ -195,10 +197,11 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, void, undefined> {
     const files = question.files ?? [];
-    const isSummary = question.isSummary === true || isAboutTheWhole(question);
-    const found = isSummary ? null : await inTurn(() => findInConversation(question, find), signal);
+    const asked = question.isSummary ? 'summary' : askedOfFiles(question);
+    const found = asked === 'summary' ? null : await inTurn(() => findInConversation(question, find), signal);
     if (signal.aborted) return;
-    const retrieval = found?.retrieval ?? null;
+    const isSummary = asked === 'summary' || (asked === 'perhaps a summary' && !found?.retrieval.isEnough);
+    const retrieval = isSummary ? null : (found?.retrieval ?? null);
     const why = reasonOf(retrieval?.explanation ?? null, null, found?.rewritten ?? null, question.history);
     const passages = retrieval
       ? retrieval.forModel
@@ -264,29 +267,4 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   return { answer };
-}
-
-const aboutTheWhole =
-  /总结|概括|概述|摘要|讲了什么|说了什么|写了什么|是什么内容|主要内容|大意|说的是什么|这是什么|\b(?:summar\w+|sum (?:it|this|them) up|tl;?dr|what (?:is|does) (?:this|it|the (?:file|document))(?: about| say| contain)?|overview|outline|gist)\b/iu;
-const fewUnits = 4;
-
-/** Whether a question about files asks for all of them, and not for something in them. */
-function isAboutTheWhole({ text, language }: Question): boolean {
-  const { units } = analyseQuestion(text, language);
-  return units.length === 0 || (units.length <= fewUnits && aboutTheWhole.test(text));
-}
-
-const wordsForFiles =
-  /[这那]?[些份个篇]?(?:文件|文档|附件|资料|合同|报告)|\b(?:files?|documents?|attachments?|contract|report|pdf)\b/giu;
-
-/** A question that asks for no more than what the files that came earlier in its conversation say as a whole; null for any other. */
-function asSummary(question: Question): Question | null {
-  const { text, language, earlierDocumentIds = [] } = question;
-  if (earlierDocumentIds.length === 0 || !aboutTheWhole.test(text)) return null;
-  const rest = analyseQuestion(text.replace(aboutTheWhole, ' ').replace(wordsForFiles, ' '), language);
-  if (rest.units.length > 0) return null;
-  const files = earlierDocumentIds.map(
-    (documentId): QuestionFile => ({ name: '', kind: 'text', documentId, readImage: null }),
-  );
-  return { ...question, files, isSummary: true };
 }
