@@ -40,10 +40,10 @@ export function Router() {
 
   const route = routes.at(pathname);
   const isMember = useStream(session.token$) !== '';
-  // Guests are led from a guarded place to /login: the rail would stand there only to go away.
+  // Guests are redirected from a guarded route to /login, where the rail would disappear again.
   const isOpen = route ? route.guard === 'public' : isRoot(pathname);
   const hasRail = (isMember || isOpen) && route?.layout !== 'plain';
-  // Screens render it: what it throws is not their fault.
+  // Rendered inside of screens, so that errors need their own boundary.
   const controls = useMemo(
     () => (
       <PartBoundary name="controls">

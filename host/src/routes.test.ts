@@ -11,12 +11,12 @@ test.each(['/nowhere', '/history/1', '/Index', '/__proto__', '/knowledge/1', '/'
   },
 );
 
-test('ignores a slash at the end', () => {
+test('accepts a trailing slash', () => {
   expect(table.at('/index/')?.screen).toBe('mfe-chat/./chat');
   expect(['', '/', '//'].every(isRoot)).toBe(true);
 });
 
-test('sorts the menu by order, whatever the order of the releases, and leaves out routes without an entry', () => {
+test('sorts the menu by order, whatever the order of the releases, and omits routes without an entry', () => {
   const { menu } = createRouteTable([...SAMPLE_ROUTES].reverse());
   expect(menu.map(({ path }) => path)).toEqual([
     '/index',
@@ -27,7 +27,7 @@ test('sorts the menu by order, whatever the order of the releases, and leaves ou
   ]);
 });
 
-test('a route that no release of this project knows is shown like any other', () => {
+test('shows a route that no release of this project declares like any other', () => {
   const tickets = {
     path: '/tickets/open',
     screen: 'mfe-tickets/./board',

@@ -2,19 +2,19 @@ import type { PageRoute } from 'api/contract/pages';
 
 export type ScreenId = PageRoute['screen'];
 
-/** Base of the router. */
+/** The basename of the router. */
 export const BASE = '/chatbot';
-/** Where `/` leads. */
+/** Target of the redirect from `/`. */
 export const HOME = '/index';
-/** Where visitors without a session are sent from a guarded route. */
+/** Guests are redirected here from guarded routes. */
 export const LOGIN = '/login';
 
-/** The routes that the page's releases declare, as the page's composition lists them. */
+/** The routes declared by the page's releases, from its composition. */
 export interface RouteTable {
   /** Routes with an entry in the main navigation, in its order. */
   menu: readonly MenuRoute[];
   all: readonly PageRoute[];
-  /** The route at `path` below BASE, with or without a slash at its end. */
+  /** The route of `path` (without the base; with or without trailing slash), or undefined. */
   at(path: string): PageRoute | undefined;
 }
 

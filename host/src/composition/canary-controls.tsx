@@ -5,7 +5,7 @@ import { SHARES, shortId } from './change.ts';
 import styles from './composition.module.css';
 import { useScreen } from './screen-context.ts';
 
-/** Whom visitors get: a bar of all of them, and, where a canary runs, its share to be changed or ended. */
+/** A bar with the share of visitors per composition and, for a running canary, buttons to change or end it. */
 export function CanaryControls({ pointer: { composition, canary } }: { pointer: PointerInfo }) {
   const { say, formats, change } = useScreen();
   const live = shortId(composition.id);
@@ -22,7 +22,7 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
       </div>
     );
   const id = shortId(canary.composition.id);
-  // A canary that has stopped itself keeps its share, and nobody is given it.
+  // A halted canary keeps its share setting, but receives no visitors.
   const share = canary.halted ? 0 : canary.share;
   const shares = [...new Set([...SHARES, canary.share])].sort((one, other) => one - other);
   return (
@@ -76,7 +76,7 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
   );
 }
 
-/** Sized by script: the page's policy allows no style in its markup. */
+/** Sized by script: the page's content security policy allows no style attributes. */
 function Part({ share }: { share: number }) {
   if (share <= 0) return null;
   return <i style={{ flex: share }} />;

@@ -14,7 +14,7 @@ const REASON_MAX = 500;
 
 interface ChangeDialogProps {
   change: Change;
-  /** As it stands now; the dialog keeps to the one it was opened on, and says so when another takes its place. */
+  /** The current pointer; the dialog keeps the one it was opened with, and warns when it has changed. */
   pointer: PointerInfo;
   reason: string;
   onReason(reason: string): void;
@@ -22,7 +22,7 @@ interface ChangeDialogProps {
   onClose(): void;
 }
 
-/** Says what will change, asks why, and does it. What was refused stays here with what is to be done about it. */
+/** Shows what will change, asks for a reason, and performs the change. Stays open with advice if the change is rejected. */
 export function ChangeDialog({ change, pointer, reason, onReason, perform, onClose }: ChangeDialogProps) {
   const { say } = useScreen();
   const id = useId();
@@ -32,7 +32,7 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
   const [failure, setFailure] = useState<OpsFailure>();
   const { changes, unknown } = useWhatChanges(change, basis);
   const field = useRef<HTMLTextAreaElement>(null);
-  // On a phone its keyboard would cover what is to be read.
+  // On phones without focusing the field: the keyboard would cover the text.
   useLayoutEffect(() => {
     if (window.matchMedia?.('(pointer: fine)').matches) field.current?.focus();
   }, []);
@@ -148,9 +148,9 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
 }
 
 interface WhatChanges {
-  /** What is live afterwards against what is live; undefined while it is not known, and where nothing of that changes. */
+  /** Differences to the live composition after the change; undefined while unknown, and if nothing of it changes. */
   changes?: ReleaseChange[];
-  /** Why it cannot be told. */
+  /** Why the differences are unknown. */
   unknown?: OpsFailure;
 }
 
@@ -173,7 +173,7 @@ function useWhatChanges(change: Change, { composition, canary }: PointerInfo): W
   return error ? { unknown: error } : {};
 }
 
-/** The composition that it names, '' where it names none. */
+/** The id of the change's composition, '' if it has none. */
 function targetOf(change: Change): string {
   if (change.kind === 'rollback') return change.to;
   return 'choice' in change && 'composition' in change.choice ? change.choice.composition : '';

@@ -3,7 +3,7 @@ import styles from './composition.module.css';
 import type { Say } from './composition-words.ts';
 import { useScreen } from './screen-context.ts';
 
-/** Versions before and after, one line a remote. */
+/** Versions before and after, one line per remote. */
 export function ChangeList({ changes }: { changes: readonly ReleaseChange[] }) {
   const { say } = useScreen();
   return (
@@ -22,7 +22,7 @@ export function changeText({ name, from, to }: ReleaseChange, say: Say): string 
   return `${name} ${from} → ${to}`;
 }
 
-/** What a build publishes by itself at start has no person behind it. */
+/** Releases published automatically at start have no author. */
 export function authorText(author: string, say: Say): string {
   return author === 'start' ? say('author.start') : author;
 }

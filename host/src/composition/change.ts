@@ -5,7 +5,7 @@ import type {
   ReleaseChange,
 } from 'api/contract/compositions';
 
-/** What somebody wants to do to what is live. `undoes` marks the way back that a toast has offered. */
+/** A change to what is live. `undoes` marks a change offered as undo in a toast. */
 export type Change = { undoes?: boolean } & (
   | { kind: 'set'; choice: CompositionChoice }
   | { kind: 'rollback'; to: string }
@@ -15,10 +15,10 @@ export type Change = { undoes?: boolean } & (
   | { kind: 'abort' }
 );
 
-/** The shares of visitors that a canary may have. */
+/** The possible shares of a canary in per cent. */
 export const SHARES = [0, 5, 10, 25, 50] as const;
 
-/** Host first, then by name: what differs, null where there is none. */
+/** The differences of two compositions, the host first, then by name; null where a remote is missing. */
 export function changesBetween(from: CompositionInfo, to: CompositionInfo): ReleaseChange[] {
   const before = versionsOf(from);
   const after = versionsOf(to);
@@ -27,7 +27,7 @@ export function changesBetween(from: CompositionInfo, to: CompositionInfo): Rele
     .filter((change) => change.from !== change.to);
 }
 
-/** What `releases` ('mfe-chat@1.4.0') would put in the place of. */
+/** The differences of the live composition with these releases ('mfe-chat@1.4.0') in place. */
 export function changesOf(live: CompositionInfo, releases: readonly string[]): ReleaseChange[] {
   const before = versionsOf(live);
   return releases.map((release) => {
@@ -37,7 +37,7 @@ export function changesOf(live: CompositionInfo, releases: readonly string[]): R
   });
 }
 
-/** What takes `change` back once it has made `after` of `before`; nothing where there is no way back. */
+/** The change that undoes `change`, which has turned `before` into `after`; undefined if it cannot be undone. */
 export function undoOf(change: Change, before: PointerInfo, after: PointerInfo): Change | undefined {
   if (change.undoes) return undefined;
   if (change.kind === 'canary') return { kind: 'abort', undoes: true };
@@ -49,7 +49,7 @@ export function undoOf(change: Change, before: PointerInfo, after: PointerInfo):
   return hasMoved ? { kind: 'rollback', to: before.composition.id, undoes: true } : undefined;
 }
 
-/** A composition is called by its first eight digits. */
+/** The first eight digits of a composition's id, for display. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

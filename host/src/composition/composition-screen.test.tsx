@@ -8,7 +8,7 @@ import CompositionScreen from './composition-screen.tsx';
 
 configure({ asyncUtilTimeout: 10_000 });
 
-// The first test would otherwise wait for the library to be read.
+// Otherwise the first test would wait for the library to load.
 beforeAll(() => import('./trend-charts.tsx').then(() => undefined));
 
 function Screen({ services }: Pick<StandIns, 'services'>) {
@@ -49,7 +49,7 @@ async function choose(user: Opened['user'], remote: string, version: string) {
   await user.click(await screen.findByRole('menuitemradio', { name: new RegExp(version) }));
 }
 
-test('says what is live, since when, by whom and why, and never more than its first digits', async () => {
+test('shows what is live, since when, by whom and why, with short ids', async () => {
   open();
   const live = await screen.findByRole('region', { name: '正在服务' });
   expect(within(live).getByText('77777777').getAttribute('title')).toBe('7'.repeat(64));
@@ -58,7 +58,7 @@ test('says what is live, since when, by whom and why, and never more than its fi
   expect(within(live).getByRole('img', { name: '流量：77777777 占 100%' })).toBeVisible();
 });
 
-test('rolls back: asks for the token once, names what will change, and sends who, why and the revision', async () => {
+test('rolls back: asks for the token once, shows the changes, and sends author, reason and revision', async () => {
   const { user, changes, calls, toasts } = open();
   await user.click(await button('回滚到 55555555'));
   await enterToken(user);
@@ -86,12 +86,12 @@ test('rolls back: asks for the token once, names what will change, and sends who
     text: expect.stringMatching(/^已回滚到 55555555，用时 /),
   });
 
-  // The token is there now.
+  // The token is available now.
   await user.click(await button('回滚到 77777777'));
   expect(await screen.findByRole('dialog', { name: '回滚到 77777777' })).toBeVisible();
 });
 
-test('撤销 in the toast takes a switch back at once', async () => {
+test('撤销 in the toast undoes a switch immediately', async () => {
   const { user, changes, toasts } = open();
   await choose(user, 'mfe-chat', '1.5.0');
   await user.click(await button('切换'));
@@ -119,7 +119,7 @@ test('撤销 in the toast takes a switch back at once', async () => {
   expect(toasts.at(-1)?.action).toBeUndefined();
 });
 
-test('several remotes are chosen, checked and switched in one step', async () => {
+test('chooses, checks and switches several remotes in one step', async () => {
   const { user, changes } = open();
   await choose(user, 'mfe-chat', '1.5.0');
   await choose(user, 'mfe-records', '1.5.0');
@@ -142,7 +142,7 @@ test('several remotes are chosen, checked and switched in one step', async () =>
   ]);
 });
 
-test('choosing what is live again takes a remote out of the plan', async () => {
+test('choosing the live version removes a remote from the plan', async () => {
   const { user } = open();
   await choose(user, 'mfe-chat', '1.5.0');
   expect(screen.getByRole('region', { name: '待切换' })).toBeVisible();
@@ -150,7 +150,7 @@ test('choosing what is live again takes a remote out of the plan', async () => {
   expect(screen.queryByRole('region', { name: '待切换' })).toBeNull();
 });
 
-test('what the check finds is shown with its remote, its rule and what to do, and nothing is lost', async () => {
+test('shows findings with remote, rule and advice, and keeps the plan', async () => {
   const desk = createOpsDesk();
   desk.findings = [
     {
@@ -180,7 +180,7 @@ test('what the check finds is shown with its remote, its rule and what to do, an
   expect(changes()).toHaveLength(2);
 });
 
-test('shows a version that fails, how many of its pages were sent, and what a check warns of', async () => {
+test('shows a failing version, its number of delivered pages, and warnings of a check', async () => {
   const desk = createOpsDesk();
   desk.health.rows = [
     sampleRow('host', '1.0.0', { served: 1200, opened: 800, loads: 3, isFailing: true }),
@@ -201,7 +201,7 @@ test('shows a version that fails, how many of its pages were sent, and what a ch
   expect(warnings).toHaveTextContent('没有页面显示它');
 });
 
-test('what a change warns of is shown beside what it made live, until the next change', async () => {
+test('shows warnings of a change beside what it made live, until the next change', async () => {
   const desk = createOpsDesk();
   const warned = { rule: 'exposes', remote: 'mfe-chat', release: 'mfe-chat@1.5.0' } as const;
   desk.warnings = [{ ...warned, message: '没有页面显示它', advice: '发布新的 host' }];
@@ -220,7 +220,7 @@ test('what a change warns of is shown beside what it made live, until the next c
   await waitFor(() => expect(screen.queryByRole('list', { name: '注意事项' })).toBeNull());
 });
 
-test('somebody else was quicker: says so, keeps the choice and the reason, and goes on from there', async () => {
+test('reports a concurrent change, keeps plan and reason, and can continue', async () => {
   const desk = createOpsDesk();
   const { user, changes, toasts } = open({ desk });
   await choose(user, 'mfe-chat', '1.5.0');
@@ -242,7 +242,7 @@ test('somebody else was quicker: says so, keeps the choice and the reason, and g
   expect(changes().map((change) => (change as { revision?: number }).revision)).toEqual([2, 3]);
 });
 
-test('a wrong ops token is told at its field and signs nobody out', async () => {
+test('shows a wrong ops token at its field and does not sign out', async () => {
   const { user, services } = open();
   await user.click(await button('输入运维令牌'));
   await enterToken(user, 'nonsense');
@@ -255,7 +255,7 @@ test('a wrong ops token is told at its field and signs nobody out', async () => 
   expect(await screen.findByText(/剩 30 分钟/)).toBeVisible();
 });
 
-test('a token that has died is asked for anew, and the change waits with its reason', async () => {
+test('asks again for an expired token, and keeps the change with its reason', async () => {
   const { user, desk, changes } = open();
   await user.click(await button('回滚到 55555555'));
   await enterToken(user);
@@ -269,7 +269,7 @@ test('a token that has died is asked for anew, and the change waits with its rea
   expect(changes()).toHaveLength(2);
 });
 
-test('the token is kept nowhere, and forgotten on demand and with the session', async () => {
+test('the token is not stored, and cleared on request and with the session', async () => {
   const { user, kept, services } = open();
   await user.click(await button('输入运维令牌'));
   await enterToken(user);
@@ -284,7 +284,7 @@ test('the token is kept nowhere, and forgotten on demand and with the session', 
   expect(await button('输入运维令牌')).toBeVisible();
 });
 
-test('a canary: begun on some, its share changed, made live for all', async () => {
+test('a canary is started, gets another share, and is promoted', async () => {
   const { user, changes, desk } = open();
   await choose(user, 'mfe-chat', '1.5.0');
   await user.click(screen.getByRole('radio', { name: '10%' }));
@@ -314,7 +314,7 @@ test('a canary: begun on some, its share changed, made live for all', async () =
   ]);
 });
 
-test('arrows among the shares move the focus, and only Enter or Space decides', async () => {
+test('arrow keys move the focus among the shares, and only Enter or Space chooses', async () => {
   const desk = createOpsDesk();
   desk.pointer = { ...desk.pointer, canary: canaryOf() };
   const { user, changes } = open({ desk });
@@ -327,7 +327,7 @@ test('arrows among the shares move the focus, and only Enter or Space decides', 
   expect(changes()).toEqual([]);
 });
 
-test('a canary that stopped itself says why in its reader’s language, and can begin again or end', async () => {
+test('shows why a canary was halted in the language of the page, and can restart or end it', async () => {
   const desk = createOpsDesk();
   const halted = {
     at: '2026-07-15T02:00:00Z',
@@ -341,7 +341,7 @@ test('a canary that stopped itself says why in its reader’s language, and can 
   ).toBeVisible();
   expect(screen.queryByText(/It failed/)).toBeNull();
   expect(screen.getByRole('img', { name: /灰度 cccccccc 占 0%/ })).toBeVisible();
-  // The server refuses to promote it.
+  // The server would reject promoting it.
   expect(screen.queryByRole('button', { name: /全量切换/ })).toBeNull();
   expect(await button('结束灰度')).toBeVisible();
 
@@ -357,7 +357,7 @@ test('a canary that stopped itself says why in its reader’s language, and can 
   ).toBeVisible();
 });
 
-test('a canary’s move does not change since when something is live', async () => {
+test('changing a canary does not change the time since when the live composition is live', async () => {
   const desk = createOpsDesk();
   const { at } = desk.moves.find(({ kind }) => kind === 'set')!;
   desk.pointer = { ...desk.pointer, canary: canaryOf(), movedAt: new Date(2020, 4, 3, 2, 1).toISOString() };
@@ -368,14 +368,14 @@ test('a canary’s move does not change since when something is live', async () 
   expect(new Date(at).getFullYear()).not.toBe(2020);
 });
 
-test('says what a composition and a canary are', async () => {
+test('explains what a composition and a canary are', async () => {
   open();
   const live = await screen.findByRole('region', { name: '正在服务' });
   expect(live).toHaveTextContent('组合是主机与各模块的一整套版本');
   expect(live).toHaveTextContent('灰度先让一部分访客用上另一个组合');
 });
 
-test('a canary that does worse is told of, with the way out', async () => {
+test('warns of a canary that does worse, with a button to end it', async () => {
   const desk = createOpsDesk();
   desk.pointer = { ...desk.pointer, canary: canaryOf() };
   desk.health.rows = [
@@ -389,7 +389,7 @@ test('a canary that does worse is told of, with the way out', async () => {
   expect(await screen.findByRole('dialog', { name: '运维令牌' })).toBeVisible();
 });
 
-test('health by remote and version, with what old tabs still run, and a trend that is a table when asked', async () => {
+test('shows health by remote and version, versions in old tabs, and a trend that can be shown as a table', async () => {
   const desk = createOpsDesk();
   const series = [
     { at: '2026-07-15T00:30:00Z', loads: 40, failures: 1, errors: 0 },
@@ -413,7 +413,7 @@ test('health by remote and version, with what old tabs still run, and a trend th
   const row = await within(table).findByRole('row', { name: /0\.9\.0/ });
   expect(row).toHaveTextContent('旧页面8.4%100偏高 32.9%偏高 11%1.2 s96 ms0.04');
 
-  // What goes wrong most is shown first.
+  // The version with the most failures is selected first.
   const trend = screen.getByRole('region', { name: 'mfe-records@0.9.0 的趋势' });
   expect(within(trend).getByRole('img', { name: /加载 100 次，加载失败 3 次，脚本错误 1 个/ })).toBeVisible();
   expect(within(trend).getByText('ChunkLoadError: a')).toBeVisible();
@@ -425,7 +425,7 @@ test('health by remote and version, with what old tabs still run, and a trend th
   expect(screen.getByRole('region', { name: 'host@1.0.0 的趋势' })).toBeVisible();
 });
 
-test('another range is asked for', async () => {
+test('requests another period', async () => {
   const { user, calls } = open();
   await user.click(await screen.findByRole('radio', { name: '7 天' }));
   await waitFor(() =>
@@ -433,7 +433,7 @@ test('another range is asked for', async () => {
   );
 });
 
-test('the difference of any two compositions: files, bytes, screens and shared libraries', async () => {
+test('compares two compositions: files, bytes, screens and shared libraries', async () => {
   const { user } = open();
   const diff = await screen.findByRole('region', { name: '差异' });
   expect(await within(diff).findByText('1 项更改，传输量多 1.4 KB')).toBeVisible();
@@ -452,7 +452,7 @@ test('the difference of any two compositions: files, bytes, screens and shared l
   expect(await within(diff).findByText('两个组合的内容相同。')).toBeVisible();
 });
 
-test('history: newest first, older ones on demand, and back to any of them', async () => {
+test('shows the history newest first, older entries on demand, and rolls back to any of them', async () => {
   const desk = createOpsDesk();
   const [latest, first] = desk.moves;
   desk.moves = [
@@ -473,7 +473,7 @@ test('history: newest first, older ones on demand, and back to any of them', asy
   expect(await screen.findByRole('dialog', { name: '回滚到 55555555' })).toBeVisible();
 });
 
-test('of the first composition there is nothing to go back to or to compare', async () => {
+test('the first composition has nothing to roll back to or compare with', async () => {
   const desk = createOpsDesk();
   const only = sampleComposition('7');
   desk.pointer = { ...desk.pointer, previous: null };
@@ -484,7 +484,7 @@ test('of the first composition there is nothing to go back to or to compare', as
   expect(await screen.findByText(/这段时间还没有页面上报/)).toBeVisible();
 });
 
-test('nothing comes: says so, and another attempt brings it', async () => {
+test('reports a failure, and another attempt loads the screen', async () => {
   let isDown = true;
   const desk = createOpsDesk();
   const down: Answer = (call) => {
@@ -498,7 +498,7 @@ test('nothing comes: says so, and another attempt brings it', async () => {
   expect(await screen.findByRole('region', { name: '正在服务' })).toBeVisible();
 });
 
-test('health alone fails: the rest stands, with a retry of its own', async () => {
+test('if only health fails, the rest is shown, with a separate retry', async () => {
   const broken: Answer = () => {
     throw failure(503, 'unavailable', '服务器正忙');
   };
@@ -507,7 +507,7 @@ test('health alone fails: the rest stands, with a retry of its own', async () =>
   expect(await screen.findByRole('alert')).toHaveTextContent('健康数据暂时取不到服务器正忙');
 });
 
-test('looks again every 15 s while it is seen, not while it is hidden, and says when it could not', async () => {
+test('polls every 15 s while visible, and reports when that fails', async () => {
   jest.useFakeTimers();
   try {
     let isDown = false;
@@ -541,14 +541,14 @@ test('looks again every 15 s while it is seen, not while it is hidden, and says 
   }
 });
 
-test('speaks English, figures and all', async () => {
+test('is translated to English, including numbers', async () => {
   open({ language: 'en' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Releases' })).toBeVisible();
   expect(await button('Roll back to 55555555')).toBeVisible();
   expect(screen.getByRole('radiogroup', { name: 'Time range' })).toBeVisible();
 });
 
-test('keeps the hint of a new version away while something is chosen', async () => {
+test('shows no hint of a new version while a change is being prepared', async () => {
   const { user, services } = open();
   const { isHeld$ } = services.updates as typeof services.updates & { isHeld$: { value: boolean } };
   await choose(user, 'mfe-chat', '1.5.0');

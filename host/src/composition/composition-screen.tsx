@@ -23,10 +23,12 @@ import { TokenTag } from './token-tag.tsx';
 import { useChanges } from './use-changes.ts';
 import { useHistory } from './use-history.ts';
 
-/** What is live and its health are read this often while the page is visible, and at once when it comes back after a longer time. */
+/** Polling of pointer and health while the page is visible; also refreshed when it becomes visible after a longer time. */
 const POLLED = { staleTime: 15_000, refetchInterval: 15_000 };
 
-/** What is live, how it does, what else there is, and how it came to be: read by whoever is signed in, changed by the ops token. */
+/**
+ * /composition: what is live, its health, other releases, and the history. Any signed-in user can read it; changes require the ops token.
+ */
 export default function CompositionScreen({ services, language, controls }: ScreenProps) {
   const [client] = useState(createQueryClient);
   return (
@@ -66,10 +68,10 @@ function Composition({
   });
   const history = useHistory(calls, pointer.data?.revision);
   const [plan, setPlan] = useState<ReadonlyMap<string, string>>(new Map());
-  /** What waits for the ops token, besides a change. */
+  /** An action other than a change that waits for the ops token. */
   const [waiting, setWaiting] = useState<{ run(): void }>();
 
-  /** The answer to the last change made here: later answers of the pointer bring no warnings. */
+  /** The response to the last change made here: later responses contain no warnings. */
   const [changed, setChanged] = useState<PointerInfo>();
 
   const finish = (change: Change, after: PointerInfo) => {
@@ -88,7 +90,7 @@ function Composition({
     [say, formats, calls, report, ask, unlock, opsToken],
   );
 
-  // All of it appears at once: parts that come one after the other push each other down the page.
+  // Everything appears at once: parts that appear one by one would shift the layout.
   const hasHealth = Boolean(health.data ?? health.error);
   const isReady = Boolean(pointer.data) && hasHealth && Boolean(history.moves ?? history.failure);
   const live = pointer.data?.composition;
@@ -103,11 +105,11 @@ function Composition({
   };
   const drop = (remote: string) => setPlan((old) => new Map([...old].filter(([name]) => name !== remote)));
 
-  // Whoever is about to change something is not asked to reload.
+  // No hint of a new version while a change is being prepared.
   const isChoosing = plan.size > 0 || asked !== undefined || waiting !== undefined;
   useEffect(() => (isChoosing ? updates.hold() : undefined), [isChoosing, updates]);
 
-  // What is chosen may have become live by somebody else's hand.
+  // A chosen version may have been made live by somebody else.
   useEffect(() => {
     const parts = [live?.host, ...(live?.remotes ?? [])];
     setPlan((old) => {

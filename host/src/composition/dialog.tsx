@@ -4,7 +4,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 interface DialogProps {
   title: string;
   closeLabel: string;
-  /** While a deed is under way nothing closes it. */
+  /** Prevents closing while an action is running. */
   isBusy?: boolean;
   foot: ReactNode;
   children: ReactNode;
@@ -12,10 +12,7 @@ interface DialogProps {
   onSubmit(): void;
 }
 
-/**
- * A native modal dialog around one form: it holds the focus by itself and gives it back at its end. Esc, the cross and a press
- * beside the sheet close it.
- */
+/** A native modal dialog with a form, which traps and restores the focus. Escape, the close button and a press outside close it. */
 export function Dialog({
   title,
   closeLabel,
@@ -48,7 +45,7 @@ export function Dialog({
       dialog.removeEventListener('cancel', cancel);
       dialog.removeEventListener('pointerdown', press);
       dialog.close();
-      // What it was opened from may be gone: a canary's buttons go with the canary.
+      // The element that opened it may be gone: the buttons of a canary disappear with it.
       if (document.activeElement === document.body || dialog.contains(document.activeElement))
         document.getElementById('main')?.focus({ preventScroll: true });
     };

@@ -4,11 +4,11 @@ import styles from './composition.module.css';
 import type { Say } from './composition-words.ts';
 import { useScreen } from './screen-context.ts';
 
-/** So many files of a part are shown at first. */
+/** Number of files of a part shown at first. */
 const FEW = 6;
 const SIGNS = { same: '=', removed: '−', added: '+', changed: '~' } as const;
 
-/** What was taken away, what has come and what differs, a remote after the other. */
+/** Removed, added and changed remotes, one after the other. */
 export function DiffParts({ parts }: { parts: readonly PartDiff[] }) {
   const { say } = useScreen();
   const same = parts.filter((part) => !hasChanged(part));
@@ -38,7 +38,7 @@ function Part({ part }: { part: PartDiff }) {
     ...part.removed.map((file) => ({ ...file, kind: 'removed' as const, version: part.from })),
     ...part.added.map((file) => ({ ...file, kind: 'added' as const, version: part.to })),
   ].sort((one, other) => other.size - one.size);
-  // The greatest matter most; of those shown what goes stands before what comes.
+  // Selects the largest files, and shows removed ones before added ones.
   const shown = (isWhole ? files : files.slice(0, FEW)).sort(
     (one, other) => Number(one.kind === 'added') - Number(other.kind === 'added'),
   );
@@ -77,13 +77,13 @@ function Part({ part }: { part: PartDiff }) {
   );
 }
 
-/** What it offers and needs, as far as that differs. */
+/** Differences in exposed modules, shared libraries and contract. */
 function termsOf({ exposesAdded, exposesRemoved, shared, contract, from }: PartDiff, say: Say): string[] {
   const none = say('none');
   return [
     ...exposesAdded.map((name) => say('diff.exposesAdded', { name })),
     ...exposesRemoved.map((name) => say('diff.exposesRemoved', { name })),
-    // Of a remote that was not there before everything is new.
+    // Everything is new in a remote that did not exist before.
     ...(from === null ? [] : shared).map((range) =>
       say('diff.shared', { library: range.library, from: range.from ?? none, to: range.to ?? none }),
     ),
@@ -96,7 +96,7 @@ function termsOf({ exposesAdded, exposesRemoved, shared, contract, from }: PartD
 interface LineProps {
   kind: keyof typeof SIGNS;
   sign: string;
-  /** The sign, read aloud. */
+  /** The sign as text for screen readers. */
   told?: string;
   figure?: string;
   children: ReactNode;

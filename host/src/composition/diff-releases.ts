@@ -1,7 +1,7 @@
 import type { PartDiff } from 'api/contract/compositions';
 import type { ReleaseDetails, ReleaseFileInfo } from 'api/contract/releases';
 
-/** Two releases of one remote, file by file; null where there was none. */
+/** Compares two releases of a remote file by file; null where there is none. */
 export function diffReleases(from: ReleaseDetails | null, to: ReleaseDetails): PartDiff {
   const before = from?.files ?? [];
   const has = (files: readonly ReleaseFileInfo[], { path, integrity }: ReleaseFileInfo) =>

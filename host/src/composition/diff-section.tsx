@@ -7,7 +7,7 @@ import { DiffParts, hasChanged } from './diff-parts.tsx';
 import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 
-/** Any two compositions side by side: at first what is live with its canary, or with what was live before. */
+/** Compares any two compositions: by default the live one with its canary, or with the previous one. */
 export function DiffSection({ pointer }: { pointer: PointerInfo }) {
   const { say, formats, calls } = useScreen();
   const [chosen, setChosen] = useState<{ from?: string; to?: string }>({});

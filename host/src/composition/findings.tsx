@@ -4,11 +4,11 @@ import { useScreen } from './screen-context.ts';
 
 interface FindingsProps {
   findings: readonly CheckFinding[];
-  /** They keep nothing from going live. */
+  /** Warnings do not prevent going live. */
   areWarnings?: boolean;
 }
 
-/** What a check found: where, which rule, what is wrong, what to do. */
+/** The findings of a check: place, rule, problem and advice. */
 export function Findings({ findings, areWarnings = false }: FindingsProps) {
   const { say } = useScreen();
   return (

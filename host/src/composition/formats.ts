@@ -1,21 +1,24 @@
 import type { Say } from './composition-words.ts';
 
-/** How this screen writes figures, in one language. */
+/** Formats numbers and times in one language. */
 export interface Formats {
-  /** 今天 09:20, 7 月 14 日 18:06, with the year where it is another one. */
+  /** 今天 09:20, 7 月 14 日 18:06, with the year if it is not the current one. */
   when(at: string | Date): string;
   /** 09:20. */
   clock(at: string | Date): string;
-  /** For the axis of a time: the clock, or the day where steps are longer than some hours. */
+  /** Label of a time axis: the time, or the day if steps are longer than some hours. */
   tick(at: string, isLong: boolean): string;
   count(value: number): string;
-  /** 0.1%, from a rate of 0.001; finer where it is smaller. */
+  /** 0.1%, from a rate of 0.001; more digits if it is smaller. */
   percent(rate: number): string;
   /** 1.4 KB. */
   bytes(size: number): string;
   /** 340 ms, 1.2 s. */
   duration(ms: number): string;
-  /** A reason that is kept in both languages, as a canary's own are, in this one; any other as it is. Without its full stop. */
+  /**
+   * The current language's part of a reason stored in two languages, as for a halted canary; any other reason unchanged. Without final full
+   * stop.
+   */
   reason(text: string): string;
   /** Without a unit: 0.08. */
   score(value: number): string;

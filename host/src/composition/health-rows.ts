@@ -1,30 +1,30 @@
 import type { CompositionInfo, PointerInfo } from 'api/contract/compositions';
 import type { Health, HealthRow } from 'api/contract/reports';
 
-/** One version of one remote: part of what is live, of the canary alone, or still running in tabs that stand open. */
+/** A version of a remote: part of the live composition, of the canary only, or only in open tabs. */
 export interface VersionRow {
   key: string;
   remote: string;
   version: string;
   role: 'live' | 'canary' | 'open';
-  /** What pages told of it; nothing where none did. */
+  /** Its health as reported by pages; undefined without reports. */
   told: HealthRow | undefined;
 }
 
-/** A canary that does worse than what it would replace. */
+/** A canary that does worse than the live version. */
 export interface Warning {
   row: VersionRow;
   live: VersionRow;
   measure: 'failures' | 'errors';
-  /** How many times the live version's rate; Infinity where that has none. */
+  /** Factor compared with the live version's rate; Infinity if that is zero. */
   times: number;
 }
 
-/** So few of them say nothing yet. */
+/** Minimum number of events for a warning. */
 const LEAST = 5;
 const WORSE = 2;
 
-/** By remote, the host first: live, canary, then what tabs still run, most seen first. */
+/** By remote, the host first: live, canary, then other versions in open tabs, most loaded first. */
 export function rowsOf(
   { composition, canary }: Pick<PointerInfo, 'composition' | 'canary'>,
   health: Health | undefined,
@@ -54,10 +54,7 @@ export function rowsOf(
   });
 }
 
-/**
- * How often it went wrong: failed loads of all that were tried, errors for each load. Infinity for errors where nothing was loaded,
- * null where nothing was even tried.
- */
+/** Failed loads per attempt, or errors per load. Infinity for errors without loads, null without attempts. */
 export function rateOf(told: HealthRow | undefined, measure: 'failures' | 'errors'): number | null {
   if (!told) return null;
   const { loads, failures, errors } = told;
@@ -66,7 +63,7 @@ export function rateOf(told: HealthRow | undefined, measure: 'failures' | 'error
   return errors > 0 ? Number.POSITIVE_INFINITY : null;
 }
 
-/** The worst thing that a canary's remote does more often than the live version of it. */
+/** The worst measure in which a remote of the canary exceeds the live version. */
 export function warningOf(rows: readonly VersionRow[]): Warning | undefined {
   const found = rows.flatMap((row) => {
     const live = rows.find((other) => other.remote === row.remote && other.role === 'live');

@@ -18,14 +18,14 @@ interface HealthSectionProps {
   health: UseQueryResult<Health>;
   minutes: number;
   onMinutes(minutes: number): void;
-  /** By remote: the release chosen to take its place. */
+  /** The chosen release by remote. */
   plan: ReadonlyMap<string, string>;
   onChoose(remote: string, release: string): void;
-  /** What stands under the table: what is to be switched. */
+  /** Content below the table: the plan. */
   children: ReactNode;
 }
 
-/** Every remote and version that visitors have, what pages told of it, and other versions to choose. */
+/** All remotes and versions in use, their health, and other versions to choose. */
 export function HealthSection(props: HealthSectionProps) {
   const { pointer, health, minutes, onMinutes, plan, onChoose, children } = props;
   const { say } = useScreen();
@@ -61,7 +61,7 @@ export function HealthSection(props: HealthSectionProps) {
   );
 }
 
-/** Whatever goes wrong most is looked at first; where nothing does, the canary, then what is loaded most. */
+/** The version with the highest failure rate; without failures the canary, then the most loaded one. */
 function worst(rows: readonly VersionRow[]): VersionRow | undefined {
   const badness = ({ told }: VersionRow) => (rateOf(told, 'failures') ?? 0) + (rateOf(told, 'errors') ?? 0);
   const isCanary = ({ role }: VersionRow) => Number(role === 'canary');

@@ -6,7 +6,7 @@ import { useScreen } from './screen-context.ts';
 import { Spark } from './spark.tsx';
 import { VersionMenu } from './version-menu.tsx';
 
-/** From here on a share of loads that go wrong is worth a look. */
+/** Failure rate that is highlighted. */
 const HIGH = 0.01;
 
 interface HealthTableProps {
@@ -18,12 +18,12 @@ interface HealthTableProps {
   onChoose(remote: string, release: string): void;
 }
 
-/** One line for each remote and version; narrower than the page, it scrolls within itself. */
+/** One row per remote and version; scrolls horizontally if it is wider than the page. */
 export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTableProps) {
   const { say } = useScreen();
   const most = Math.max(1, ...rows.flatMap(({ told }) => problemsOf(told)));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={say('health.table')}>
       <table className={`table ${styles.health}`}>
         <thead>
@@ -135,7 +135,7 @@ function Figures({ told }: { told: HealthRow | undefined }) {
   );
 }
 
-/** The count, and beside it its share of the loads; what is high says so by more than its colour. */
+/** A count with its share of the loads; high shares are marked by more than colour. */
 function Problems({ told, measure }: { told: HealthRow | undefined; measure: 'failures' | 'errors' }) {
   const { say, formats } = useScreen();
   const rate = rateOf(told, measure);

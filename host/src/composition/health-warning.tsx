@@ -2,7 +2,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import type { Warning } from './health-rows.ts';
 import { useScreen } from './screen-context.ts';
 
-/** The canary does worse than what is live: how much, and the way out of it. */
+/** Warns that the canary does worse than the live version: how much, with a button to end it. */
 export function HealthWarning({ warning }: { warning: Warning }) {
   const { say, formats, change } = useScreen();
   const { row, live, measure, times } = warning;

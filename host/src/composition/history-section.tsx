@@ -6,7 +6,7 @@ import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 import type { History } from './use-history.ts';
 
-/** Every move of the pointer, newest first, and the way back to what was live after it. */
+/** All changes of the pointer, newest first, with a button to roll back to each. */
 export function HistorySection({ pointer, history }: { pointer: PointerInfo; history: History }) {
   const { say } = useScreen();
   const { moves, failure, hasMore, isBusy, more, retry } = history;
@@ -49,9 +49,9 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
 interface MoveProps {
   move: MoveInfo;
   pointer: PointerInfo;
-  /** What is live now came with it. */
+  /** The change that made the live composition live. */
   isLive: boolean;
-  /** The canary that runs came with it, or was last changed by it. */
+  /** The change that started or last changed the running canary. */
   isCanary: boolean;
 }
 

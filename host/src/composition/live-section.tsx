@@ -10,14 +10,14 @@ import { useScreen } from './screen-context.ts';
 
 interface LiveSectionProps {
   pointer: PointerInfo;
-  /** What made it live, once that is known. */
+  /** The change that made it live, once loaded. */
   move: MoveInfo | undefined;
   toasts: HostServices['toasts'];
-  /** Of the change that led here. */
+  /** Warnings of that change. */
   warnings: readonly CheckFinding[] | undefined;
 }
 
-/** What is live, since when, by whom and why; the way back, and the canary. */
+/** What is live, since when, by whom and why; with buttons to roll back and for the canary. */
 export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProps) {
   const { say, formats, change } = useScreen();
   const { composition, previous, movedAt, canary } = pointer;
@@ -33,7 +33,7 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
   const reason = move?.kind === 'start' ? '' : (move?.reason ?? composition.reason);
   const author = move?.author ?? composition.author;
   const about = {
-    // The pointer's own time is of its last move, which may be a canary's.
+    // `movedAt` is the time of the last change, which may concern the canary only.
     time: formats.when(move?.at ?? movedAt),
     author: authorText(author, say),
     count: composition.remotes.length,

@@ -3,7 +3,7 @@ import styles from './composition.module.css';
 import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';
 
-/** Before anything is known: bones in the layout that follows, or why nothing has come. */
+/** Shown before anything is loaded: a skeleton of the layout, or the failure. */
 export function Nothing({ failure, retry }: { failure: OpsFailure | null; retry(): void }) {
   const { say } = useScreen();
   if (failure)

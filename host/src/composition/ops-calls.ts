@@ -13,7 +13,7 @@ import type { Health } from 'api/contract/reports';
 import type { Http, HttpFailure } from '../contract.ts';
 import type { Change } from './change.ts';
 
-/** What a refused change rejects with: `check_failed` says what was found. */
+/** The error of a rejected change; `check_failed` has findings. */
 export interface OpsFailure extends HttpFailure {
   findings?: CheckFinding[];
 }
@@ -24,7 +24,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The calls of /ops/* that this screen makes. Reads go by the session, changes by the ops token. All reject with OpsFailure. */
+/** The /ops/* calls of this screen. Reading needs the session, changing the ops token. All reject with OpsFailure. */
 export interface OpsCalls {
   pointer(signal: AbortSignal): Promise<PointerInfo>;
   health(minutes: number, signal: AbortSignal): Promise<Health>;
@@ -45,11 +45,11 @@ export interface OpsCalls {
   change(change: Change, note: Required<ChangeNote>): Promise<PointerInfo>;
 }
 
-/** As many as fit into a list to choose from. */
+/** Maximum number of releases in a menu. */
 const CHOICES = 50;
 const PAGE = 20;
 
-/** @param token of the lease there is, '' for none. */
+/** @param token Returns the token of the current lease, '' for none. */
 export function createOpsCalls(http: Http, token: () => string): OpsCalls {
   const byOps = () => (token() ? { headers: { Authorization: `Bearer ${token()}` } } : {});
   const read = async <T>(url: string, params: object = {}, signal?: AbortSignal) =>

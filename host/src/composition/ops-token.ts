@@ -4,21 +4,21 @@ import type { HostServices } from '../contract.ts';
 
 export interface OpsLease {
   token: string;
-  /** By this browser's clock, ms since 1970. */
+  /** By the browser's clock, in ms since 1970. */
   endsAt: number;
 }
 
-/** The right to change what is live: a token of 30 minutes, in memory alone. A reload, a sign-out and another name end it. */
+/** The permission to change what is live: a token valid for 30 minutes, in memory only. A reload, a sign-out and another user end it. */
 export interface OpsToken {
   lease$: BehaviorSubject<OpsLease | null>;
-  /** Trades the ops token, which is not kept. Rejects with HttpFailure: 401 `ops_token_wrong`, 429 `rate_limited`. */
+  /** Exchanges the ops token, which is not stored. Rejects with HttpFailure: 401 `ops_token_wrong`, 429 `rate_limited`. */
   trade(opsToken: string): Promise<void>;
   forget(): void;
 }
 
 const made = new WeakMap<HostServices['session'], OpsToken>();
 
-/** One for the page, so that it outlives a look at another screen. */
+/** One per page, so that it survives navigation to another screen. */
 export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'session'>): OpsToken {
   const known = made.get(session);
   if (known) return known;
@@ -36,7 +36,7 @@ export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'sessi
       const { data, headers } = await http.post<OpsSession>('/ops/session', undefined, {
         headers: { Authorization: `Bearer ${token}` },
       });
-      // Whoever signed out meanwhile leaves nothing behind.
+      // The visitor has signed out meanwhile.
       if (session.username$.value !== owner) return;
       const lastsMs = Date.parse(data.expiresAt) - serverNow(headers.date);
       clearTimeout(timer);
@@ -49,7 +49,7 @@ export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'sessi
   return opsToken;
 }
 
-/** A clock that goes wrong here must not shorten what the server lends. */
+/** The server's time, because a wrong browser clock must not shorten the lease. */
 function serverNow(date: unknown): number {
   const told = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   return Number.isFinite(told) ? told : Date.now();

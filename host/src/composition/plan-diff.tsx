@@ -5,7 +5,7 @@ import { diffReleases } from './diff-releases.ts';
 import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 
-/** What is chosen against what is live: no composition of it has to be there for that. */
+/** Compares the plan with the live composition, before a composition of it exists. */
 export function PlanDiff({ live, releases }: { live: CompositionInfo; releases: readonly string[] }) {
   const { say, calls } = useScreen();
   const diff = useQuery({

@@ -12,7 +12,7 @@ import { useScreen } from './screen-context.ts';
 
 interface PlanSectionProps {
   live: CompositionInfo;
-  /** 'mfe-chat@1.5.0', one a remote. */
+  /** 'mfe-chat@1.5.0', one per remote. */
   releases: readonly string[];
   onDrop(remote: string): void;
   onClear(): void;
@@ -22,7 +22,7 @@ type Checked = { report: CheckReport } | { failure: OpsFailure };
 
 const STARTS = SHARES.filter((share) => share > 0).map((value) => ({ value, label: `${value}%` }));
 
-/** Other versions that were chosen, to be looked at, checked, and made live or tried on some visitors, all in one step. */
+/** The plan: chosen versions that can be compared, checked, made live or started as canary in one step. */
 export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProps) {
   const { say, formats, calls, change, unlock, lock } = useScreen();
   const titleId = useId();
@@ -33,7 +33,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
   const key = `${live.id} ${releases.join(' ')}`;
   const current = useRef(key);
   current.current = key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found holds for this choice over this composition
+  // biome-ignore lint/correctness/useExhaustiveDependencies: findings are valid for this plan and live composition only
   useEffect(() => setChecked(undefined), [key]);
 
   const check = async () => {

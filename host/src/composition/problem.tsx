@@ -8,7 +8,7 @@ interface ProblemProps {
   retry(): void;
 }
 
-/** One part that has no answer: what is missing, why, and another attempt. The others go on. */
+/** A part that could not be loaded: title, reason and retry. The other parts keep working. */
 export function Problem({ title, failure, retry }: ProblemProps) {
   const { say } = useScreen();
   return (

@@ -5,18 +5,18 @@ import type { Say } from './composition-words.ts';
 import type { Formats } from './formats.ts';
 import type { OpsCalls } from './ops-calls.ts';
 
-/** What every part of this screen speaks, asks and acts with. */
+/** Services shared by all parts of this screen. */
 export interface ScreenContext {
   say: Say;
   formats: Formats;
   calls: OpsCalls;
-  /** Of the host's services: what has been caught. */
+  /** Reports a caught error to the host. */
   report: HostServices['report'];
-  /** Begins a change: the ops token where there is none, then the confirmation. */
+  /** Starts a change: asks for the ops token if necessary, then for confirmation. */
   change(change: Change): void;
-  /** Runs what needs the ops token, after asking for it where there is none. */
+  /** Runs an action that needs the ops token, after asking for it if necessary. */
   unlock(run: () => void): void;
-  /** The server knows this screen's token no more. */
+  /** Clears the token after the server has rejected it. */
   lock(): void;
 }
 

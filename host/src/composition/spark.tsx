@@ -2,7 +2,7 @@ import styles from './composition.module.css';
 
 const [WIDTH, HEIGHT, EDGE] = [72, 24, 3];
 
-/** A trend without words, as its figures stand in the row. `most` is the scale of the whole column. */
+/** A small trend chart, hidden from screen readers because its numbers are in the row. `most` is the maximum of the column. */
 export function Spark({ values, most }: { values: readonly number[]; most: number }) {
   const shown = values.length > 1 ? values : [0, 0];
   const points = shown.map((value, index) => [

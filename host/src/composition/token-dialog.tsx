@@ -11,7 +11,7 @@ interface TokenDialogProps {
   onClose(): void;
 }
 
-/** Asks for the ops token, which goes to the server once and is kept nowhere. */
+/** Asks for the ops token, which is sent to the server once and never stored. */
 export function TokenDialog({ trade, onDone, onClose }: TokenDialogProps) {
   const { say } = useScreen();
   const id = useId();

@@ -13,7 +13,7 @@ interface TokenTagProps {
   onForget(): void;
 }
 
-/** Whether changes may be made from here, for how long, and the way out of it. */
+/** Shows whether changes are allowed and for how long, with a button to end it. */
 export function TokenTag({ lease, onEnter, onForget }: TokenTagProps) {
   const { say } = useScreen();
   const minutes = useMinutesLeft(lease);

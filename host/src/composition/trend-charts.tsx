@@ -1,12 +1,12 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts';
 import styles from './trend.module.css';
 
-/** One step of time, as the panel has worked it out. */
+/** One step of time, as computed by the panel. */
 export interface TrendStep {
   at: string;
-  /** Under the bar. */
+  /** Label below the bar. */
   tick: string;
-  /** In full, over the tooltip. */
+  /** Full name, shown in the tooltip. */
   name: string;
   loads: number;
   failures: number;
@@ -24,7 +24,7 @@ interface TrendProps {
 
 const HEIGHT = { loads: 104, problems: 104 };
 
-/** How often it was loaded. */
+/** Number of loads over time. */
 export function LoadsChart({ steps, width, names, format }: TrendProps) {
   return (
     <Frame steps={steps} width={width} height={HEIGHT.loads} format={format} names={names} shown={['loads']}>
@@ -33,7 +33,7 @@ export function LoadsChart({ steps, width, names, format }: TrendProps) {
   );
 }
 
-/** What went wrong: failed loads filled, errors hatched over them. */
+/** Failures over time: failed loads filled, errors hatched above them. */
 export function ProblemsChart(props: TrendProps) {
   const { id } = props;
   return (
@@ -134,7 +134,7 @@ function Told({ active, payload, shown, names, format }: ToldProps) {
   );
 }
 
-/** 0, and at most two round values up to `most` or over it. */
+/** 0, and at most two round values up to `most` or above. */
 function linesFor(most: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(most / 2, 1)));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((value) => value * 2 >= most) ?? power;

@@ -11,11 +11,11 @@ import { useCharts } from './use-charts.ts';
 interface TrendPanelProps {
   row: VersionRow;
   health: Health;
-  /** Steps are told by their day. */
+  /** Steps are labelled by day. */
   isLong: boolean;
 }
 
-/** One version over time: a drawing told in a sentence, the same as a table when asked, and what went wrong last. */
+/** A version over time: a chart with a summary, the same as a table on request, and the latest errors. */
 export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
   const { say, formats, report } = useScreen();
   const titleId = useId();

@@ -7,12 +7,12 @@ interface TrendTableProps {
   label: string;
 }
 
-/** The drawing as rows, newest first; steps in which nothing happened are left out. */
+/** The chart as rows, newest first, without empty steps. */
 export function TrendTable({ steps, names, label }: TrendTableProps) {
   const { say, formats } = useScreen();
   const told = steps.filter(({ loads, failures, errors }) => loads + failures + errors > 0).reverse();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section className={styles.trendTable} tabIndex={0} aria-label={label}>
       <table className="table">
         <thead>

@@ -19,17 +19,17 @@ interface Options {
 }
 
 export interface Changes {
-  /** What waits for the token or for its confirmation. */
+  /** The change that waits for the token or for confirmation. */
   asked: Change | undefined;
   reason: string;
   setReason(reason: string): void;
   ask(change: Change): void;
   cancel(): void;
-  /** Makes it live, decided on `basis`. Rejects with OpsFailure; a token that is refused is forgotten before. */
+  /** Performs the change if the pointer is still `basis`. Rejects with OpsFailure; clears a rejected token first. */
   perform(change: Change, basis: PointerInfo): Promise<void>;
 }
 
-/** From a wish to what is live: token, confirmation, the call, and the way back. */
+/** Changes from request to completion: token, confirmation, call, and undo. */
 export function useChanges(options: Options): Changes {
   const { services, calls, opsToken, say, formats, onDone } = options;
   const client = useQueryClient();
@@ -68,7 +68,7 @@ export function useChanges(options: Options): Changes {
     }
   };
 
-  /** At once, as whoever pressed 撤销 has said what they want; where that cannot be, by the dialog. */
+  /** Without confirmation, because pressing 撤销 is one; shows the dialog if that fails. */
   const takeBack = async (undo: Change, done: Change, after: PointerInfo) => {
     if (!opsToken.lease$.value) return ask(undo);
     const what = say(`change.${done.kind}`, {

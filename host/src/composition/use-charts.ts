@@ -7,7 +7,7 @@ type Charts = typeof TrendCharts;
 let loaded: Charts | undefined;
 let loading: Promise<Charts> | undefined;
 
-/** The drawing part and its library, in a chunk that only this screen fetches. Tables do without it. */
+/** The charts and their library, a chunk that only this screen loads. Without them tables are shown. */
 export function useCharts(report: HostServices['report']): { charts: Charts | undefined; isBroken: boolean } {
   const [charts, setCharts] = useState(loaded);
   const [isBroken, setBroken] = useState(false);

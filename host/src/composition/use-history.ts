@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react';
 import type { OpsCalls, OpsFailure } from './ops-calls.ts';
 
 export interface History {
-  /** Newest first; undefined until the first have come. */
+  /** Newest first; undefined until the first page is loaded. */
   moves: MoveInfo[] | undefined;
   failure: OpsFailure | null;
   hasMore: boolean;
@@ -13,7 +13,7 @@ export interface History {
   retry(): void;
 }
 
-/** The moves of the pointer, page by page; read again with every `revision`. */
+/** The changes of the pointer, page by page; loaded again with every `revision`. */
 export function useHistory(calls: OpsCalls, revision: number | undefined): History {
   const client = useQueryClient();
   const query = useInfiniteQuery({

@@ -10,12 +10,12 @@ const MARGIN = 8;
 interface VersionMenuProps {
   remote: string;
   live: string;
-  /** 'mfe-chat@1.5.0', where another than the live one is chosen. */
+  /** 'mfe-chat@1.5.0' if another version than the live one is chosen. */
   chosen: string | undefined;
   onChoose(remote: string, release: string): void;
 }
 
-/** The version of a remote, and behind it its other published releases. Arrows move, Esc and a press elsewhere close. */
+/** The version of a remote, with a menu of its other releases. Arrow keys move in it; Escape and a press outside close it. */
 export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps) {
   const { say, formats, calls } = useScreen();
   const [isOpen, setOpen] = useState(false);
@@ -42,11 +42,11 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
   };
 
   const shownCount = isAnswered ? (releases?.length ?? 0) : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: placed anew when more versions make it higher
+  // biome-ignore lint/correctness/useExhaustiveDependencies: repositions when more versions change its height
   useLayoutEffect(() => {
     if (isOpen && menu.current && button.current) place(menu.current, button.current);
   }, [isOpen, shownCount]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first versions take the focus, those after them do not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first versions take the focus
   useEffect(() => {
     if (isOpen) (itemsIn(menu.current)[0] ?? menu.current)?.focus({ preventScroll: true });
   }, [isOpen, shownCount === undefined]);
@@ -103,7 +103,7 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {/* The figures beside it are still those of what is live. */}
+        {/* The numbers beside it still belong to the live version. */}
         <span className="clip">
           {chosen && '→ '}
           {current.slice(remote.length + 1)}
@@ -165,7 +165,7 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
   );
 }
 
-/** In the top layer, where no table clips it, under its button or over it, wherever there is more room. */
+/** Positions the menu in the top layer, where the table does not clip it, below or above its button, wherever there is more space. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   if (!menu.matches(':popover-open')) menu.showPopover?.();
   const { top, bottom, left } = button.getBoundingClientRect();

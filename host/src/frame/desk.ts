@@ -31,7 +31,7 @@ export interface Desk {
   connection: Connection;
   guard(): Promise<Verdict>;
   badges: MenuBadges;
-  /** The services of one screen: the same object every time. */
+  /** The services of a screen's remote: always the same object. */
   servicesOf(id: ScreenId): HostServices;
   /** Reports that a part of the frame has thrown and was removed. */
   reportPart(name: string, error: Error): void;

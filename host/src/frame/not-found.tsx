@@ -49,7 +49,10 @@ export default function NotFound({ path, controls, onSettled }: Props) {
   );
 }
 
-/** The route that a mistyped path most likely meant: at most two letters away, as in /reprot. Not the home page, which is offered anyway. */
+/**
+ * The route that a mistyped path most likely means: at most two letters different, as in /reprot. Not the home page, which is offered
+ * anyway.
+ */
 export function nearestRoute(path: string, routes: readonly PageRoute[]): PageRoute | undefined {
   const word = path.replace(/^\/+|\/.*$/g, '').toLowerCase();
   const near = routes

@@ -7,7 +7,7 @@ import { HOME, type MenuRoute } from '../routes.ts';
 import { useDesk } from './desk.ts';
 import { useSay } from './use-say.ts';
 
-/** Main navigation: beside the screen, on phones a row of tabs below it. Pointing at an entry prefetches its screen. */
+/** The main navigation, shown as tabs on phones. Hovering a link prefetches its screen. */
 export const Rail = memo(function Rail() {
   const { prefetch, routes, session, i18n } = useDesk();
   const say = useSay();
@@ -43,7 +43,7 @@ export const Rail = memo(function Rail() {
   );
 });
 
-/** `label` says what is counted, to screen readers: ', {count} unanswered'. */
+/** `label` names the counted items for screen readers: ', {count} unanswered'. */
 function Badge({ path, label }: Pick<MenuRoute, 'path'> & { label: string }) {
   const { badges } = useDesk();
   const count = useStream(badges.counts$)[path] ?? 0;

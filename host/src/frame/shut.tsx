@@ -14,13 +14,13 @@ interface Props {
   retry(): void;
 }
 
-/** A screen that no release of its remote could give: what is shut, what still works, and which release it was. */
+/** Shown if no release of the remote could load the screen: names the screen, what still works, and the release. */
 export function Shut({ route, controls, retry }: Props) {
   const { loader, routes, i18n } = useDesk();
   const say = useSay();
   const language = useStream(i18n.language$);
   const isHome = route.path === HOME;
-  // Everybody may open it, unlike entries for members.
+  // A public route, which works without a session.
   const other = isHome
     ? routes.menu.find(({ path, menu }) => path !== HOME && menu.audience !== 'session')
     : routes.at(HOME);
@@ -43,7 +43,7 @@ export function Shut({ route, controls, retry }: Props) {
   );
 }
 
-/** The guard got no answer at all, so nothing is known and nothing is taken away. */
+/** Shown if the guard could not reach the server. The session is unknown and therefore kept. */
 export function Unchecked({ controls, retry }: Omit<Props, 'route'>) {
   const say = useSay();
   return (

@@ -22,7 +22,7 @@ export interface Composition {
   host: { version: string; entry?: string };
   /** By the name of the remote, such as 'mfe-chat'. */
   remotes: Record<string, RemoteReleases>;
-  /** What the live releases declare. Absent on pages of an API of before 1.5. */
+  /** The routes declared by the live releases. Missing on pages of an API before 1.5. */
   routes?: PageComposition['routes'];
   /** External pictures, where operations configured them. */
   avatars?: { user?: string; bot?: string };

@@ -23,7 +23,7 @@ function open(token = '') {
   return { token$, page, ask, badges, count };
 }
 
-test('asks nothing for a guest, and once for whoever signs in', () => {
+test('sends no request for a guest, and one after sign-in', () => {
   const { token$, page, ask, badges } = open();
 
   badges.watch();
@@ -33,7 +33,7 @@ test('asks nothing for a guest, and once for whoever signs in', () => {
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('looks again when the page comes back to the front, not every time', () => {
+test('refreshes when the page becomes visible again, but not every time', () => {
   jest.useFakeTimers({ now: 0 });
   const { page, ask, badges } = open('t');
 
@@ -46,7 +46,7 @@ test('looks again when the page comes back to the front, not every time', () => 
   jest.useRealTimers();
 });
 
-test('takes the number from answers that the screen asked for, and asks less because of it', () => {
+test('uses responses to requests of screens, and sends fewer of its own', () => {
   const { ask, badges, count } = open('t');
 
   badges.read(URL, { isEditor: true, unanswered: 7 });

@@ -4,25 +4,25 @@ import type { RouteTable } from '../routes.ts';
 interface Options {
   routes: Pick<RouteTable, 'menu'>;
   token$: BehaviorSubject<string>;
-  /** GETs a badge's address as the visitor. */
+  /** GET request with the current session. */
   ask(url: string): Promise<unknown>;
   page: Pick<Window, 'addEventListener'>;
 }
 
-/** Numbers beside entries of the main navigation, such as questions that wait for an editor. */
+/** Counters beside entries of the main navigation, such as questions that wait for an editor. */
 export interface MenuBadges {
-  /** By path of the route; without an entry, or 0, nothing is shown. Empty for guests. */
+  /** By path of the route; a missing entry or 0 is not shown. Empty for guests. */
   counts$: BehaviorSubject<Readonly<Record<string, number>>>;
-  /** Takes the numbers from the answer to any GET of the page. */
+  /** Updates the counters from the response to any GET of the page. */
   read(url: string, body: unknown): void;
-  /** Asks now, after every sign-in, and when the visitor returns to the page. Guests ask nothing. */
+  /** Starts refreshing: now, after every sign-in, and when the page becomes visible. Sends no requests for guests. */
   watch(): void;
 }
 
-/** Within this time a return to the page asks nothing. */
+/** Minimum time between refreshes in ms. */
 const FRESH_MS = 60_000;
 
-/** A number that cannot be read is not shown: the screen itself reports what is wrong. */
+/** Errors are ignored here: the screen itself reports them. */
 export function createMenuBadges({ routes, token$, ask, page }: Options): MenuBadges {
   const badges = routes.menu.flatMap(({ path, menu }) => (menu.badge ? [{ path, ...menu.badge }] : []));
   const counts$ = new BehaviorSubject<Readonly<Record<string, number>>>({});
@@ -31,7 +31,7 @@ export function createMenuBadges({ routes, token$, ask, page }: Options): MenuBa
   const askAll = () => {
     if (!token$.value || badges.length === 0) return;
     askedAt = Date.now();
-    // `read` gets every answer from the page's HTTP client.
+    // The HTTP client passes the response to `read`.
     for (const url of new Set(badges.map((badge) => badge.url))) void ask(url).catch(() => undefined);
   };
   const askWhereOld = () => {

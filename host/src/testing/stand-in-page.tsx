@@ -12,7 +12,7 @@ interface StandInPageProps {
   name: string;
   /** By path, without the host's base. A single screen is opened directly. */
   screens: Record<string, Screen>;
-  /** Paths of screens without the navigation beside them. */
+  /** Paths of screens without the main navigation. */
   plain?: readonly string[];
   standIns: StandIns;
 }
@@ -26,7 +26,7 @@ export function openStandInPage(props: StandInPageProps): void {
   );
 }
 
-/** Stands within a router. */
+/** Needs a router. */
 export function StandInPage({ name, screens, plain = [], standIns }: StandInPageProps) {
   const { services, shown$ } = standIns;
   const language = useStream(services.i18n.language$);

@@ -8,11 +8,11 @@ import { type Leftovers, type LeftoverWatch, watchLeftovers } from './watch-left
 import { type ServiceName, watchServices } from './watch-services.ts';
 
 interface RemoteUnderTest {
-  /** The text of the remote's rspack.config.js: what is exposed is read from there. */
+  /** Text of the remote's rspack.config.js, from which the exposed modules are read. */
   config: string;
   /** The routes of its desk.json. */
   routes: readonly Pick<RouteDeclaration, 'path' | 'module'>[];
-  /** The default export of every exposed module, by its name. */
+  /** The default exports of all exposed modules, by name. */
   screens: Record<string, Screen>;
   /** The host services that it may use. */
   needs: readonly ServiceName[];
@@ -57,7 +57,7 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
     expect(exposedBy(config)).toEqual(exposed);
   });
 
-  test('its routes show modules that it exposes', () => {
+  test('its routes refer to modules that it exposes', () => {
     expect(exposed).toEqual(expect.arrayContaining(routes.map(({ module }) => module)));
   });
 
@@ -88,7 +88,7 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
 
   for (const module of exposed)
     for (const language of LANGUAGES)
-      test(`${module} mounts in ${language} over no more than it needs, and goes without a trace`, () =>
+      test(`${module} mounts in ${language} with only the services it needs, and leaves nothing behind`, () =>
         mount(module, language, pathOf(module, routes), () => {
           const main = screen.getByRole('main');
           expect(main).toHaveAttribute('id', 'main');

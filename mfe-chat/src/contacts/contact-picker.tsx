@@ -10,9 +10,9 @@ import type { ChosenContact } from './contact-choice.ts';
 import { ContactId } from './contact-label.tsx';
 import styles from './contact-picker.module.css';
 
-/** The longest contact and name that the API takes, in UTF-16 units. */
+/** Maximum length of contact and name in UTF-16 units, as in the API. */
 const MAX_CONTACT = 120;
-/** A pause in typing, in milliseconds. */
+/** Pause in typing before the search, in milliseconds. */
 const PAUSE = 200;
 
 interface ContactPickerProps {
@@ -23,8 +23,8 @@ interface ContactPickerProps {
 }
 
 /**
- * Whom the next question is for: oneself, somebody of before (last used first), or somebody new by typing. The arrows go through the
- * list, Enter takes the one that is active, or else what was typed.
+ * Chooses the contact of the next question: oneself, an earlier contact (most recently used first), or a new one by typing. Arrow keys move
+ * in the list; Enter chooses the active option, or the typed text.
  */
 export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPickerProps) {
   const { t, services } = useChat();
@@ -105,15 +105,15 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
         {options.length > 0 && (
           <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={t('contacts')}>
             {options.map((option, at) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field's keys do the same
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which references the active option
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
               <div
                 key={option?.id ?? ''}
                 id={`${id}-${at}`}
                 role="option"
                 aria-selected={option?.id === chosen?.id}
                 data-active={at === active || undefined}
-                // The field keeps the focus, on a phone its keyboard stays.
+                // Keeps the focus in the field, and on phones the keyboard open.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(option)}
               >

@@ -1,10 +1,13 @@
-/** Decides what the Esc key closes: the layer that was opened last, and of the screen's layers only that one. */
+/** Decides what the Escape key closes: the topmost layer only. */
 export interface EscapeLayers {
-  /** Puts a layer on top. `close` returns false if there is nothing to close; then the layer below is asked. Returns its removal. */
+  /**
+   * Adds a layer on top. `close` returns false if there is nothing to close; then the layer below is asked. Returns a function that removes
+   * it.
+   */
   add(close: () => boolean): () => void;
   /**
-   * Listens to keys that are pressed in `screen`, or where nothing has the focus. A key that was handled by a field or a menu (default
-   * prevented), or that belongs to an input method, closes nothing. Returns the end of listening.
+   * Handles keys pressed inside `screen`, or without focus. Ignores keys handled by a field or menu (default prevented) or by an input
+   * method. Returns a function that stops it.
    */
   connect(screen: HTMLElement): () => void;
 }

@@ -8,11 +8,11 @@ interface FloatingProps {
   role: 'menu' | 'dialog';
   label: string;
   className: string;
-  /** Which edge of the anchor it lines up with. */
+  /** The edge of the anchor it is aligned with. */
   align: 'start' | 'end';
-  /** Where it opens when there is room. */
+  /** Its side if there is enough space. */
   side: 'above' | 'below';
-  /** What is being written in it is not lost to scrolling: it stays, beside its anchor while that is in sight. */
+  /** Stays open on scrolling, because it contains input; it follows its anchor while that is visible. */
   stays?: boolean;
   onClose(): void;
   onKeyDown?(event: React.KeyboardEvent): void;
@@ -23,8 +23,8 @@ const GAP = 6;
 const MARGIN = 8;
 
 /**
- * A menu or card beside its anchor, in the screen's top layer so that nothing clips it. Moves the focus inside and gives it back.
- * Esc and a press elsewhere close it, and so does scrolling the anchor, unless it stays.
+ * A menu or card beside its anchor, in the screen's top layer so that it is not clipped. Takes and restores the focus. Escape, a press
+ * outside, and scrolling the anchor (unless `stays`) close it.
  */
 export function Floating({
   anchor,
@@ -54,7 +54,7 @@ export function Floating({
   );
 }
 
-/** The place goes into custom properties, so that the style sheet may decide otherwise: on a phone a card is a bottom sheet. */
+/** Stores the position in custom properties, which the style sheet may ignore: on phones a card is a bottom sheet. */
 function usePlace(ref: RefObject<HTMLElement | null>, anchor: HTMLElement, align: string, side: string) {
   useLayoutEffect(() => {
     const box = ref.current;
@@ -76,7 +76,7 @@ function usePlace(ref: RefObject<HTMLElement | null>, anchor: HTMLElement, align
       box.style.setProperty('--top', `${top}px`);
     };
     place();
-    // What is fetched later makes the card grow.
+    // Content loaded later changes its height.
     const growth = new ResizeObserver(place);
     growth.observe(box);
     window.addEventListener('resize', place);
@@ -103,7 +103,7 @@ function useLeaving(
     first?.focus({ preventScroll: true });
     const press = (event: Event) => {
       const target = event.target as Node;
-      const isOver = target instanceof Element && target.closest('dialog'); // opened from here, and lying over it
+      const isOver = target instanceof Element && target.closest('dialog'); // a dialog opened from this card
       if (!isOver && !box?.contains(target) && !anchor.contains(target)) close.current();
     };
     const scroll = (event: Event) => {

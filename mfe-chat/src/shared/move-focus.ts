@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 
-/** Up and down go from link to link of a list. */
+/** Moves the focus between the links of a list with the arrow keys. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  // An open menu stands elsewhere in the page, but its keys come by here too.
+  // React events of an open menu also bubble here, although it is elsewhere in the page.
   if (!step || event.defaultPrevented || (event.target as HTMLElement).tagName === 'INPUT') return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
   const at = links.findIndex((link) => link.parentElement?.contains(document.activeElement));

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useFrame } from './frame-context.ts';
 
-/** While `isOpen`, a layer that Esc closes unless another one was opened after it. */
+/** Adds a layer that Escape closes while `isOpen`, unless another one was opened later. */
 export function useEscape(onClose: () => void, isOpen = true): void {
   const { escapeLayers } = useFrame();
   const close = useRef(onClose);

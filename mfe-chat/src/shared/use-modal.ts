@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useEscape } from './use-escape.ts';
 
-/**
- * Opens a native dialog over everything, which holds the focus inside by itself, and gives the focus back at its end. Esc and a press
- * beside the sheet call `onClose`.
- */
+/** Opens a native modal dialog, which traps the focus and restores it. Escape and a press outside call `onClose`. */
 export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
@@ -15,7 +12,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement;
-    // The back gesture of a phone.
+    // Fired by Escape and by the back gesture of phones.
     const cancel = (event: Event) => {
       event.preventDefault();
       close.current();

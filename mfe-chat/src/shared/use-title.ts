@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useConversations } from '../sidebar/conversations.ts';
 import { useChat } from './chat-context.ts';
 
-/** The title of a conversation is looked for among so many of them at most. */
+/** Maximum number of conversations loaded to find a title. */
 const MAX_SOUGHT = 1000;
 
 /** The title of the conversation, or of a new one the beginning of its first question. */
@@ -18,7 +18,7 @@ export function useTitle(): string {
   const isUnlisted = conversationId !== null && title === undefined && data && phase === 'ready';
   const isSought = isUnlisted && hasNextPage && !isFetching && !isError && conversations.length < MAX_SOUGHT;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every page that was read asks for the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every loaded page requests the next
   useEffect(() => {
     if (isSought) loadMore();
   }, [isSought, data]);

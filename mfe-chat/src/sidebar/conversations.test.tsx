@@ -12,7 +12,7 @@ const [NEW, OLD] = [conversation('new', { updatedAt: at(2) }), conversation('old
 const pageOf = (...conversations: Conversation[]) => ({ conversations, nextCursor: null });
 const DELETED = { matched: 1, deleted: 1, undoToken: 'u', undoUntil: at(9) };
 
-/** Requests and renderings that follow each other have been made. */
+/** Waits for subsequent requests and renderings. */
 const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 10)));
 
 function openOver(http: Http) {
@@ -21,7 +21,7 @@ function openOver(http: Http) {
   return { list, now: () => result.current };
 }
 
-/** A list over a server whose answers a test gives one by one. */
+/** A list over a server whose responses the test controls. */
 async function openList(first: object = pageOf(NEW, OLD)) {
   const open: { call: Call; answer(body: unknown): void; fail(reason: Error): void }[] = [];
   const { services } = createStandInServices({
@@ -40,7 +40,7 @@ async function openList(first: object = pageOf(NEW, OLD)) {
     list,
     now,
     start,
-    /** Answers the oldest call that has no answer yet. */
+    /** Answers the oldest pending call. */
     answer: async (body: unknown) => {
       open.shift()!.answer(body);
       await settle();
@@ -50,7 +50,7 @@ async function openList(first: object = pageOf(NEW, OLD)) {
   };
 }
 
-test('a read that began before a deletion ended does not bring the row back', async () => {
+test('a read that began before a deletion ended does not restore the row', async () => {
   const { list, start, next, answer, titles } = await openList();
   await start(list.refresh);
   const early = next();
@@ -72,7 +72,7 @@ test('a read that began before a deletion ended does not bring the row back', as
   expect(titles()).toEqual(['title old']);
 });
 
-test('a deletion that is undone brings the row back', async () => {
+test('undoing a deletion restores the row', async () => {
   const { list, start, answer, titles } = await openList();
   await start(() => list.remove('new'));
   await answer(DELETED);
@@ -84,7 +84,7 @@ test('a deletion that is undone brings the row back', async () => {
   expect(titles()).toEqual(['title new', 'title old']);
 });
 
-test('a further page that is given up as the list is read anew can be asked for again', async () => {
+test('loads a further page again that was cancelled by a refresh', async () => {
   const { list, now, start, next, answer, titles } = await openList({
     conversations: [NEW],
     nextCursor: 'c',
@@ -106,7 +106,7 @@ test('a further page that is given up as the list is read anew can be asked for 
 test.each([
   ['30', 30],
   [undefined, null],
-])('says how long conversations are kept: X-Guest-Days %j', async (header, days) => {
+])('shows how long conversations are stored: X-Guest-Days %j', async (header, days) => {
   const { services } = createStandInServices({ answers: () => pageOf(NEW) });
   const get: typeof services.http.get = async (url, config) => ({
     ...(await services.http.get<never>(url, config)),
@@ -117,7 +117,7 @@ test.each([
   expect(now()).toMatchObject({ isPending: false, guestDays: days });
 });
 
-test('of two deletions at once, the one that is refused brings back its own row alone', async () => {
+test('a rejected deletion restores only its own row while another one is running', async () => {
   const { list, start, next, titles } = await openList();
   const { result: first } = await start(() => list.remove('new'));
   const { result: second } = await start(() => list.remove('old'));
@@ -131,7 +131,7 @@ test('of two deletions at once, the one that is refused brings back its own row 
   expect(titles()).toEqual(['title new']);
 });
 
-test('a read that began before a renaming ended does not bring the old title back', async () => {
+test('a read that began before a renaming ended does not restore the old title', async () => {
   const { list, start, next, answer, titles } = await openList();
   await start(list.refresh);
   const early = next();
@@ -144,7 +144,7 @@ test('a read that began before a renaming ended does not bring the old title bac
   expect(titles()).toEqual(['renamed', 'title old']);
 });
 
-test('a conversation that is read again unchanged keeps its identity', async () => {
+test('a reloaded, unchanged conversation keeps its identity', async () => {
   const { list, now, start, answer } = await openList();
   const [before] = now().conversations;
   await start(list.refresh);

@@ -11,15 +11,15 @@ import type { Http } from 'host/contract';
 import { editPages } from 'host/ui/queries.ts';
 import { useMemo } from 'react';
 
-/** The owner's conversations and what can be done with them. */
+/** The owner's conversations and the actions on them. */
 export interface Conversations {
   queries: QueryClient;
   pages: ReturnType<typeof pagesOf>;
-  /** Reads the list again, for example after a question. */
+  /** Loads the list again, for example after a question. */
   refresh(): void;
-  /** Shows the new title at once, and the old one again if the call rejects. */
+  /** Shows the new title immediately, and the old one again if the call rejects. */
   rename(id: string, title: string): Promise<Conversation>;
-  /** Hides the conversation at once and shows it again if the call rejects. */
+  /** Hides the conversation immediately, and shows it again if the call rejects. */
   remove(id: string): Promise<ConversationDeletion>;
   undo(undoToken: string): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface ListPage extends ConversationPage {
   guestDays: number | null;
 }
 
-/** A change that the server has not confirmed yet: another title, or none for a deletion. */
+/** An unconfirmed change: a new title, or undefined for a deletion. */
 interface Change {
   id: string;
   title?: string;
@@ -83,7 +83,7 @@ function pagesOf(http: Http) {
   });
 }
 
-/** The list, newest first, as it is after all changes, also those that the server has not confirmed yet. */
+/** The list, newest first, with all unconfirmed changes applied. */
 export function useConversations({ queries, pages }: Conversations) {
   const query = useInfiniteQuery(pages, queries);
   const changes = useMutationState<Change>(
@@ -107,7 +107,7 @@ export function useConversations({ queries, pages }: Conversations) {
   return {
     ...query,
     conversations,
-    /** How many days after their last use the conversations of a guest are stored; null for an account, and until it is known. */
+    /** Number of days for which the conversations of a guest are stored after their last use; null for an account, and while unknown. */
     guestDays: data?.pages[0]?.guestDays ?? null,
     loadMore: () => void fetchNextPage({ cancelRefetch: false }),
   };

@@ -4,10 +4,10 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import styles from './search-box.module.css';
 
-/** Longest search that the API takes, in UTF-16 units. */
+/** Maximum length of a search in UTF-16 units, as in the API. */
 const MAX_SEARCH = 1_000;
 
-/** Above the conversations: what is typed here is looked for in all of them. Esc ends it. */
+/** The search field above the conversations. Escape ends the search. */
 export function SearchBox() {
   const { t, chat } = useChat();
   const { text } = useStream(chat.search.state$);

@@ -13,7 +13,7 @@ import { useDelayed } from '../shared/use-delayed.ts';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
 import styles from './search-results.module.css';
 
-/** What was found, by day, in the place of the conversations. */
+/** Search results grouped by day, shown in place of the conversations. */
 export function SearchResults({ onChosen }: { onChosen(): void }) {
   const { t } = useChat();
   const found = useFound();
@@ -42,7 +42,7 @@ export function SearchResults({ onChosen }: { onChosen(): void }) {
   );
 }
 
-/** The records that match the words, newest first; those of the previous words stay until they are loaded. */
+/** The matching records, newest first; the previous ones stay until they are loaded. */
 function useFound() {
   const { services, chat } = useChat();
   const { words } = useStream(chat.search.state$);
@@ -105,10 +105,10 @@ function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, 
     field?.focus();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this group only names what scrolls
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this group names a scrolling area
     <div
       className={styles.list}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
       tabIndex={0}
       role="group"
       aria-label={t('searchResults')}
@@ -182,12 +182,12 @@ function Result({ record, onChosen }: { record: FoundRecord; onChosen(): void })
 
 function Parts({ parts }: { parts: readonly ExcerptPart[] }) {
   return parts.map(({ text, isHit }, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stand in its order
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never move
     isHit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
   );
 }
 
-/** By the browser's own days, in the order given. */
+/** Groups by days of the browser's time zone, in the given order. */
 function byDay(records: readonly FoundRecord[]): { day: string; records: FoundRecord[] }[] {
   const days = new Map<string, FoundRecord[]>();
   for (const record of records) {

@@ -4,24 +4,24 @@ import { BehaviorSubject } from 'rxjs';
 export interface SearchState {
   /** The text in the field. */
   text: string;
-  /** What is searched for, '' until the text has been complete for a moment; null shows the conversations instead. */
+  /** The submitted text, '' during a pause in typing; null shows the conversations instead. */
   words: string | null;
 }
 
-/** What is searched for in all of the owner's conversations. */
+/** The search in all conversations of the owner. */
 export interface Search {
   state$: BehaviorSubject<SearchState>;
-  /** Takes what was typed. The search begins once nothing has been typed for a while; blank text ends it. */
+  /** Handles typed text. The search starts after a pause in typing; blank text ends it. */
   type(text: string, isComposing: boolean): void;
-  /** Begins the search at once, after Enter, or repeats it. */
+  /** Starts the search immediately, after Enter, or repeats it. */
   look(): void;
   clear(): void;
 }
 
-/** A pause in typing, in milliseconds. */
+/** Pause in typing before the search, in milliseconds. */
 const PAUSE = 250;
 
-/** Results are queries of `queries` whose keys begin with 'search', followed by the words. */
+/** Results are queries of `queries` with the key ['search', text]. */
 export function createSearch(queries: QueryClient): Search {
   const state$ = new BehaviorSubject<SearchState>({ text: '', words: null });
   let timer: ReturnType<typeof setTimeout> | undefined;

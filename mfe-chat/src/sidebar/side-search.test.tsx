@@ -127,7 +127,7 @@ test('ignores a late result of an earlier search', async () => {
   expect(results()).toHaveTextContent('question later');
 });
 
-test('more of what is shown is read by its own words, until other words are looked for', async () => {
+test('loads more results of the shown search until another one is submitted', async () => {
   const answers: ((page: SearchPage) => void)[] = [];
   const { user, calls } = await openChat({
     answers: { 'POST /api/search': () => new Promise((resolve) => answers.push(resolve)) },

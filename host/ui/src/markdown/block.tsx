@@ -88,7 +88,7 @@ function code({ text, lang = '' }: Tokens.Code, { copyCode, showText }: BlockCon
           )}
         </figcaption>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
       <pre tabIndex={0} dir="ltr">
         <code>{showText(text)}</code>
       </pre>
@@ -102,7 +102,7 @@ function list(
   content: (item: Tokens.ListItem) => ReactNode,
 ): ReactNode {
   const children = items.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: an item is known by its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: items have no other identity
     <li key={index}>{content(item)}</li>
   ));
   if (!ordered) return <ul dir={dir}>{children}</ul>;
@@ -120,13 +120,13 @@ function table(
 ): ReactNode {
   const cells = (row: readonly Tokens.TableCell[], Tag: 'th' | 'td') =>
     row.map((cell, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
+      // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
       <Tag key={index} style={align[index] ? { textAlign: align[index] } : undefined}>
         {renderInline(cell.tokens, context)}
       </Tag>
     ));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section className={styles.scroll} aria-label={context.tableLabel} tabIndex={0}>
       <table dir={dir}>
         <thead>
@@ -134,7 +134,7 @@ function table(
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
             <tr key={index}>{cells(row, 'td')}</tr>
           ))}
         </tbody>

@@ -27,7 +27,7 @@ const NAMED: Readonly<Record<string, string>> = {
   rarr: '→',
 };
 
-/** Replaces character references by their characters, since React takes text and not HTML. Unknown ones stay as they are. */
+/** Replaces character references by their characters, because React takes text instead of HTML. Unknown ones stay unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

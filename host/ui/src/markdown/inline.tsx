@@ -76,7 +76,7 @@ function picture({ href, text: alt }: Tokens.Image, key: string, context: Inline
   return context.isInLink ? label : anchor(href, withTarget(label, href), key);
 }
 
-/** A picture's own words may say anything: the link that replaces it shows where it leads. */
+/** Shows the target of a link that replaces a picture, because the picture's text may be misleading. */
 function withTarget(label: ReactNode, address: string): ReactNode {
   const href = safeAddress(decodeEntities(address));
   if (!href) return label;

@@ -75,14 +75,14 @@ test('makes no link of an address that hides its scheme in character references'
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('links open elsewhere and tell nothing of this page', () => {
+test('links open in a new tab and send no referrer', () => {
   show('[文档](https://example.com/a?b=1&amp;c=2)');
   const link = screen.getByRole('link', { name: '文档' });
   expect(link).toHaveAttribute('href', 'https://example.com/a?b=1&c=2');
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
-test('a picture in a link is words of that link', () => {
+test('shows a picture in a link as text of that link', () => {
   const prose = show('[![流水](https://a.example/a.png)](https://b.example/)');
   expect(prose.querySelectorAll('a')).toHaveLength(1);
   expect(screen.getByRole('link', { name: '图片：流水 (b.example)' })).toHaveAttribute(
@@ -91,7 +91,7 @@ test('a picture in a link is words of that link', () => {
   );
 });
 
-test('loads no picture: it becomes a link', () => {
+test('shows a picture as a link without loading it', () => {
   const prose = show('![流水](https://example.com/a.png) ![x](data:image/png;base64,AAAA)');
   expect(prose.querySelector('img')).toBeNull();
   expect(screen.getByRole('link', { name: '图片：流水 (example.com)' })).toHaveAttribute(
@@ -101,14 +101,14 @@ test('loads no picture: it becomes a link', () => {
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
-test('a link that replaces a picture says where it leads, whatever the picture is called', () => {
+test('a link that replaces a picture shows its target', () => {
   show('![bank.example](https://evil.example:8443/a.png) ![call](tel:+8613800138000)');
   const [picture, call] = screen.getAllByRole('link');
   expect(picture).toHaveTextContent('图片：bank.example (evil.example:8443)');
   expect(call).toHaveTextContent('图片：call (+8613800138000)');
 });
 
-test('every block takes the direction of its own text, and the parts of a block that of the whole', () => {
+test('every block has the direction of its own text, also for its parts', () => {
   const prose = show(
     '# שלום\n\nمرحبا\n\n- אחת\n\n  - שתיים\n\n> ציטוט\n\n| א |\n|---|\n| ב |\n\nabc\n\n```\ncode\n```',
   );
@@ -126,13 +126,13 @@ test('every block takes the direction of its own text, and the parts of a block 
   ]);
 });
 
-test('a bare address ends where Chinese goes on', () => {
+test('a bare address ends at the first Chinese character', () => {
   const prose = show('见 https://example.com/x，更多');
   expect(screen.getByRole('link')).toHaveAttribute('href', 'https://example.com/x');
   expect(prose).toHaveTextContent('见 https://example.com/x，更多');
 });
 
-test('reads strong marks beside Chinese punctuation', () => {
+test('reads strong marks next to Chinese punctuation', () => {
   const prose = show('已**“受理”**了，**注意：**请核对');
   expect([...prose.querySelectorAll('strong')].map((strong) => strong.textContent)).toEqual([
     '“受理”',
@@ -140,7 +140,7 @@ test('reads strong marks beside Chinese punctuation', () => {
   ]);
 });
 
-test('ties citations to the word before, and leaves other brackets alone', () => {
+test('joins citations to the preceding word, and leaves other brackets unchanged', () => {
   const prose = show('到账 [1]，说明[2]；数组 a[9] 和 `b[1]`');
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['cite 1', 'cite 2']);
   expect(prose.textContent).toBe('到账\u2060cite 1，说明\u2060cite 2；数组 a[9] 和 b[1]');
@@ -152,11 +152,11 @@ test('decodes character references into text', () => {
   );
 });
 
-test.each(['> ', '[', '**a ', '- '])('survives absurdly deep nesting of %j', (mark) => {
+test.each(['> ', '[', '**a ', '- '])('supports extremely deep nesting of %j', (mark) => {
   expect(show(`${mark.repeat(5_000)}end`)).toHaveTextContent('end');
 });
 
-test('a line break of the text is one in the page', () => {
+test('keeps line breaks of the text', () => {
   expect(show('第一行\n第二行').querySelectorAll('br')).toHaveLength(1);
 });
 
@@ -174,7 +174,7 @@ test('a code block has a copy button only where copying is offered', async () =>
   expect(copied).toEqual(['let a;']);
 });
 
-test('plain text, code and bare addresses can be shown with marks', () => {
+test('plain text, code and bare addresses can be highlighted', () => {
   const showText = (text: string) => <mark>{text}</mark>;
   const prose = show('a `b` https://c.example', { showText });
   expect([...prose.querySelectorAll('mark')].map((mark) => mark.textContent)).toContain('b');
@@ -182,7 +182,7 @@ test('plain text, code and bare addresses can be shown with marks', () => {
   expect(prose.querySelector('a mark')).toHaveTextContent('https://c.example');
 });
 
-test('reads a growing text as the whole would be read, and settled blocks once', () => {
+test('parses a growing text like the whole text, and finished blocks only once', () => {
   const text =
     '第一段\n\n- 一\n- 二\n\n  续\n\n```js\nlet a;\n\nlet b;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n标题\n===\n\n末段\r\n结束';
   const reader = createBlockReader();
@@ -227,7 +227,7 @@ const TEXTS = [
 ];
 
 test.each(TEXTS.map((text) => [text.slice(0, 40), text]))(
-  'an answer that has just arrived reads like the saved one: %j',
+  'renders a streamed answer like the stored one: %j',
   (_, text) => {
     expect(show(text, { isGrowing: true }).innerHTML).toBe(show(text).innerHTML);
   },

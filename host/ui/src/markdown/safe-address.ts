@@ -1,6 +1,6 @@
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** The address if following it can do no more than open a page, a mail or a call; otherwise undefined. Only absolute ones. */
+/** Returns an absolute address if following it can only open a page, a mail or a call; otherwise undefined. */
 export function safeAddress(address: string): string | undefined {
   try {
     const url = new URL(address);
