@@ -5,12 +5,13 @@ import type { AdminReply } from '../contract/accounts.ts';
 import type { Language } from '../contract/language.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import { cookieName, setCookie } from '../http/set-cookie.ts';
 import { type AccountMessageKey, accountMessage, type RefusalKey } from './account-messages.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { Accounts, SignInResult } from './accounts.ts';
 import { describeDevice } from './describe-device.ts';
 import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts';
-import { cookieName, cookieOptions, type Identity } from './identify.ts';
+import type { Identity } from './identify.ts';
 import { limitSignIn } from './limit.ts';
 import type { Limit } from './limits.ts';
 import type { LogSecurity } from './log-security.ts';
@@ -123,12 +124,9 @@ export function createAccountRoutes(deps: {
     }
     identity.forgetGuest(ctx);
     const name = cookieName(ctx, deviceCookie, config);
-    ctx.cookies.set(name, devices.write(nameKey(ctx)), {
-      ...cookieOptions(ctx, { ...config, guestDays: deviceDays }),
-      // The __Host- prefix requires the root path.
-      path: name === deviceCookie ? '/admin' : '/',
-      httpOnly: true,
-    });
+    // The __Host- prefix requires the root path.
+    const path = name === deviceCookie ? '/admin' : '/';
+    setCookie(ctx, config, name, devices.write(nameKey(ctx)), { maxAge: deviceDays * 86_400_000, path });
     ctx.body = reply(ctx, key, result.token);
   }
 

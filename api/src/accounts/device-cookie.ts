@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { createSigner } from './signer.ts';
 
 /** Cookie of a browser that has been used to sign in to an account. */
 export const deviceCookie = 'desk_device';
@@ -18,18 +19,15 @@ export interface DeviceCookies {
 }
 
 export function createDeviceCookies(key: Buffer): DeviceCookies {
-  const sign = (id: string, nameKey: string) =>
-    createHmac('sha256', key).update(`${id}\n${nameKey}`).digest('base64url');
+  const { sign, isSigned } = createSigner(key);
   return {
     write(nameKey) {
       const id = randomBytes(16).toString('base64url');
-      return `${id}.${sign(id, nameKey)}`;
+      return `${id}.${sign(`${id}\n${nameKey}`)}`;
     },
     deviceOf(value, nameKey) {
       const [, id = '', signature = ''] = /^([\w-]{22})\.([\w-]{43})$/.exec(value ?? '') ?? [];
-      if (id === '') return null;
-      const isSigned = timingSafeEqual(Buffer.from(signature), Buffer.from(sign(id, nameKey)));
-      return isSigned ? id : null;
+      return id !== '' && isSigned(`${id}\n${nameKey}`, signature) ? id : null;
     },
   };
 }

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { createSigner } from './signer.ts';
 
 const day = 86_400_000;
 
@@ -21,14 +22,13 @@ export interface GuestCookie {
 }
 
 export function createGuestCookies(key: Buffer, guestDays: number): GuestCookies {
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
-  const csrfToken = (id: string) => sign(`csrf ${id}`);
+  const { sign, isSigned } = createSigner(key);
   return {
     create: () => ({ id: randomBytes(18).toString('base64url'), isStale: true }),
     read(value) {
       const [, id = '', at = '', signature = ''] =
         /^([\w-]{24})\.([0-9a-z]{1,9})\.([\w-]{43})$/.exec(value ?? '') ?? [];
-      if (id === '' || !isEqual(signature, sign(`${id}.${at}`))) return null;
+      if (id === '' || !isSigned(`${id}.${at}`, signature)) return null;
       const age = Date.now() - Number.parseInt(at, 36) * 1000;
       return age > guestDays * day ? null : { id, isStale: age > (guestDays * day) / 14 };
     },
@@ -36,13 +36,7 @@ export function createGuestCookies(key: Buffer, guestDays: number): GuestCookies
       const at = Math.floor(Date.now() / 1000).toString(36);
       return `${id}.${at}.${sign(`${id}.${at}`)}`;
     },
-    csrfToken,
-    isCsrfToken: (id, given) => isEqual(given, csrfToken(id)),
+    csrfToken: (id) => sign(`csrf ${id}`),
+    isCsrfToken: (id, given) => isSigned(`csrf ${id}`, given),
   };
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const a = Buffer.from(given);
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,7 +1,9 @@
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config/config.ts';
 import { csrfFailed, sessionEnded, signInRequired } from '../errors/errors.ts';
+import { bearerOf } from '../http/bearer.ts';
 import type { DeskState } from '../http/desk-state.ts';
+import { cookieName, setCookie } from '../http/set-cookie.ts';
 import type { GuestCookie, GuestCookies } from './guest-cookie.ts';
 import { type Guests, guestOwner, userOwner } from './guests.ts';
 import type { Sessions } from './sessions.ts';
@@ -9,6 +11,7 @@ import type { Sessions } from './sessions.ts';
 const guestCookie = 'desk_guest';
 const csrfCookie = 'XSRF-TOKEN';
 const csrfHeader = 'X-XSRF-TOKEN';
+const day = 86_400_000;
 
 type DeskContext = Context & { state: DeskState };
 
@@ -78,12 +81,12 @@ export function createIdentity(deps: {
   }
 
   function setCookies(ctx: Context, id: string): void {
-    const options = cookieOptions(ctx, config);
+    const maxAge = config.guestDays * day;
     const name = cookieName(ctx, guestCookie, config);
-    ctx.cookies.set(name, cookies.write(id), { ...options, httpOnly: true });
+    setCookie(ctx, config, name, cookies.write(id), { maxAge });
     if (name !== guestCookie && cookiesOf(ctx, guestCookie).length > 0)
-      ctx.cookies.set(guestCookie, '', { ...options, maxAge: 0, httpOnly: true });
-    ctx.cookies.set(csrfCookie, cookies.csrfToken(id), { ...options, httpOnly: false });
+      setCookie(ctx, config, guestCookie, '', { maxAge: 0 });
+    setCookie(ctx, config, csrfCookie, cookies.csrfToken(id), { maxAge, isReadable: true });
   }
 
   return {
@@ -105,18 +108,11 @@ export function createIdentity(deps: {
     },
     guestOf: (ctx) => readGuest(ctx)?.id ?? null,
     forgetGuest(ctx) {
-      const gone = { ...cookieOptions(ctx, config), maxAge: 0 };
       for (const name of new Set([cookieName(ctx, guestCookie, config), guestCookie]))
-        ctx.cookies.set(name, '', { ...gone, httpOnly: true });
-      ctx.cookies.set(csrfCookie, '', { ...gone, httpOnly: false });
+        setCookie(ctx, config, name, '', { maxAge: 0 });
+      setCookie(ctx, config, csrfCookie, '', { maxAge: 0, isReadable: true });
     },
   };
-}
-
-/** The token of an `Authorization: Bearer …` header, or null. Other schemes are left to proxies. */
-function bearerOf(ctx: Context): string | null {
-  const match = /^Bearer(?:\s+(.*))?$/i.exec(ctx.get('Authorization').trim());
-  return match ? (match[1] ?? '').trim() : null;
 }
 
 /** All values of a cookie: a browser sends one per domain and path. */
@@ -127,34 +123,4 @@ function cookiesOf(ctx: Context, name: string): string[] {
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
-}
-
-function isSecure(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
-  return ctx.secure || publicUrl?.startsWith('https:') === true;
-}
-
-/**
- * Adds the prefix `__Host-` over https: browsers accept such a cookie from this host only, not from others of
- * its domain.
- */
-export function cookieName(ctx: Context, name: string, config: Pick<Config, 'publicUrl'>): string {
-  return isSecure(ctx, config) ? `__Host-${name}` : name;
-}
-
-/** Options shared by all cookies; each caller adds whether scripts may read it. */
-export function cookieOptions(
-  ctx: Context,
-  { publicUrl, guestDays }: Pick<Config, 'publicUrl' | 'guestDays'>,
-) {
-  const secure = isSecure(ctx, { publicUrl });
-  // The `cookies` package refuses Secure on a plain socket, even behind a proxy that terminates TLS.
-  ctx.cookies.secure = secure;
-  return {
-    path: '/',
-    sameSite: 'lax',
-    secure,
-    signed: false,
-    overwrite: true,
-    maxAge: guestDays * 86_400_000,
-  } as const;
 }

@@ -1,11 +1,12 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Context } from 'koa';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { OpsSession } from '../contract/releases.ts';
 import { forbidden, opsTokenWrong, signInRequired } from '../errors/errors.ts';
+import { bearerOf } from '../http/bearer.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import { addressKey } from './limit.ts';
 import type { Limit } from './limits.ts';
+import { createSigner } from './signer.ts';
 
 /** Lifetime of an operator session, in minutes. */
 const sessionMinutes = 30;
@@ -40,12 +41,13 @@ export function createOpsIdentity(deps: {
 }): OpsIdentity {
   const { opsToken, config, key, needToken, wrongTokens } = deps;
 
-  const sign = (expiresAt: string) =>
-    createHmac('sha256', key).update(`${expiresAt}\n${opsToken}`).digest('base64url');
+  const { sign, isSigned } = createSigner(key);
+  /** Includes the ops token: a session ends when it changes. */
+  const signedText = (expiresAt: string) => `${expiresAt}\n${opsToken}`;
 
   function isSession(token: string): boolean {
     const [, expiresAt = '', signature = ''] = /^ops\.([0-9a-z]{1,10})\.([\w-]{43})$/.exec(token) ?? [];
-    return isSame(signature, sign(expiresAt)) && Number.parseInt(expiresAt, 36) * 1000 > Date.now();
+    return isSigned(signedText(expiresAt), signature) && Number.parseInt(expiresAt, 36) * 1000 > Date.now();
   }
 
   const isOps = (token: string) => isSame(token, opsToken) || isSession(token);
@@ -63,7 +65,7 @@ export function createOpsIdentity(deps: {
 
   return {
     async needOps(ctx, next) {
-      const token = bearerOf(ctx);
+      const token = bearerOf(ctx) ?? '';
       if (!isOps(token)) {
         if (remoteOf(token)) throw forbidden();
         await refuse(ctx);
@@ -71,11 +73,11 @@ export function createOpsIdentity(deps: {
       await next();
     },
     async needOpsToken(ctx, next) {
-      if (!isSame(bearerOf(ctx), opsToken)) await refuse(ctx);
+      if (!isSame(bearerOf(ctx) ?? '', opsToken)) await refuse(ctx);
       await next();
     },
     async needReader(ctx, next) {
-      const token = bearerOf(ctx);
+      const token = bearerOf(ctx) ?? '';
       if (token === '') throw signInRequired();
       if (isOps(token) || remoteOf(token)) return next();
       if (token.startsWith(prefix)) await refuse(ctx);
@@ -93,7 +95,7 @@ export function createOpsIdentity(deps: {
       }
     },
     async needPublisher(ctx, next) {
-      const token = bearerOf(ctx);
+      const token = bearerOf(ctx) ?? '';
       const publisher = isOps(token) ? 'ops' : remoteOf(token);
       if (!publisher) return refuse(ctx);
       ctx.state.publisher = publisher;
@@ -103,16 +105,11 @@ export function createOpsIdentity(deps: {
       const seconds = Math.floor(now.getTime() / 1000) + sessionMinutes * 60;
       const expiresAt = seconds.toString(36);
       return {
-        token: `${prefix}${expiresAt}.${sign(expiresAt)}`,
+        token: `${prefix}${expiresAt}.${sign(signedText(expiresAt))}`,
         expiresAt: new Date(seconds * 1000).toISOString(),
       };
     },
   };
-}
-
-/** '' without a Bearer token. */
-function bearerOf(ctx: Context): string {
-  return /^Bearer\s+(\S+)$/i.exec(ctx.get('Authorization').trim())?.[1] ?? '';
 }
 
 /** Compares in constant time, independent of content and length. */

@@ -1,5 +1,5 @@
+import { isDuplicateKey } from '../store/store-failure.ts';
 import type { CompositionStore } from './composition-store.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import type { Release } from './release.ts';
 import type { DescribedRelease } from './release-description.ts';
 

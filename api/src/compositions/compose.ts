@@ -1,8 +1,8 @@
+import { isDuplicateKey } from '../store/store-failure.ts';
 import { canonicalHash } from './canonical-hash.ts';
 import type { Fallbacks } from './choose-fallbacks.ts';
 import type { Chosen, Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import type { Release } from './release.ts';
 
 export interface NewComposition {

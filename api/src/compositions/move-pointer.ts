@@ -1,6 +1,6 @@
 import type { MoveKind } from '../contract/compositions.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
 import type { CompositionStore } from './composition-store.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import type { Pointer, PointerCanary } from './pointer.ts';
 
 type MoveStore = Pick<CompositionStore, 'pointers' | 'moves'>;

@@ -2,10 +2,11 @@ import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { OpsIdentity } from '../accounts/ops-identity.ts';
-import { forbidden, invalidRequest, unsupportedType } from '../errors/errors.ts';
+import { forbidden, unsupportedType } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
+import { readBody } from '../http/read-body.ts';
 import { claimRelease } from './claim-release.ts';
 import { finishRelease } from './finish-release.ts';
 import { findRelease, listReleases } from './list-releases.ts';
@@ -15,9 +16,6 @@ import { ReleaseDescription } from './release-description.ts';
 
 const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
 const ListQuery = PageQuery.extend({ name: z.string().min(1).max(64).optional() });
-
-/** Inactivity after which an uploading client counts as disconnected, in ms. */
-const maxSilenceMs = 60_000;
 
 /** /ops/releases: teams publish, any signed-in user may read. */
 export function createReleaseRoutes({
@@ -59,7 +57,7 @@ export function createReleaseRoutes({
   router.put(/^\/ops\/releases\/([^/]+)\/files\/(.+)$/, ops.needPublisher, rawBody(), async (ctx) => {
     const [id = '', path = ''] = (ctx.captures ?? []).map(decodeURIComponent);
     mayPublish(ctx, nameOf(id));
-    await receiveReleaseFile(id, path, bytesOf(ctx), releases);
+    await receiveReleaseFile(id, path, readBody(ctx), releases);
     ctx.status = 204;
   });
 
@@ -93,17 +91,4 @@ function rawBody(): DeskMiddleware {
     if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) throw unsupportedType();
     return next();
   };
-}
-
-async function* bytesOf({ req }: DeskContext): AsyncGenerator<Uint8Array> {
-  req.setTimeout(maxSilenceMs, () => req.destroy());
-  try {
-    for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk;
-  } catch (cause) {
-    // The client disconnected: nobody reads the response, and it is no server error.
-    if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
-    throw cause;
-  } finally {
-    req.setTimeout(0);
-  }
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { invalidRequest, requestTimeout, tooLarge, unsupportedType } from '../errors/errors.ts';
+import { isDisconnected } from './read-body.ts';
 
 /** Maximum nesting depth. */
 const DEEPEST = 32;
@@ -53,8 +54,7 @@ export function jsonReader({
         throw invalidRequest('body', 'invalid_json');
       }
       if ((cause as { status?: number }).status === 413) throw tooLarge();
-      // The client disconnected: nobody reads the response, and it is no server error.
-      if (ctx.req.destroyed && !ctx.req.complete) throw invalidRequest('body', 'invalid_http');
+      if (isDisconnected(ctx.req)) throw invalidRequest('body', 'invalid_http');
       throw cause;
     } finally {
       ctx.req.off('data', onData);
@@ -69,8 +69,14 @@ export function jsonReader({
 /** The JSON of a request within the default bounds. */
 export const readJson = jsonReader();
 
+/** To be checked before anything else. @throws unsupportedType, tooLarge */
+export function needJson(ctx: Context, most: number): void {
+  if (!isPlainUtf8(ctx, 'application/json')) throw unsupportedType();
+  if (Number(ctx.req.headers['content-length'] ?? 0) > most) throw tooLarge();
+}
+
 /** Whether a body claims to be of this type, in UTF-8 and not compressed. */
-export function isPlainUtf8(ctx: Context, wanted: string): boolean {
+function isPlainUtf8(ctx: Context, wanted: string): boolean {
   const { type, charset } = ctx.request;
   return (
     type.trim().toLowerCase() === wanted &&

@@ -14,6 +14,7 @@ import {
 import { isDiskFull } from '../store/store-failure.ts';
 import type { DeskContext, DeskMiddleware } from './desk-state.ts';
 import { imageLength } from './image-length.ts';
+import { readBody } from './read-body.ts';
 import { boundaryOf, type Part, readMultipart } from './read-multipart.ts';
 import type { Uploaded, UploadedFile } from './uploaded.ts';
 
@@ -45,8 +46,6 @@ const maxFieldBytes = 64 * 1024;
 const largestRest = 256 * 1024;
 /** Maximum number of parts apart from the files. */
 const maxFields = 50;
-/** Inactivity after which an uploading client counts as disconnected, in ms. */
-const maxSilenceMs = 60_000;
 const maxNameLength = 255;
 /** Bytes of disk space that uploads leave for the store, which needs room even to delete. */
 const leftFree = 32 * 1024 * 1024;
@@ -125,13 +124,11 @@ async function takeParts(
   boundary: string,
   taking: Taking,
 ): Promise<Pick<Uploaded, 'files' | 'fields'>> {
-  const { req } = ctx;
   const files: UploadedFile[] = [];
   const fields: Record<string, string> = Object.create(null);
   let fieldBytes = 0;
   let fileBytes = 0;
   let count = 0;
-  req.setTimeout(maxSilenceMs, () => req.destroy());
   try {
     for await (const part of readMultipart(bounded(ctx, taking), boundary)) {
       count += 1;
@@ -156,19 +153,15 @@ async function takeParts(
     }
     await taking.meter?.finish();
   } catch (cause) {
-    // The client disconnected: nobody reads the response, and it is no server error.
-    if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
     throw isDiskFull(cause) ? diskFull() : cause;
-  } finally {
-    req.setTimeout(0);
   }
   if (files.length === 0) throw invalidRequest('file');
   return { files, fields };
 }
 
-async function* bounded({ req }: DeskContext, { most, maxMb, meter }: Taking): AsyncGenerator<Buffer> {
+async function* bounded(ctx: DeskContext, { most, maxMb, meter }: Taking): AsyncGenerator<Buffer> {
   let size = 0;
-  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of readBody(ctx)) {
     size += chunk.length;
     if (size > most + largestRest) throw uploadTooLarge(maxMb);
     await meter?.take(chunk.length);

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { Config } from '../config/config.ts';
 import { csrfFailed } from '../errors/errors.ts';
+import { bearerOf } from './bearer.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
 /**
@@ -23,7 +24,7 @@ function isCookieWrite(ctx: Context): boolean {
   return (
     /^\/(api|admin)(\/|$)/i.test(ctx.path) &&
     !['GET', 'HEAD', 'OPTIONS'].includes(ctx.method) &&
-    !/^Bearer\s/i.test(ctx.get('Authorization'))
+    bearerOf(ctx) === null
   );
 }
 

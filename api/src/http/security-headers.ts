@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Config } from '../config/config.ts';
 import type { DeskState } from './desk-state.ts';
+import { isSecure } from './set-cookie.ts';
 
 /**
  * Whether a path belongs to the API rather than a page or a release's file. Case-insensitive, like the
@@ -28,7 +29,7 @@ export function alwaysSent(isHttps: boolean): Record<string, string> {
  */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware<DeskState> {
   return (ctx, next) => {
-    ctx.set(alwaysSent(ctx.secure || publicUrl?.startsWith('https:') === true));
+    ctx.set(alwaysSent(isSecure(ctx, { publicUrl })));
     if (isCall(ctx.path)) ctx.set('Cache-Control', 'no-store');
     return next();
   };

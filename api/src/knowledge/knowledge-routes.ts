@@ -7,7 +7,8 @@ import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import { onResponseEnd } from '../http/client-disconnect.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
-import { needJson, readJsonStream } from '../http/read-stream.ts';
+import { readBody } from '../http/read-body.ts';
+import { needJson } from '../http/read-json.ts';
 import { createConcurrencyLimiter } from '../records/archive/concurrency-limiter.ts';
 import { dayOf } from '../records/day-range.ts';
 import { cleanTitle, maxTitleLength } from './document-info.ts';
@@ -166,7 +167,7 @@ export function createKnowledgeRoutes(deps: {
     needJson(ctx, maxArchiveBytes);
     const end = beginImport(ctx.state.owner);
     try {
-      ctx.body = await knowledge.import(readJsonStream(ctx, maxArchiveBytes));
+      ctx.body = await knowledge.import(readBody(ctx, { largest: maxArchiveBytes }));
       note(ctx, 'import', '');
     } finally {
       end();

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { Config } from '../../config/config.ts';
+import { setCookie } from '../../http/set-cookie.ts';
 import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
 import { isInShare, newSeed, readSeed } from './rollout-bucket.ts';
@@ -29,19 +30,8 @@ export function createChooseCanary(deps: {
   };
 }
 
-function giveSeed(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): string {
+function giveSeed(ctx: Context, config: Pick<Config, 'publicUrl'>): string {
   const seed = newSeed();
-  const secure = ctx.secure || publicUrl?.startsWith('https:') === true;
-  // The `cookies` package refuses Secure on a plain socket, even behind a proxy that terminates TLS.
-  ctx.cookies.secure = secure;
-  ctx.cookies.set(seedCookie, seed, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    signed: false,
-    overwrite: true,
-    maxAge: SEED_LIFETIME_MS,
-  });
+  setCookie(ctx, config, seedCookie, seed, { maxAge: SEED_LIFETIME_MS });
   return seed;
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { Config } from '../../config/config.ts';
+import { setCookie } from '../../http/set-cookie.ts';
 
 /** Cookie of the browser that opened an override link; expires together with the override. */
 const NAME = 'desk_override';
@@ -11,18 +12,11 @@ export interface OverrideCookie {
   clear(ctx: Context): void;
 }
 
-export function createOverrideCookie({ publicUrl }: Pick<Config, 'publicUrl'>): OverrideCookie {
-  function write(ctx: Context, value: string, expires: Date): void {
-    const secure = ctx.secure || publicUrl?.startsWith('https:') === true;
-    // The `cookies` package refuses Secure on a plain socket, even behind a proxy that terminates TLS.
-    ctx.cookies.secure = secure;
-    const options = { path: '/', sameSite: 'lax', httpOnly: true, signed: false, overwrite: true } as const;
-    ctx.cookies.set(NAME, value, { ...options, secure, expires });
-  }
-
+export function createOverrideCookie(config: Pick<Config, 'publicUrl'>): OverrideCookie {
   return {
     read: (ctx) => ctx.cookies.get(NAME) ?? '',
-    set: write,
-    clear: (ctx) => write(ctx, '', new Date(0)),
+    set: (ctx, token, expiresAt) =>
+      setCookie(ctx, config, NAME, token, { maxAge: expiresAt.getTime() - Date.now() }),
+    clear: (ctx) => setCookie(ctx, config, NAME, '', { maxAge: 0 }),
   };
 }

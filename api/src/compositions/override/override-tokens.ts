@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { createSigner } from '../../accounts/signer.ts';
 
 /**
  * What one visitor sees instead of the live composition: a remote from a developer's server, or a composition
@@ -28,7 +28,7 @@ const AIM = z.discriminatedUnion('kind', [
 
 /** `key` is used for overrides only, see `deriveKey`. Times have a resolution of one second. */
 export function createOverrideTokens(key: Buffer): OverrideTokens {
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const { sign, isSigned } = createSigner(key);
 
   return {
     write({ aim, expiresAt }) {
@@ -39,16 +39,10 @@ export function createOverrideTokens(key: Buffer): OverrideTokens {
     read(token, now) {
       const [, aim = '', seconds = '', signature = ''] =
         /^([\w-]{1,3000})\.([0-9a-z]{1,10})\.([\w-]{43})$/.exec(token) ?? [];
-      if (!isEqual(signature, sign(`${aim}.${seconds}`))) return undefined;
+      if (!isSigned(`${aim}.${seconds}`, signature)) return undefined;
       const expiresAt = new Date(Number.parseInt(seconds, 36) * 1000);
       if (expiresAt <= now) return undefined;
       return { aim: AIM.parse(JSON.parse(Buffer.from(aim, 'base64url').toString())), expiresAt };
     },
   };
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const a = Buffer.from(given);
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -7,7 +7,8 @@ import type { Quotas } from '../../accounts/quotas.ts';
 import { body, bodyOf, noBody } from '../../http/body.ts';
 import { onResponseEnd } from '../../http/client-disconnect.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
-import { needJson, readJsonStream } from '../../http/read-stream.ts';
+import { readBody } from '../../http/read-body.ts';
+import { needJson } from '../../http/read-json.ts';
 import type { UploadMeter } from '../../http/receive-upload.ts';
 import { withoutUndefined } from '../../http/without-undefined.ts';
 import { Filter } from '../search/record-filter.ts';
@@ -62,7 +63,11 @@ export function createArchiveRoutes(deps: {
     const { owner, language } = ctx.state;
     const meter = meterOf(quotas)(ctx);
     await meter.expect(Number(ctx.get('Content-Length') || 0));
-    ctx.body = await importing.take(owner, language, counted(readJsonStream(ctx, maxArchiveBytes), meter));
+    ctx.body = await importing.take(
+      owner,
+      language,
+      counted(readBody(ctx, { largest: maxArchiveBytes }), meter),
+    );
   });
 
   router.get('/admin/export', needToken, noBody(), limitConcurrency, async (ctx) => {

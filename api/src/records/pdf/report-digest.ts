@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import type { DeskRecord } from '../../contract/records.ts';
 import type { ReportJob } from './report-job.ts';
 
@@ -21,20 +22,11 @@ export function createReportDigest(): ReportDigest {
   const hash = createHash('sha256');
   return {
     add(record) {
-      hash.update(`${canonicalJson(record)}\n`);
+      hash.update(`${canonicalize(record)}\n`);
     },
     end({ filter, mask, tz }) {
-      const conditions = canonicalJson({ ...(filter ?? { chosen: true }), mask, tz });
+      const conditions = canonicalize({ ...(filter ?? { chosen: true }), mask, tz }) as string;
       return { conditions, sum: hash.update(`${conditions}\n`).digest('hex') };
     },
   };
-}
-
-/** JSON with object keys sorted by UTF-16 units and without spaces (RFC 8785). */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((one) => canonicalJson(one ?? null)).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`;
 }

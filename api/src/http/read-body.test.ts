@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import type { Context } from 'koa';
-import { readJsonStream } from './read-stream.ts';
+import { readBody } from './read-body.ts';
 
 test('a client that stops sending in the middle of an archive is disconnected', async () => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -15,7 +14,7 @@ test('a client that stops sending in the middle of an archive is disconnected', 
   const [req] = (await once(server, 'request')) as [IncomingMessage];
   const pieces: string[] = [];
   const read = async () => {
-    for await (const piece of readJsonStream({ req } as Context, 1000, 20)) pieces.push(String(piece));
+    for await (const piece of readBody({ req }, { silence: 20 })) pieces.push(String(piece));
   };
 
   await expect(read()).rejects.toMatchObject({ status: 400, error: 'invalid_request' });

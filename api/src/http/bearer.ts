@@ -1,0 +1,7 @@
+import type { Context } from 'koa';
+
+/** The token of an `Authorization: Bearer …` header; null without one. Other schemes belong to proxies. */
+export function bearerOf(ctx: Pick<Context, 'get'>): string | null {
+  const match = /^Bearer(?:\s+(.*))?$/i.exec(ctx.get('Authorization').trim());
+  return match ? (match[1] ?? '').trim() : null;
+}

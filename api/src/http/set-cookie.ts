@@ -1,0 +1,46 @@
+import type { Context } from 'koa';
+import type { Config } from '../config/config.ts';
+
+interface CookieOptions {
+  /** Lifetime in ms; 0 deletes the cookie. */
+  maxAge: number;
+  /** Whether scripts of the page may read it. Default false. */
+  isReadable?: boolean;
+  /** Default '/'. */
+  path?: string;
+}
+
+/** Sets a cookie of this host: SameSite=Lax, and Secure over https. An existing `Set-Cookie` of this name is replaced. */
+export function setCookie(
+  ctx: Context,
+  config: Pick<Config, 'publicUrl'>,
+  name: string,
+  value: string,
+  { maxAge, isReadable = false, path = '/' }: CookieOptions,
+): void {
+  const secure = isSecure(ctx, config);
+  // The `cookies` package refuses Secure on a plain socket, even behind a proxy that terminates TLS.
+  ctx.cookies.secure = secure;
+  ctx.cookies.set(name, value, {
+    path,
+    sameSite: 'lax',
+    secure,
+    httpOnly: !isReadable,
+    signed: false,
+    overwrite: true,
+    maxAge,
+  });
+}
+
+/**
+ * Adds the prefix `__Host-` over https: browsers accept such a cookie from this host only, not from others of
+ * its domain.
+ */
+export function cookieName(ctx: Context, name: string, config: Pick<Config, 'publicUrl'>): string {
+  return isSecure(ctx, config) ? `__Host-${name}` : name;
+}
+
+/** Whether the visitor uses https. */
+export function isSecure(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  return ctx.secure || publicUrl?.startsWith('https:') === true;
+}
