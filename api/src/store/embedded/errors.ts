@@ -22,7 +22,6 @@ const CODE_NAMES: Record<number, string> = {
   14: 'TypeMismatch',
   15: 'Overflow',
   16: 'InvalidLength',
-  17: 'ProtocolError',
   20: 'IllegalOperation',
   22: 'InvalidBSON',
   26: 'NamespaceNotFound',

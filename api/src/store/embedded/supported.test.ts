@@ -27,7 +27,10 @@ test('README.md lists what the code supports', () => {
 });
 
 function list(): string {
-  const commands = [...COMMANDS].map(([name, { fields }]) => [code(name), fields ? namesOf(fields) : 'any']);
+  const commands = [...COMMANDS].map(([name, { fields = {} }]) => [
+    code(name),
+    fields === 'any' ? 'any' : namesOf(fields),
+  ]);
   const parts = [
     [`each of ${code('updates')}`, namesOf(UPDATE_STATEMENT_FIELDS)],
     [`each of ${code('deletes')}`, namesOf(DELETE_STATEMENT_FIELDS)],

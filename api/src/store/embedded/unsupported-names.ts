@@ -31,14 +31,12 @@ const UNSUPPORTED = {
     $week $year $zip`),
 } satisfies Record<string, ReadonlySet<string>>;
 
-export type NameKind = keyof typeof UNSUPPORTED;
-
 /**
  * The error for a name that the store does not support.
  *
  * @param unknown MongoDB's error for a name that it does not know
  */
-export const refusedName = (kind: NameKind, name: string, unknown: StoreError): StoreError =>
+export const refusedName = (kind: keyof typeof UNSUPPORTED, name: string, unknown: StoreError): StoreError =>
   UNSUPPORTED[kind].has(name) ? unsupported(name) : unknown;
 
 function namesOf(text: string): ReadonlySet<string> {

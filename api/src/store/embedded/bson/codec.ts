@@ -93,7 +93,7 @@ function checkValue(value: Value, depth: number): void {
 /** JavaScript objects list names like '7' first, in any order of insertion. */
 const isNumericName = (name: string) => /^(0|[1-9]\d*)$/.test(name);
 
-export function hasNumericName(value: Value): boolean {
+function hasNumericName(value: Value): boolean {
   const kind = kindOf(value);
   if (kind === 'array') return (value as Value[]).some(hasNumericName);
   if (kind !== 'object') return false;

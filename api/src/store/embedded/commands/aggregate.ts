@@ -11,32 +11,32 @@ import { countEntries } from '../storage/scan.ts';
 import { mapped, sourceOf } from '../storage/sources.ts';
 import { findRows, plannedFor, type Query } from '../storage/store.ts';
 import { batchOptions } from './cursors.ts';
-import type { Fields } from './fields.ts';
-import { collectionName, findCollection, type Request, type Steps } from './request.ts';
-
-export const AGGREGATE_FIELDS: Fields = {
-  required: { pipeline: 'array' },
-  optional: { cursor: 'object' },
-  refused: ['explain', 'hint', 'collation', 'let', 'allowDiskUse', 'bypassDocumentValidation'],
-};
+import { type Command, collectionName, findCollection, type Request } from './request.ts';
 
 /** `aggregate`. A `$match` and a `$limit` at the beginning are planned like a find. */
-export function* aggregate(request: Request): Steps {
-  const { command, cursors, store, database } = request;
-  if (isNum(command.aggregate)) throw unsupported('an aggregation without a collection');
-  if (!command.cursor) {
-    throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
-  }
-  const namespace = `${database}.${collectionName(request)}`;
-  const { query, rest } = splitStages(parseStages(command.pipeline as Value[], command.apiStrict === true));
-  const options = batchOptions(command);
-  const counted = yield* countAlone(request, query, rest);
-  if (counted) return yield* cursors.first(namespace, sourceOf(counted.map(encode)), options);
-  const needed = neededFields(rest);
-  const read = needed ? ({ body }: Row) => decode(keepFields(body, needed)) : docOf;
-  const docs = mapped(findRows(store, findCollection(request), query), read);
-  return yield* cursors.first(namespace, mapped(runStages(docs, rest), encode), options);
-}
+export const aggregate: Command = {
+  fields: {
+    required: { pipeline: 'array' },
+    optional: { cursor: 'object' },
+    refused: ['explain', 'hint', 'collation', 'let', 'allowDiskUse', 'bypassDocumentValidation'],
+  },
+  *run(request) {
+    const { command, cursors, store, database } = request;
+    if (isNum(command.aggregate)) throw unsupported('an aggregation without a collection');
+    if (!command.cursor) {
+      throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
+    }
+    const namespace = `${database}.${collectionName(request)}`;
+    const { query, rest } = splitStages(parseStages(command.pipeline as Value[], command.apiStrict === true));
+    const options = batchOptions(command);
+    const counted = yield* countAlone(request, query, rest);
+    if (counted) return yield* cursors.first(namespace, sourceOf(counted.map(encode)), options);
+    const needed = neededFields(rest);
+    const read = needed ? ({ body }: Row) => decode(keepFields(body, needed)) : docOf;
+    const docs = mapped(findRows(store, findCollection(request), query), read);
+    return yield* cursors.first(namespace, mapped(runStages(docs, rest), encode), options);
+  },
+};
 
 /** The leading stages that one planned query replaces, and the others. */
 function splitStages(stages: readonly Stage[]): { query: Query; rest: Stage[] } {

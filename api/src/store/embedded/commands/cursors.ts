@@ -130,7 +130,7 @@ function* batchOf(cursor: Cursor, size: number): Generator<void, { docs: Buffer[
 }
 
 /** `{ cursor: { <field>: docs, id, ns }, ok: 1 }`; the documents' bytes are copied once and not decoded. */
-export function cursorReply(field: string, docs: Buffer[], id: bigint, namespace: string): Buffer {
+function cursorReply(field: string, docs: Buffer[], id: bigint, namespace: string): Buffer {
   const batch = document(docs.flatMap((doc, i) => [nameOf(0x03, String(i)), doc]));
   const rest = encode({ id: Long.fromBigInt(id), ns: namespace });
   const cursor = document([nameOf(0x04, field), ...batch, rest.subarray(4, -1)]);

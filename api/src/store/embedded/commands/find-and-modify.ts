@@ -5,57 +5,58 @@ import type { Collection } from '../storage/catalogue.ts';
 import { docOf, type Row } from '../storage/paging.ts';
 import { findRows, type Store } from '../storage/store.ts';
 import { parseUpdate } from '../update/parse-update.ts';
-import type { Fields } from './fields.ts';
-import { collectionName, type Request, type Steps } from './request.ts';
+import { type Command, collectionName } from './request.ts';
 import { insertUpserted, updateRow } from './write.ts';
 
-export const FIND_AND_MODIFY_FIELDS: Fields = {
-  optional: {
-    query: 'object',
-    fields: 'object',
-    update: 'any',
-    remove: 'bool',
-    new: 'bool',
-    upsert: 'bool',
-  },
-  refused: ['sort', 'arrayFilters', 'bypassDocumentValidation', 'hint', 'collation', 'let'],
-};
-
 /** Finds one document and changes or removes it atomically. */
-export function* findAndModify(request: Request): Steps {
-  const { command, store, database } = request;
-  refuseContradictions(command);
-  const name = collectionName(request);
-  const filter = (command.query ?? {}) as Doc;
-  const project = compileProjection(command.fields as Doc | undefined) ?? ((doc: Doc) => doc);
-  const remove = isTruthy(command.remove);
-  const changes = remove ? undefined : parseUpdate(command.update as Value);
-  const collection = store.catalogue.find(database, name);
-  const row = yield* findOne(store, collection, filter);
-  if (!row || !collection) {
-    if (!changes || !isTruthy(command.upsert)) {
-      const lastErrorObject = remove ? { n: 0 } : { n: 0, updatedExisting: false };
-      return { lastErrorObject, value: null, ok: 1 };
+export const findAndModify: Command = {
+  writes: true,
+  fields: {
+    optional: {
+      query: 'object',
+      fields: 'object',
+      update: 'any',
+      remove: 'bool',
+      new: 'bool',
+      upsert: 'bool',
+    },
+    refused: ['sort', 'arrayFilters', 'bypassDocumentValidation', 'hint', 'collation', 'let'],
+  },
+  *run(request) {
+    const { command, store, database } = request;
+    refuseContradictions(command);
+    const name = collectionName(request);
+    const filter = (command.query ?? {}) as Doc;
+    const project = compileProjection(command.fields as Doc | undefined) ?? ((doc: Doc) => doc);
+    const remove = isTruthy(command.remove);
+    const changes = remove ? undefined : parseUpdate(command.update as Value);
+    const collection = store.catalogue.find(database, name);
+    const row = yield* findOne(store, collection, filter);
+    if (!row || !collection) {
+      if (!changes || !isTruthy(command.upsert)) {
+        const lastErrorObject = remove ? { n: 0 } : { n: 0, updatedExisting: false };
+        return { lastErrorObject, value: null, ok: 1 };
+      }
+      const doc = insertUpserted(request, name, filter, changes);
+      return {
+        lastErrorObject: { n: 1, updatedExisting: false, upserted: doc._id },
+        value: isTruthy(command.new) ? project(doc) : null,
+        ok: 1,
+      };
     }
-    const doc = insertUpserted(request, name, filter, changes);
+    const before = docOf(row);
+    if (!changes) {
+      store.db.atomically(() => store.documents.remove(collection, row.rid, before));
+      return { lastErrorObject: { n: 1 }, value: project(before), ok: 1 };
+    }
+    updateRow(store, collection, row, changes);
     return {
-      lastErrorObject: { n: 1, updatedExisting: false, upserted: doc._id },
-      value: isTruthy(command.new) ? project(doc) : null,
+      lastErrorObject: { n: 1, updatedExisting: true },
+      value: project(isTruthy(command.new) ? docOf(row) : before),
       ok: 1,
     };
-  }
-  const before = docOf(row);
-  if (!changes) {
-    store.db.atomically(() => store.documents.remove(collection, row.rid, before));
-    return { lastErrorObject: { n: 1 }, value: project(before), ok: 1 };
-  }
-  updateRow(store, collection, row, changes);
-  return {
-    lastErrorObject: { n: 1, updatedExisting: true },
-    value: project(isTruthy(command.new) ? docOf(row) : before),
-    ok: 1,
-  };
-}
+  },
+};
 
 function refuseContradictions(command: Doc): void {
   const remove = isTruthy(command.remove);

@@ -8,51 +8,52 @@ import { docOf, type Row } from '../storage/paging.ts';
 import { countEntries } from '../storage/scan.ts';
 import { mapped, type Source } from '../storage/sources.ts';
 import { findRows, plannedFor } from '../storage/store.ts';
-import { type Fields, numberOr } from './fields.ts';
-import { collectionName, findCollection, flag, type Reply, type Request, type Steps } from './request.ts';
-
-export const FIND_FIELDS: Fields = {
-  optional: {
-    filter: 'object',
-    sort: 'object',
-    projection: 'object',
-    limit: 'natural',
-    batchSize: 'natural',
-    singleBatch: 'bool',
-  },
-  refused: ['skip', 'hint', 'collation', 'let', 'allowDiskUse', 'allowPartialResults'],
-  unstable: [
-    'min',
-    'max',
-    'returnKey',
-    'showRecordId',
-    'tailable',
-    'awaitData',
-    'oplogReplay',
-    'noCursorTimeout',
-  ],
-};
+import { numberOr } from './fields.ts';
+import { type Command, collectionName, findCollection, flag } from './request.ts';
 
 /** `find`. Documents are sent with the bytes they were stored with, unless a projection changes them. */
-export function find(request: Request): Steps {
-  const { command, cursors, store, database } = request;
-  const collection = findCollection(request);
-  const rows = findRows(store, collection, {
-    filter: (command.filter ?? {}) as Doc,
-    sort: parseSort((command.sort ?? {}) as Doc),
-    limit: numberOr(command.limit, 0),
-    idsOnly: asksForIdAlone(command.projection as Doc | undefined),
-  });
-  return cursors.first(
-    `${database}.${collectionName(request)}`,
-    projected(rows, command.projection as Doc | undefined),
-    {
-      batchSize: numberOr(command.batchSize, undefined),
-      single: flag(command.singleBatch),
-      collection,
+export const find: Command = {
+  fields: {
+    optional: {
+      filter: 'object',
+      sort: 'object',
+      projection: 'object',
+      limit: 'natural',
+      batchSize: 'natural',
+      singleBatch: 'bool',
     },
-  );
-}
+    refused: ['skip', 'hint', 'collation', 'let', 'allowDiskUse', 'allowPartialResults'],
+    unstable: [
+      'min',
+      'max',
+      'returnKey',
+      'showRecordId',
+      'tailable',
+      'awaitData',
+      'oplogReplay',
+      'noCursorTimeout',
+    ],
+  },
+  run(request) {
+    const { command, cursors, store, database } = request;
+    const collection = findCollection(request);
+    const rows = findRows(store, collection, {
+      filter: (command.filter ?? {}) as Doc,
+      sort: parseSort((command.sort ?? {}) as Doc),
+      limit: numberOr(command.limit, 0),
+      idsOnly: asksForIdAlone(command.projection as Doc | undefined),
+    });
+    return cursors.first(
+      `${database}.${collectionName(request)}`,
+      projected(rows, command.projection as Doc | undefined),
+      {
+        batchSize: numberOr(command.batchSize, undefined),
+        single: flag(command.singleBatch),
+        collection,
+      },
+    );
+  },
+};
 
 function asksForIdAlone(projection: Doc | undefined): boolean {
   const id = projection?._id;
@@ -66,36 +67,38 @@ function projected(rows: Source<Row>, projection: Doc | undefined): Source<Buffe
   return mapped(rows, project ? (row) => encode(project(docOf(row))) : ({ body }) => body);
 }
 
-export const GET_MORE_FIELDS: Fields = {
-  required: { collection: 'string' },
-  optional: { batchSize: 'natural' },
+export const getMore: Command = {
+  fields: {
+    required: { collection: 'string' },
+    optional: { batchSize: 'natural' },
+  },
+  run(request) {
+    const { command, cursors, database } = request;
+    const name = collectionName(request, 'collection');
+    return cursors.next(
+      cursorId(command.getMore as Value, 'getMore.getMore'),
+      `${database}.${name}`,
+      numberOr(command.batchSize, undefined),
+    );
+  },
 };
 
-export function getMore(request: Request): Steps {
-  const { command, cursors, database } = request;
-  const name = collectionName(request, 'collection');
-  return cursors.next(
-    cursorId(command.getMore as Value, 'getMore.getMore'),
-    `${database}.${name}`,
-    numberOr(command.batchSize, undefined),
-  );
-}
-
-export const KILL_CURSORS_FIELDS: Fields = { required: { cursors: 'array' } };
-
 /** Ends cursors, and lists those that it did not find. */
-export function killCursors({ command, cursors }: Request): Reply {
-  const ids = (command.cursors as Value[])
-    .map((value, i) => ({ value, id: cursorId(value, `killCursors.cursors.${i}`) }))
-    .map(({ value, id }) => ({ value, killed: cursors.kill(id) }));
-  return {
-    cursorsKilled: ids.filter(({ killed }) => killed).map(({ value }) => value),
-    cursorsNotFound: ids.filter(({ killed }) => !killed).map(({ value }) => value),
-    cursorsAlive: [],
-    cursorsUnknown: [],
-    ok: 1,
-  };
-}
+export const killCursors: Command = {
+  fields: { required: { cursors: 'array' } },
+  run({ command, cursors }) {
+    const ids = (command.cursors as Value[])
+      .map((value, i) => ({ value, id: cursorId(value, `killCursors.cursors.${i}`) }))
+      .map(({ value, id }) => ({ value, killed: cursors.kill(id) }));
+    return {
+      cursorsKilled: ids.filter(({ killed }) => killed).map(({ value }) => value),
+      cursorsNotFound: ids.filter(({ killed }) => !killed).map(({ value }) => value),
+      cursorsAlive: [],
+      cursorsUnknown: [],
+      ok: 1,
+    };
+  },
+};
 
 function cursorId(value: Value, where: string): bigint {
   const kind = kindOf(value);
@@ -104,13 +107,14 @@ function cursorId(value: Value, where: string): bigint {
   return (value as Long).toBigInt();
 }
 
-export const COUNT_FIELDS: Fields = { refused: ['query', 'limit', 'skip', 'fields', 'hint', 'collation'] };
-
 /** `count` of all documents; the driver counts what matches a filter by an aggregation. */
-export function* count(request: Request): Steps {
-  const { store } = request;
-  const collection = findCollection(request);
-  if (!collection) return { n: 0, ok: 1 };
-  const plan = plannedFor(store, collection, {}, []);
-  return { n: yield* countEntries(store.db, collection, plan, Number.POSITIVE_INFINITY), ok: 1 };
-}
+export const count: Command = {
+  fields: { refused: ['query', 'limit', 'skip', 'fields', 'hint', 'collation'] },
+  *run(request) {
+    const { store } = request;
+    const collection = findCollection(request);
+    if (!collection) return { n: 0, ok: 1 };
+    const plan = plannedFor(store, collection, {}, []);
+    return { n: yield* countEntries(store.db, collection, plan, Number.POSITIVE_INFINITY), ok: 1 };
+  },
+};

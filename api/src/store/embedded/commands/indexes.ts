@@ -7,53 +7,47 @@ import type { Collection, Index } from '../storage/catalogue.ts';
 import { asBuffer } from '../storage/documents.ts';
 import { mapped, sourceOf } from '../storage/sources.ts';
 import { batchOptions } from './cursors.ts';
-import type { Fields } from './fields.ts';
 import { checkSpec } from './index-spec.ts';
-import {
-  collectionName,
-  ensureCollection,
-  findCollection,
-  type Reply,
-  type Request,
-  type Steps,
-} from './request.ts';
-
-export const CREATE_INDEXES_FIELDS: Fields = { required: { indexes: 'array' }, refused: ['commitQuorum'] };
+import { type Command, collectionName, ensureCollection, findCollection, type Request } from './request.ts';
 
 /** `createIndexes`: ascending, descending, compound and multikey; unique, partial, TTL. All or nothing. */
-export function* createIndexes(request: Request): Steps {
-  const { command, store, database } = request;
-  const specs = (command.indexes as Value[]).map((spec) => checkSpec(spec, command.apiStrict));
-  if (specs.length === 0) throw new StoreError(2, 'Must specify at least one index to create');
-  const name = collectionName(request);
-  const createdCollectionAutomatically = !store.catalogue.find(database, name);
-  const collection = ensureCollection(request, name);
-  const numIndexesBefore = collection.indexes.length;
-  const made: Index[] = [];
-  try {
-    for (const spec of specs) {
-      while (collection.indexes.some(({ ready }) => !ready) && !made.some(({ ready }) => !ready)) yield;
-      if (isThere(collection, spec)) continue;
-      const index = store.db.atomically(() => store.catalogue.addIndex(collection, spec));
-      made.push(index);
-      yield* fill(request, collection, index);
+export const createIndexes: Command = {
+  writes: true,
+  fields: { required: { indexes: 'array' }, refused: ['commitQuorum'] },
+  *run(request) {
+    const { command, store, database } = request;
+    const specs = (command.indexes as Value[]).map((spec) => checkSpec(spec, command.apiStrict));
+    if (specs.length === 0) throw new StoreError(2, 'Must specify at least one index to create');
+    const name = collectionName(request);
+    const createdCollectionAutomatically = !store.catalogue.find(database, name);
+    const collection = ensureCollection(request, name);
+    const numIndexesBefore = collection.indexes.length;
+    const made: Index[] = [];
+    try {
+      for (const spec of specs) {
+        while (collection.indexes.some(({ ready }) => !ready) && !made.some(({ ready }) => !ready)) yield;
+        if (isThere(collection, spec)) continue;
+        const index = store.db.atomically(() => store.catalogue.addIndex(collection, spec));
+        made.push(index);
+        yield* fill(request, collection, index);
+      }
+      store.db.atomically(() => made.forEach(store.catalogue.markReady));
+    } catch (error) {
+      store.db.atomically(() => {
+        for (const index of made) store.catalogue.dropIndex(collection, index);
+        if (createdCollectionAutomatically) store.catalogue.drop(collection);
+      });
+      throw error;
     }
-    store.db.atomically(() => made.forEach(store.catalogue.markReady));
-  } catch (error) {
-    store.db.atomically(() => {
-      for (const index of made) store.catalogue.dropIndex(collection, index);
-      if (createdCollectionAutomatically) store.catalogue.drop(collection);
-    });
-    throw error;
-  }
-  return {
-    numIndexesBefore,
-    numIndexesAfter: collection.indexes.length,
-    createdCollectionAutomatically,
-    ...(made.length === 0 ? { note: 'all indexes already exist' } : {}),
-    ok: 1,
-  };
-}
+    return {
+      numIndexesBefore,
+      numIndexesAfter: collection.indexes.length,
+      createdCollectionAutomatically,
+      ...(made.length === 0 ? { note: 'all indexes already exist' } : {}),
+      ok: 1,
+    };
+  },
+};
 
 const FILL_PAGE = 200;
 
@@ -109,30 +103,33 @@ function isThere(collection: Collection, spec: Doc): boolean {
 const sameField = (a: Doc, b: Doc, field: string) =>
   sameValue(fieldOf(a, field) ?? null, fieldOf(b, field) ?? null);
 
-export const LIST_INDEXES_FIELDS: Fields = { optional: { cursor: 'object' } };
+export const listIndexes: Command = {
+  fields: { optional: { cursor: 'object' } },
+  *run(request) {
+    const { command, cursors, database } = request;
+    const collection = findCollection(request);
+    const namespace = `${database}.${collectionName(request)}`;
+    if (!collection) throw new StoreError(26, `ns does not exist: ${namespace}`);
+    const specs = collection.indexes.filter(({ ready }) => ready).map(({ spec }) => spec);
+    return yield* cursors.first(namespace, mapped(sourceOf(specs), encode), batchOptions(command));
+  },
+};
 
-export function* listIndexes(request: Request): Steps {
-  const { command, cursors, database } = request;
-  const collection = findCollection(request);
-  const namespace = `${database}.${collectionName(request)}`;
-  if (!collection) throw new StoreError(26, `ns does not exist: ${namespace}`);
-  const specs = collection.indexes.filter(({ ready }) => ready).map(({ spec }) => spec);
-  return yield* cursors.first(namespace, mapped(sourceOf(specs), encode), batchOptions(command));
-}
-
-export const DROP_INDEXES_FIELDS: Fields = { required: { index: 'any' } };
-
-export function dropIndexes(request: Request): Reply {
-  const { command, store, database } = request;
-  const collection = findCollection(request);
-  if (!collection) throw new StoreError(26, `ns not found ${database}.${collectionName(request)}`);
-  const nIndexesWas = collection.indexes.length;
-  const chosen = chooseIndexes(collection, command.index as Value);
-  store.db.atomically(() => {
-    for (const index of chosen) store.catalogue.dropIndex(collection, index);
-  });
-  return { nIndexesWas, ok: 1 };
-}
+export const dropIndexes: Command = {
+  writes: true,
+  fields: { required: { index: 'any' } },
+  run(request) {
+    const { command, store, database } = request;
+    const collection = findCollection(request);
+    if (!collection) throw new StoreError(26, `ns not found ${database}.${collectionName(request)}`);
+    const nIndexesWas = collection.indexes.length;
+    const chosen = chooseIndexes(collection, command.index as Value);
+    store.db.atomically(() => {
+      for (const index of chosen) store.catalogue.dropIndex(collection, index);
+    });
+    return { nIndexesWas, ok: 1 };
+  },
+};
 
 function chooseIndexes(collection: Collection, wanted: Value): Index[] {
   if (wanted === '*') return collection.indexes.slice(1);

@@ -3,6 +3,18 @@ import { StoreError } from '../errors.ts';
 import type { Collection } from '../storage/catalogue.ts';
 import type { Store } from '../storage/store.ts';
 import type { Cursors } from './cursors.ts';
+import type { Fields } from './fields.ts';
+
+export interface Command {
+  /** Its fields besides those of every command; default none. */
+  fields?: Fields | 'any';
+  /** The reply is sent after the transaction with its writes was committed. */
+  writes?: true;
+  /** Not part of MongoDB's Stable API version 1. */
+  unstable?: true;
+  /** Runs in steps, or replies at once. */
+  run(request: Request): Steps | Reply;
+}
 
 /** A command that is being run. */
 export interface Request {

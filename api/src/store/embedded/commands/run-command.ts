@@ -4,10 +4,10 @@ import { type Doc, isDoc, isTruthy } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { translated } from '../storage/database.ts';
 import type { Store } from '../storage/store.ts';
-import { COMMANDS, type Command, STABLE_ELSEWHERE } from './commands.ts';
+import { COMMANDS, STABLE_ELSEWHERE } from './commands.ts';
 import type { Cursors } from './cursors.ts';
 import { checkCommand, numberOr } from './fields.ts';
-import type { Reply, Steps } from './request.ts';
+import type { Command, Reply, Steps } from './request.ts';
 
 /** Time, in ms, after which a command lets others run. Writes have more of it, as each turn ends with a commit. */
 const READ_SLICE_MS = 5;
@@ -31,7 +31,7 @@ export async function runCommand(engine: Engine, command: Doc, isGone: () => boo
     const name = Object.keys(command)[0] ?? '';
     const found = lookUp(name, command);
     const database = databaseOf(command);
-    if (found.fields) checkCommand(name, command, found.fields);
+    if (found.fields !== 'any') checkCommand(name, command, found.fields ?? {});
     const steps = found.run({ store: engine.store, cursors: engine.cursors, name, database, command });
     const reply = isSteps(steps)
       ? await drive(engine.store, steps, found, deadlineOf(command), isGone)
@@ -48,7 +48,7 @@ const isSteps = (result: Steps | Reply): result is Steps =>
 
 function lookUp(name: string, command: Doc): Command {
   const found = COMMANDS.get(name);
-  checkApi(name, command, found ? found.stable : STABLE_ELSEWHERE.has(name));
+  checkApi(name, command, found ? !found.unstable : STABLE_ELSEWHERE.has(name));
   if (!found) throw new StoreError(59, `no such command: '${name}'`);
   return found;
 }
@@ -112,7 +112,7 @@ async function drive(
 }
 
 /** A command that writes continues when its writes so far are committed. */
-async function nextTurn(store: Store, writes: boolean): Promise<void> {
+async function nextTurn(store: Store, writes: boolean | undefined): Promise<void> {
   if (writes) {
     await store.db.committed();
     await store.db.room();

@@ -8,7 +8,7 @@ import { applyUpdate } from '../update/apply-update.ts';
 import { type Change, checkUpdateType, parseUpdate } from '../update/parse-update.ts';
 import { upserted } from '../update/upsert.ts';
 import { checkFields, type Fields } from './fields.ts';
-import { collectionName, ensureCollection, flag, type Request, type Steps, writeError } from './request.ts';
+import { type Command, collectionName, ensureCollection, flag, type Request, writeError } from './request.ts';
 
 const MAX_BATCH = 100_000;
 /** Documents and index entries that a command writes at most before others may run. */
@@ -45,48 +45,44 @@ function checkBatch(items: Value[]): void {
   );
 }
 
-export const INSERT_FIELDS: Fields = {
-  required: { documents: 'array' },
-  optional: { ordered: 'bool' },
-  refused: ['bypassDocumentValidation'],
-};
-
 /** `insert`. Its documents are the bytes that the client sent, see wire/messages.ts. */
-export function* insert(request: Request): Steps {
-  const { command, store } = request;
-  const documents = command.documents as unknown as Uint8Array[];
-  checkBatch(command.documents as Value[]);
-  const name = collectionName(request);
-  const writeErrors: object[] = [];
-  let n = 0;
-  let stepFrom = store.documents.entriesWritten();
-  for (const [i, bytes] of documents.entries()) {
-    if (!(bytes instanceof Uint8Array))
-      throw typeMismatch("BSON field 'insert.documents' must hold documents");
-    try {
-      const storable = toStorable(bytes);
-      store.db.atomically(() => store.documents.insert(ensureCollection(request, name), storable));
-      n++;
-    } catch (error) {
-      writeErrors.push(writeError(i, error));
-      if (command.ordered !== false) break;
+export const insert: Command = {
+  writes: true,
+  fields: {
+    required: { documents: 'array' },
+    optional: { ordered: 'bool' },
+    refused: ['bypassDocumentValidation'],
+  },
+  *run(request) {
+    const { command, store } = request;
+    const documents = command.documents as unknown as Uint8Array[];
+    checkBatch(command.documents as Value[]);
+    const name = collectionName(request);
+    const writeErrors: object[] = [];
+    let n = 0;
+    let stepFrom = store.documents.entriesWritten();
+    for (const [i, bytes] of documents.entries()) {
+      if (!(bytes instanceof Uint8Array))
+        throw typeMismatch("BSON field 'insert.documents' must hold documents");
+      try {
+        const storable = toStorable(bytes);
+        store.db.atomically(() => store.documents.insert(ensureCollection(request, name), storable));
+        n++;
+      } catch (error) {
+        writeErrors.push(writeError(i, error));
+        if (command.ordered !== false) break;
+      }
+      const entries = store.documents.entriesWritten() - stepFrom;
+      if (i % WRITES_A_STEP < WRITES_A_STEP - 1 && entries < ENTRIES_A_STEP) continue;
+      yield;
+      stepFrom = store.documents.entriesWritten();
     }
-    const entries = store.documents.entriesWritten() - stepFrom;
-    if (i % WRITES_A_STEP < WRITES_A_STEP - 1 && entries < ENTRIES_A_STEP) continue;
-    yield;
-    stepFrom = store.documents.entriesWritten();
-  }
-  return batchReply({ n }, writeErrors);
-}
+    return batchReply({ n }, writeErrors);
+  },
+};
 
 const batchReply = (fields: object, writeErrors: object[]) =>
   writeErrors.length > 0 ? { ...fields, writeErrors, ok: 1 } : { ...fields, ok: 1 };
-
-export const UPDATE_FIELDS: Fields = {
-  required: { updates: 'array' },
-  optional: { ordered: 'bool' },
-  refused: ['let', 'bypassDocumentValidation'],
-};
 
 export const UPDATE_STATEMENT_FIELDS: Fields = {
   required: { q: 'object', u: 'any' },
@@ -94,29 +90,37 @@ export const UPDATE_STATEMENT_FIELDS: Fields = {
   refused: ['arrayFilters', 'hint', 'collation', 'c', 'sort'],
 };
 
-export function* update(request: Request): Steps {
-  const { command } = request;
-  const statements = (command.updates as Value[]).map(checkStatement);
-  checkBatch(statements);
-  const name = collectionName(request);
-  const writeErrors: object[] = [];
-  const inserted: object[] = [];
-  let n = 0;
-  let nModified = 0;
-  for (const [index, statement] of statements.entries()) {
-    try {
-      const done = yield* updateOne(request, name, statement);
-      n += done.n;
-      nModified += done.nModified;
-      if (done.upserted) inserted.push({ index, _id: done.upserted._id });
-    } catch (error) {
-      writeErrors.push(writeError(index, error));
-      if (command.ordered !== false) break;
+export const update: Command = {
+  writes: true,
+  fields: {
+    required: { updates: 'array' },
+    optional: { ordered: 'bool' },
+    refused: ['let', 'bypassDocumentValidation'],
+  },
+  *run(request) {
+    const { command } = request;
+    const statements = (command.updates as Value[]).map(checkStatement);
+    checkBatch(statements);
+    const name = collectionName(request);
+    const writeErrors: object[] = [];
+    const inserted: object[] = [];
+    let n = 0;
+    let nModified = 0;
+    for (const [index, statement] of statements.entries()) {
+      try {
+        const done = yield* updateOne(request, name, statement);
+        n += done.n;
+        nModified += done.nModified;
+        if (done.upserted) inserted.push({ index, _id: done.upserted._id });
+      } catch (error) {
+        writeErrors.push(writeError(index, error));
+        if (command.ordered !== false) break;
+      }
     }
-  }
-  const fields = inserted.length > 0 ? { n, nModified, upserted: inserted } : { n, nModified };
-  return batchReply(fields, writeErrors);
-}
+    const fields = inserted.length > 0 ? { n, nModified, upserted: inserted } : { n, nModified };
+    return batchReply(fields, writeErrors);
+  },
+};
 
 interface Updated {
   n: number;
@@ -182,36 +186,36 @@ export function insertUpserted(request: Request, name: string, filter: Doc, chan
   return storable.doc;
 }
 
-export const DELETE_FIELDS: Fields = {
-  required: { deletes: 'array' },
-  optional: { ordered: 'bool' },
-  refused: ['let'],
-};
-
 export const DELETE_STATEMENT_FIELDS: Fields = {
   required: { q: 'object', limit: 'natural' },
   refused: ['hint', 'collation'],
 };
 
-function* deleteSteps(request: Request): Steps {
-  const { command, store, database } = request;
-  const statements = (command.deletes as Value[]).map(parseDelete);
-  checkBatch(command.deletes as Value[]);
-  const name = collectionName(request);
-  const writeErrors: object[] = [];
-  let n = 0;
-  for (const [index, { filter, limit }] of statements.entries()) {
-    try {
-      n += yield* deleteMatching(store, store.catalogue.find(database, name), filter, limit);
-    } catch (error) {
-      writeErrors.push(writeError(index, error));
-      if (command.ordered !== false) break;
+export const deleteCommand: Command = {
+  writes: true,
+  fields: {
+    required: { deletes: 'array' },
+    optional: { ordered: 'bool' },
+    refused: ['let'],
+  },
+  *run(request) {
+    const { command, store, database } = request;
+    const statements = (command.deletes as Value[]).map(parseDelete);
+    checkBatch(command.deletes as Value[]);
+    const name = collectionName(request);
+    const writeErrors: object[] = [];
+    let n = 0;
+    for (const [index, { filter, limit }] of statements.entries()) {
+      try {
+        n += yield* deleteMatching(store, store.catalogue.find(database, name), filter, limit);
+      } catch (error) {
+        writeErrors.push(writeError(index, error));
+        if (command.ordered !== false) break;
+      }
     }
-  }
-  return batchReply({ n }, writeErrors);
-}
-
-export { deleteSteps as delete };
+    return batchReply({ n }, writeErrors);
+  },
+};
 
 function parseDelete(statement: Value): { filter: Doc; limit: number } {
   if (!isDoc(statement)) throw typeMismatch("BSON field 'delete.deletes' must hold objects");

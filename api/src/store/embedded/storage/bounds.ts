@@ -131,7 +131,7 @@ const inverted = (key: Buffer, direction: Direction) =>
   direction === 1 ? key : Buffer.from(key.map((byte) => 0xff - byte));
 
 /** The smallest key after all keys with this prefix; undefined if there is none. */
-export function successor(prefix: Buffer): Buffer | undefined {
+function successor(prefix: Buffer): Buffer | undefined {
   let end = prefix.length;
   while (end > 0 && prefix[end - 1] === 0xff) end--;
   if (end === 0) return undefined;
