@@ -7,6 +7,8 @@ const layers = [
   'cli',
   'main.ts',
   'server.ts',
+  'open-domains.ts',
+  'background-jobs.ts',
   'app.ts',
   'compositions',
   'knowledge',

@@ -1,43 +1,28 @@
-import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createAccountRoutes } from './accounts/account-routes.ts';
-import type { Accounts } from './accounts/accounts.ts';
-import type { DeviceCookies } from './accounts/device-cookie.ts';
 import { createEditorRoutes } from './accounts/editor-routes.ts';
-import type { Editors } from './accounts/editors.ts';
-import type { Identity } from './accounts/identify.ts';
-import type { Limit } from './accounts/limits.ts';
 import { createLogSecurity } from './accounts/log-security.ts';
-import type { OpsIdentity } from './accounts/ops-identity.ts';
-import type { Quotas } from './accounts/quotas.ts';
-import type { Sessions } from './accounts/sessions.ts';
-import type { OpenEmbeddings } from './answers/embeddings/open-embeddings.ts';
+import type { OpenAccounts } from './accounts/open-accounts.ts';
 import type { ModelDesk } from './answers/model/model-desk.ts';
-import type { ReadPassage } from './answers/read-passage.ts';
-import type { Starters } from './answers/starters.ts';
-import type { Asking } from './chat/asking.ts';
+import type { Answers } from './answers/open-answers.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
 import { createConversationRoutes } from './chat/conversation-routes.ts';
 import { createModelRoutes } from './chat/model-routes.ts';
+import type { OpenChat } from './chat/open-chat.ts';
 import { createPredictRoutes } from './chat/predict-routes.ts';
-import type { Predicting } from './chat/predicting.ts';
-import type { Canaries } from './compositions/canary/canaries.ts';
 import { createCanaryRoutes } from './compositions/canary-routes.ts';
-import type { Composing } from './compositions/composing.ts';
 import { createCompositionRoutes } from './compositions/composition-routes.ts';
-import type { PageReports } from './compositions/health/page-reports.ts';
+import type { OpenCompositions } from './compositions/open-compositions.ts';
 import { createOpsSessionRoutes } from './compositions/ops-session-routes.ts';
-import { createOverrideRoutes, type OverrideRoutesDeps } from './compositions/override-routes.ts';
-import type { RegisterDeps } from './compositions/register-release.ts';
+import { createOverrideRoutes } from './compositions/override-routes.ts';
 import { createReleaseRoutes } from './compositions/release-routes.ts';
 import { createReportRoutes } from './compositions/report-routes.ts';
 import { createStackRoutes } from './compositions/stack-routes.ts';
 import { createViolationRoutes } from './compositions/violation-routes.ts';
 import type { Config } from './config/config.ts';
-import type { Health } from './contract/reports.ts';
 import { createFileRoutes } from './files/file-routes.ts';
-import type { ReadFiles } from './files/read-files.ts';
+import type { OpenFiles } from './files/open-files.ts';
 import type { DeskState } from './http/desk-state.ts';
 import { drainBody } from './http/drain-body.ts';
 import { writeErrors } from './http/error-body.ts';
@@ -45,7 +30,7 @@ import { createHealthRoutes } from './http/health-routes.ts';
 import { knownHost } from './http/known-host.ts';
 import { language } from './http/language.ts';
 import { logRequests } from './http/log-requests.ts';
-import { receiveUpload, type UploadBounds } from './http/receive-upload.ts';
+import { receiveUpload } from './http/receive-upload.ts';
 import { refuseCrossSite } from './http/refuse-cross-site.ts';
 import { requestId } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -54,63 +39,32 @@ import { createKnowledgeRoutes } from './knowledge/knowledge-routes.ts';
 import type { Knowledge } from './knowledge/open-knowledge.ts';
 import { createPassageRoutes } from './knowledge/passage-routes.ts';
 import { createArchiveRoutes } from './records/archive/archive-routes.ts';
-import type { Exporting } from './records/archive/exporting.ts';
-import type { Importing } from './records/archive/importing.ts';
-import type { Contacts } from './records/contacts.ts';
-import type { Conversations } from './records/conversations.ts';
 import { createErasureRoutes } from './records/erasure/erasure-routes.ts';
-import type { Erasures } from './records/erasure/erasures.ts';
-import type { FeedbackGiver } from './records/feedback.ts';
+import type { OpenRecords } from './records/open-records.ts';
 import { createPdfRoutes } from './records/pdf/pdf-routes.ts';
-import type { Reports } from './records/pdf/reports.ts';
-import type { RecordList } from './records/record-list.ts';
 import { createRecordRoutes } from './records/record-routes.ts';
-import type { Search } from './records/search/search.ts';
-import type { Stats } from './records/statistics/stats.ts';
 
-export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' | 'compositions'> {
-  devices: DeviceCookies;
-  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'releaseOrigins' | 'guestDays'>;
+/** The opened domains, see server.ts. */
+export interface Domains {
+  config: Config;
   log: Logger;
-  ping(): Promise<void>;
-  identity: Identity;
-  ops: OpsIdentity;
-  embeddings: Pick<OpenEmbeddings, 'status'> | null;
-  composing: Composing;
-  canaries: Canaries;
-  pageReports: PageReports;
-  readHealth(minutes: number): Promise<Health>;
-  releases: RegisterDeps;
-  accounts: Accounts;
-  sessions: Sessions;
-  asking: Asking;
-  predicting: Predicting;
-  readFiles: ReadFiles;
-  upload: UploadBounds;
-  quotas: Quotas;
-  knowledge: Knowledge;
-  editors: Editors;
+  accounts: OpenAccounts;
+  answers: Answers;
   modelDesk: ModelDesk;
-  contacts: Contacts;
-  search: Search;
-  stats: Stats;
-  feedback: FeedbackGiver;
-  conversations: Conversations;
-  recordList: RecordList;
-  erasures: Erasures;
-  exporting: Exporting;
-  importing: Importing;
-  reports: Reports;
-  readPassage: ReadPassage;
-  starters: Starters;
-  limits: { chat: Limit; signIn: Limit; pdf: Limit; reports: Limit };
-  /** Routes of everything except the API: pages and the files of releases. */
-  pages: Router;
+  files: OpenFiles;
+  records: OpenRecords;
+  chat: OpenChat;
+  knowledge: Knowledge;
+  compositions: OpenCompositions;
+  /** Resolves if the store answers. */
+  ping(): Promise<void>;
 }
 
 /** The whole middleware pipeline, from the outside in. */
-export function createApp(deps: AppDeps): Koa<DeskState> {
-  const { config, log, identity, limits } = deps;
+export function createApp(domains: Domains): Koa<DeskState> {
+  const { config, log, accounts, answers, modelDesk, files, records, chat, knowledge, compositions } =
+    domains;
+  const { identity, limits, ops } = accounts;
   const { identify } = identity;
   const logSecurity = createLogSecurity(log);
   const app = new Koa<DeskState>();
@@ -128,30 +82,44 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(wellFormedUrl());
   app.use(refuseCrossSite(config));
 
-  app.use(createHealthRoutes(deps).routes());
-  app.use(createAccountRoutes({ ...deps, logSecurity, limit: limits.signIn }).routes());
-  app.use(createChatRoutes({ ...deps, identify, limit: limits.chat }).routes());
-  app.use(createPredictRoutes({ ...deps, identify, limit: limits.chat }).routes());
-  app.use(createFileRoutes({ ...deps, identify }).routes());
-  app.use(createConversationRoutes({ ...deps, identify }).routes());
-  app.use(createErasureRoutes({ ...deps, identify }).routes());
-  app.use(createModelRoutes({ ...deps, identify }).routes());
-  app.use(createRecordRoutes({ ...deps, identify }).routes());
-  app.use(createPdfRoutes({ ...deps, identify, limit: limits.pdf }).routes());
-  app.use(createArchiveRoutes({ ...deps, ...identity, logSecurity }).routes());
-  const receiveFile = receiveUpload({ ...deps.upload, maxFiles: 1 });
-  app.use(createKnowledgeRoutes({ ...deps, ...identity, receiveFile }).routes());
-  app.use(createPassageRoutes({ ...deps, identify }).routes());
-  app.use(createOpsSessionRoutes(deps).routes());
-  app.use(createEditorRoutes({ ...deps, logSecurity }).routes());
-  app.use(createReleaseRoutes(deps).routes());
-  app.use(createCompositionRoutes(deps).routes());
-  app.use(createCanaryRoutes(deps).routes());
-  app.use(createReportRoutes(deps).routes());
-  app.use(createStackRoutes(deps).routes());
-  app.use(createOverrideRoutes(deps).routes());
-  app.use(createViolationRoutes(deps).routes());
+  app.use(createHealthRoutes(domains).routes());
+  app.use(createAccountRoutes({ ...accounts, config, logSecurity, limit: limits.signIn }).routes());
+  app.use(createChatRoutes({ ...chat, modelDesk, identify, limit: limits.chat }).routes());
+  app.use(
+    createPredictRoutes({
+      ...chat,
+      ...files,
+      ...accounts,
+      modelDesk,
+      log,
+      identify,
+      limit: limits.chat,
+    }).routes(),
+  );
+  app.use(createFileRoutes({ ...files, identify }).routes());
+  app.use(createConversationRoutes({ ...records, config, identify }).routes());
+  app.use(createErasureRoutes({ ...records, identify }).routes());
+  app.use(
+    createModelRoutes({ ...records, modelDesk, embeddings: answers.embeddings, identify, ops }).routes(),
+  );
+  app.use(createRecordRoutes({ ...records, identify }).routes());
+  app.use(createPdfRoutes({ ...records, identify, limit: limits.pdf }).routes());
+  app.use(createArchiveRoutes({ ...records, ...accounts, ...identity, logSecurity }).routes());
+  const receiveFile = receiveUpload({ ...files.upload, maxFiles: 1 });
+  app.use(createKnowledgeRoutes({ ...identity, knowledge, log, receiveFile }).routes());
+  app.use(
+    createPassageRoutes({ starters: answers.starters, readPassage: files.readPassage, identify }).routes(),
+  );
+  app.use(createOpsSessionRoutes(accounts).routes());
+  app.use(createEditorRoutes({ ...accounts, logSecurity }).routes());
+  app.use(createReleaseRoutes({ ...compositions, ops, log }).routes());
+  app.use(createCompositionRoutes({ ...compositions, ops }).routes());
+  app.use(createCanaryRoutes({ ...compositions, ops }).routes());
+  app.use(createReportRoutes({ ...compositions, ops, limits }).routes());
+  app.use(createStackRoutes({ ...compositions, ops }).routes());
+  app.use(createOverrideRoutes({ ...compositions, config, log, ops }).routes());
+  app.use(createViolationRoutes({ log, limits }).routes());
   app.use(identity.refuseEnded);
-  app.use(deps.pages.routes());
+  app.use(compositions.pages.routes());
   return app;
 }

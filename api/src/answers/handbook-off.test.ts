@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createLog } from '../http/create-log.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { AnswerPiece } from './answerer.ts';
-import { type OpenAnswering, openAnswering } from './open-answering.ts';
+import { type Answers, openAnswers } from './open-answers.ts';
 
 jest.setTimeout(60_000);
 
@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => store.end());
 
 const open = (handbook: boolean) =>
-  openAnswering(store.models.documents.db, { handbook, embeddings: null }, createLog('silent'));
+  openAnswers(store.models.documents.db, { handbook, embeddings: null }, createLog('silent'));
 
-async function ask({ answerer }: OpenAnswering, text: string) {
+async function ask({ answerer }: Answers, text: string) {
   const question = { text, language: 'zh' as const, owner: 'guest:1', history: [] };
   let final: Extract<AnswerPiece, { kind: 'final' }> | undefined;
   for await (const piece of answerer.answer(question, new AbortController().signal))

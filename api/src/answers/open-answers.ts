@@ -17,7 +17,7 @@ import { type ReadPassage, readPassage } from './read-passage.ts';
 import { createStarters, type Starters } from './starters.ts';
 import { createUseCounts } from './use-counts.ts';
 
-export interface OpenAnswering {
+export interface Answers {
   answerer: Answerer;
   readPassage: ReadPassage;
   models: KnowledgeModels;
@@ -30,12 +30,12 @@ export interface OpenAnswering {
 }
 
 /** Brings the handbook into the store where it is not there yet, and answers from it; takes it out where it is turned off. */
-export async function openAnswering(
+export async function openAnswers(
   connection: Connection,
   config: Pick<Config, 'handbook' | 'embeddings'>,
   log: Logger,
   byModel?: ModelAnswers,
-): Promise<OpenAnswering> {
+): Promise<Answers> {
   const models = createKnowledgeModels(connection);
   await createIndexes(models);
   const began = performance.now();

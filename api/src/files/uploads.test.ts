@@ -10,9 +10,9 @@ import { createHiddenRecords } from '../records/hidden-records.ts';
 import { finishedRecord, openTestStore, type TestStore } from '../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { blobFolder } from './blobs.ts';
-import { openUploads, type Uploads } from './open-uploads.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
 import type { FileStore } from './storage/file-store.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
 jest.setTimeout(60_000);
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   knowledge = createKnowledgeModels(store.connection);
   for (const model of Object.values(knowledge)) await model.createIndexes();
   files = createDiskFileStore(join(folder, 'files'));
-  uploads = openUploads({
+  uploads = createUploads({
     models: store.models,
     documents: knowledge.documents,
     index: createKnowledgeIndex(knowledge),

@@ -28,7 +28,7 @@ export interface Uploads {
   sweep(before: Date): Promise<void>;
 }
 
-export function openUploads(deps: {
+export function createUploads(deps: {
   models: FileModels & Pick<RecordModels, 'records'>;
   documents: KnowledgeModels['documents'];
   index: KnowledgeIndex;

@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import type { Answerer } from '../answers/answerer.ts';
 import { createKnowledgeIndex } from '../answers/create-knowledge-index.ts';
 import { createKnowledgeModels } from '../answers/knowledge-models.ts';
-import { openAnswering } from '../answers/open-answering.ts';
+import { openAnswers } from '../answers/open-answers.ts';
 import { readPassage } from '../answers/read-passage.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Passage } from '../contract/answers.ts';
@@ -74,9 +74,9 @@ export async function startTestApi({
     config,
     ...(builds ? { builds } : {}),
     ...(onLog ? { log: createLog(config.logLevel, { write: onLog }) } : {}),
-    openAnswering: async (opened, byModel, log) => {
+    openAnswers: async (opened, byModel, log) => {
       connection = opened;
-      if (!answerer) return openAnswering(opened, byModel, log);
+      if (!answerer) return openAnswers(opened, byModel, log);
       const models = createKnowledgeModels(opened);
       await createIndexes(models);
       return {
@@ -86,6 +86,8 @@ export async function startTestApi({
           if (!passage) throw notFound('passage');
           return passage;
         },
+        models,
+        embeddings: null,
         index: createKnowledgeIndex(models),
         starters: async () => [],
         withOverlay: () => answerer,

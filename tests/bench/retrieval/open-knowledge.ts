@@ -1,6 +1,6 @@
 import type { Turn } from '../../../api/src/answers/answerer.ts';
 import type { KnowledgeModels } from '../../../api/src/answers/knowledge-models.ts';
-import { openAnswering } from '../../../api/src/answers/open-answering.ts';
+import { openAnswers } from '../../../api/src/answers/open-answers.ts';
 import { readConfig } from '../../../api/src/config/config.ts';
 import type { Citation } from '../../../api/src/contract/answers.ts';
 import type { Language } from '../../../api/src/contract/language.ts';
@@ -35,7 +35,7 @@ const OWNER = 'guest:bench-of-retrieval';
 export async function openKnowledge(dataDir: string): Promise<Knowledge> {
   const store = await openStore({ mongodbUri: null, dataDir });
   const config = readConfig({ DATA_DIR: dataDir });
-  const { answerer, index, models } = await openAnswering(store.connection, config, createLog('fatal'));
+  const { answerer, index, models } = await openAnswers(store.connection, config, createLog('fatal'));
   return {
     models,
     put: async (document) => {

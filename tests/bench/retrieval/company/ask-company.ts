@@ -2,7 +2,7 @@ import type { Answerer, Question, Turn } from '../../../../api/src/answers/answe
 import { createAnswerer } from '../../../../api/src/answers/create-answerer.ts';
 import type { Stage } from '../../../../api/src/answers/find-candidates.ts';
 import { indexHandbook } from '../../../../api/src/answers/index-handbook.ts';
-import { openAnswering } from '../../../../api/src/answers/open-answering.ts';
+import { openAnswers } from '../../../../api/src/answers/open-answers.ts';
 import { readConfig } from '../../../../api/src/config/config.ts';
 import type { Citation } from '../../../../api/src/contract/answers.ts';
 import { createLog } from '../../../../api/src/http/create-log.ts';
@@ -66,7 +66,7 @@ export async function askCompany({
     index,
     models,
     embeddings,
-  } = await openAnswering(
+  } = await openAnswers(
     store.connection,
     readConfig({ DATA_DIR: dataDir, ...meaning }),
     createLog('fatal'),

@@ -1,0 +1,88 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { AccountModels } from './account-models.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts';
+import { createEditors, type Editors } from './editors.ts';
+import { createGuestCookies } from './guest-cookie.ts';
+import { createGuests, type Guests } from './guests.ts';
+import { createIdentity, type Identity } from './identify.ts';
+import { createLimit, createLimitIndexes, createLocalLimit, type Limit } from './limits.ts';
+import { createOpsIdentity, type OpsIdentity } from './ops-identity.ts';
+import type { OwnedData } from './owned-data.ts';
+import { createQuotas, type Quotas } from './quotas.ts';
+import { loadOpsToken } from './secrets.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+
+/** Page reports accepted per minute from one address, which may be shared by an office. */
+const reportsPerMinute = 600;
+
+export interface OpenAccounts {
+  accounts: Accounts;
+  sessions: Sessions;
+  guests: Guests;
+  editors: Editors;
+  devices: DeviceCookies;
+  identity: Identity;
+  ops: OpsIdentity;
+  quotas: Quotas;
+  limits: { chat: Limit; signIn: Limit; pdf: Limit; reports: Limit };
+  /** Completes adoptions and deletions of accounts that were interrupted. */
+  resume(): Promise<void>;
+  /** Deletes expired guests and completes interrupted deletions of accounts. */
+  sweep(): Promise<void>;
+}
+
+/** `owned` is all data that owners have in other domains, `bytesKept` the size of their files. */
+export async function openAccounts(deps: {
+  connection: Connection;
+  models: AccountModels;
+  config: Config;
+  log: Logger;
+  keyFor: (use: string) => Buffer;
+  owned: OwnedData;
+  bytesKept: (owner: string) => Promise<number>;
+}): Promise<OpenAccounts> {
+  const { connection, models, config, log, keyFor, owned, bytesKept } = deps;
+  const [opsToken] = await Promise.all([
+    loadOpsToken(config, models.settings),
+    createLimitIndexes(connection),
+  ]);
+  const sessions = createSessions(models, config);
+  const guests = createGuests(models, owned, config);
+  const accounts = createAccounts({ models, sessions, guests, owned, config });
+  const editors = createEditors(models, config, log);
+  await editors.adoptNames();
+  const cookies = createGuestCookies(keyFor('guest cookie'), config.guestDays);
+  const identity = createIdentity({ sessions, guests, cookies, config });
+  return {
+    accounts,
+    sessions,
+    guests,
+    editors,
+    devices: createDeviceCookies(keyFor('device cookie')),
+    identity,
+    ops: createOpsIdentity({
+      opsToken,
+      config,
+      key: keyFor('ops session'),
+      needToken: identity.needToken,
+      wrongTokens: createLimit(connection, 'ops_token', config.limitSignIn),
+    }),
+    quotas: createQuotas(connection, bytesKept, config),
+    limits: {
+      chat: createLimit(connection, 'chat', config.limitChat),
+      signIn: createLimit(connection, 'sign_in', config.limitSignIn),
+      pdf: createLimit(connection, 'pdf', config.limitPdf),
+      reports: createLocalLimit(reportsPerMinute),
+    },
+    async resume() {
+      await Promise.all([guests.resume(), accounts.resume()]);
+    },
+    async sweep() {
+      await guests.sweep();
+      await accounts.resume();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type Router from '@koa/router';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import { addressKey } from '../accounts/limit.ts';
+import type { Config } from '../config/config.ts';
+import type { FileStore } from '../files/storage/file-store.ts';
+import { originOf } from '../http/open-http-server.ts';
+import { type OpenCanaries, openCanaries } from './canary/open-canaries.ts';
+import { createCheckFiles } from './check/check-files.ts';
+import { createCheck } from './check/create-check.ts';
+import { type Composing, createComposing } from './composing.ts';
+import {
+  type CompositionStore,
+  createCompositionIndexes,
+  createCompositionStore,
+} from './composition-store.ts';
+import { createReleaseHealth } from './health/release-health.ts';
+import { createHealthCountModel } from './health-count.ts';
+import { createLiveComposition, type LiveComposition } from './live-composition.ts';
+import { createOverrides, type Overrides } from './override/create-overrides.ts';
+import { createPagesRouter, isBrowsers } from './pages/create-pages-router.ts';
+import { type Published, publishBuilds } from './publish-builds.ts';
+import type { RegisterDeps } from './register-release.ts';
+import { sweepReleases } from './sweep-releases.ts';
+
+export interface OpenCompositions extends Omit<OpenCanaries, 'choose'> {
+  compositions: CompositionStore;
+  live: LiveComposition;
+  overrides: Overrides;
+  composing: Composing;
+  releases: RegisterDeps;
+  /** Pages and the files of releases. */
+  pages: Router;
+  /** Publishes builds and makes them live unless operators chose otherwise, see `publishBuilds`. */
+  publish(builds: readonly string[]): Promise<Published>;
+  /** Removes releases that are older than RELEASE_RETENTION and unused. */
+  sweep(): Promise<void>;
+}
+
+export async function openCompositions(deps: {
+  connection: Connection;
+  config: Config;
+  log: Logger;
+  keyFor: (use: string) => Buffer;
+  files: FileStore;
+}): Promise<OpenCompositions> {
+  const { connection, config, log, keyFor, files } = deps;
+  const { releaseOrigins } = config;
+  const origins = { pageOrigin: originOf(config), releaseOrigins };
+  const now = () => new Date();
+  const store = createCompositionStore(connection);
+  await createCompositionIndexes(store);
+  const live = createLiveComposition(store);
+  const overrides = createOverrides({ key: keyFor('override'), config, live });
+  const health = createReleaseHealth({
+    counts: createHealthCountModel(connection),
+    flush: () => canary.pageReports.flush(),
+  });
+  const check = createCheck({ store, files, health, ...origins });
+  const composing = createComposing({ store, check, health, log, now });
+  const key = keyFor('page reports');
+  const canary = await openCanaries({ connection, store, composing, live, config, key, log });
+  const releases = { store, files, checkFiles: createCheckFiles({ files, ...origins }), releaseOrigins, now };
+  return {
+    ...canary,
+    compositions: store,
+    live,
+    overrides,
+    composing,
+    releases,
+    pages: createPagesRouter({
+      store,
+      live,
+      choosers: [overrides.choose, canary.choose],
+      files,
+      avatars: avatarsOf(config),
+      onDamage: (path, how) =>
+        log.error(
+          { key: path },
+          how === 'missing'
+            ? 'a file of a release is missing'
+            : 'a file of a release does not match what was published',
+        ),
+      onServed: ({ id, host }, ctx) => {
+        const page = { composition: id, version: host.live.version, isOpened: isBrowsers(ctx) };
+        canary.pageReports.served(page, addressKey(ctx.ip));
+      },
+      onFailure: (cause) =>
+        log.warn({ err: cause }, 'choosing the page of a visitor failed, so the live composition was sent'),
+    }),
+    publish: (builds) => publishBuilds(builds, { store, files, health, now }),
+    async sweep() {
+      const swept = await sweepReleases(config.releaseRetention, releases);
+      if (Object.values(swept).some(({ length }) => length > 0))
+        log.info(swept, 'releases were removed or marked for removal');
+    },
+  };
+}
+
+function avatarsOf({ avatarUserUrl, avatarBotUrl }: Config): { user?: string; bot?: string } {
+  return {
+    ...(avatarUserUrl === null ? {} : { user: avatarUserUrl }),
+    ...(avatarBotUrl === null ? {} : { bot: avatarBotUrl }),
+  };
+}

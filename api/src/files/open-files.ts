@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { Connection } from 'mongoose';
+import type { Answers } from '../answers/open-answers.ts';
+import type { ReadPassage } from '../answers/read-passage.ts';
+import type { Config } from '../config/config.ts';
+import { notFound } from '../errors/errors.ts';
+import type { UploadBounds } from '../http/receive-upload.ts';
+import type { HiddenRecords } from '../records/hidden-records.ts';
+import type { RecordModels } from '../records/record-models.ts';
+import type { ThisProcess } from '../store/process-lease.ts';
+import { createExtractor } from './extraction/create-extractor.ts';
+import type { Extractor } from './extraction/extractor.ts';
+import type { FileModels } from './file-models.ts';
+import { createDiskFileStore } from './storage/disk-file-store.ts';
+import type { FileStore } from './storage/file-store.ts';
+import { createGridFsFileStore } from './storage/gridfs-file-store.ts';
+import { openTemporaryFolder } from './temporary-folder.ts';
+import { createUploads, type Uploads } from './uploads.ts';
+
+/** Age after which an upload no longer belongs to a running request, in ms. */
+const maxUploadMs = 3_600_000;
+
+export interface OpenFiles extends Omit<Uploads, 'sweep'> {
+  store: FileStore;
+  extractor: Extractor;
+  /** Where requests put their files, and how much they may upload. */
+  upload: UploadBounds;
+  /** Reads passages; those of the owner's own files only while their record exists. */
+  readPassage: ReadPassage;
+  /** Deletes what interrupted requests and dead processes left behind. */
+  sweep(): Promise<void>;
+  /** Deletes the temporary files of this process. */
+  close(): Promise<void>;
+}
+
+/** `isAlone` means that no other process can be using this store. */
+export async function openFiles(deps: {
+  connection: Connection;
+  models: FileModels & Pick<RecordModels, 'records'>;
+  config: Config;
+  self: ThisProcess;
+  isAlone: boolean;
+  hidden: HiddenRecords;
+  answers: Pick<Answers, 'models' | 'index' | 'readPassage'>;
+}): Promise<OpenFiles> {
+  const { connection, models, config, self, isAlone, hidden, answers } = deps;
+  const { documents, passages } = answers.models;
+  const startedAt = Date.now();
+  const store =
+    config.mongodbUri === null
+      ? createDiskFileStore(join(config.dataDir, 'files'))
+      : createGridFsFileStore(connection);
+  const uploads = createUploads({ models, documents, index: answers.index, files: store, hidden });
+  const folder = await openTemporaryFolder(config.dataDir, self, isAlone);
+  return {
+    ...uploads,
+    store,
+    extractor: createExtractor({ limits: { maxPages: config.maxPages } }),
+    upload: { folder: folder.path, maxMb: config.maxUploadMb },
+    async readPassage(id, owner) {
+      const own = await passages.findOne({ _id: id, owner }, { documentId: 1 }).lean();
+      if (own && !(await uploads.readFiles.maySeeDocument(owner, own.documentId))) throw notFound('passage');
+      return answers.readPassage(id, owner);
+    },
+    async sweep() {
+      await folder.sweep();
+      // If no other process uses the store, requests that were running when it was opened have ended.
+      await uploads.sweep(new Date(Math.max(isAlone ? startedAt : 0, Date.now() - maxUploadMs)));
+    },
+    close: () => folder.remove(),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import { createAccountModels } from './accounts/account-models.ts';
+import { createUsageCount, ownedUsage } from './accounts/model-usage.ts';
+import { openAccounts } from './accounts/open-accounts.ts';
+import { deriveKey, loadSecret } from './accounts/secrets.ts';
+import type { ModelAnswers } from './answers/model/model-answers.ts';
+import { createModelDesk } from './answers/model/model-desk.ts';
+import { type Answers, openAnswers as openOwnAnswers } from './answers/open-answers.ts';
+import type { Domains } from './app.ts';
+import { openChat } from './chat/open-chat.ts';
+import { openCompositions } from './compositions/open-compositions.ts';
+import type { Config } from './config/config.ts';
+import { createFileModels } from './files/file-models.ts';
+import { openFiles } from './files/open-files.ts';
+import { openInbox } from './knowledge/open-inbox.ts';
+import { openKnowledge } from './knowledge/open-knowledge.ts';
+import { createUnansweredModel } from './knowledge/unanswered.ts';
+import { createHiddenRecords } from './records/hidden-records.ts';
+import { openRecords } from './records/open-records.ts';
+import { createOwnedRecords } from './records/owned-records.ts';
+import { createRecordModels } from './records/record-models.ts';
+import { createIndexes } from './store/create-indexes.ts';
+import type { Store } from './store/open-store.ts';
+import { createThisProcess } from './store/process-lease.ts';
+
+export interface DomainOptions {
+  config: Config;
+  log: Logger;
+  store: Store;
+  /** Replaces the default answers. */
+  openAnswers?: (
+    connection: Connection,
+    config: Config,
+    log: Logger,
+    byModel: ModelAnswers,
+  ) => Promise<Answers>;
+}
+
+/**
+ * Opens every domain with what it uses of the others. The order is not that of the imports: upper domains implement interfaces of lower
+ * ones, for example records those of accounts for the data of an owner.
+ */
+export async function openDomains({ config, log, store, openAnswers = openOwnAnswers }: DomainOptions) {
+  const { connection } = store;
+  const models = {
+    ...createAccountModels(connection),
+    ...createRecordModels(connection),
+    ...createFileModels(connection),
+    unanswered: createUnansweredModel(connection),
+  };
+  await createIndexes(models);
+  const secret = await loadSecret(config, models.settings);
+  const keyFor = (use: string) => deriveKey(secret, use);
+  const hidden = createHiddenRecords(models.erasures);
+  const base = { ...store, config, log, models, hidden, keyFor, self: createThisProcess() };
+
+  const usage = createUsageCount(models.usage, config.limitModelTokens, log);
+  const patience = { firstTokenMs: config.modelTimeout * 1000 };
+  const modelDesk = createModelDesk({ models: config.models, usage, log, patience });
+  const answers = await openAnswers(connection, config, log, modelDesk);
+  const { documents, passages, findable, pairs } = answers.models;
+  const files = await openFiles({ ...base, answers });
+  const inbox = openInbox(models, pairs, keyFor('inbox'));
+  const ofOthers = [files.owned, documents, passages, findable, ownedUsage(models.usage)];
+  const owned = createOwnedRecords(models, ofOthers, inbox.inbox);
+  const accounts = await openAccounts({ ...base, owned, bytesKept: files.bytesKept });
+  const records = openRecords({ ...base, accounts, files, inbox: inbox.groups });
+  const chat = openChat({ ...base, accounts, answers, files, records });
+  const knowledge = openKnowledge({
+    ...base,
+    ...inbox,
+    ...answers,
+    ...files,
+    editors: accounts.editors,
+    folder: files.upload.folder,
+  });
+  const compositions = await openCompositions({ ...base, files: files.store });
+  return {
+    ...base,
+    accounts,
+    answers,
+    modelDesk,
+    files,
+    records,
+    chat,
+    knowledge,
+    compositions,
+  } satisfies Domains;
+}

@@ -1,0 +1,89 @@
+import type { Logger } from 'pino';
+import type { AccountModels } from '../accounts/account-models.ts';
+import type { OpenAccounts } from '../accounts/open-accounts.ts';
+import type { Config } from '../config/config.ts';
+import type { ThisProcess } from '../store/process-lease.ts';
+import { createExportedRecords } from './archive/exported-records.ts';
+import { createExporting, type Exporting } from './archive/exporting.ts';
+import { createImporting, type Importing } from './archive/importing.ts';
+import { type Contacts, createContacts } from './contacts.ts';
+import { type ConversationSummaries, createConversationSummaries } from './conversation-summaries.ts';
+import { type Conversations, createConversations } from './conversations.ts';
+import { type CreateRecord, createRecordCreator } from './create-record.ts';
+import type { ErasedFiles } from './erasure/erasure-phases.ts';
+import type { InboxGroups } from './erasure/erasure-records.ts';
+import type { Erasures } from './erasure/erasures.ts';
+import { openErasures } from './erasure/open-erasures.ts';
+import { createFeedback, type FeedbackGiver } from './feedback.ts';
+import { createFindRecord, type FindRecord } from './find-record.ts';
+import type { HiddenRecords } from './hidden-records.ts';
+import { createReports, type ReadPicture, type Reports } from './pdf/reports.ts';
+import { createRecordList, type RecordList } from './record-list.ts';
+import type { RecordModels } from './record-models.ts';
+import { createMatchingRecords } from './search/matching-records.ts';
+import { createSearch, type Search } from './search/search.ts';
+import { createStats, type Stats } from './statistics/stats.ts';
+import { upgradeRecords } from './upgrade-records.ts';
+
+export interface OpenRecords {
+  hidden: HiddenRecords;
+  findRecord: FindRecord;
+  createRecord: CreateRecord;
+  recordList: RecordList;
+  contacts: Contacts;
+  conversations: Conversations;
+  standing: ConversationSummaries;
+  search: Search;
+  stats: Stats;
+  feedback: FeedbackGiver;
+  erasures: Erasures;
+  exporting: Exporting;
+  importing: Importing;
+  reports: Reports;
+  /** Adds to records of earlier versions what this version stores with them. Resolves early when `signal` aborts. */
+  upgrade(signal: AbortSignal): Promise<unknown>;
+}
+
+/** `files` are those of the records, `inbox` the groups of unanswered questions. */
+export function openRecords(deps: {
+  models: RecordModels & Pick<AccountModels, 'users' | 'guests' | 'settings'>;
+  hidden: HiddenRecords;
+  config: Pick<Config, 'undoDays'>;
+  log: Pick<Logger, 'warn'>;
+  self: ThisProcess;
+  keyFor: (use: string) => Buffer;
+  accounts: Pick<OpenAccounts, 'guests' | 'sessions'>;
+  files: ErasedFiles & { readFiles: { readPicture: ReadPicture } };
+  inbox: InboxGroups;
+}): OpenRecords {
+  const { models, hidden, config, keyFor, files } = deps;
+  const { guests, sessions } = deps.accounts;
+  const standing = createConversationSummaries(models, hidden);
+  const contacts = createContacts(models, hidden);
+  const conversations = createConversations(models, hidden, standing);
+  const matching = createMatchingRecords({ records: models.records, contacts, hidden });
+  const findRecord = createFindRecord(models.records, hidden);
+  const parts = { ...deps, standing, contacts, matching };
+  return {
+    hidden,
+    findRecord,
+    createRecord: createRecordCreator({ ...parts, guests, findRecord }),
+    recordList: createRecordList(models, hidden),
+    contacts,
+    conversations,
+    standing,
+    search: createSearch(matching),
+    stats: createStats(matching),
+    feedback: createFeedback(models.records, hidden),
+    erasures: openErasures({ ...parts, auditKey: keyFor('audit'), undoDays: config.undoDays }),
+    exporting: createExporting({ ...parts, conversations, sessions }),
+    importing: createImporting({ models, contacts, guests, hideFiles: files.hideFiles }),
+    reports: createReports({
+      selected: createExportedRecords({ records: models.records, matching, hidden }),
+      matching,
+      contacts,
+      readPicture: files.readFiles.readPicture,
+    }),
+    upgrade: (signal) => upgradeRecords(models, contacts, signal),
+  };
+}
