@@ -66,11 +66,7 @@ export async function askCompany({
     index,
     models,
     embeddings,
-  } = await openAnswers(
-    store.connection,
-    readConfig({ DATA_DIR: dataDir, ...meaning }),
-    createLog('fatal'),
-  );
+  } = await openAnswers(store.connection, readConfig({ DATA_DIR: dataDir, ...meaning }), createLog('fatal'));
   try {
     const begun = performance.now();
     for (const { name, title, language, text, isPrivate } of documents) {
