@@ -14,7 +14,7 @@ test('a client that stops sending in the middle of an archive is disconnected', 
   const [req] = (await once(server, 'request')) as [IncomingMessage];
   const pieces: string[] = [];
   const read = async () => {
-    for await (const piece of readBody({ req }, { silence: 20 })) pieces.push(String(piece));
+    for await (const piece of readBody({ req }, { maxSilenceMs: 20 })) pieces.push(String(piece));
   };
 
   await expect(read()).rejects.toMatchObject({ status: 400, error: 'invalid_request' });

@@ -4,9 +4,9 @@ import { invalidRequest, tooLarge } from '../errors/errors.ts';
 
 export interface BodyBounds {
   /** Bytes. Default: no limit. */
-  largest?: number;
+  maxBytes?: number;
   /** Inactivity after which the client counts as disconnected, in ms. Default 60 s. */
-  silence?: number;
+  maxSilenceMs?: number;
 }
 
 /**
@@ -16,14 +16,14 @@ export interface BodyBounds {
  */
 export async function* readBody(
   { req }: Pick<Context, 'req'>,
-  { largest = Number.POSITIVE_INFINITY, silence = 60_000 }: BodyBounds = {},
+  { maxBytes = Number.POSITIVE_INFINITY, maxSilenceMs = 60_000 }: BodyBounds = {},
 ): AsyncGenerator<Buffer> {
   let size = 0;
-  req.setTimeout(silence, () => req.destroy());
+  req.setTimeout(maxSilenceMs, () => req.destroy());
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > largest) throw tooLarge();
+      if (size > maxBytes) throw tooLarge();
       yield chunk;
     }
   } catch (cause) {

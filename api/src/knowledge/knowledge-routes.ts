@@ -167,7 +167,7 @@ export function createKnowledgeRoutes(deps: {
     needJson(ctx, maxArchiveBytes);
     const end = beginImport(ctx.state.owner);
     try {
-      ctx.body = await knowledge.import(readBody(ctx, { largest: maxArchiveBytes }));
+      ctx.body = await knowledge.import(readBody(ctx, { maxBytes: maxArchiveBytes }));
       note(ctx, 'import', '');
     } finally {
       end();

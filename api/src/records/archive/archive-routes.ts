@@ -66,7 +66,7 @@ export function createArchiveRoutes(deps: {
     ctx.body = await importing.take(
       owner,
       language,
-      counted(readBody(ctx, { largest: maxArchiveBytes }), meter),
+      counted(readBody(ctx, { maxBytes: maxArchiveBytes }), meter),
     );
   });
 
