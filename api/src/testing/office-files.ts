@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { writeZip, type ZipPart } from '../files/extraction/write-zip.ts';
 import { escapeXml } from './sample-files.ts';
+import { writeZip, type ZipPart } from './write-zip.ts';
 
 const types = 'http://schemas.openxmlformats.org/package/2006';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

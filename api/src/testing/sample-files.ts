@@ -1,9 +1,9 @@
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { writeZip, type ZipPart } from '../files/extraction/write-zip.ts';
 import { notoSansScPath } from '../records/pdf/font-file.ts';
 import { drawWords } from './draw-words.ts';
 import { createRandom } from './random.ts';
+import { writeZip, type ZipPart } from './write-zip.ts';
 
 interface PdfOptions {
   title?: string;

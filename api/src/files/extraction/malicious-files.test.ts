@@ -19,7 +19,7 @@ import {
   pngBomb,
   recursivePdf,
 } from '../../testing/sample-files.ts';
-import { writeZip } from './write-zip.ts';
+import { writeZip } from '../../testing/write-zip.ts';
 
 jest.setTimeout(120_000);
 

@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
@@ -5,7 +6,6 @@ import { htmlToMarkdown } from './html-to-markdown.ts';
 import { xmlNestsTooDeep } from './nests-too-deep.ts';
 import { titleIn } from './office-relations.ts';
 import { unpackZip } from './read-zip.ts';
-import { writeZip } from './write-zip.ts';
 
 /** Document, styles and relationships; images and fonts are never unpacked. */
 const wanted =
@@ -20,7 +20,7 @@ export async function readDocx({ bytes, limits }: FileToRead): Promise<ReadFile>
   if (!parts.has('word/document.xml')) throw unreadable('damaged');
   for (const part of parts.values()) if (xmlNestsTooDeep(part.toString('utf8'))) throw unreadable('damaged');
   const { value } = await mammoth.convertToHtml(
-    { buffer: writeZip([...parts].map(([name, bytes]) => ({ name, bytes }))) },
+    { buffer: Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 })) },
     {
       externalFileAccess: false,
       ignoreEmptyParagraphs: true,
