@@ -1,9 +1,8 @@
 import { cp, glob, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { bundleRelease } from './bundle-release.ts';
 import { describePackage } from './describe-package.ts';
 import { ALL_OF_API, biomeRules, typeScriptSettings } from './settings-outside.ts';
-import { sourcesFrom } from './sources-from.ts';
 
 /**
  * Entry points for remotes and their tools; their imports are included as well. Paths in the package are the
@@ -67,4 +66,25 @@ export async function writeContractPackage(
 
 async function readJson<T>(path: string): Promise<T> {
   return JSON.parse(await readFile(path, 'utf8')) as T;
+}
+
+/** Relative imports and exports, and @import of style sheets. Imports of packages are ignored. */
+const RELATIVE = /(?:\bfrom|\bimport|@import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
+const READ = new Set(['.ts', '.tsx', '.js', '.css']);
+
+/**
+ * `entries` and all files that they import, directly or indirectly; sorted paths relative to `root`. Rejects
+ * if one is missing.
+ */
+async function sourcesFrom(root: string, entries: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  const waiting = [...entries];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (found.has(path)) continue;
+    found.add(path);
+    const text = await readFile(join(root, path), 'utf8');
+    if (!READ.has(extname(path))) continue;
+    for (const [, imported = ''] of text.matchAll(RELATIVE)) waiting.push(join(dirname(path), imported));
+  }
+  return [...found].sort();
 }

@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
 import type { Config } from '../../config/config.ts';
 import type { OverrideLink } from '../../contract/compositions.ts';
+import { setCookie } from '../../http/set-cookie.ts';
 import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
 import { overriddenPage } from './overridden-page.ts';
-import { createOverrideCookie } from './override-cookie.ts';
 import { createOverrideTokens, type Override, type OverrideAim } from './override-tokens.ts';
 
 /**
@@ -65,5 +65,24 @@ export function createOverrides({
       if (!page) cookie.clear(ctx);
       return page;
     },
+  };
+}
+
+/** Cookie of the browser that opened an override link; expires together with the override. */
+const NAME = 'desk_override';
+
+interface OverrideCookie {
+  /** '' if there is none. */
+  read(ctx: Context): string;
+  set(ctx: Context, token: string, expiresAt: Date): void;
+  clear(ctx: Context): void;
+}
+
+function createOverrideCookie(config: Pick<Config, 'publicUrl'>): OverrideCookie {
+  return {
+    read: (ctx) => ctx.cookies.get(NAME) ?? '',
+    set: (ctx, token, expiresAt) =>
+      setCookie(ctx, config, NAME, token, { maxAge: expiresAt.getTime() - Date.now() }),
+    clear: (ctx) => setCookie(ctx, config, NAME, '', { maxAge: 0 }),
   };
 }

@@ -1,7 +1,6 @@
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import { shortChinese } from './short-chinese.ts';
-import { withoutTerminalMarks } from './terminal-marks.ts';
 
 /** Number of bytes used for guessing. */
 const sample = 256 * 1024;
@@ -96,4 +95,17 @@ function isText(text: string): boolean {
     if (wrong > most) return false;
   }
   return true;
+}
+
+const esc = String.fromCharCode(0x1b);
+const bell = String.fromCharCode(0x07);
+/** Colours and cursor movements, titles and links; see ECMA-48, 5.4 and 8.3.89. */
+const marks = new RegExp(
+  `${esc}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${esc}]{0,2000}(?:${bell}|${esc}\\\\))`,
+  'g',
+);
+
+/** Removes terminal escape sequences for colours, titles and links, which logs contain on every line. */
+function withoutTerminalMarks(text: string): string {
+  return text.includes(esc) ? text.replace(marks, '') : text;
 }

@@ -1,8 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
+import type { FileKind } from '../../contract/files.ts';
 import { decodeText } from './decode-text.ts';
 import { detectTextKind, type TextKind } from './detect-text-kind.ts';
 import { unreadable, unsupported } from './file-failure.ts';
-import { officeType } from './office-type.ts';
+import { namesInZip } from './read-zip.ts';
 
 export interface DetectedKind extends TextKind {
   /** Decoded text for text formats, otherwise ''. */
@@ -56,4 +57,24 @@ function oldOffice(bytes: Uint8Array): Error {
 
 function beginsWith(bytes: Uint8Array, signature: string): boolean {
   return [...signature].every((character, index) => bytes[index] === character.charCodeAt(0));
+}
+
+const kinds = [
+  { kind: 'docx', main: 'word/document.xml', format: 'wordprocessingml.document' },
+  { kind: 'xlsx', main: 'xl/workbook.xml', format: 'spreadsheetml.sheet' },
+  { kind: 'pptx', main: 'ppt/presentation.xml', format: 'presentationml.presentation' },
+] as const satisfies { kind: FileKind; main: string; format: string }[];
+
+/**
+ * Kind and media type of a zip that is an Office document.
+ * @throws FileFailure unsupported for any other zip, unreadable for a truncated document.
+ */
+async function officeType(bytes: Uint8Array): Promise<{ kind: FileKind; type: string }> {
+  const names = await namesInZip(bytes).catch(() => null);
+  const found = kinds.find(({ main }) => names?.has(main));
+  if (found)
+    return { kind: found.kind, type: `application/vnd.openxmlformats-officedocument.${found.format}` };
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isOffice = /(?:word|xl|ppt)\//.test(whole.toString('latin1', 0, 64 * 1024));
+  throw names === null && isOffice ? unreadable('damaged') : unsupported();
 }

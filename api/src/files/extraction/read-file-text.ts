@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { clean } from './clean-text.ts';
 import { detectKind } from './detect-kind.ts';
 import { detectLanguage } from './detect-language.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
@@ -44,4 +43,24 @@ export async function readFileText(
   if (text === '' && kind !== 'image') throw unreadable(kind === 'pdf' ? 'no_text' : 'empty');
   const { title = '', pages = 1, size = null } = file;
   return { kind, type, text, title: clean(title).slice(0, 200), language: detectLanguage(text), pages, size };
+}
+
+/**
+ * Characters that are removed: control characters except tab and line end, direction marks, byte order marks,
+ * Unicode noncharacters.
+ */
+const useless = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff]|\p{Noncharacter_Code_Point}/gu;
+
+/** Normalises a text: well-formed, `\n` line ends, at most one empty line in a row, trimmed. */
+function clean(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029\u0085\f\v]/g, '\n')
+    .toWellFormed()
+    .replace(useless, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '')
+    .trimEnd();
 }

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { FileFailure } from './file-failure.ts';
 import { readFileText } from './read-file-text.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
-import { watchMemory } from './watch-memory.ts';
 
 const say = (message: FromReader) =>
   new Promise<void>((resolve) => {
@@ -49,4 +49,14 @@ function failureOf(error: unknown): Failure {
 async function breakOff(error: unknown): Promise<void> {
   await say({ kind: 'broken', failure: failureOf(error) });
   process.exit();
+}
+
+/**
+ * Ends this process if it exceeds `maxMb` of memory of any kind, or if its parent process has ended. Runs in
+ * a thread, since the main thread may be blocked by the file that uses the memory.
+ */
+function watchMemory(maxMb: number): void {
+  new Worker(new URL('./memory-watcher.ts', import.meta.url), {
+    workerData: { maxMb, parent: process.ppid },
+  });
 }
