@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describePackage, PACKAGE } from '../../api/src/cli/contract-package/describe-package.ts';
+import { repositorySettings } from '../../api/src/cli/new-remote/remote-files.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -22,7 +23,19 @@ export interface OutsideRepository {
  * package.json and settings of a repository that uses the contract package instead of the workspaces, and
  * that package, packed and installed.
  */
-export async function moveOutside(remote: string): Promise<OutsideRepository> {
+export function moveOutside(remote: string): Promise<OutsideRepository> {
+  return openRepository(remote, async (folder) => {
+    await cp(path.join(root, remote, 'src'), path.join(folder, 'src'), { recursive: true });
+    for (const [name, text] of Object.entries(await filesOutside(remote)))
+      await writeFile(path.join(folder, name), text);
+  });
+}
+
+/** A git repository in a temporary folder, with the files that `fill` writes and the contract package installed. */
+export async function openRepository(
+  remote: string,
+  fill: (folder: string) => Promise<unknown>,
+): Promise<OutsideRepository> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `${remote}-`));
   // Jest's NODE_ENV is unknown to builds.
   const { NODE_ENV: _, ...env } = process.env;
@@ -45,9 +58,7 @@ export async function moveOutside(remote: string): Promise<OutsideRepository> {
   const git = (...args: string[]) =>
     call('git', ['-c', 'user.name=A Team', '-c', 'user.email=team@example.org', ...args]);
 
-  await cp(path.join(root, remote, 'src'), path.join(folder, 'src'), { recursive: true });
-  for (const [name, text] of Object.entries(await filesOutside(remote)))
-    await writeFile(path.join(folder, name), text);
+  await fill(folder);
   await install(folder);
   await git('init', '--quiet');
   await git('add', '.');
@@ -83,13 +94,7 @@ async function filesOutside(remote: string): Promise<Record<string, string>> {
     }),
     'desk.json': desk,
     'rspack.config.js': build.replace("'../rspack.shared.js'", `'${PACKAGE}/rspack'`),
-    'jest.config.js': `import { webProject } from '${PACKAGE}/jest';
-
-export default webProject({ name: '${remote}', dir: import.meta.dirname });
-`,
-    'tsconfig.json': json({ extends: `${PACKAGE}/tsconfig.json`, include: ['src'] }),
-    'biome.json': `{ "extends": ["${PACKAGE}/biome"], "files": { "includes": ["src/**", "*.js"] } }\n`,
-    '.gitignore': 'node_modules/\ndist/\n',
+    ...repositorySettings(remote),
   };
 }
 

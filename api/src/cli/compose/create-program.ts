@@ -159,6 +159,17 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
       ),
     );
 
+  add('remove', say('helpRemoveCommand'))
+    .argument('<remotes...>')
+    .option('--reason <text>', say('helpReason'))
+    .option('--dry-run', say('helpDryRun'))
+    .action((names: string[], options: SetOptions, command: Command) =>
+      perform_(
+        command,
+        chosen([], { without: names }, (shell, choice) => set(shell, choice, options)),
+      ),
+    );
+
   add('diff', say('helpDiffCommand'))
     .argument('[from]')
     .argument('[to]')

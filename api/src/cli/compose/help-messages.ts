@@ -118,6 +118,10 @@ Exit codes:
     '检查并上线，几个版本也是一步；正在进行的灰度随之结束',
     'check it and make it live, several releases in one step; ends a running canary',
   ],
+  helpRemoveCommand: [
+    '从上线的组合中去掉模块，它的路由和菜单随之消失',
+    'take remotes out of the live composition, with their routes and menu entries',
+  ],
   helpDiffCommand: [
     '两个组合有何不同；只写一个则与线上相比；不写则是上一个与线上',
     'compare two compositions; one id: compare with the live one; none: compare the previous one with the live one',
