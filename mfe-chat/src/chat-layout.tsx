@@ -1,3 +1,4 @@
+import { addEscapeLayer } from 'host/ui/escape.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStreamOr } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -23,7 +24,7 @@ interface ChatLayoutProps {
 
 /** The layout: side panel, message list and composer. The textarea remains the same element when the rest of the screen loads. */
 export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) {
-  const { t, escapeLayers } = useFrame();
+  const { t } = useFrame();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const drawer = useDrawer();
@@ -40,11 +41,19 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
     field.current?.focus();
   };
 
-  useEffect(() => (main.current ? escapeLayers.connect(main.current) : undefined), [escapeLayers]);
-  // Registered before all other layers, so that Escape stops the answer only if nothing else is open.
+  // Added before all other layers, so that Escape stops the answer only if nothing else is open; and only if it is pressed in this screen, or
+  // where nothing has the focus.
   const latestChat = useRef(chat);
   latestChat.current = chat;
-  useEffect(() => escapeLayers.add(() => stop(latestChat.current)), [escapeLayers]);
+  useEffect(
+    () =>
+      addEscapeLayer(({ target }) => {
+        const isHere =
+          target === document.body || !(target instanceof Element) || main.current?.contains(target);
+        return Boolean(isHere) && stop(latestChat.current);
+      }),
+    [],
+  );
 
   return (
     <main ref={main} className={styles.chat} id="main" tabIndex={-1}>

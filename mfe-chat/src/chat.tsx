@@ -1,10 +1,10 @@
 import type { ScreenProps } from 'host/contract';
+import { OverlayLayerProvider } from 'host/ui/overlay-layer.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ChatLayout } from './chat-layout.tsx';
 import { createDrafts } from './composer/drafts.ts';
 import { type AttachedFile, attachmentsOf } from './files/attachments.ts';
 import { ChatContext } from './shared/chat-context.ts';
-import { createEscapeLayers } from './shared/escape-layers.ts';
 import { FrameContext } from './shared/frame-context.ts';
 import { FRAME_WORDS } from './shared/frame-words.ts';
 import { createLazyModule, reportLoadFailures } from './shared/lazy-module.ts';
@@ -29,22 +29,23 @@ export default function ChatScreen({ services, controls }: ScreenProps): ReactNo
     () => full?.createChatState(services, drafts, attachments),
     [full, services, drafts, attachments],
   );
-  const [escapeLayers] = useState(createEscapeLayers);
   const translator = useTranslator(services.i18n);
   const frame = useMemo(() => {
     const ask = (text: string, files?: readonly AttachedFile[]) =>
       chat?.consultation.send(text, files) ?? false;
-    return { services, drafts, attachments, escapeLayers, translator, t: translator(FRAME_WORDS), ask };
-  }, [services, drafts, attachments, escapeLayers, translator, chat]);
+    return { services, drafts, attachments, translator, t: translator(FRAME_WORDS), ask };
+  }, [services, drafts, attachments, translator, chat]);
   const context = useMemo(
-    () => full && chat && { services, chat, t: translator(full.WORDS), layer },
-    [full, chat, services, translator, layer],
+    () => full && chat && { services, chat, t: translator(full.WORDS) },
+    [full, chat, services, translator],
   );
 
   return (
     <FrameContext value={frame}>
       <ChatContext value={context ?? null}>
-        <ChatLayout full={full} chat={chat} controls={controls} layerRef={setLayer} />
+        <OverlayLayerProvider value={layer}>
+          <ChatLayout full={full} chat={chat} controls={controls} layerRef={setLayer} />
+        </OverlayLayerProvider>
       </ChatContext>
     </FrameContext>
   );

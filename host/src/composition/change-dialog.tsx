@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PointerInfo, ReleaseChange } from 'api/contract/compositions';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Change, changesBetween, changesOf, shortId } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './composition.module.css';
-import { Dialog } from './dialog.tsx';
 import { Findings } from './findings.tsx';
 import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';

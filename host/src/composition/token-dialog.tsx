@@ -1,7 +1,7 @@
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './composition.module.css';
-import { Dialog } from './dialog.tsx';
 import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';
 

@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Icon } from 'host/ui/icon.tsx';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Menu } from 'host/ui/menu.tsx';
+import { useEffect, useId, useRef, useState } from 'react';
 import styles from './composition.module.css';
 import { useScreen } from './screen-context.ts';
-
-const GAP = 4;
-const MARGIN = 8;
 
 interface VersionMenuProps {
   remote: string;
@@ -32,7 +30,6 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
   const isAnswered = releases !== undefined || error !== null;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
   const current = chosen ?? `${remote}@${live}`;
   const label = say('menu.of', { release: current });
 
@@ -41,55 +38,12 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
     button.current?.focus();
   };
 
-  const shownCount = isAnswered ? (releases?.length ?? 0) : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: repositions when more versions change its height
-  useLayoutEffect(() => {
-    if (isOpen && menu.current && button.current) place(menu.current, button.current);
-  }, [isOpen, shownCount]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first versions take the focus
+  // The first versions take the focus, those loaded later do not.
   useEffect(() => {
-    if (isOpen) (itemsIn(menu.current)[0] ?? menu.current)?.focus({ preventScroll: true });
-  }, [isOpen, shownCount === undefined]);
-
-  useEffect(() => {
-    if (!isOpen) return;
-    const closeOutside = ({ target }: Event) => {
-      if (![menu, button].some(({ current: part }) => part?.contains(target as Node))) setOpen(false);
-    };
-    const close = () => setOpen(false);
-    const closeByScroll = ({ target }: Event) => {
-      if (target !== menu.current) setOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    document.addEventListener('scroll', closeByScroll, true);
-    window.addEventListener('resize', close);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('scroll', closeByScroll, true);
-      window.removeEventListener('resize', close);
-    };
-  }, [isOpen]);
-
-  const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape' || event.key === 'Tab') {
-      event.stopPropagation();
-      if (event.key === 'Escape') event.preventDefault();
-      return leave();
-    }
-    const items = itemsIn(menu.current);
-    const at = items.indexOf(document.activeElement as HTMLElement);
-    const next = {
-      ArrowDown: (at + 1) % items.length,
-      ArrowUp: at <= 0 ? items.length - 1 : at - 1,
-      Home: 0,
-      End: items.length - 1,
-    }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    items[next]?.focus();
-  };
+    if (!isOpen || !isAnswered) return;
+    const first = document.getElementById(id)?.querySelector<HTMLElement>('[role^=menuitem]');
+    first?.focus({ preventScroll: true });
+  }, [isOpen, isAnswered, id]);
 
   return (
     <>
@@ -110,17 +64,16 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
         </span>
         <Icon name="chevron" isSmall />
       </button>
-      {isOpen && (
-        <div
-          className={`menu ${styles.versions}`}
+      {isOpen && button.current && (
+        <Menu
+          className={styles.versions ?? ''}
           id={id}
-          ref={menu}
-          role="menu"
-          tabIndex={-1}
-          aria-label={label}
-          aria-busy={!isAnswered}
-          popover="manual"
-          onKeyDown={moveByKey}
+          anchor={button.current}
+          label={label}
+          gap={4}
+          isLoading={!isAnswered}
+          closesOnScroll
+          onClose={() => setOpen(false)}
         >
           {!isAnswered && <span className="bone full" />}
           {releases?.map((release) => (
@@ -159,25 +112,8 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
               {say('menu.more')}
             </button>
           )}
-        </div>
+        </Menu>
       )}
     </>
   );
-}
-
-/** Positions the menu in the top layer, where the table does not clip it, below or above its button, wherever there is more space. */
-function place(menu: HTMLElement, button: HTMLElement): void {
-  if (!menu.matches(':popover-open')) menu.showPopover?.();
-  const { top, bottom, left } = button.getBoundingClientRect();
-  const below = innerHeight - bottom - GAP - MARGIN;
-  const above = top - GAP - MARGIN;
-  const isBelow = menu.scrollHeight <= below || below >= above;
-  const height = Math.min(menu.scrollHeight, isBelow ? below : above);
-  menu.style.maxHeight = `${isBelow ? below : above}px`;
-  menu.style.top = `${isBelow ? bottom + GAP : top - GAP - height}px`;
-  menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - menu.offsetWidth - MARGIN))}px`;
-}
-
-function itemsIn(menu: HTMLElement | null): HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 }

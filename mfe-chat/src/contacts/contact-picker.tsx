@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { ContactPage } from 'api/contract/search';
 import { Icon } from 'host/ui/icon.tsx';
+import { Popover } from 'host/ui/popover.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { Floating } from '../shared/floating.tsx';
 import type { ChosenContact } from './contact-choice.ts';
 import { ContactId } from './contact-label.tsx';
 import styles from './contact-picker.module.css';
@@ -60,14 +60,13 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
   };
 
   return (
-    <Floating
+    <Popover
       anchor={anchor}
       role="dialog"
       label={t('contactDialog')}
       className={`popover ${styles.card}`}
-      align="start"
-      side="below"
-      stays
+      skidding={-16}
+      isSticky
       onClose={onClose}
     >
       <form
@@ -148,7 +147,7 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
             : error && t('contactsFailed')}
         </p>
       </form>
-    </Floating>
+    </Popover>
   );
 }
 

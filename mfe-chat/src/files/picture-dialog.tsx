@@ -1,9 +1,7 @@
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { useChat } from '../shared/chat-context.ts';
-import { useModal } from '../shared/use-modal.ts';
 import { useWords } from '../shared/use-translator.ts';
 import styles from './picture-dialog.module.css';
 import { type Picture, usePicture } from './use-picture.ts';
@@ -44,9 +42,7 @@ interface PictureDialogProps {
 
 /** Shows one picture at a time, with buttons, arrow keys and swipes to move on. */
 export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps) {
-  const { layer } = useChat();
   const t = useWords(WORDS);
-  const ref = useModal(onClose);
   const [at, setAt] = useState(startAt);
   const from = useRef<{ x: number; y: number } | null>(null);
   const count = pictures.length;
@@ -65,56 +61,56 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
     const [x, y] = [clientX - start.x, clientY - start.y];
     if (Math.abs(x) >= SWIPE && Math.abs(x) > Math.abs(y)) go(x < 0 ? 1 : -1);
   };
-  if (!layer || !shown) return null;
-  return createPortal(
-    <dialog ref={ref} className="dialog" aria-label={t('pictures')} onKeyDown={press}>
-      <div className={`dialog-sheet ${styles.sheet}`}>
-        <header className="dialog-head">
-          <h2 className="clip">{shown.name}</h2>
-          <button className="icon-button" type="button" aria-label={t('close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </header>
-        <div
-          className={styles.stage}
-          onPointerDown={({ clientX, clientY, isPrimary }) => {
-            from.current = isPrimary ? { x: clientX, y: clientY } : null;
-          }}
-          onPointerUp={release}
-          onPointerCancel={() => {
-            from.current = null;
-          }}
-        >
-          <Shown key={shown.key} picture={shown} words={t} />
-        </div>
-        {count > 1 && (
-          <footer className={styles.foot}>
-            <button
-              className="icon-button"
-              type="button"
-              aria-label={t('previous')}
-              title={t('previous')}
-              aria-disabled={at === 0}
-              onClick={() => go(-1)}
-            >
-              <Icon name="arrow" className={styles.back} />
-            </button>
-            <p role="status">{t('of', { n: at + 1, count })}</p>
-            <button
-              className="icon-button"
-              type="button"
-              aria-label={t('next')}
-              title={t('next')}
-              aria-disabled={at === count - 1}
-              onClick={() => go(1)}
-            >
-              <Icon name="arrow" />
-            </button>
-          </footer>
-        )}
+  if (!shown) return null;
+  return (
+    <Dialog
+      label={t('pictures')}
+      title={shown.name}
+      titleClassName="clip"
+      closeLabel={t('close')}
+      sheetClassName={styles.sheet}
+      bodyClassName={styles.body}
+      onClose={onClose}
+      onKeyDown={press}
+    >
+      <div
+        className={styles.stage}
+        onPointerDown={({ clientX, clientY, isPrimary }) => {
+          from.current = isPrimary ? { x: clientX, y: clientY } : null;
+        }}
+        onPointerUp={release}
+        onPointerCancel={() => {
+          from.current = null;
+        }}
+      >
+        <Shown key={shown.key} picture={shown} words={t} />
       </div>
-    </dialog>,
-    layer,
+      {count > 1 && (
+        <footer className={styles.foot}>
+          <button
+            className="icon-button"
+            type="button"
+            aria-label={t('previous')}
+            title={t('previous')}
+            aria-disabled={at === 0}
+            onClick={() => go(-1)}
+          >
+            <Icon name="arrow" className={styles.back} />
+          </button>
+          <p role="status">{t('of', { n: at + 1, count })}</p>
+          <button
+            className="icon-button"
+            type="button"
+            aria-label={t('next')}
+            title={t('next')}
+            aria-disabled={at === count - 1}
+            onClick={() => go(1)}
+          >
+            <Icon name="arrow" />
+          </button>
+        </footer>
+      )}
+    </Dialog>
   );
 }
 

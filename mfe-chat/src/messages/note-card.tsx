@@ -1,7 +1,7 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { Popover } from 'host/ui/popover.tsx';
 import { type KeyboardEvent, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { Floating } from '../shared/floating.tsx';
 import styles from './note-card.module.css';
 
 /** Maximum length of a note in UTF-16 units, as in the API. */
@@ -28,14 +28,14 @@ export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) send();
   };
   return (
-    <Floating
+    <Popover
       anchor={anchor}
       role="dialog"
       label={t('noteTitle')}
       className={`popover ${styles.card}`}
-      align="start"
-      side="above"
-      stays
+      placement="top-start"
+      skidding={-16}
+      isSticky
       onClose={onClose}
     >
       <form
@@ -72,6 +72,6 @@ export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
           </button>
         </footer>
       </form>
-    </Floating>
+    </Popover>
   );
 }

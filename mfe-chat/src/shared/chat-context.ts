@@ -7,8 +7,6 @@ export interface ChatContextValue {
   services: HostServices;
   chat: ChatState;
   t: Translate<ChatWords>;
-  /** Container of menus and cards, above everything that scrolls or clips. */
-  layer: HTMLElement | null;
 }
 
 /** null until the deferred parts are loaded. */

@@ -2,7 +2,6 @@ import type { HostServices, Translate } from 'host/contract';
 import { createContext, useContext } from 'react';
 import type { Drafts } from '../composer/drafts.ts';
 import type { AttachedFile, Attachments } from '../files/attachments.ts';
-import type { EscapeLayers } from './escape-layers.ts';
 import type { FrameWords } from './frame-words.ts';
 import type { Translator } from './use-translator.ts';
 
@@ -12,7 +11,6 @@ export interface FrameContextValue {
   translator: Translator;
   drafts: Drafts;
   attachments: Attachments;
-  escapeLayers: EscapeLayers;
   /** Sends a question. Returns false if it cannot be sent now. */
   ask(text: string, files?: readonly AttachedFile[]): boolean;
 }

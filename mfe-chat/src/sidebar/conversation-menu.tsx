@@ -1,8 +1,6 @@
 import { Icon } from 'host/ui/icon.tsx';
-import type { KeyboardEvent } from 'react';
+import { Menu } from 'host/ui/menu.tsx';
 import { useChat } from '../shared/chat-context.ts';
-import { Floating } from '../shared/floating.tsx';
-import styles from './conversation-menu.module.css';
 
 interface ConversationMenuProps {
   anchor: HTMLElement;
@@ -20,16 +18,7 @@ export function ConversationMenu({ anchor, title, onClose, onRename, onRemove }:
     action();
   };
   return (
-    <Floating
-      anchor={anchor}
-      role="menu"
-      label={title}
-      className={`menu ${styles.place}`}
-      align="end"
-      side="below"
-      onClose={onClose}
-      onKeyDown={(event) => moveInMenu(event, onClose)}
-    >
+    <Menu anchor={anchor} label={title} placement="bottom-end" closesOnScroll onClose={onClose}>
       <button type="button" role="menuitem" data-focus-first onClick={choose(onRename)}>
         <Icon name="pencil" />
         {t('rename')}
@@ -38,21 +27,6 @@ export function ConversationMenu({ anchor, title, onClose, onRename, onRemove }:
         <Icon name="trash" />
         {t('remove')}
       </button>
-    </Floating>
+    </Menu>
   );
-}
-
-function moveInMenu(event: KeyboardEvent<HTMLElement> | KeyboardEvent, onClose: () => void) {
-  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  const target = {
-    ArrowDown: (at + 1) % items.length,
-    ArrowUp: (at - 1 + items.length) % items.length,
-    Home: 0,
-    End: items.length - 1,
-  }[event.key];
-  if (event.key === 'Tab') onClose();
-  if (target === undefined) return;
-  event.preventDefault();
-  items[target]?.focus();
 }

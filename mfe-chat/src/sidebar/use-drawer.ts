@@ -1,5 +1,5 @@
+import { useEscape } from 'host/ui/escape.ts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useEscape } from '../shared/use-escape.ts';
 
 export interface Drawer {
   panelRef: RefObject<HTMLElement | null>;

@@ -1,10 +1,9 @@
 import type { AnswerReason } from 'api/contract/answers';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
-import { useModal } from '../shared/use-modal.ts';
 import styles from './answer-reason.module.css';
 import { type ReasonWord, useReasonWords } from './answer-reason-words.ts';
 import { ReasonPassages } from './reason-passages.tsx';
@@ -23,39 +22,30 @@ interface AnswerReasonDialogProps {
 
 /** Explains why a question was answered as it was: search terms, passages that were considered, and what they lack. */
 export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProps) {
-  const { layer } = useChat();
   const t = useReasonWords();
-  const dialog = useModal(onClose);
   const { reason, message, isGone, again } = useReason(recordId);
-  if (!layer) return null;
-  return createPortal(
-    <dialog ref={dialog} className="dialog" aria-label={t('title')}>
-      <div className="dialog-sheet">
-        <header className="dialog-head">
-          <h2>{t('title')}</h2>
-          <button className="icon-button" type="button" aria-label={t('close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
-        <div className={`dialog-body ${styles.body}`} tabIndex={0} role="document" aria-label={t('title')}>
-          {message && (
-            <div className={styles.failed} role="alert">
-              <p>{isGone ? t('unknown') : message}</p>
-              {again && (
-                <button className="button small" type="button" onClick={again}>
-                  <Icon name="retry" isSmall />
-                  {t('retry')}
-                </button>
-              )}
-            </div>
+  return (
+    <Dialog
+      title={t('title')}
+      closeLabel={t('close')}
+      bodyClassName={styles.body}
+      isReading
+      onClose={onClose}
+    >
+      {message && (
+        <div className={styles.failed} role="alert">
+          <p>{isGone ? t('unknown') : message}</p>
+          {again && (
+            <button className="button small" type="button" onClick={again}>
+              <Icon name="retry" isSmall />
+              {t('retry')}
+            </button>
           )}
-          {!message && !reason && <Bones label={t('loading')} />}
-          {reason && <Reason reason={reason} />}
         </div>
-      </div>
-    </dialog>,
-    layer,
+      )}
+      {!message && !reason && <Bones label={t('loading')} />}
+      {reason && <Reason reason={reason} />}
+    </Dialog>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { Citation, Passage } from 'api/contract/answers';
 import { Icon } from 'host/ui/icon.tsx';
+import { Popover } from 'host/ui/popover.tsx';
+import { QuotedText } from 'host/ui/quoted-text.tsx';
 import { useEffect, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { Floating } from '../shared/floating.tsx';
 import { asFailure } from '../shared/http-failure.ts';
 import styles from './citation-card.module.css';
 import { PassageDialog } from './passage-dialog.tsx';
-import { QuotedText } from './quoted-text.tsx';
 
 interface CitationCardProps {
   n: number;
@@ -23,13 +23,13 @@ export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps
   const label = t('citationOf', { n, title: citation.title });
   return (
     <>
-      <Floating
+      <Popover
         anchor={anchor}
         role="dialog"
         label={label}
         className={`popover ${styles.card}`}
-        align="start"
-        side="below"
+        skidding={-16}
+        closesOnScroll
         onClose={onClose}
       >
         <header>
@@ -58,7 +58,7 @@ export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps
             </button>
           )}
         </footer>
-      </Floating>
+      </Popover>
       {isOriginalOpen && passage && (
         <PassageDialog passage={passage} citation={citation} onClose={() => setIsOriginalOpen(false)} />
       )}

@@ -1,5 +1,6 @@
 import { Icon } from 'host/ui/icon.tsx';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { moveInMenu } from 'host/ui/menu.tsx';
+import type { ReactNode } from 'react';
 import styles from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
 
@@ -22,18 +23,8 @@ interface ChoiceChipProps<T extends string> {
 /** A filter chip with a menu of a few values. Arrow keys, Home and End move in the menu. */
 export function ChoiceChip<T extends string>(props: ChoiceChipProps<T>) {
   const { name, off, closeLabel, any, choices, value, onChange } = props;
-  const menu = useRef<HTMLDivElement>(null);
   const chosen = choices.find((choice) => choice.value === value);
   const all: Choice<T | ''>[] = [{ value: '', label: any }, ...choices];
-
-  const move = (event: KeyboardEvent) => {
-    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? [])];
-    const at = items.indexOf(document.activeElement as HTMLElement);
-    const to = { ArrowDown: (at + 1) % items.length, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    items.at(to)?.focus();
-  };
 
   return (
     <FilterChip
@@ -46,21 +37,14 @@ export function ChoiceChip<T extends string>(props: ChoiceChipProps<T>) {
       onOff={() => onChange('')}
     >
       {(close) => (
-        <div
-          ref={menu}
-          className={styles.choices}
-          role="menu"
-          aria-label={name}
-          tabIndex={-1}
-          onKeyDown={move}
-        >
+        <div className={styles.choices} role="menu" aria-label={name} tabIndex={-1} onKeyDown={moveInMenu}>
           {all.map((choice) => (
             <button
               key={choice.value}
               type="button"
               role="menuitemradio"
               aria-checked={choice.value === value}
-              data-first={choice.value === value || undefined}
+              data-focus-first={choice.value === value || undefined}
               onClick={() => {
                 close();
                 onChange(choice.value);

@@ -75,7 +75,7 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
           maxLength={120}
           placeholder={t('contact.find')}
           value={typed}
-          data-first
+          data-focus-first
           onChange={({ target }) => {
             setTyped(target.value);
             setActive(0);

@@ -81,7 +81,7 @@ export function DatePicker({ range, today, isChinese, t, onChoose }: DatePickerP
             <button
               className="chip"
               type="button"
-              data-first={index === 0 || undefined}
+              data-focus-first={index === 0 || undefined}
               onClick={() => onChoose(presetRange(preset, today))}
             >
               {t(`date.${preset}`)}

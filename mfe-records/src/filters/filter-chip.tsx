@@ -1,7 +1,7 @@
 import { Icon } from 'host/ui/icon.tsx';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { Popover } from 'host/ui/popover.tsx';
+import { type ReactNode, useRef, useState } from 'react';
 import styles from './filter-bar.module.css';
-import { useLayer } from './use-layer.ts';
 
 interface FilterChipProps {
   icon?: string;
@@ -24,9 +24,7 @@ export function FilterChip(props: FilterChipProps) {
   const { icon, label, isSet, title, off, closeLabel, opens, onOff, children } = props;
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const layer = useRef<HTMLDivElement>(null);
-  const close = useCallback(() => setOpen(false), []);
-  const handleKey = useLayer({ isOpen, layer, opener, close });
+  const close = () => setOpen(false);
   const closeAndReturn = () => {
     close();
     opener.current?.focus();
@@ -62,9 +60,8 @@ export function FilterChip(props: FilterChipProps) {
           </button>
         )}
       </span>
-      {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape from any element inside
-        <div ref={layer} className={styles.layer} popover="manual" tabIndex={-1} onKeyDown={handleKey}>
+      {isOpen && opener.current && (
+        <Popover anchor={opener.current} className={styles.layer ?? ''} gap={4} onClose={close}>
           <div className={styles.sheet} {...(opens === 'dialog' && { role: 'dialog', 'aria-label': title })}>
             <div className={styles.sheetHead}>
               <b aria-hidden="true">{title}</b>
@@ -74,7 +71,7 @@ export function FilterChip(props: FilterChipProps) {
             </div>
             {children(closeAndReturn)}
           </div>
-        </div>
+        </Popover>
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { BinEntry, BinPage } from 'api/contract/deletions';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { editPages } from 'host/ui/queries.ts';
 import type { Calendar } from '../calendar.ts';
-import { Dialog } from '../dialog.tsx';
 import { plural } from '../plural.ts';
 import { Problem } from '../problem.tsx';
 import { BinLine } from './bin-line.tsx';

@@ -35,10 +35,10 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
     if (isPurging) field.current?.focus();
   }, [isPurging]);
 
-  const run = async (deed: () => Promise<void>) => {
+  const run = async (action: () => Promise<void>) => {
     if (isBusy) return;
     setIsBusy(true);
-    await deed();
+    await action();
     setIsBusy(false);
   };
   const purge = () => {

@@ -1,9 +1,9 @@
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import { useMedia } from 'host/ui/use-media.ts';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { MenuButton, type MenuItem } from '../menu-button.tsx';
 import { plural } from '../plural.ts';
 import type { HistoryWords } from './history-words.ts';
 import type { FoundRecords } from './use-found-records.ts';

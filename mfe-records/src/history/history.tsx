@@ -116,14 +116,19 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
         menu={[
           ...(total > 0
             ? [
-                { label: t('stats'), icon: 'chart', deed: { to: addressOf('/report', filter) } },
-                { label: t('export.pdf'), icon: 'file', deed: () => exports.print(ALL) },
+                { label: t('stats'), icon: 'chart', action: { to: addressOf('/report', filter) } },
+                { label: t('export.pdf'), icon: 'file', action: () => exports.print(ALL) },
                 ...exports.items(ALL),
               ]
             : []),
-          { label: t('import'), icon: 'open', deed: () => setIsImporting(true) },
-          { label: t('erase.byContact'), icon: 'trash', isDanger: true, deed: () => erasing.ask('contact') },
-          { label: t('erase.byDate'), icon: 'trash', isDanger: true, deed: () => erasing.ask('date') },
+          { label: t('import'), icon: 'open', action: () => setIsImporting(true) },
+          {
+            label: t('erase.byContact'),
+            icon: 'trash',
+            isDanger: true,
+            action: () => erasing.ask('contact'),
+          },
+          { label: t('erase.byDate'), icon: 'trash', isDanger: true, action: () => erasing.ask('date') },
         ]}
       />
       <div className={styles.records} data-chosen={chosenId !== null || undefined}>

@@ -1,8 +1,8 @@
 import type { RecordArchive } from 'api/contract/archives';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { Dialog } from '../dialog.tsx';
 import { plural } from '../plural.ts';
 import styles from './dialogs.module.css';
 import type { HistoryWords } from './history-words.ts';

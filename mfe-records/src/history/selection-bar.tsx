@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
-import { MenuButton, type MenuItem } from '../menu-button.tsx';
+import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import styles from './history.module.css';
 import type { HistoryWords } from './history-words.ts';
 
@@ -32,7 +32,7 @@ export function SelectionBar({ count, t, exports, onClear, onPrint, onErase }: S
         <span className={styles.wide}>{t('toPdf')}</span>
         <span className={styles.narrow}>PDF</span>
       </button>
-      <MenuButton className="button small" label={t('export')} items={exports} side="above">
+      <MenuButton className="button small" label={t('export')} items={exports} placement="top-end">
         <Icon name="download" className="icon-s" />
         {t('export')}
       </MenuButton>

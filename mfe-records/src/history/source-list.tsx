@@ -1,9 +1,9 @@
 import type { Citation } from 'api/contract/answers';
 import type { Translate } from 'host/contract';
+import { QuotedText } from 'host/ui/quoted-text.tsx';
 import type { RefObject } from 'react';
 import type { RecordWords } from '../words.ts';
 import styles from './detail.module.css';
-import { QuotedText } from './quoted-text.tsx';
 
 interface SourceListProps {
   listRef: RefObject<HTMLElement | null>;

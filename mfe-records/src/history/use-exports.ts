@@ -1,8 +1,8 @@
 import type { ExportRequest } from 'api/contract/archives';
 import type { RecordFilter } from 'api/contract/search';
 import type { Http, Translate } from 'host/contract';
+import type { MenuItem } from 'host/ui/menu.tsx';
 import { timeZone } from '../filters/filter.ts';
-import type { MenuItem } from '../menu-button.tsx';
 import type { Transfer } from '../use-transfer.ts';
 import type { HistoryWords } from './history-words.ts';
 import type { Selection } from './selection.ts';
@@ -41,7 +41,7 @@ export function createExports({ http, t, transfer, filter }: Exports) {
     (['json', 'csv'] as const).map((format) => ({
       label: t(`export.${format}`),
       icon: 'download',
-      deed: () => save(selection, format),
+      action: () => save(selection, format),
     }));
   return { print, items };
 }

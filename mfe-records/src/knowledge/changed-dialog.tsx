@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { Dialog } from '../dialog.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import type { SaveStep } from './use-checked-save.ts';

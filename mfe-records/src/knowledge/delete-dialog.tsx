@@ -6,9 +6,9 @@ import type {
   KnowledgePair,
 } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useState } from 'react';
-import { Dialog } from '../dialog.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import styles from './pairs.module.css';

@@ -1,10 +1,10 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { MenuButton } from 'host/ui/menu.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
-import { MenuButton } from '../menu-button.tsx';
 import type { DocumentEditing } from './document-section.tsx';
 import { DocumentStatus } from './document-status.tsx';
 import { describe, whenOf } from './document-words.ts';
@@ -56,8 +56,8 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
               className="icon-button small"
               label={t('moreOf', { name: one.title })}
               items={[
-                { label: t('reindex'), icon: 'retry', deed: () => editing.onReindex(one) },
-                { label: t('delete'), icon: 'trash', isDanger: true, deed: () => editing.onDelete(one) },
+                { label: t('reindex'), icon: 'retry', action: () => editing.onReindex(one) },
+                { label: t('delete'), icon: 'trash', isDanger: true, action: () => editing.onDelete(one) },
               ]}
             >
               <Icon name="more" />

@@ -1,8 +1,8 @@
 import type { KnowledgeArchive } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { Dialog } from '../dialog.tsx';
 import {
   countOf,
   importKnowledge,

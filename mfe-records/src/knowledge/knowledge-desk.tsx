@@ -95,18 +95,18 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
     onNewPair: () => setDialog({ is: 'pair', pair: null }),
     onFiles: addFiles,
     menu: [
-      { label: t('pair.new'), icon: 'plus', deed: () => setDialog({ is: 'pair', pair: null }) },
+      { label: t('pair.new'), icon: 'plus', action: () => setDialog({ is: 'pair', pair: null }) },
       {
         label: t('export'),
         icon: 'download',
-        deed: () =>
+        action: () =>
           transfer.save({
             label: t('export.running'),
             name: `${t('export.name')}.json`,
             request: { method: 'GET', url: '/api/knowledge/export' },
           }),
       },
-      { label: t('import'), icon: 'open', deed: () => setDialog({ is: 'import' }) },
+      { label: t('import'), icon: 'open', action: () => setDialog({ is: 'import' }) },
     ],
   };
   const hasDocuments = documents.list.hasBegun || documents.list.failure !== null;

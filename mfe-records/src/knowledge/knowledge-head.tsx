@@ -1,7 +1,7 @@
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import type { ReactNode } from 'react';
-import { MenuButton, type MenuItem } from '../menu-button.tsx';
 import { FilePicker } from './file-picker.tsx';
 import styles from './knowledge.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';

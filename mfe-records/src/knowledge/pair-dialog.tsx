@@ -1,8 +1,8 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Dialog } from '../dialog.tsx';
 import { useHold } from '../use-hold.ts';
 import { AnswerField } from './answer-field.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';

@@ -1,6 +1,6 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { AnswerText } from '../markdown/answer-text.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import styles from './pairs.module.css';

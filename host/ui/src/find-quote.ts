@@ -1,13 +1,21 @@
-import type { Citation, Passage } from 'api/contract/answers';
+/** A part of a document that begins at `start`. */
+export interface Passage {
+  text: string;
+  start: number;
+}
+
+/** A quote and its range in the document, in UTF-16 units. */
+export interface Quote {
+  quote: string;
+  start: number;
+  end: number;
+}
 
 /**
  * The range of the quote in the passage's text, in UTF-16 units: by its position in the document or, if the document was replaced since, by
  * its text. Empty if it is not there.
  */
-export function findQuote(
-  passage: Pick<Passage, 'text' | 'start'>,
-  citation: Pick<Citation, 'quote' | 'start' | 'end'>,
-): [start: number, end: number] {
+export function findQuote(passage: Passage, citation: Quote): [start: number, end: number] {
   const start = citation.start - passage.start;
   const end = citation.end - passage.start;
   if (start >= 0 && passage.text.slice(start, end) === citation.quote) return [start, end];

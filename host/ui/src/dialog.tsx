@@ -1,0 +1,115 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { closeTopLayer, useEscape } from './escape.ts';
+import { Icon } from './icon.tsx';
+import { useOverlayLayer } from './overlay-layer.ts';
+
+interface DialogProps {
+  title: ReactNode;
+  titleClassName?: string;
+  /** Accessible name, if it is not the title. */
+  label?: string;
+  closeLabel: string;
+  /** While an action is running nothing closes the dialog. */
+  isBusy?: boolean;
+  foot?: ReactNode;
+  children: ReactNode;
+  /** Long text without controls: the body takes the focus, so that it scrolls by keyboard. */
+  isReading?: boolean;
+  sheetClassName?: string | undefined;
+  bodyClassName?: string | undefined;
+  onClose(): void;
+  /** Makes the dialog a form. */
+  onSubmit?(event: FormEvent): void;
+  onKeyDown?(event: KeyboardEvent): void;
+}
+
+/**
+ * A native modal dialog, which keeps the focus inside. Escape, the close button, a press beside the sheet and a phone's back gesture close
+ * it, and the focus returns to where it was, or else to the page's `#main`. Render it to open it.
+ */
+export function Dialog(props: DialogProps) {
+  const { title, closeLabel, isBusy = false, foot, children, isReading, onSubmit, onKeyDown } = props;
+  const titleId = useId();
+  const layer = useOverlayLayer();
+  const close = () => {
+    if (!isBusy) props.onClose();
+  };
+  const ref = useModal(close);
+  useEscape(close);
+  const Sheet = onSubmit ? 'form' : 'div';
+  const dialog = (
+    <dialog
+      className="dialog"
+      ref={ref}
+      aria-label={props.label}
+      aria-labelledby={props.label ? undefined : titleId}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        if (closeTopLayer(event.nativeEvent)) event.stopPropagation();
+      }}
+    >
+      <Sheet
+        className={['dialog-sheet', props.sheetClassName].filter(Boolean).join(' ')}
+        {...(onSubmit && {
+          noValidate: true,
+          autoComplete: 'off',
+          onSubmit: (event: FormEvent) => {
+            event.preventDefault();
+            if (!isBusy) onSubmit(event);
+          },
+        })}
+      >
+        <header className="dialog-head">
+          <h2 id={titleId} className={props.titleClassName} dir="auto">
+            {title}
+          </h2>
+          <button className="icon-button" type="button" aria-label={closeLabel} onClick={close}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <div
+          className={['dialog-body', props.bodyClassName].filter(Boolean).join(' ')}
+          {...(isReading && { tabIndex: 0, role: 'document', 'aria-labelledby': titleId })}
+        >
+          {children}
+        </div>
+        {foot && <footer className="dialog-foot">{foot}</footer>}
+      </Sheet>
+    </dialog>
+  );
+  return layer ? createPortal(dialog, layer) : dialog;
+}
+
+function useModal(onClose: () => void) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const opener = document.activeElement;
+    // Also the back gesture of a phone. A file chooser inside reports its own cancelling, which bubbles.
+    const cancel = (event: Event) => {
+      if (event.target !== dialog) return;
+      event.preventDefault();
+      close.current();
+    };
+    const press = (event: Event) => {
+      if (event.target === dialog) close.current();
+    };
+    dialog.addEventListener('cancel', cancel);
+    dialog.addEventListener('pointerdown', press);
+    dialog.showModal();
+    return () => {
+      dialog.removeEventListener('cancel', cancel);
+      dialog.removeEventListener('pointerdown', press);
+      dialog.close();
+      const focused = document.activeElement;
+      if (focused && focused !== document.body && !dialog.contains(focused)) return;
+      const hasOpener = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+      (hasOpener ? opener : document.getElementById('main'))?.focus({ preventScroll: true });
+    };
+  }, []);
+  return ref;
+}

@@ -1,0 +1,123 @@
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './icon.tsx';
+import { Popover } from './popover.tsx';
+
+/** A menu beside its anchor. Children are elements with the role `menuitem` or `menuitemradio`; the first one has `data-focus-first`. */
+export function Menu({
+  className = '',
+  onKeyDown,
+  ...popover
+}: Omit<ComponentProps<typeof Popover>, 'role' | 'className'> & { className?: string }) {
+  return (
+    <Popover
+      {...popover}
+      role="menu"
+      className={`menu ${className}`}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        if (event.key === 'Tab') popover.onClose();
+        moveInMenu(event);
+      }}
+    />
+  );
+}
+
+/** Key handler of a menu: arrow keys, Home and End move between its items. */
+export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')];
+  const current = items.indexOf(document.activeElement as HTMLElement);
+  const target = {
+    ArrowDown: (current + 1) % items.length,
+    ArrowUp: current <= 0 ? items.length - 1 : current - 1,
+    Home: 0,
+    End: items.length - 1,
+  }[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  items[target]?.focus();
+}
+
+export interface MenuItem {
+  label: string;
+  icon: string;
+  isDanger?: boolean;
+  /** A link to a path, or a function. */
+  action: { to: string } | (() => void);
+}
+
+interface MenuButtonProps {
+  label: string;
+  title?: string;
+  className: string;
+  items: readonly MenuItem[];
+  placement?: 'top-end' | 'bottom-end';
+  children: ReactNode;
+}
+
+/** A button that opens a menu of links and actions. */
+export function MenuButton({
+  label,
+  title,
+  className,
+  items,
+  placement = 'bottom-end',
+  children,
+}: MenuButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const menuId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <button
+        className={className}
+        type="button"
+        ref={button}
+        aria-label={label}
+        title={title}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? menuId : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {children}
+      </button>
+      {isOpen && button.current && (
+        <Menu id={menuId} anchor={button.current} label={label} placement={placement} onClose={close}>
+          {items.map(({ label: name, icon, isDanger, action }, index) => {
+            const item = {
+              role: 'menuitem',
+              tabIndex: -1,
+              className: isDanger ? 'danger' : undefined,
+              'data-focus-first': index === 0 || undefined,
+            };
+            const content = (
+              <>
+                <Icon name={icon} />
+                {name}
+              </>
+            );
+            if (typeof action !== 'function')
+              return (
+                <Link key={name} {...item} to={action.to} onClick={close}>
+                  {content}
+                </Link>
+              );
+            const run = () => {
+              // Before the action, so that a dialog it opens returns the focus to the button.
+              button.current?.focus();
+              close();
+              action();
+            };
+            return (
+              <button key={name} {...item} type="button" onClick={run}>
+                {content}
+              </button>
+            );
+          })}
+        </Menu>
+      )}
+    </>
+  );
+}
