@@ -15,7 +15,6 @@ import type { ConversationSummaries } from '../records/conversation-summaries.ts
 import type { RecordDocument } from '../records/record.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
 import type { Asked, Asking } from './asking.ts';
-import { fileQuestion } from './file-question.ts';
 
 export interface Predicting {
   /**
@@ -162,4 +161,18 @@ export function createPredicting(deps: {
       await Promise.allSettled(running);
     },
   };
+}
+
+/**
+ * The generated question for files sent without one. It names the files, for people; the answerer knows that
+ * it was generated.
+ */
+function fileQuestion(files: readonly { name: string; kind: FileKind }[], language: Language): string {
+  const onlyImages = files.every(({ kind }) => kind === 'image');
+  if (language === 'en') {
+    const names = files.map(({ name }) => `“${name}”`).join(', ');
+    return onlyImages ? `What can be seen in ${names}?` : `Sum up ${names}`;
+  }
+  const names = files.map(({ name }) => `《${name}》`).join('、');
+  return onlyImages ? `${names}里有什么？` : `总结${names}的内容`;
 }

@@ -1,7 +1,7 @@
 import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { FileToRead } from './file-to-read.ts';
 import { type Ocr, openOcr } from './ocr.ts';
-import { type ScannedImage, scanToPnm } from './scan-to-pnm.ts';
+import { toPnm } from './pnm.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -73,5 +73,36 @@ function objectOf(page: Awaited<ReturnType<Pdf['getPage']>>, key: string): Promi
   const objects = key.startsWith('g_') ? page.commonObjs : page.objs;
   return new Promise((resolve) => {
     objects.get(key, (image: unknown) => resolve(image as ScannedImage | null));
+  });
+}
+
+/** An image decoded by PDF.js. */
+interface ScannedImage {
+  width: number;
+  height: number;
+  data: Uint8Array<ArrayBuffer> | Uint8ClampedArray<ArrayBuffer>;
+  /** A stencil mask: its set pixels are painted. */
+  isMask?: boolean;
+}
+
+/** Converts an image to PNM: bilevel, grey, RGB or RGBA, judged by its length. null for anything else. */
+function scanToPnm({ width, height, data }: ScannedImage): Buffer | null {
+  const pixels = width * height;
+  const rowBytes = Math.ceil(width / 8);
+  if (data.length === pixels * 4) return colors(width, height, data, 4);
+  if (data.length === pixels * 3) return colors(width, height, data, 3);
+  if (data.length === pixels) {
+    return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), Buffer.from(data)]);
+  }
+  if (data.length < rowBytes * height) return null;
+  // In PDF a set bit is white, in PNM it is black.
+  const bits = Buffer.from(data.buffer, data.byteOffset, rowBytes * height).map((byte) => byte ^ 0xff);
+  return Buffer.concat([Buffer.from(`P4\n${width} ${height}\n`), bits]);
+}
+
+function colors(width: number, height: number, data: ArrayLike<number>, channels: 3 | 4): Buffer {
+  return toPnm(width, height, (row, x, rgb) => {
+    const at = (row * width + x) * channels;
+    for (let part = 0; part < 3; part += 1) rgb[part] = data[at + part]!;
   });
 }

@@ -1,5 +1,4 @@
 import type { Token, Tokens } from 'marked';
-import { decodeEntities } from './decode-entities.ts';
 import { createRichText, type Look, look, type RichText, type RichTextBuilder } from './rich-text.ts';
 
 /** Maximum nesting of inline marks; deeper ones are shown as source text. */
@@ -97,4 +96,45 @@ function addLink(token: Tokens.Link, to: RichTextBuilder, current: Look, each: (
   const isWritten =
     token.text === token.href || address === `mailto:${token.text}` || address.endsWith(`://${token.text}`);
   if (!isWritten && address !== '') to.add(` (${address})`, look('ink3'));
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  middot: '·',
+  times: '×',
+  deg: '°',
+  yen: '¥',
+  euro: '€',
+  ldquo: '“',
+  rdquo: '”',
+  lsquo: '‘',
+  rsquo: '’',
+  larr: '←',
+  rarr: '→',
+};
+
+/** Decodes the character references that Markdown leaves in its text. Unknown ones stay unchanged. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]{2,8}));/g,
+    (whole, decimal, hex, name) => {
+      if (name) return named[name] ?? whole;
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+        ? String.fromCodePoint(code)
+        : '\ufffd';
+    },
+  );
 }

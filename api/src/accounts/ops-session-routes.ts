@@ -1,7 +1,7 @@
 import Router from '@koa/router';
-import type { OpsIdentity } from '../accounts/ops-identity.ts';
 import { noBody } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
+import type { OpsIdentity } from './ops-identity.ts';
 
 /**
  * POST /ops/session exchanges the ops token for one that is valid for 30 minutes, which a page keeps in
