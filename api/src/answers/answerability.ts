@@ -1,5 +1,4 @@
 import { type AskedQuestion, type AskedWord, askedWords, saidShare } from './asked-words.ts';
-import { askingWordsIn, asksForTime, tellsTimeIn } from './kind-asked.ts';
 import { namesIn } from './names-in.ts';
 import { parseQuestion, type ReadPassage } from './read-closely.ts';
 import { termSetOf } from './term-sets.ts';
@@ -58,7 +57,7 @@ export function evidenceOf(
         ? shareOf(characters, ({ term }) => terms.has(term))
         : shareOf(words, (word) => saysForm(word, terms)),
     namesMissing: words.filter((word) => names.has(word.surface) && isLacking(word)).length,
-    tellsTime: asksForTime(text) && tellsTimeIn(passage.text) ? 1 : 0,
+    tellsTime: asksTime.test(text) && saysTime.test(passage.text) ? 1 : 0,
   };
 }
 
@@ -124,4 +123,18 @@ export function beyondEnough(evidence: Evidence | null, source: JudgedSource): n
   const [weights, start] = source === 'file' ? [fittedOnFiles, baseOfFiles] : [fitted, base];
   const kinds = Object.keys(weights) as (keyof Evidence)[];
   return kinds.reduce((odds, kind) => odds + weights[kind] * evidence[kind], start) - least[source];
+}
+
+const asksTime = /什么时候|何时|几点|哪天|几号|几时|哪年|\bwhen\b|what (?:time|day|date|year)|until when/iu;
+const saysTime =
+  /\d{1,2}[:：]\d{2}|\d\s*(?:年|月|日|号|点|am\b|pm\b)|[一二三四五六七八九十两]\s*(?:点|月|日|号)|周[一二三四五六日]|星期|每[天日周月年]|天内|月底|之[后前]|以[后前]|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|daily|weekly|monthly|(?:day|week|month|minute|hour)s?|after|before|until|once)\b/iu;
+
+const asking = [
+  /多(?:久|长|大|高|远|重|快|厚|宽|深|晚|早)/gu,
+  /(?<=\bhow )(?:long|often|far|soon|old|big|large|tall|wide|deep|fast|late|early)\b/giu,
+];
+
+/** The words with which a question asks for a measure, as they stand in it: 多久, *often* of "how often". An answer gives the measure and seldom says them. */
+function askingWordsIn(question: string): ReadonlySet<string> {
+  return new Set(asking.flatMap((words) => question.match(words) ?? []).map((word) => word.toLowerCase()));
 }

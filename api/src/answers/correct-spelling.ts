@@ -4,7 +4,6 @@ import type { QuestionUnit } from './analyse-question.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { namesIn } from './names-in.ts';
 import type { SharedTermCounts } from './shared-reads.ts';
-import { soundAlikes } from './sound-alikes.ts';
 import { type TermCount, termCountId } from './term-count.ts';
 
 const mostCorrected = 4;
@@ -154,4 +153,26 @@ async function countTerms(
     }
   }
   return counts;
+}
+
+/** The first level of GB 2312 is in the order of pinyin: characters so near in it sound the same or nearly so. */
+const near = 18;
+
+const ordered = firstLevel();
+const places = new Map(ordered.map((character, place) => [character, place]));
+
+function firstLevel(): string[] {
+  const decoder = new TextDecoder('gb2312');
+  const characters: string[] = [];
+  for (let row = 0xb0; row <= 0xd7; row += 1)
+    for (let cell = 0xa1; cell <= (row === 0xd7 ? 0xf9 : 0xfe); cell += 1)
+      characters.push(decoder.decode(Uint8Array.of(row, cell)));
+  return characters;
+}
+
+/** Common characters that sound like `character`, or nearly so; none for a rare character. */
+function soundAlikes(character: string): string[] {
+  const place = places.get(character);
+  if (place === undefined) return [];
+  return ordered.slice(Math.max(0, place - near), place + near).filter((other) => other !== character);
 }
