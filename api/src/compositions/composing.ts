@@ -49,7 +49,7 @@ interface Live {
 export interface Prepared extends Live {
   composition: Composition;
   /** Warnings of the check for the response, or `{}`. */
-  told: Pick<PointerInfo, 'warnings'>;
+  checkResult: Pick<PointerInfo, 'warnings'>;
 }
 
 /**
@@ -129,7 +129,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     return { pointer, live: pointer && (await get(pointer.composition)) };
   }
 
-  async function choose(choice: CompositionChoice, note: ChangeNote): Promise<Omit<Prepared, 'told'>> {
+  async function choose(choice: CompositionChoice, note: ChangeNote): Promise<Omit<Prepared, 'checkResult'>> {
     const { pointer, live } = await readLive(note);
     const { author, reason } = note;
     const verdicts = await readVerdicts();
@@ -149,7 +149,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     { live, composition }: Pick<Prepared, 'live' | 'composition'>,
     language: Language,
     options: CheckOptions,
-  ): Promise<Prepared['told']> {
+  ): Promise<Prepared['checkResult']> {
     if (composition._id === live?._id) return {};
     const { isFine, findings, warnings } = await check(composition, live, language, options);
     if (!isFine) throw checkFailed(findings);
@@ -158,7 +158,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
 
   async function prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared> {
     const chosen = await choose(choice, note);
-    const prepared = { ...chosen, told: await refuseUnfit(chosen, language, choice) };
+    const prepared = { ...chosen, checkResult: await refuseUnfit(chosen, language, choice) };
     if (prepared.composition._id !== prepared.live?._id) await storeComposition(prepared.composition, store);
     return prepared;
   }
@@ -208,10 +208,13 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
    * Going live always ends a canary: the canary was based on the previous composition and would revert what
    * has gone live since.
    */
-  async function goLive({ pointer, composition, told }: Prepared, note: MoveNote): Promise<PointerInfo> {
+  async function goLive(
+    { pointer, composition, checkResult }: Prepared,
+    note: MoveNote,
+  ): Promise<PointerInfo> {
     if (pointer?.composition === composition._id) return info(pointer);
     const change = { composition: composition._id, canary: null };
-    return { ...(await move({ from: pointer, change, note })), ...told };
+    return { ...(await move({ from: pointer, change, note })), ...checkResult };
   }
 
   return {
@@ -258,8 +261,8 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
         // Exactly this composition goes live again: it names its own fallbacks, not the composition that is
         // being left.
         const composition = await findComposition(store, aim);
-        const told = await refuseUnfit({ live, composition }, language, GUARDS_ACCEPTED);
-        return goLive({ pointer, live, composition, told }, { kind: 'rollback', author, reason });
+        const checkResult = await refuseUnfit({ live, composition }, language, GUARDS_ACCEPTED);
+        return goLive({ pointer, live, composition, checkResult }, { kind: 'rollback', author, reason });
       }),
 
     list: (page) => listCompositions(store, page),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { readStored } from '../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
-import { killAfterWrites } from '../testing/dying-after.ts';
+import { killAfterWrites } from '../testing/kill-after-writes.ts';
 import { openTestCompositions } from '../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { claimRelease } from './claim-release.ts';

@@ -1,12 +1,12 @@
 import type { ChangeNote, CompositionChoice, PointerInfo, StartCanary } from '../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../contract/reports.ts';
 import { formatChoice } from './choice.ts';
+import type { Shell } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { changesBetween } from './format.ts';
 import { formatWarnings } from './format-findings.ts';
 import { needPointer } from './read-pointer.ts';
 import { formatMoved, smoked } from './set.ts';
-import type { Shell } from './shell.ts';
 import { formatCanary } from './show.ts';
 import { alignColumns, indent } from './table.ts';
 

@@ -1,8 +1,8 @@
 import type { CheckReport, CompositionChoice } from '../../contract/compositions.ts';
 import { formatChoice } from './choice.ts';
+import type { Outcome, Shell } from './command-context.ts';
 import { shortId } from './format.ts';
 import { formatChecked, formatFindings, formatWarnings } from './format-findings.ts';
-import type { Outcome, Shell } from './shell.ts';
 import { smoke } from './smoke/smoke.ts';
 
 /**

@@ -4,6 +4,7 @@ import { languageOption } from '../format-usage-error.ts';
 import { canaryStatus, endCanary, shareCanary, startCanary } from './canary.ts';
 import { check } from './check.ts';
 import { readChoice } from './choice.ts';
+import type { Shell } from './command-context.ts';
 import { diff } from './diff.ts';
 import { history } from './history.ts';
 import { list } from './list.ts';
@@ -14,7 +15,6 @@ import { resolveStack } from './resolve-stack.ts';
 import { rollback } from './rollback.ts';
 import { type SetOptions, set } from './set.ts';
 import type { CommonOptions } from './settings.ts';
-import type { Shell } from './shell.ts';
 import { show } from './show.ts';
 
 /** The work of a command, with its context for error messages. */

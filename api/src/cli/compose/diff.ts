@@ -1,9 +1,9 @@
 import type { CompositionDiff, PartDiff } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
+import type { Shell } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { bytes, bytesMore, formatChange, shortId } from './format.ts';
 import { needPointer } from './read-pointer.ts';
-import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 
 /**

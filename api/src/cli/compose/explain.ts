@@ -6,11 +6,11 @@ import type {
 } from '../../contract/compositions.ts';
 import type { ReleaseSummary } from '../../contract/releases.ts';
 import { nameOf } from './choice.ts';
+import type { Shell } from './command-context.ts';
 import { CommandFailure, type FailureCode, type Refused } from './failure.ts';
 import { ago, formatChanges, partsOf, shortId } from './format.ts';
 import { formatFindings } from './format-findings.ts';
 import { nearest } from './nearest.ts';
-import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 
 /** The context of a command, to explain why the server refused it. */

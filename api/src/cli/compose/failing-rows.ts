@@ -1,7 +1,7 @@
 import type { CompositionInfo } from '../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../contract/reports.ts';
+import type { Shell } from './command-context.ts';
 import { partsOf } from './format.ts';
-import type { Shell } from './shell.ts';
 
 /** Period that is examined, in minutes. */
 const PERIOD_MINUTES = 60;

@@ -1,6 +1,6 @@
 import type { MoveInfo } from '../../contract/compositions.ts';
+import type { Shell } from './command-context.ts';
 import { ago, formatChanges, formatNextPage, shortId } from './format.ts';
-import type { Shell } from './shell.ts';
 import { alignColumns } from './table.ts';
 
 interface Page {

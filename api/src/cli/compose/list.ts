@@ -1,8 +1,8 @@
 import type { CompositionInfo, PointerInfo } from '../../contract/compositions.ts';
+import type { Shell } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
 import { ago, changesBetween, formatChanges, formatNextPage, shortId } from './format.ts';
 import { readPointer } from './read-pointer.ts';
-import type { Shell } from './shell.ts';
 import { alignColumns } from './table.ts';
 
 interface Page {

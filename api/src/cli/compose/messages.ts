@@ -270,7 +270,7 @@ export const words = {
     '打开的页面不是组合 {id} 的，而是 {got} 的：预览没有生效，没有切换',
     'the page was rendered with composition {got} instead of {id}: its preview did not take effect; nothing was switched',
   ],
-  smokeAt: ['{paths}：{told}', '{paths}: {told}'],
+  smokeAt: ['{paths}：{problem}', '{paths}: {problem}'],
   smokeTooLong: [
     '{seconds} 秒内没有显示界面（main#main 里的标题）',
     'no screen (a heading in main#main) appeared within {seconds} s',

@@ -1,8 +1,8 @@
 import type { OverrideLink, OverrideRequest } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
+import type { Shell } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { clock } from './format.ts';
-import type { Shell } from './shell.ts';
 
 export interface OverrideOptions {
   composition?: string;

@@ -1,7 +1,7 @@
 import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts';
+import type { Shell } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { ago, bytes, clock, formatNextPage, shortCommit } from './format.ts';
-import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 
 interface Page {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { ResolvedStack } from '../../contract/reports.ts';
-import type { Shell } from './shell.ts';
+import type { Shell } from './command-context.ts';
 
 /**
  * `compose resolve-stack [file]`: a reported stack trace from a file or stdin, with positions in the sources.

@@ -1,8 +1,8 @@
 import type { PointerInfo, RollBack } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
+import type { Shell } from './command-context.ts';
 import { needPointer } from './read-pointer.ts';
 import { formatMoved } from './set.ts';
-import type { Shell } from './shell.ts';
 
 /** `compose rollback [to]`: goes back to the previous composition, or to another one. */
 export async function rollback(

@@ -4,6 +4,7 @@ import { assertSendable } from '../assert-sendable.ts';
 import { formatUsageError } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { readChoice } from './choice.ts';
+import type { Shell } from './command-context.ts';
 import { createProgram, type Work } from './create-program.ts';
 import { explain } from './explain.ts';
 import { CommandFailure, Refused } from './failure.ts';
@@ -19,7 +20,6 @@ import {
   tokenOf,
   tokenSource,
 } from './settings.ts';
-import type { Shell } from './shell.ts';
 
 export interface RunDeps {
   /** Arguments without the program's name. */

@@ -1,11 +1,11 @@
 import type { CompositionChoice, PointerInfo, SetComposition } from '../../contract/compositions.ts';
 import { checked, formatReport } from './check.ts';
 import { formatChoice } from './choice.ts';
+import type { Outcome, Shell } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { changesBetween, formatChange, partsOf, shortId } from './format.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
 import { readPointer } from './read-pointer.ts';
-import type { Outcome, Shell } from './shell.ts';
 import { indent } from './table.ts';
 
 export interface SetOptions {

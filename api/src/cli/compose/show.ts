@@ -1,9 +1,9 @@
 import type { CompositionInfo, MoveInfo, PointerInfo } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
+import type { Shell } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
 import { ago, changesBetween, clock, formatChanges, partsOf, shortId } from './format.ts';
 import { needPointer } from './read-pointer.ts';
-import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 
 /** Number of moves searched for the one that made the live composition live. */

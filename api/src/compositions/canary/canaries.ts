@@ -47,7 +47,7 @@ export function createCanaries(deps: {
         const { author, reason, share } = request;
         const before = await readPointer(store);
         if (before?.canary) throw canaryConflict('canary_stands');
-        const { pointer, composition, told } = await prepare(request, request, language);
+        const { pointer, composition, checkResult } = await prepare(request, request, language);
         if (!pointer) throw notFound('composition');
         if (pointer.canary) throw canaryConflict('canary_stands');
         if (pointer.composition === composition._id) throw canaryConflict('canary_is_live');
@@ -60,7 +60,7 @@ export function createCanaries(deps: {
           halted: null,
         };
         const note = { kind: 'canary', author, reason } as const;
-        return { ...(await move({ from: pointer, change: { canary }, note })), ...told };
+        return { ...(await move({ from: pointer, change: { canary }, note })), ...checkResult };
       }),
 
     share: (request) =>

@@ -19,7 +19,7 @@ interface Trouble {
   remote: string;
   path: string;
   /** A sentence without the path. */
-  told: string;
+  problem: string;
 }
 
 /**
@@ -37,18 +37,18 @@ export function findProblems({ screens, ...judged }: Judged, say: Say): CheckFin
     const screen = screens.find((one) => one.path === path);
     const remote = id.slice(0, id.indexOf('/'));
     if (screen?.isBlank) return problemsOf(screen, 'host', judged, say);
-    if (!screen) return [{ remote, path, told: say('smokeOverall', { seconds: allSeconds }) }];
+    if (!screen) return [{ remote, path, problem: say('smokeOverall', { seconds: allSeconds }) }];
     return problemsOf(screen, remote, judged, say);
   });
-  const groups = Map.groupBy(troubles, ({ remote, told }) => `${remote} ${told}`);
+  const groups = Map.groupBy(troubles, ({ remote, problem }) => `${remote} ${problem}`);
   return [...groups.values()].map((group) => {
-    const { remote, told } = group[0]!;
+    const { remote, problem } = group[0]!;
     const paths = [...new Set(group.map(({ path }) => path))];
     return {
       rule: 'mount',
       remote,
       release: releaseOf(remote, composition),
-      message: say('smokeAt', { paths: paths.join(', '), told }),
+      message: say('smokeAt', { paths: paths.join(', '), problem }),
       advice: say('smokeAdvice', { id: shortId(composition.id), path: `/chatbot${paths[0]}` }),
     };
   });
@@ -63,16 +63,16 @@ function problemsOf(
   const { path, errors, events } = screen;
   const failures = events.flatMap((event) =>
     event.kind === 'failure' || event.kind === 'error'
-      ? [{ remote: event.remote, path, told: shorten(event.error) }]
+      ? [{ remote: event.remote, path, problem: shorten(event.error) }]
       : [],
   );
   const heard = errors.map((error) => ({
     remote: ownerOf(error, composition) ?? remote,
     path,
-    told: shorten(error),
+    problem: shorten(error),
   }));
   const shown = missing(screen, remote, { composition, screenSeconds }, say);
-  return [...(shown === undefined ? [] : [{ remote, path, told: shown }]), ...failures, ...heard];
+  return [...(shown === undefined ? [] : [{ remote, path, problem: shown }]), ...failures, ...heard];
 }
 
 /** Why the candidate's screen does not count as shown; undefined if it does. */
@@ -108,6 +108,6 @@ function ownerOf(error: string, composition: CompositionInfo): string | undefine
 /** The error message and the first line of its stack. */
 function shorten(error: string): string {
   const [words = '', first = ''] = error.split('\n');
-  const told = first ? `${words} (${first.trim()})` : words;
-  return told.length > 400 ? `${told.slice(0, 399)}…` : told;
+  const problem = first ? `${words} (${first.trim()})` : words;
+  return problem.length > 400 ? `${problem.slice(0, 399)}…` : problem;
 }

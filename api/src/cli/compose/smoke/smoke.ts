@@ -7,9 +7,9 @@ import type {
   SetComposition,
 } from '../../../contract/compositions.ts';
 import type { ReleaseDetails } from '../../../contract/releases.ts';
+import type { Shell } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { shortId } from '../format.ts';
-import type { Shell } from '../shell.ts';
 import { BROWSER_FLAGS, BROWSER_NAMES, findBrowser } from './find-browser.ts';
 import { findProblems } from './judge-screens.ts';
 import { type OpenedScreen, openScreens } from './open-screens.ts';
