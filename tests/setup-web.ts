@@ -20,15 +20,15 @@ if ('HTMLDialogElement' in globalThis) {
 }
 
 // React and our own code report problems with console.error: a test during which it is called fails.
-const heard: string[] = [];
+const errors: string[] = [];
 beforeEach(() => {
-  heard.length = 0;
+  errors.length = 0;
   jest.spyOn(console, 'error').mockImplementation((...words) => {
-    heard.push(words.map(String).join(' '));
+    errors.push(words.map(String).join(' '));
   });
 });
 afterEach(() => {
-  const unexpected = [...heard];
+  const unexpected = [...errors];
   jest.restoreAllMocks();
   if (unexpected.length) throw new Error(`console.error was called:\n${unexpected.join('\n')}`);
 });

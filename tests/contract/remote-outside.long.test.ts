@@ -153,12 +153,12 @@ async function seenIn(url: string, name: string): Promise<string[]> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   try {
     const page = await browser.newPage();
-    const heard: string[] = [];
-    page.on('pageerror', ({ message }) => heard.push(message));
-    page.on('console', (message) => message.type() === 'error' && heard.push(message.text()));
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.goto(url);
     await page.getByRole('button', { name }).first().waitFor({ timeout: minutes });
-    return heard;
+    return errors;
   } finally {
     await browser.close();
   }

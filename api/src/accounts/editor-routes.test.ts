@@ -107,28 +107,28 @@ test('npm run accounts: adds, lists and removes editors', async () => {
   await account(api, 'first');
   await account(api, 'other');
   const run = async (...argv: string[]) => {
-    let told = '';
+    let output = '';
     const code = await runAccounts({
       argv,
       env: { DESK_URL: api.url, OPS_TOKEN: opsToken, LANG: 'en_US.UTF-8' },
       out: (text) => {
-        told += text;
+        output += text;
       },
       err: (text) => {
-        told += text;
+        output += text;
       },
     });
-    return { code, told };
+    return { code, output };
   };
   expect(await run('editor', 'add', 'other')).toEqual({
     code: 0,
-    told: expect.stringMatching(/^other \([0-9a-f]{24}\) may now change the knowledge base\n$/),
+    output: expect.stringMatching(/^other \([0-9a-f]{24}\) may now change the knowledge base\n$/),
   });
-  expect((await run('editor', 'list')).told).toMatch(/^first .*\nother .*\n$/);
-  expect((await run('editor', 'remove', 'other', '--json')).told).toContain('"isEditor": false');
+  expect((await run('editor', 'list')).output).toMatch(/^first .*\nother .*\n$/);
+  expect((await run('editor', 'remove', 'other', '--json')).output).toContain('"isEditor": false');
   expect(await run('editor', 'add', 'nobody')).toEqual({
     code: 1,
-    told: 'There is no account with this user name\n',
+    output: 'There is no account with this user name\n',
   });
   expect((await run('editor')).code).toBe(2);
   expect((await run('editor', 'ad', 'other')).code).toBe(2);

@@ -140,19 +140,19 @@ test('behind a trusted proxy that terminates TLS the cookies are Secure', async 
 });
 
 describe('over https', () => {
-  let behind: TestApi;
+  let proxied: TestApi;
   const https = { 'X-Forwarded-Proto': 'https' };
   const cookiesIn = (response: Response) =>
     Object.fromEntries(
       response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!.split('=') as [string, string]),
     );
   const send = (cookie: string, more: object = {}) =>
-    fetch(`${behind.url}/api/conversations`, { headers: { ...https, Cookie: cookie, ...more } });
+    fetch(`${proxied.url}/api/conversations`, { headers: { ...https, Cookie: cookie, ...more } });
 
   beforeAll(async () => {
-    behind = await startTestApi({ answerer: createScriptedAnswerer(), config: { trustProxy: 1 } });
+    proxied = await startTestApi({ answerer: createScriptedAnswerer(), config: { trustProxy: 1 } });
   });
-  afterAll(() => behind.end());
+  afterAll(() => proxied.end());
 
   test('the cookie of a guest has the __Host- prefix', async () => {
     const first = await send('');
@@ -162,7 +162,7 @@ describe('over https', () => {
   });
 
   test('an existing cookie without the prefix is converted once, and removed', async () => {
-    const plain = cookiesIn(await fetch(`${behind.url}/api/conversations`));
+    const plain = cookiesIn(await fetch(`${proxied.url}/api/conversations`));
     const next = cookiesIn(await send(`desk_guest=${plain.desk_guest}; XSRF-TOKEN=${plain['XSRF-TOKEN']}`));
     expect(next['__Host-desk_guest']!.split('.')[0]).toBe(plain.desk_guest!.split('.')[0]);
     expect(next.desk_guest).toBe('');
@@ -170,16 +170,16 @@ describe('over https', () => {
 
   test('a cookie without the prefix set by another host is ignored if there is one with it', async () => {
     const own = cookiesIn(await send(''));
-    const planted = cookiesIn(await fetch(`${behind.url}/api/conversations`));
+    const planted = cookiesIn(await fetch(`${proxied.url}/api/conversations`));
     const cookie = `desk_guest=${planted.desk_guest}; __Host-desk_guest=${own['__Host-desk_guest']}`;
     const csrf = { 'X-XSRF-TOKEN': own['XSRF-TOKEN'], 'Content-Type': 'application/json' };
-    const asked = await fetch(`${behind.url}/api/chat`, {
+    const asked = await fetch(`${proxied.url}/api/chat`, {
       method: 'POST',
       headers: { ...https, ...csrf, Cookie: cookie } as Record<string, string>,
       body: JSON.stringify({ text: 'x' }),
     });
     expect(asked.status).toBe(200);
-    const seen = await fetch(`${behind.url}/api/records`, {
+    const seen = await fetch(`${proxied.url}/api/records`, {
       headers: { ...https, Cookie: `__Host-desk_guest=${own['__Host-desk_guest']}` },
     });
     expect(((await seen.json()) as { records: unknown[] }).records).toHaveLength(1);

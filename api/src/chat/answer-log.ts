@@ -131,7 +131,7 @@ export function createAnswerLog(): AnswerLog {
     reasoning: () => thoughts.join(''),
     async *follow(from, signal) {
       let position = from;
-      let next = firstBehind(ends, from);
+      let next = firstAfter(ends, from);
       let thought = 0;
       while (!signal.aborted) {
         if (thought < thoughts.length) {
@@ -142,8 +142,8 @@ export function createAnswerLog(): AnswerLog {
           let last = next + 1;
           while (last < pieces.length && (ends[last] ?? 0) - position <= maxAtOnce) last += 1;
           const end = ends[last - 1] ?? position;
-          const behind = pieces.slice(next, last).join('');
-          const text = behind.slice(behind.length - (end - position));
+          const missed = pieces.slice(next, last).join('');
+          const text = missed.slice(missed.length - (end - position));
           next = last;
           position = end;
           yield { kind: 'text', text, end };
@@ -161,7 +161,7 @@ export function createAnswerLog(): AnswerLog {
 }
 
 /** Index of the first piece that ends after unit `from`. */
-function firstBehind(ends: readonly number[], from: number): number {
+function firstAfter(ends: readonly number[], from: number): number {
   let low = 0;
   let high = ends.length;
   while (low < high) {

@@ -38,7 +38,7 @@ export async function* followRecord(
       thought = reasoning.length;
     }
     while (answer.length > position) {
-      const end = wholeUpTo(answer, position + maxAtOnce);
+      const end = splitPosition(answer, position + maxAtOnce);
       yield { kind: 'text', text: answer.slice(position, end), end };
       position = end;
     }
@@ -53,7 +53,7 @@ export async function* followRecord(
 }
 
 /** `at`, or one less if that would split a surrogate pair. */
-function wholeUpTo(text: string, at: number): number {
+function splitPosition(text: string, at: number): number {
   if (at >= text.length) return text.length;
   const last = text.charCodeAt(at - 1);
   return last >= 0xd800 && last <= 0xdbff ? at - 1 : at;

@@ -245,13 +245,13 @@ describe('POST /api/predict', () => {
   test('sends progress of slow reading to clients that request it', async () => {
     // OCR of noise takes long.
     const scan: File = ['scan.png', new Uint8Array(noisyPng(200))];
-    const told = await predictEvents([scan], '?progress=1');
+    const received = await predictEvents([scan], '?progress=1');
     const silent = await predictEvents([scan]);
 
-    const reading = told.filter(({ event }) => event === 'reading');
+    const reading = received.filter(({ event }) => event === 'reading');
     expect(reading[0]?.data).toMatchObject({ file: 0, files: 1, name: 'scan.png' });
-    expect(told[reading.length]?.event).toBe('record');
-    expect(told.at(-1)?.event).toBe('done');
+    expect(received[reading.length]?.event).toBe('record');
+    expect(received.at(-1)?.event).toBe('done');
     expect(silent[0]?.event).toBe('record');
   });
 

@@ -111,10 +111,10 @@ async function* readingOf(
   work: Promise<Asked>,
   latest: () => ReadingProgress | null,
 ): AsyncGenerator<ReadingProgress, Asked> {
-  for (let told: ReadingProgress | null = null; ; ) {
+  for (let lastProgress: ReadingProgress | null = null; ; ) {
     const progress = latest();
-    if (progress && progress !== told) {
-      told = progress;
+    if (progress && progress !== lastProgress) {
+      lastProgress = progress;
       yield progress;
     }
     const asked = await Promise.race([work, delay(progressIntervalMs, null)]);

@@ -22,7 +22,7 @@ test('a server that stops aborts reading, reports it, and leaves nothing behind'
     } as never,
     uploads: {} as never,
     contacts: { resolve: async () => null },
-    standing: { find: async () => null },
+    summaries: { find: async () => null },
     guests: { keep: async () => undefined, ownerNow: async (owner) => owner },
   });
   const file = { path: '/nowhere', name: 'a.txt', size: 1, hash: 'x' };
@@ -51,7 +51,7 @@ test('a question in an unknown conversation is refused before any file is read',
     deleteFiles: {} as never,
     uploads: {} as never,
     contacts: { resolve: async () => null },
-    standing: { find: async () => null },
+    summaries: { find: async () => null },
     guests: { keep: () => Promise.reject(new Error('a guest was kept')), ownerNow: async (owner) => owner },
   });
   const question = { text: 'what is it about?', conversationId: 'a'.repeat(24) };

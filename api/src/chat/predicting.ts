@@ -41,10 +41,10 @@ export function createPredicting(deps: {
   deleteFiles: DeleteFiles;
   uploads: UploadModel;
   contacts: Pick<Contacts, 'resolve'>;
-  standing: Pick<ConversationSummaries, 'find'>;
+  summaries: Pick<ConversationSummaries, 'find'>;
   guests: Pick<Guests, 'keep' | 'ownerNow'>;
 }): Predicting {
-  const { extractor, asking, storeFile, deleteFiles, uploads, contacts, standing, guests } = deps;
+  const { extractor, asking, storeFile, deleteFiles, uploads, contacts, summaries, guests } = deps;
   const running = new Set<Promise<Asked>>();
   const stopping = new AbortController();
 
@@ -52,7 +52,7 @@ export function createPredicting(deps: {
   async function check(owner: string, { conversationId, contact }: ChatQuestion): Promise<void> {
     if (
       conversationId !== undefined &&
-      !(await standing.find(owner, toObjectId(conversationId, 'conversation')))
+      !(await summaries.find(owner, toObjectId(conversationId, 'conversation')))
     )
       throw notFound('conversation');
     await contacts.resolve(owner, contact);
@@ -76,7 +76,7 @@ export function createPredicting(deps: {
   }
 
   /** Sequentially, so that the reported progress never decreases. */
-  async function keepAll(
+  async function storeAll(
     owner: string,
     recordId: Types.ObjectId,
     files: readonly UploadedFile[],
@@ -125,7 +125,7 @@ export function createPredicting(deps: {
     await guests.keep(owner);
     let isPut = false;
     try {
-      const { kept, named } = await keepAll(owner, recordId, files, options);
+      const { kept, named } = await storeAll(owner, recordId, files, options);
       const put = { ...question, text: text || fileQuestion(named, language) };
       // The user may have signed in during reading: the record belongs to the owner of the files.
       const asked = await asking.askWithFiles(

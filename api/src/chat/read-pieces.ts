@@ -35,11 +35,13 @@ export async function readPieces(
   }
   log.append(characters.rest().slice(0, maxAnswerLength - log.length));
   if (!final && !signal.aborted) throw modelFailed();
-  return final ? { ...final, answer: log.text(), reasoning: log.reasoning() } : saidSoFar(log, 'stopped');
+  return final
+    ? { ...final, answer: log.text(), reasoning: log.reasoning() }
+    : partialOutcome(log, 'stopped');
 }
 
 /** The outcome of an incomplete answer. */
-export function saidSoFar(log: AnswerLog, status: 'stopped' | 'failed'): AnswerOutcome {
+export function partialOutcome(log: AnswerLog, status: 'stopped' | 'failed'): AnswerOutcome {
   return {
     status,
     answer: log.text(),

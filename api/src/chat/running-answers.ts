@@ -9,7 +9,7 @@ import { isOutage } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import { finishAnswer } from './finish-answer.ts';
-import { readPieces, saidSoFar } from './read-pieces.ts';
+import { partialOutcome, readPieces } from './read-pieces.ts';
 import { savePeriodically } from './save-periodically.ts';
 
 export interface RunningAnswer {
@@ -192,5 +192,5 @@ function toApiError(cause: unknown): ApiError {
 function failed(cause: unknown, answerLog: AnswerLog, log: Logger): AnswerOutcome {
   const failure = toApiError(cause);
   if (!(cause instanceof ApiError)) log.error({ err: cause }, 'the answerer failed');
-  return { ...saidSoFar(answerLog, 'failed'), failure };
+  return { ...partialOutcome(answerLog, 'failed'), failure };
 }

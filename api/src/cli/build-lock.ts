@@ -15,15 +15,15 @@ export async function withBuildLock<T>(
   onWait: (pid: number) => void = () => {},
 ): Promise<T> {
   await mkdir(dirname(path), { recursive: true });
-  let told = false;
+  let hasNotified = false;
   while (!(await acquire(path))) {
     const holder = Number(await readFile(path, 'utf8').catch(() => ''));
     if (holder && !isAlive(holder)) {
       await removeDead(path, holder);
       continue;
     }
-    if (holder && !told) onWait(holder);
-    told ||= holder > 0;
+    if (holder && !hasNotified) onWait(holder);
+    hasNotified ||= holder > 0;
     await wait(POLL_MS);
   }
   try {

@@ -23,8 +23,8 @@ export async function claimName(wanted: WantedRelease, deps: ClaimDeps): Promise
   const { store, now } = deps;
   const _id = `${wanted.name}@${wanted.version}`;
   const release: Release = { ...wanted, _id, createdAt: now(), publishedAt: null, removed: null };
-  const standing = await store.releases.findById(_id).lean<Release>();
-  if (!standing) {
+  const existing = await store.releases.findById(_id).lean<Release>();
+  if (!existing) {
     try {
       await store.releases.create(release);
       return release;
@@ -33,14 +33,14 @@ export async function claimName(wanted: WantedRelease, deps: ClaimDeps): Promise
       return claimName(wanted, deps);
     }
   }
-  if (standing.digest !== wanted.digest) return standing;
-  const back = backAgain(standing, release);
-  if (!back) return standing;
+  if (existing.digest !== wanted.digest) return existing;
+  const back = restoringUpdate(existing, release);
+  if (!back) return existing;
   const done = await store.releases.updateOne(
-    { _id, publishedAt: standing.publishedAt, createdAt: standing.createdAt, ...removalOf(standing) },
+    { _id, publishedAt: existing.publishedAt, createdAt: existing.createdAt, ...removalOf(existing) },
     { $set: back },
   );
-  return done.matchedCount === 1 ? { ...standing, ...back } : claimName(wanted, deps);
+  return done.matchedCount === 1 ? { ...existing, ...back } : claimName(wanted, deps);
 }
 
 /** Filter that matches only while the release is still in the removal state that was read. */
@@ -51,8 +51,8 @@ export function removalOf({ removed }: Release): Record<string, unknown> {
 /**
  * The update that allows the same content to be published under its name again; undefined if none is needed.
  */
-function backAgain(standing: Release, release: Release): Partial<Release> | undefined {
-  const { removed, publishedAt } = standing;
+function restoringUpdate(existing: Release, release: Release): Partial<Release> | undefined {
+  const { removed, publishedAt } = existing;
   if (removed?.phase === 'deleting') return undefined;
   if (removed?.phase === 'gone') {
     const { _id, ...fields } = release;

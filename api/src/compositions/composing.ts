@@ -228,9 +228,9 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
 
     async keep(choice, note) {
       const { composition } = await choose(choice, note);
-      const standing = await byId(composition._id);
-      if (!standing) await storeComposition(composition, store);
-      return { info: describeComposition(standing ?? composition), isNew: !standing };
+      const existing = await byId(composition._id);
+      if (!existing) await storeComposition(composition, store);
+      return { info: describeComposition(existing ?? composition), isNew: !existing };
     },
 
     async check(choice, note, language) {

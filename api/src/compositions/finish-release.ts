@@ -24,7 +24,7 @@ export async function finishRelease(id: string, deps: PublishDeps): Promise<Rele
     }
     isShared &&= isNamedByContent(file.path, bytes);
     // Compression is unnecessary as long as the release cannot be published.
-    if (missing === 0) await ensureEncoded(release, file, bytes, deps.files).catch(asNoRoom);
+    if (missing === 0) await ensureEncoded(release, file, bytes, deps.files).catch(toDiskFull);
   }
   if (missing > 0) throw releaseIncomplete(missing);
   if (release.publishedAt) return release;
@@ -39,6 +39,6 @@ export async function finishRelease(id: string, deps: PublishDeps): Promise<Rele
   return done;
 }
 
-function asNoRoom(cause: unknown): never {
+function toDiskFull(cause: unknown): never {
   throw isDiskFull(cause) ? diskFull() : cause;
 }

@@ -26,10 +26,10 @@ export async function readHistory(
   store: CompositionStore,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<HistoryPage> {
-  const behind = cursor === undefined ? {} : { _id: { $lt: decodeCursor('moves', cursor, Revision)[0] } };
+  const after = cursor === undefined ? {} : { _id: { $lt: decodeCursor('moves', cursor, Revision)[0] } };
   const read = () =>
     store.moves
-      .find(behind)
+      .find(after)
       .sort({ _id: -1 })
       .limit(limit + 1)
       .lean<Move[]>();

@@ -1,5 +1,5 @@
 import type { CompositionInfo } from '../contract/compositions.ts';
-import { behind, cutPage, readTextCursor, writeCursor } from '../store/cursor.ts';
+import { after, cutPage, readTextCursor, writeCursor } from '../store/cursor.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { describeComposition } from './describe-composition.ts';
@@ -14,7 +14,7 @@ export async function listCompositions(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ compositions: CompositionInfo[]; nextCursor: string | null }> {
   const found = await compositions
-    .find(cursor === undefined ? {} : behind('createdAt', readTextCursor(list, cursor)))
+    .find(cursor === undefined ? {} : after('createdAt', readTextCursor(list, cursor)))
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit + 1)
     .lean<Composition[]>();

@@ -1,6 +1,6 @@
 import type { ReleaseDetails, ReleaseSummary } from '../contract/releases.ts';
 import { notFound } from '../errors/errors.ts';
-import { behind, cutPage, readTextCursor, writeCursor } from '../store/cursor.ts';
+import { after, cutPage, readTextCursor, writeCursor } from '../store/cursor.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { readPointer } from './move-pointer.ts';
@@ -22,7 +22,7 @@ export async function listReleases(
     .find({
       ...(name === undefined ? {} : { name }),
       publishedAt: { $ne: null },
-      ...(cursor === undefined ? {} : behind('publishedAt', readTextCursor(list, cursor))),
+      ...(cursor === undefined ? {} : after('publishedAt', readTextCursor(list, cursor))),
     })
     .sort({ publishedAt: -1, _id: -1 })
     .limit(limit + 1)

@@ -66,9 +66,9 @@ async function tryToGoLive(
 }
 
 function commandFor(wanted: Composition, live: Composition): string {
-  const standing = new Set([live.host, ...live.remotes].map(({ release }) => release));
+  const liveReleases = new Set([live.host, ...live.remotes].map(({ release }) => release));
   const others = [wanted.host, ...wanted.remotes]
     .map(({ release }) => release)
-    .filter((name) => !standing.has(name));
+    .filter((name) => !liveReleases.has(name));
   return `npm run compose -- set ${others.join(' ')}`;
 }

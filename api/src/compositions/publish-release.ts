@@ -54,6 +54,6 @@ async function claim(build: Build, version: string, deps: PublishDeps): Promise<
   const { contents, ...described } = build;
   const isShared = [...contents].every(([path, bytes]) => isNamedByContent(path, bytes));
   const base = isShared ? sharedBase(build) : releaseBase({ name: build.name, version });
-  const standing = await claimName({ ...described, version, base, publishedBy: 'start' }, deps);
-  return standing.digest === build.digest && !standing.removed ? standing : undefined;
+  const existing = await claimName({ ...described, version, base, publishedBy: 'start' }, deps);
+  return existing.digest === build.digest && !existing.removed ? existing : undefined;
 }

@@ -59,15 +59,15 @@ export function createDeleteFiles(deps: {
     },
 
     async withoutRecord(before) {
-      for (let behind = ''; ; ) {
+      for (let lastId = ''; ; ) {
         const some = await uploads
-          .find({ _id: { $gt: behind } })
+          .find({ _id: { $gt: lastId } })
           .sort({ _id: 1 })
           .limit(slice)
           .lean();
         const last = some.at(-1);
         if (!last) return;
-        behind = last._id;
+        lastId = last._id;
         const old = some.filter(({ createdAt }) => createdAt < before);
         const found = await records
           .find({ _id: { $in: old.map(({ recordId }) => recordId) } }, { _id: 1 })

@@ -19,15 +19,15 @@ export async function sweepBlobs(
   before: Date,
 ): Promise<void> {
   const { blobs, files, kept, thereOf } = deps;
-  for (let behind = ''; ; ) {
+  for (let lastId = ''; ; ) {
     const some = await blobs
-      .find({ _id: { $gt: behind } })
+      .find({ _id: { $gt: lastId } })
       .sort({ _id: 1 })
       .limit(slice)
       .lean();
     const last = some.at(-1);
     if (!last) break;
-    behind = last._id;
+    lastId = last._id;
     const old = some.filter(({ heldAt }) => heldAt <= before);
     const there = await thereOf(old.flatMap(({ holders }) => holders));
     for (const { _id, holders } of old) {

@@ -109,7 +109,7 @@ export function createInbox(deps: {
     async list({ limit, cursor }) {
       await sorter.sort(sortWithinMs);
       const open = { state: 'open', count: { $gt: 0 } } as const;
-      const from = cursor === undefined ? {} : behind(decodeCursor('unanswered', cursor, InboxPosition));
+      const from = cursor === undefined ? {} : after(decodeCursor('unanswered', cursor, InboxPosition));
       const read = await unanswered
         .find({ $and: [open, from] }, { question: 1, ways: 1, count: 1, lastAskedAt: 1 })
         .sort({ count: -1, lastAskedAt: -1, _id: -1 })
@@ -186,7 +186,7 @@ export function createInbox(deps: {
   };
 }
 
-function behind([count, at, id]: [number, number, string]): Record<string, unknown> {
+function after([count, at, id]: [number, number, string]): Record<string, unknown> {
   const lastAskedAt = new Date(at);
   return {
     count: { $lte: count },

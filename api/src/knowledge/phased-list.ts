@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Language } from '../contract/language.ts';
-import { behind, CursorTime, decodeCursor, encodeCursor } from '../store/cursor.ts';
+import { after, CursorTime, decodeCursor, encodeCursor } from '../store/cursor.ts';
 import { fold } from '../text/fold.ts';
 
 interface Listed {
@@ -84,7 +84,7 @@ async function* inOrder<T extends Listed>(
 ): AsyncGenerator<T> {
   const size = fits ? slice : limit + 1;
   for (let last = from; ; ) {
-    const some = await read({ ...phase, ...(last ? behind('createdAt', last) : {}) }, size);
+    const some = await read({ ...phase, ...(last ? after('createdAt', last) : {}) }, size);
     yield* some;
     const end = some.at(-1);
     if (some.length < size || !end) return;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Contact } from '../contract/records.ts';
 import type { ContactPage } from '../contract/search.ts';
 import { ambiguousContact } from '../errors/errors.ts';
-import { behind, cutPage, type Position, readCursor, writeCursor } from '../store/cursor.ts';
+import { after, cutPage, type Position, readCursor, writeCursor } from '../store/cursor.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { fold } from '../text/fold.ts';
@@ -121,7 +121,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
     const found = recent.filter(fits);
     const oldest = recent.length < maxSearched ? undefined : recent.at(-1);
     if (!oldest) return found;
-    const older = behind('lastUsedAt', { at: oldest.lastUsedAt, id: oldest._id });
+    const older = after('lastUsedAt', { at: oldest.lastUsedAt, id: oldest._id });
     const beginnings = [{ contactId: startingWith(contactId(q)) }, { name: startingWith(contactName(q)) }];
     const lists = await Promise.all(
       beginnings.map((beginning) =>
@@ -174,7 +174,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
       const read =
         wanted === ''
           ? await contacts
-              .find({ owner, ...(from ? behind('lastUsedAt', from) : {}) })
+              .find({ owner, ...(from ? after('lastUsedAt', from) : {}) })
               .sort(newestFirst)
               .limit(limit + 1)
               .lean()

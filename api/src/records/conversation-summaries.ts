@@ -79,12 +79,12 @@ export function createConversationSummaries(
     const shown = await summaryOf(before, { ...all, erasedBy: null, ...(await hidden.notHidden(owner)) });
     // No record is visible: the title is derived from records that could still be restored.
     const rest = leaving ? { ...all, erasedBy: { $ne: leaving } } : all;
-    const standing = shown ?? (await summaryOf(before, rest));
-    const erasedBy = shown ? null : standing || !leaving ? await hiddenBy(before, rest) : leaving;
+    const summary = shown ?? (await summaryOf(before, rest));
+    const erasedBy = shown ? null : summary || !leaving ? await hiddenBy(before, rest) : leaving;
     const { revision = null, recordCount, updatedAt } = before;
     const written = await conversations.updateOne(
       { _id, owner, revision, recordCount, updatedAt },
-      { $set: { ...standing, erasedBy }, $inc: { revision: 1 } },
+      { $set: { ...summary, erasedBy }, $inc: { revision: 1 } },
     );
     return written.matchedCount === 1;
   }
@@ -125,14 +125,14 @@ export function createConversationSummaries(
     async adjustToVisible(owner, some) {
       const notHidden = await hidden.notHidden(owner);
       if (Object.keys(notHidden).length === 0) return some;
-      const standing = await Promise.all(
+      const summary = await Promise.all(
         some.map(async (conversation) => {
           const seen = { owner, conversationId: conversation._id, erasedBy: null, ...notHidden };
           const stands = await summaryOf(conversation, seen);
           return stands ? { ...conversation, ...stands } : null;
         }),
       );
-      return standing.filter((conversation) => conversation !== null);
+      return summary.filter((conversation) => conversation !== null);
     },
 
     recount: (owner, ids) => writeAll(owner, ids),

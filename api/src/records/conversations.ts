@@ -1,6 +1,6 @@
 import type { Conversation, ConversationPage, RecordPage } from '../contract/records.ts';
 import { notFound } from '../errors/errors.ts';
-import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
+import { after, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { toConversation } from './conversation.ts';
 import type { ConversationSummaries } from './conversation-summaries.ts';
@@ -26,11 +26,11 @@ export interface Conversations {
 export function createConversations(
   { conversations, records }: RecordModels,
   hidden: HiddenRecords,
-  standing: ConversationSummaries,
+  summaries: ConversationSummaries,
 ): Conversations {
   return {
     async list(owner, { limit, cursor }) {
-      const from = cursor === undefined ? {} : behind('updatedAt', readCursor('conversations', cursor));
+      const from = cursor === undefined ? {} : after('updatedAt', readCursor('conversations', cursor));
       const read = await conversations
         .find({ owner, erasedBy: null, ...from })
         .sort({ updatedAt: -1, _id: -1 })
@@ -39,14 +39,17 @@ export function createConversations(
       const { page, nextCursor } = cutPage(read, limit, (last) =>
         writeCursor('conversations', { at: last.updatedAt, id: last._id }),
       );
-      return { conversations: (await standing.adjustToVisible(owner, page)).map(toConversation), nextCursor };
+      return {
+        conversations: (await summaries.adjustToVisible(owner, page)).map(toConversation),
+        nextCursor,
+      };
     },
 
     async records(owner, id, { limit, cursor }) {
       const conversationId = toObjectId(id, 'conversation');
       const list = `records ${id}`;
-      const from = cursor === undefined ? {} : behind('createdAt', readCursor(list, cursor));
-      if (!(await standing.find(owner, conversationId))) throw notFound('conversation');
+      const from = cursor === undefined ? {} : after('createdAt', readCursor(list, cursor));
+      if (!(await summaries.find(owner, conversationId))) throw notFound('conversation');
       const read = await records
         .find({ owner, conversationId, erasedBy: null, ...from, ...(await hidden.notHidden(owner)) })
         .sort({ createdAt: -1, _id: -1 })
@@ -59,7 +62,7 @@ export function createConversations(
     },
 
     async rename(owner, id, title) {
-      const there = await standing.find(owner, toObjectId(id, 'conversation'));
+      const there = await summaries.find(owner, toObjectId(id, 'conversation'));
       if (!there) throw notFound('conversation');
       const renamed = await conversations
         .findOneAndUpdate(
@@ -68,7 +71,7 @@ export function createConversations(
           { returnDocument: 'after' },
         )
         .lean();
-      const [shown] = renamed ? await standing.adjustToVisible(owner, [renamed]) : [];
+      const [shown] = renamed ? await summaries.adjustToVisible(owner, [renamed]) : [];
       if (!shown) throw notFound('conversation');
       return toConversation(shown);
     },

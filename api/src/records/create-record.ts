@@ -54,12 +54,12 @@ export function createRecordCreator(deps: {
   models: RecordModels;
   contacts: Contacts;
   hidden: HiddenRecords;
-  standing: ConversationSummaries;
+  summaries: ConversationSummaries;
   guests: Guests;
   findRecord: FindRecord;
   self: ThisProcess;
 }): CreateRecord {
-  const { models, contacts, hidden, standing, guests, findRecord, self } = deps;
+  const { models, contacts, hidden, summaries, guests, findRecord, self } = deps;
   const { records, conversations } = models;
 
   async function join(owner: string, clientId: string, isSame: IsSame): Promise<RecordDocument | null> {
@@ -91,7 +91,7 @@ export function createRecordCreator(deps: {
     // Meanwhile it was recounted with or without this record, renamed, or erased.
     const isThere = await conversations.exists({ _id: conversationId, owner, erasedBy: null });
     if (!isThere) await records.deleteOne({ _id });
-    await standing.recount(owner, [conversationId]);
+    await summaries.recount(owner, [conversationId]);
     if (!isThere) throw notFound('conversation');
   }
 
@@ -107,7 +107,7 @@ export function createRecordCreator(deps: {
       const into =
         conversationId === undefined
           ? null
-          : await standing.find(owner, toObjectId(conversationId, 'conversation'));
+          : await summaries.find(owner, toObjectId(conversationId, 'conversation'));
       if (!into && conversationId !== undefined) throw notFound('conversation');
       const who = await contacts.resolve(owner, contact, contactName);
       await guests.keep(owner);

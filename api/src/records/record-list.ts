@@ -1,7 +1,7 @@
 import type { AnswerReason } from '../contract/answers.ts';
 import type { DeskRecord, RecordPage } from '../contract/records.ts';
 import { notFound } from '../errors/errors.ts';
-import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
+import { after, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
 import type { PageRequest } from './conversations.ts';
 import type { HiddenRecords } from './hidden-records.ts';
@@ -30,7 +30,7 @@ export function createRecordList(
 ): RecordList {
   return {
     async page(owner, { limit, cursor }) {
-      const from = cursor === undefined ? {} : behind('createdAt', readCursor('records', cursor));
+      const from = cursor === undefined ? {} : after('createdAt', readCursor('records', cursor));
       const read = await records
         .find({ owner, erasedBy: null, ...from, ...(await hidden.notHidden(owner)) })
         .sort({ createdAt: -1, _id: -1 })

@@ -23,10 +23,10 @@ export async function upgradeRecords(
 ): Promise<number> {
   if ((await settings.findById(setting).lean())?.value === version) return 0;
   let upgraded = 0;
-  for (let behind: Types.ObjectId | null = null; !signal.aborted; ) {
+  for (let after: Types.ObjectId | null = null; !signal.aborted; ) {
     const without = { erasedBy: null, terms: { $exists: false } };
     const some: { _id: Types.ObjectId; owner: string; contact: { id: string } | null }[] = await records
-      .find({ ...without, ...(behind ? { _id: { $gt: behind } } : {}) }, { owner: 1, contact: 1 })
+      .find({ ...without, ...(after ? { _id: { $gt: after } } : {}) }, { owner: 1, contact: 1 })
       .sort({ _id: 1 })
       .limit(slice)
       .lean();
@@ -40,7 +40,7 @@ export async function upgradeRecords(
     for (const { _id } of some) {
       if (await changeRecord(records, { _id, ...without }, () => ({}))) upgraded += 1;
     }
-    behind = some.at(-1)?._id ?? null;
+    after = some.at(-1)?._id ?? null;
     if (some.length < slice) {
       await finish(settings);
       break;

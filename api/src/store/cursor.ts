@@ -55,7 +55,7 @@ export function readTextCursor(list: string, cursor: string): Position<string> {
 }
 
 /** Condition for items after `position`, newest first by (`field`, _id). The bound on `field` alone makes the index usable. */
-export function behind(field: string, { at, id }: Position<unknown>): Record<string, unknown> {
+export function after(field: string, { at, id }: Position<unknown>): Record<string, unknown> {
   return { [field]: { $lte: at }, $or: [{ [field]: { $lt: at } }, { [field]: at, _id: { $lt: id } }] };
 }
 

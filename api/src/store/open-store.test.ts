@@ -36,7 +36,7 @@ const answerer = createScriptedAnswerer();
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-outage-'));
   store = await openTestDatabase(join(dataDir, 'store'));
-  await mend();
+  await restoreConnections();
   const config = { mongodbUri: throughLine(store.uri) };
   api = await startTestApi({ answerer, config, dataDir });
 });
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function mend(): Promise<void> {
+async function restoreConnections(): Promise<void> {
   const target = targetOf(store.uri);
   line = createServer((socket) => {
     const end = connect(target);
@@ -112,7 +112,7 @@ test('an unavailable store is reported as 503 in time, and the server recovers t
   }
   expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
 
-  await mend();
+  await restoreConnections();
 
   let status = 503;
   while (status === 503) status = (await visitor.call('POST', '/api/chat', { text: 'after' })).status;
@@ -162,7 +162,7 @@ test.each(['application/json', 'text/event-stream'])(
       expect(text).not.toContain('event: done');
     }
 
-    await mend();
+    await restoreConnections();
     let record = await readRecord(visitor);
     while (record?.status !== 'done') record = await readRecord(visitor);
     expect(record.answer).toBe('all of it');
@@ -191,7 +191,7 @@ test("a hanging store is reported as 503 before the driver's default would detec
   expect(status).toBe(503);
   isStalled = false;
   await cut();
-  await mend();
+  await restoreConnections();
   // With its default options, the driver needs 20 s to interrupt calls to a hanging server.
 }, 18_000);
 

@@ -89,7 +89,7 @@ export const behaviours: Record<string, Behaviour> = {
     reply: says('<thi', 'nk>先想', '一想</thi', 'nk>\n\n', answer),
   },
   '!obey': { says: 'obeys every SAY(…) outside of the frame of passages', reply: obeys },
-  '!image': { says: 'tells how many pictures of which type it was shown', reply: tellsImages },
+  '!image': { says: 'tells how many pictures of which type it was shown', reply: describesImages },
   '!endless': {
     says: 'never stops talking',
     reply: async (response) => {
@@ -163,7 +163,7 @@ function obeys(...args: Parameters<ModelReply>): void | Promise<void> {
   return says(orders.length > 0 ? orders.join(' ') : '没有人要我说什么[1]。')(...args);
 }
 
-function tellsImages(...args: Parameters<ModelReply>): void | Promise<void> {
+function describesImages(...args: Parameters<ModelReply>): void | Promise<void> {
   const parts = args[2].messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
   const urls = parts.flatMap((part) => (part.type === 'image_url' ? part.image_url.url : []));
   const told = urls.map((url) => `${/^data:([^;]+)/.exec(url)?.[1] ?? 'no data'} (${url.length})`);

@@ -28,8 +28,8 @@ test.each([
   [['4f2a91c0', 'mfe-chat@1.0.0'], [], /cannot be combined with anything else/],
   [['mfe-chat@1.0.0', 'mfe-chat@2.0.0'], [], /mfe-chat is given twice/],
   [['mfe-chat@1.0.0'], ['mfe-chat'], /mfe-chat is given twice/],
-])('%j without %j reports what was expected', (named, without, told) => {
-  expect(() => readChoice(named, without, say)).toThrow(told);
+])('%j without %j reports what was expected', (named, without, expected) => {
+  expect(() => readChoice(named, without, say)).toThrow(expected);
   expect(() => readChoice(named, without, say)).toThrow(CommandFailure);
 });
 

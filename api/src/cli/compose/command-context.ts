@@ -3,7 +3,7 @@ import type { Say } from './messages.ts';
 import type { OpsClient } from './ops-client.ts';
 
 /** Everything a command needs to run. */
-export interface Shell {
+export interface CommandContext {
   client: OpsClient;
   say: Say;
   language: Language;

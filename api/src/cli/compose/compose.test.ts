@@ -272,11 +272,11 @@ test('check and a dry run name the composition that set then makes live', async 
 
 test('a remote without routes goes live with a warning', async () => {
   await publish({ name: 'mfe-tickets' });
-  const told = /⚠ mfe-tickets@1\.0\.0 declares no route, so no visitor can open it\n {4}→ Declare/;
-  expect((await compose('check mfe-tickets@1.0.0')).stdout).toMatch(told);
-  expect((await compose('set mfe-tickets@1.0.0 --dry-run')).stdout).toMatch(told);
+  const expected = /⚠ mfe-tickets@1\.0\.0 declares no route, so no visitor can open it\n {4}→ Declare/;
+  expect((await compose('check mfe-tickets@1.0.0')).stdout).toMatch(expected);
+  expect((await compose('set mfe-tickets@1.0.0 --dry-run')).stdout).toMatch(expected);
   const set = await compose('set mfe-tickets@1.0.0');
-  expect(set).toMatchObject({ code: 0, stdout: expect.stringMatching(told) });
+  expect(set).toMatchObject({ code: 0, stdout: expect.stringMatching(expected) });
   // The warning appears once, and only for remotes that are not shown.
   expect((await compose('set mfe-chat@1.4.0')).stdout).not.toContain('⚠');
 });
@@ -431,8 +431,8 @@ test('a concurrent move of the pointer is reported with its author, and nothing 
 test('help is in the language of the terminal, and sufficient to get started', async () => {
   const help = await compose('--help');
   expect(help).toMatchObject({ code: 0, stderr: '' });
-  for (const told of ['First steps', 'OPS_TOKEN', 'Exit codes', 'canary start', '--dry-run', 'rollback'])
-    expect(help.stdout).toContain(told);
+  for (const expected of ['First steps', 'OPS_TOKEN', 'Exit codes', 'canary start', '--dry-run', 'rollback'])
+    expect(help.stdout).toContain(expected);
   const inChinese = await compose('--help', { LANG: 'zh_CN.UTF-8' });
   expect(inChinese.stdout).toContain('第一次使用');
   expect((await compose('set --help --lang zh')).stdout).toContain('用法：');

@@ -27,8 +27,8 @@ test.each([
   ['2026-11-01T14:00:00.000Z', '20 d ago'],
   ['2026-03-01T14:00:00.000Z', '2026-03-01'],
   ['2026-11-21T14:00:09.000Z', '0 s ago'],
-])('%s is %s', (at, told) => {
-  expect(ago(at, now, say)).toBe(told);
+])('%s is %s', (at, expected) => {
+  expect(ago(at, now, say)).toBe(expected);
 });
 
 test('formats times in Chinese', () => {
@@ -101,7 +101,7 @@ test('every message has the same placeholders in both languages', () => {
 test.each([
   ['en', 'It was stopped automatically 1 min ago: it failed'],
   ['zh', '已自动停止（1 分钟前）：it failed'],
-] as const)('of a canary that has stopped it says what can be done, in %s', (language, told) => {
+] as const)('of a canary that has stopped it says what can be done, in %s', (language, expected) => {
   const canary = {
     composition: composition('host@1.0.0', 'mfe-chat@1.1.0'),
     share: 10,
@@ -113,7 +113,7 @@ test.each([
   const live = composition('host@1.0.0', 'mfe-chat@1.0.0');
   const pointer = { revision: 2, composition: live, previous: null, movedAt: canary.startedAt, canary };
   const text = formatCanary(pointer, { say: createSay(language), now });
-  expect(text).toContain(told);
+  expect(text).toContain(expected);
   expect(text).toMatch(/canary abort.*canary share 10/);
   // It would be refused.
   expect(text).not.toContain('promote');

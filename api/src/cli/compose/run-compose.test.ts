@@ -48,10 +48,10 @@ test.each([
   ['canary start mfe-chat@1.4.0', /--share <percent> is required\n.*-- canary start --help/],
   ['canary strat', /no command strat\n\(Did you mean start\?\)\n.*-- canary --help/],
   ['--author Anna list --limit 0', /-- list --help/],
-])('"%s" is invalid usage, and the message says what was expected', async (args, told) => {
+])('"%s" is invalid usage, and the message says what was expected', async (args, expected) => {
   const { code, stdout, stderr } = await run(args.split(' ').filter(Boolean));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(told);
+  expect(stderr).toMatch(expected);
 });
 
 test.each([
@@ -62,8 +62,8 @@ test.each([
   ['hystory', /（是否想写 history？）\n用法：/],
   ['canary start mfe-chat@1.4.0', /必须给出选项 --share/],
   ['show', /127\.0\.0\.1:1 没有回应/],
-])('"%s" is reported in Chinese on a Chinese terminal', async (args, told) => {
-  expect((await run(args.split(' '), { LANG: 'zh_CN.UTF-8' })).stderr).toMatch(told);
+])('"%s" is reported in Chinese on a Chinese terminal', async (args, expected) => {
+  expect((await run(args.split(' '), { LANG: 'zh_CN.UTF-8' })).stderr).toMatch(expected);
 });
 
 test('with --json errors are JSON too, on stderr only', async () => {

@@ -19,9 +19,9 @@ export async function dryRun(
 ): Promise<DryRun> {
   const id = `${upload.name}@${upload.version}`;
   try {
-    const standing = await (await connect()).find(id);
-    if (!standing) return { status: 'new', text: say('dryNew', { id }) };
-    const there = new Map(standing.files.map(({ path, integrity }) => [path, integrity]));
+    const existing = await (await connect()).find(id);
+    if (!existing) return { status: 'new', text: say('dryNew', { id }) };
+    const there = new Map(existing.files.map(({ path, integrity }) => [path, integrity]));
     const ours = new Map(upload.files.map(({ path, integrity }) => [path, integrity]));
     const different = [...new Set([...there.keys(), ...ours.keys()])].filter(
       (path) => there.get(path) !== ours.get(path),

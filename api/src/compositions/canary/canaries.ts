@@ -34,7 +34,7 @@ export function createCanaries(deps: {
   const { prepare, assertFit, move, audited } = composing;
 
   /** The current canary. Throws if the pointer is no longer at the revision in `note`. */
-  async function standing({ revision }: ChangeNote): Promise<Pointer & { canary: PointerCanary }> {
+  async function currentCanary({ revision }: ChangeNote): Promise<Pointer & { canary: PointerCanary }> {
     const pointer = await readPointer(store);
     if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw pointerMoved();
     if (!pointer?.canary) throw notFound('canary');
@@ -66,7 +66,7 @@ export function createCanaries(deps: {
     share: (request) =>
       audited('share', request, async () => {
         const { author, reason, share } = request;
-        const pointer = await standing(request);
+        const pointer = await currentCanary(request);
         const anew = pointer.canary.halted ? { halted: null, startedAt: now() } : {};
         const canary = { ...pointer.canary, ...anew, share };
         return move({ from: pointer, change: { canary }, note: { kind: 'share', author, reason } });
@@ -75,7 +75,7 @@ export function createCanaries(deps: {
     promote: (request, language) =>
       audited('promote', request, async () => {
         const { author, reason } = request;
-        const pointer = await standing(request);
+        const pointer = await currentCanary(request);
         if (pointer.canary.halted) throw canaryConflict('canary_halted');
         const composition = await store.compositions.findById(pointer.canary.composition).lean<Composition>();
         if (!composition) throw notFound('composition');
@@ -87,7 +87,7 @@ export function createCanaries(deps: {
     abort: (request) =>
       audited('abort', request, async () => {
         const { author, reason } = request;
-        const pointer = await standing(request);
+        const pointer = await currentCanary(request);
         return move({ from: pointer, change: { canary: null }, note: { kind: 'abort', author, reason } });
       }),
   };

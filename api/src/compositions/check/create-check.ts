@@ -122,8 +122,8 @@ export function createCheck(deps: CheckDeps): Check {
 
 /** Releases that are not live yet, or all releases if every one is live. */
 function releasesToRead(releases: readonly Release[], live: Composition | null): readonly Release[] {
-  const standing = new Set(live ? [live.host, ...live.remotes].map(({ release }) => release) : []);
-  const coming = releases.filter(({ _id }) => !standing.has(_id));
+  const liveReleases = new Set(live ? [live.host, ...live.remotes].map(({ release }) => release) : []);
+  const coming = releases.filter(({ _id }) => !liveReleases.has(_id));
   return coming.length > 0 ? coming : releases;
 }
 

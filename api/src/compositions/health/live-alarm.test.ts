@@ -35,14 +35,14 @@ function open() {
   return {
     error,
     look: alarm.look,
-    tell: (told: {
+    tell: (reported: {
       loads?: number;
       failures?: number;
       opened?: number;
       remote?: string;
       version?: string;
     }) => {
-      const { loads = 0, failures = 0, opened = 0, remote = 'mfe-chat', version = '1.0.0' } = told;
+      const { loads = 0, failures = 0, opened = 0, remote = 'mfe-chat', version = '1.0.0' } = reported;
       const text = { kind: 'failure', error: 'TypeError: x', count: failures } as const;
       const texts = new Map(failures > 0 ? [['t1', text]] : []);
       const counted = {

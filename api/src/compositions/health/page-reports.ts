@@ -145,8 +145,8 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
         const part = parts.get(event.remote);
         const isChosen = part?.version === event.version;
         if (!part || !(isChosen || part.previous === event.version)) continue;
-        const told = seen.toldBy(page, `${composition} ${event.remote}@${event.version}`);
-        gathered.add(composition, event, told, isChosen ? slot : undefined);
+        const reported = seen.reportedBy(page, `${composition} ${event.remote}@${event.version}`);
+        gathered.add(composition, event, reported, isChosen ? slot : undefined);
       }
       timer ??= setTimeout(flush, WRITE_INTERVAL_MS).unref();
     },

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 /** Kinds of reports; each counts once per page and release. */
-export type Told = 'load' | 'failure' | 'error' | 'LCP' | 'INP' | 'CLS';
+export type ReportKind = 'load' | 'failure' | 'error' | 'LCP' | 'INP' | 'CLS';
 
 /** Number of pages remembered: a few minutes on a busy installation. */
 const MAX_PAGES = 20_000;
@@ -10,16 +10,16 @@ const MAX_PAGES = 20_000;
  * this process: a page that reports to several processes may count once in each.
  */
 export function createPagesSeen(kept = MAX_PAGES) {
-  const pages = new LRUCache<string, Map<string, Set<Told>>>({ max: kept });
+  const pages = new LRUCache<string, Map<string, Set<ReportKind>>>({ max: kept });
 
   return {
     /** What `page` has reported on `release` so far; to be extended by the caller. */
-    toldBy(page: string, release: string): Set<Told> {
-      const releases = pages.get(page) ?? new Map<string, Set<Told>>();
+    reportedBy(page: string, release: string): Set<ReportKind> {
+      const releases = pages.get(page) ?? new Map<string, Set<ReportKind>>();
       pages.set(page, releases);
-      const told = releases.get(release) ?? new Set<Told>();
-      releases.set(release, told);
-      return told;
+      const reported = releases.get(release) ?? new Set<ReportKind>();
+      releases.set(release, reported);
+      return reported;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageEvent, VitalName } from '../../contract/reports.ts';
 import { addSteps, stepOf } from './histogram.ts';
-import type { Told } from './pages-seen.ts';
+import type { ReportKind } from './pages-seen.ts';
 import { scrubError } from './scrub-error.ts';
 import type { ServedPages } from './served-pages.ts';
 
@@ -68,21 +68,21 @@ export function createPendingCounts() {
 
   return {
     /**
-     * `told` holds what the page has already reported about this release and is extended. `slot` is undefined
+     * `reported` holds what the page has already reported about this release and is extended. `slot` is undefined
      * for a release that the composition only falls back to.
      */
-    add(composition: string, event: PageEvent, told: Set<Told>, slot: number | undefined): void {
+    add(composition: string, event: PageEvent, reported: Set<ReportKind>, slot: number | undefined): void {
       const release = releaseOf(composition, event);
       const part = slot === undefined ? undefined : slotOf(composition, event.remote, slot);
-      const once: Told = event.kind === 'vital' ? event.name : event.kind;
-      const isFirst = !told.has(once);
+      const once: ReportKind = event.kind === 'vital' ? event.name : event.kind;
+      const isFirst = !reported.has(once);
       if (event.kind === 'error') {
         release.errors += 1;
         addText(release, 'error', event.error);
       }
       if (!isFirst) return;
-      const isNewPage = !told.has('load') && !told.has('failure');
-      told.add(once);
+      const isNewPage = !reported.has('load') && !reported.has('failure');
+      reported.add(once);
       if (event.kind === 'load') release.loads += 1;
       if (event.kind === 'failure') {
         release.failures += 1;

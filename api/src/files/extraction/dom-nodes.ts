@@ -34,8 +34,8 @@ export function walk(root: DomNode, visit: (node: DomNode, depth: number) => boo
     const current: DomNode = node;
     const next = current.nextSibling;
     const parent = current.parentNode!;
-    const goesIn = visit(current, depth);
-    if (goesIn && current.firstChild) {
+    const descends = visit(current, depth);
+    if (descends && current.firstChild) {
       node = current.firstChild;
       depth += 1;
       continue;

@@ -80,13 +80,13 @@ function measure(pages: readonly Line[][]): Body {
       if (leading > 0.9 && leading < 2.5) leadings.set(leading, (leadings.get(leading) ?? 0) + 1);
     }
   }
-  const size = mostOf(sizes) ?? 10;
+  const size = mode(sizes) ?? 10;
   const headings = [...sizes.keys()].filter((one) => one >= size * 1.14).sort((a, b) => b - a);
   // Many different sizes indicate a poster or form without an outline.
-  return { size, headings: headings.length > 8 ? [] : headings, leading: mostOf(leadings) ?? 1.3 };
+  return { size, headings: headings.length > 8 ? [] : headings, leading: mode(leadings) ?? 1.3 };
 }
 
-function mostOf(counts: ReadonlyMap<number, number>): number | undefined {
+function mode(counts: ReadonlyMap<number, number>): number | undefined {
   return [...counts].reduce<[number, number] | undefined>(
     (most, one) => (most === undefined || one[1] > most[1] ? one : most),
     undefined,

@@ -53,15 +53,17 @@ function write({ key, value, depth }: Step, push: (line: string) => void, most: 
   if (depth > 1) push(`${indent}-${key === undefined ? '' : ` ${oneLine(key)}:`}`.trimEnd());
   const inner = isRoot ? 1 : depth + 1;
   if (Array.isArray(value)) {
-    return value.map((item) => keepFlat({ key: undefined, value: item, depth: isRoot ? 2 : inner }));
+    return value.map((item) => collapseFlat({ key: undefined, value: item, depth: isRoot ? 2 : inner }));
   }
-  const entries = Object.entries(value).map(([key, item]) => keepFlat({ key, value: item, depth: inner }));
+  const entries = Object.entries(value).map(([key, item]) =>
+    collapseFlat({ key, value: item, depth: inner }),
+  );
   // Plain values come before the headings, otherwise they would belong to the last section.
   return isRoot ? entries.sort((a, b) => Number(isNested(a.value)) - Number(isNested(b.value))) : entries;
 }
 
 /** A short array of plain values becomes one line. */
-function keepFlat(step: Step): Step {
+function collapseFlat(step: Step): Step {
   const { value } = step;
   if (!Array.isArray(value) || value.length > 50 || value.some(isNested)) return step;
   const line = value.map(oneLine).join(', ');

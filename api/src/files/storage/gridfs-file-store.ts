@@ -75,16 +75,16 @@ export function createGridFsFileStore(connection: Connection): FileStore {
 
     async sweep(before) {
       const entries = database.collection('files.files');
-      for (let behind = new mongoose.mongo.ObjectId('0'.repeat(24)); ; ) {
+      for (let lastId = new mongoose.mongo.ObjectId('0'.repeat(24)); ; ) {
         const some = await chunks
-          .find({ files_id: { $gt: behind }, n: 0 }, { projection: { _id: 0, files_id: 1 } })
+          .find({ files_id: { $gt: lastId }, n: 0 }, { projection: { _id: 0, files_id: 1 } })
           .sort({ files_id: 1, n: 1 })
           .limit(slice)
           .toArray();
         const ids = some.map(({ files_id }) => files_id as mongoose.mongo.ObjectId);
         const last = ids.at(-1);
         if (!last) return;
-        behind = last;
+        lastId = last;
         const old = ids.filter((id) => id.getTimestamp() < before);
         const found = await entries.find({ _id: { $in: old } }, { projection: { _id: 1 } }).toArray();
         const there = new Set(found.map(({ _id }) => _id.toHexString()));

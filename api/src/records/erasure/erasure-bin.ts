@@ -1,5 +1,5 @@
 import type { BinEntry, BinPage } from '../../contract/deletions.ts';
-import { behind, cutPage, readCursor, writeCursor } from '../../store/cursor.ts';
+import { after, cutPage, readCursor, writeCursor } from '../../store/cursor.ts';
 import type { PageRequest } from '../conversations.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ErasureDocument } from './erasure.ts';
@@ -23,7 +23,7 @@ export function createBinReader(
 
   return {
     async page(owner, { limit, cursor }) {
-      const from = cursor === undefined ? {} : behind('createdAt', readCursor('bin', cursor));
+      const from = cursor === undefined ? {} : after('createdAt', readCursor('bin', cursor));
       const read = await erasures
         .find(
           {

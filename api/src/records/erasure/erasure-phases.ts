@@ -55,13 +55,13 @@ const pollMs = 50;
 export function createErasurePhases(deps: {
   models: RecordModels;
   hidden: HiddenRecords;
-  standing: ConversationSummaries;
+  summaries: ConversationSummaries;
   contacts: Contacts;
   audits: Audits;
   inbox?: InboxGroups | undefined;
   files?: ErasedFiles | undefined;
 }): ErasurePhases {
-  const { models, hidden, standing, contacts, audits, files } = deps;
+  const { models, hidden, summaries, contacts, audits, files } = deps;
   const { erasures, conversations } = models;
   const records = createErasureRecords(models.records, deps.inbox);
   const newPace = createPaces();
@@ -144,7 +144,7 @@ export function createErasurePhases(deps: {
       }
       const touched = isNew ? seen : await gather(held, pace);
       if (!touched) return;
-      if (!(await each(held, pace, touched.ids(), (some) => standing.hide(owner, some, _id)))) return;
+      if (!(await each(held, pace, touched.ids(), (some) => summaries.hide(owner, some, _id)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
       await held.advance({ state: erasure.ending ? 'purging' : 'erased', touched: touched.kept() });
     },
@@ -164,7 +164,7 @@ export function createErasurePhases(deps: {
       if (!erasure.touched)
         await erasures.updateOne({ _id: erasure._id }, { $set: { touched: touched.kept() } });
       if (!(await untilNone(held, pace, (size) => records.restore(erasure, size)))) return;
-      if (!(await each(held, pace, touched.ids(), (some) => standing.recount(owner, some)))) return;
+      if (!(await each(held, pace, touched.ids(), (some) => summaries.recount(owner, some)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
       await files?.hideFiles(owner);
       if (await stillOwnsLease()) await held.advance({ state: 'restored', ...forgotten() });
@@ -176,7 +176,7 @@ export function createErasurePhases(deps: {
       const pace = newPace();
       const touched = await touchedBy(held, pace);
       if (!touched) return;
-      if (!(await each(held, pace, touched.ids(), (some) => standing.leave(owner, some, _id)))) return;
+      if (!(await each(held, pace, touched.ids(), (some) => summaries.leave(owner, some, _id)))) return;
       if (!(await deleteFilesOf(held, pace))) return;
       if (!(await untilNone(held, pace, (size) => records.remove(erasure, size)))) return;
       const emptied = await conversations.find({ owner, erasedBy: _id }, { _id: 1 }).lean();
@@ -208,7 +208,7 @@ export function createErasurePhases(deps: {
     const full = new Set(held.map(({ _id }) => _id.toHexString()));
     const empty = ids.filter((id) => !full.has(id.toHexString()));
     await conversations.deleteMany({ _id: { $in: empty }, owner, erasedBy: { $ne: null } });
-    await standing.recount(
+    await summaries.recount(
       owner,
       ids.filter((id) => full.has(id.toHexString())),
     );

@@ -54,17 +54,17 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups):
 
   /** In order of id, each slice after the previous one. For conditions that marking does not change. */
   async function* inOrder(condition: RecordCondition, sizeOf: () => number): AsyncGenerator<NamedRecord[]> {
-    let behind: RecordCondition = {};
+    let after: RecordCondition = {};
     for (;;) {
       const found = await records
-        .find({ ...condition, ...behind }, namedFields)
+        .find({ ...condition, ...after }, namedFields)
         .sort({ createdAt: -1, _id: -1 })
         .limit(sizeOf())
         .lean<NamedRecord[]>();
       const last = found.at(-1);
       if (!last) return;
       yield found;
-      behind = {
+      after = {
         $or: [{ createdAt: { $lt: last.createdAt } }, { createdAt: last.createdAt, _id: { $lt: last._id } }],
       };
     }

@@ -44,7 +44,7 @@ function process(self: ThisProcess = createThisProcess()) {
   const erasures = openErasures({
     models,
     hidden,
-    standing: createConversationSummaries(models, hidden),
+    summaries: createConversationSummaries(models, hidden),
     contacts,
     matching: createMatchingRecords({ records: models.records, contacts, hidden }),
     self,

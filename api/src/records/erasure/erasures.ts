@@ -77,12 +77,12 @@ export function createErasures(deps: {
   models: RecordModels & Pick<AccountModels, 'guests'>;
   contacts: Contacts;
   matching: MatchingRecords;
-  standing: ConversationSummaries;
+  summaries: ConversationSummaries;
   decision: ErasureDecision;
   work: ErasureWork;
   undoDays: number;
 }): Erasures {
-  const { models, contacts, matching, standing, decision, work, undoDays } = deps;
+  const { models, contacts, matching, summaries, decision, work, undoDays } = deps;
   const { erasures } = models;
   const records = createErasureRecords(models.records);
   const reader: BinReader = createBinReader(models, undoDays);
@@ -121,7 +121,10 @@ export function createErasures(deps: {
   }
 
   /** Resolves one of the owner's contacts to the stored criteria of a deletion. */
-  async function whom(owner: string, written: string): Promise<Pick<Criteria, 'contactId' | 'contactName'>> {
+  async function criteriaOf(
+    owner: string,
+    written: string,
+  ): Promise<Pick<Criteria, 'contactId' | 'contactName'>> {
     const contactId = await contacts.idOf(owner, written);
     const known = await models.contacts.findOne({ owner, contactId }, { name: 1 }).lean();
     return { contactId, contactName: known?.name ?? '' };
@@ -187,18 +190,18 @@ export function createErasures(deps: {
   return {
     async eraseConversation(owner, id) {
       const conversationId = toObjectId(id, 'conversation');
-      const there = await standing.find(owner, conversationId);
+      const there = await summaries.find(owner, conversationId);
       if (!there) throw notFound('conversation');
       const about: Criteria = { kind: 'conversation', conversationId };
       return carryOut(await decision.decide(owner, about, await decision.match(owner, about)));
     },
 
     async eraseContact(owner, contact, dryRun) {
-      return erase(owner, { kind: 'contact', ...(await whom(owner, contact)) }, dryRun);
+      return erase(owner, { kind: 'contact', ...(await criteriaOf(owner, contact)) }, dryRun);
     },
 
     async eraseDays(owner, { from, to, tz }, contact, dryRun) {
-      const who = contact === undefined ? {} : await whom(owner, contact);
+      const who = contact === undefined ? {} : await criteriaOf(owner, contact);
       return erase(owner, { kind: 'date', from, to, tz, ...dayRange(from, to, tz), ...who }, dryRun);
     },
 

@@ -17,7 +17,7 @@ import { createErasures, type Erasures } from './erasures.ts';
 export function openErasures(deps: {
   models: RecordModels & Pick<AccountModels, 'guests'>;
   hidden: HiddenRecords;
-  standing: ConversationSummaries;
+  summaries: ConversationSummaries;
   contacts: Contacts;
   matching: MatchingRecords;
   self: ThisProcess;

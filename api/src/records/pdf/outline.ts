@@ -44,12 +44,12 @@ export function addOutline(doc: jsPDF, bookmarks: readonly Bookmark[], pageHeigh
       const below = writeItems(children, id);
       internal.newObjectDeferredBegin(id, true);
       const before = index > 0 ? ` /Prev ${ids[index - 1]} 0 R` : '';
-      const behind = index < ids.length - 1 ? ` /Next ${ids[index + 1]} 0 R` : '';
+      const after = index < ids.length - 1 ? ` /Next ${ids[index + 1]} 0 R` : '';
       const branch =
         below.length > 0 ? ` /First ${below[0]} 0 R /Last ${below.at(-1)} 0 R /Count -${below.length}` : '';
       const target = internal.getPageInfo(pageNumber).objId;
       internal.out(
-        `<< /Title (${literalString(title)}) /Parent ${parent} 0 R${before}${behind}${branch}` +
+        `<< /Title (${literalString(title)}) /Parent ${parent} 0 R${before}${after}${branch}` +
           ` /Dest [${target} 0 R /XYZ 0 ${Math.round(pageHeight - y)} null] >>`,
       );
       internal.out('endobj');
