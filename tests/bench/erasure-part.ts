@@ -93,7 +93,7 @@ function erasuresOf({ models }: TestStore): Erasures {
     models,
     hidden,
     contacts,
-    standing: createConversationSummaries(models, hidden),
+    summaries: createConversationSummaries(models, hidden),
     matching: createMatchingRecords({ records: models.records, contacts, hidden }),
     self: createThisProcess(),
     log: pino({ level: 'warn' }),

@@ -81,7 +81,7 @@ interface Desk {
   erasures: Erasures;
   contacts: Contacts;
   conversations: Conversations;
-  standing: ConversationSummaries;
+  summaries: ConversationSummaries;
   matching: MatchingRecords;
 }
 
@@ -96,7 +96,7 @@ function open(store: TestStore, owner: string): Desk {
   const { models } = store;
   const hidden = createHiddenRecords(models.erasures);
   const contacts = createContacts(models, hidden);
-  const standing = createConversationSummaries(models, hidden);
+  const summaries = createConversationSummaries(models, hidden);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
   const log = {
     warn(details: unknown) {
@@ -106,13 +106,13 @@ function open(store: TestStore, owner: string): Desk {
   const self = createThisProcess();
   const undoDays = 7;
   const auditKey = randomBytes(32);
-  const deps = { models, hidden, standing, contacts, matching, self, log, auditKey, undoDays };
-  const conversations = createConversations(models, hidden, standing);
-  return { owner, contacts, conversations, standing, matching, erasures: openErasures(deps) };
+  const deps = { models, hidden, summaries, contacts, matching, self, log, auditKey, undoDays };
+  const conversations = createConversations(models, hidden, summaries);
+  return { owner, contacts, conversations, summaries, matching, erasures: openErasures(deps) };
 }
 
 async function add(store: TestStore, desk: Desk, random: Random, all: Kept[], count: number): Promise<void> {
-  const { owner, standing } = desk;
+  const { owner, summaries } = desk;
   const shown = [...new Set(all.filter(({ by }) => by === null).map(({ conversation }) => conversation))];
   for (let n = 0; n < count; n += 1) {
     const isNew = shown.length === 0 || random.chance(0.4);
@@ -150,7 +150,7 @@ async function add(store: TestStore, desk: Desk, random: Random, all: Kept[], co
         ...dates,
       });
     }
-    await standing.recount(owner, [conversationId]);
+    await summaries.recount(owner, [conversationId]);
     await desk.contacts.used(owner, content.contact, at);
     all.push({ id: _id.toHexString(), conversation, contact, question, at, by: null });
   }
