@@ -43,7 +43,7 @@ export interface UploadBounds {
 
 /** Maximum bytes of all text fields together, and of the body apart from its files. */
 const maxFieldBytes = 64 * 1024;
-const largestRest = 256 * 1024;
+const maxOverheadBytes = 256 * 1024;
 /** Maximum number of parts apart from the files. */
 const maxFields = 50;
 const maxNameLength = 255;
@@ -64,12 +64,12 @@ export function receiveUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadB
     const boundary = boundaryOf(ctx.get('Content-Type'));
     const encoding = ctx.get('Content-Encoding').toLowerCase();
     if (boundary === null || !/^(identity)?$/.test(encoding)) throw unsupportedType();
-    const most = maxMb * 1024 * 1024;
-    const told = Number(ctx.get('Content-Length') || 0);
-    if (told > most + largestRest) throw uploadTooLarge(maxMb);
+    const maxTotal = maxMb * 1024 * 1024;
+    const declared = Number(ctx.get('Content-Length') || 0);
+    if (declared > maxTotal + maxOverheadBytes) throw uploadTooLarge(maxMb);
     const meter = meterOf?.(ctx);
-    await meter?.expect(told);
-    await needRoom(folder, told || most);
+    await meter?.expect(declared);
+    await needRoom(folder, declared || maxTotal);
     const paths: string[] = [];
     const held: Promise<unknown>[] = [];
     const removeAll = () => Promise.all(paths.map((path) => rm(path, { force: true })));
@@ -79,7 +79,7 @@ export function receiveUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadB
         paths.push(path);
         return path;
       };
-      const taken = await takeParts(ctx, boundary, { most, maxMb, maxFiles, meter, newPath });
+      const taken = await takeParts(ctx, boundary, { maxTotal, maxMb, maxFiles, meter, newPath });
       ctx.state.uploaded = { ...taken, holdFor: (work) => void held.push(work) };
       await next();
     } catch (cause) {
@@ -112,7 +112,7 @@ async function needRoom(folder: string, bytes: number): Promise<void> {
 }
 
 interface Taking {
-  most: number;
+  maxTotal: number;
   maxMb: number;
   maxFiles: number;
   meter: UploadMeter | undefined;
@@ -143,7 +143,7 @@ async function takeParts(
       if (part.name !== 'file') throw invalidRequest(shownName(part.name));
       const file = await receiveFile(part, taking.newPath(), (bytes) => {
         fileBytes += bytes;
-        if (fileBytes > taking.most) throw uploadTooLarge(taking.maxMb);
+        if (fileBytes > taking.maxTotal) throw uploadTooLarge(taking.maxMb);
       });
       // Browsers send this for a field without a chosen file.
       if (file.size === 0 && part.filename === '') continue;
@@ -159,11 +159,11 @@ async function takeParts(
   return { files, fields };
 }
 
-async function* bounded(ctx: DeskContext, { most, maxMb, meter }: Taking): AsyncGenerator<Buffer> {
+async function* bounded(ctx: DeskContext, { maxTotal, maxMb, meter }: Taking): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of readBody(ctx)) {
     size += chunk.length;
-    if (size > most + largestRest) throw uploadTooLarge(maxMb);
+    if (size > maxTotal + maxOverheadBytes) throw uploadTooLarge(maxMb);
     await meter?.take(chunk.length);
     yield chunk;
   }
