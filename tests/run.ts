@@ -1,6 +1,7 @@
 /**
- * `npm test`: format, lint, types and import rules; unit, HTTP and store tests; the core of them once more on a real MongoDB; the browser. Every part
- * runs even when an earlier one failed. The last line is `N passed, N failed`.
+ * `npm test`: format, lint, types and import rules; unit, HTTP and store tests; the core of them again on a
+ * real MongoDB; the browser. Every part runs even if an earlier one failed. The last line is `N passed, N
+ * failed`.
  */
 import { CORE_ON_MONGODB } from './mongod/core-tests.ts';
 import { withMongod } from './mongod/with-mongod.ts';

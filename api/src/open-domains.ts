@@ -38,8 +38,8 @@ export interface DomainOptions {
 }
 
 /**
- * Opens every domain with what it uses of the others. The order is not that of the imports: upper domains implement interfaces of lower
- * ones, for example records those of accounts for the data of an owner.
+ * Opens every domain with the others that it uses. The order differs from that of the imports: upper domains
+ * implement interfaces of lower ones, for example records the accounts' interface for the data of an owner.
  */
 export async function openDomains({ config, log, store, openAnswers = openOwnAnswers }: DomainOptions) {
   const { connection } = store;

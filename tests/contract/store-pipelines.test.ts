@@ -44,7 +44,7 @@ test('groups by fields within documents and arrays of documents', async () => {
   ]);
 });
 
-test('groups by no field within arrays in arrays', async () => {
+test('groups by a missing field within nested arrays', async () => {
   const nested = store.db.collection<Doc>('nested');
   await nested.insertOne({ a: [[{ x: 1 }], { x: 2 }, 3] });
   expect(await nested.aggregate([{ $group: { _id: '$a.x' } }]).toArray()).toEqual([{ _id: [2] }]);

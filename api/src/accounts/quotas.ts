@@ -26,7 +26,10 @@ interface Counter {
   key: string;
 }
 
-/** `bytesKept` is the size of an owner's files. Bytes a day of a guest, of all guests of an address, of an account and of an address; and a total of what each owner keeps. */
+/**
+ * Quotas in bytes per day for a guest, all guests of an address, an account and an address; and for the total
+ * that each owner keeps. `bytesKept` returns the size of an owner's files.
+ */
 export function createQuotas(
   connection: Connection,
   bytesKept: (owner: string) => Promise<number>,

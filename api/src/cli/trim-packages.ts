@@ -1,7 +1,7 @@
 /**
- * Removes from node_modules what nothing here reads: half of what npm unpacks. Runs after every `npm ci` and `npm install`.
- *
- * A package is trimmed, never removed: its package.json stays, so that npm finds the tree complete.
+ * Removes files from node_modules that this project does not use: half of what npm unpacks. Runs after every
+ * `npm ci` and `npm install`.
+ * Packages are trimmed, never removed: their package.json stays, so that npm considers the tree complete.
  */
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ import { join } from 'node:path';
 const MODULES = join(import.meta.dirname, '../../../node_modules');
 
 const UNUSED = [
-  // The headers of Node, for compiling add-ons.
+  // Node's headers, for compiling add-ons.
   'node/node_modules/node-*/include',
-  // Reports use the regular weight alone, see readNotoSansSc.
+  // Reports only use the regular weight, see readNotoSansSc.
   '@expo-google-fonts/noto-sans-sc/[1235-9]00*',
-  // Words in images are read by one build of the engine and the small data, see openOcr.
+  // OCR uses one build of the engine and the small data, see openOcr.
   'tesseract.js-core/tesseract-core*.wasm.js',
   'tesseract.js-core/tesseract-core{,-simd,-relaxedsimd,-relaxedsimd-lstm,-lstm}.{js,wasm}',
   '@tesseract.js-data/*/4.0.0',
-  // What jspdf needs to draw web pages, and its builds for browsers.
+  // Dependencies of jspdf for drawing web pages, and its browser builds.
   '{canvg,core-js,dompurify,html2canvas}/!(package.json)',
   'jspdf/dist/*.{es,umd}.*',
   // Builds for script tags, variants that nothing imports, and tests.
@@ -29,7 +29,7 @@ const UNUSED = [
   '**/*.map',
 ];
 
-/** Links lead to the workspaces. */
+/** Links to the workspaces must not be followed. */
 const isWorkspace = (name: string) => /^(api|host|mfe-[^/]+)(\/|$)/.test(name);
 
 for (const path of globSync(UNUSED, { cwd: MODULES, exclude: isWorkspace })) {

@@ -27,7 +27,10 @@ import { listCompositions } from './list-compositions.ts';
 import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
 import type { Pointer } from './pointer.ts';
 
-/** A canary that is promoted, and a composition that was live before: their guards were accepted when they were first chosen. */
+/**
+ * Options for promoting a canary and for a rollback: the guards of these compositions were accepted when they
+ * were first chosen.
+ */
 const GUARDS_ACCEPTED: CheckOptions = { allowWeakerGuard: true };
 
 export interface ComposingDeps {

@@ -2,12 +2,13 @@ import type { Release, Route } from './release.ts';
 
 type RoutedRelease = Pick<Release, 'name' | 'routes'>;
 
-/** Where `/` leads. */
+/** Target of `/`. */
 const HOME = '/index';
 
 /**
- * All routes of a composition: those that its remotes declare, and the host's own. Hosts of before 1.5 declare the routes of all remotes;
- * they count for remotes that declare none themselves. A path that two releases declare, which no check lets go live, is the first one's.
+ * All routes of a composition: those that its remotes declare, and the host's own. Hosts before 1.5 declare
+ * the routes of all remotes; these apply to remotes that declare none. If two releases declare the same path,
+ * which a check would refuse, the first one applies.
  */
 export function routesOf(host: RoutedRelease, remotes: readonly RoutedRelease[]): Route[] {
   const declaring = new Set(remotes.filter(({ routes }) => routes.length > 0).map(({ name }) => name));
@@ -18,7 +19,7 @@ export function routesOf(host: RoutedRelease, remotes: readonly RoutedRelease[])
   return [...new Map(all.reverse().map((route) => [route.path, route])).values()].reverse();
 }
 
-/** The route at `path` below /chatbot, with or without a slash at its end. */
+/** The route at `path` below /chatbot, with or without a trailing slash. */
 export function routeAt(routes: readonly Route[], path: string): Route | undefined {
   const wanted = path.replace(/\/+$/, '') || HOME;
   return routes.find((route) => route.path === wanted);

@@ -72,7 +72,7 @@ const RouteDeclarationSchema = z.strictObject({
     })
     .exactOptional(),
 }) satisfies z.ZodType<RouteDeclaration>;
-/** Of hosts of before 1.5: path to screen, for all remotes. */
+/** Format of hosts before 1.5: path to screen, for all remotes. */
 const RouteTable = boundedRecord(
   z
     .string()
@@ -86,7 +86,7 @@ const RouteTable = boundedRecord(
 );
 
 const RouteList = z.array(RouteDeclarationSchema).max(200);
-/** Not a union, whose errors would not say which route is wrong. */
+/** Not a union, whose errors would not name the invalid route. */
 const Routes = z.unknown().transform((value, { issues }): z.infer<typeof RouteList | typeof RouteTable> => {
   const parsed = (Array.isArray(value) ? RouteList : RouteTable).safeParse(value);
   if (parsed.success) return parsed.data;
@@ -152,7 +152,7 @@ export function describeRelease(description: Omit<ReleaseUpload, 'address'>): De
     routes: Array.isArray(description.routes)
       ? description.routes.map((route) => ({ ...route, remote: name }))
       : Object.entries(description.routes).map(([path, screen]) => routeTo(path, screen)),
-    // Absent without any: the digest of a release of before 1.5 stays what it was.
+    // Omitted if empty, so that the digests of releases before 1.5 do not change.
     ...(links.length > 0 ? { links } : {}),
     template: description.template,
     files: description.files
@@ -226,7 +226,7 @@ function checkRoutes({ name, routes, exposes }: ReleaseDescription, refuse: Refu
   for (const [index, { path, module }] of routes.entries()) {
     if (paths.has(path)) refuse(['routes', index, 'path'], `names ${path} a second time`);
     paths.add(path);
-    // The host's own screens are chunks of it, not exposed modules.
+    // The host's own screens are chunks of the host, not exposed modules.
     if (name !== 'host' && !Object.hasOwn(exposes, module))
       refuse(['routes', index, 'module'], `names ${module}, which is not among the exposed modules`);
   }

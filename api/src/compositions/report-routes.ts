@@ -40,7 +40,7 @@ const Event = z.discriminatedUnion('kind', [
     .refine(({ name, value }) => value <= VITALS[name], { path: ['value'] }),
 ]);
 
-/** Browsers send a beacon of a string as text. */
+/** Browsers send a beacon of a string with the content type text/plain. */
 const readReport = jsonReader({ maxBytes: MAX_BYTES, types: ['application/json', 'text/plain'] });
 
 const Report = z.object({

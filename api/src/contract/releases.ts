@@ -24,51 +24,51 @@ export interface ReleaseAssets {
   css: string[];
 }
 
-/** A text in both languages of the desk. */
+/** A text in both languages. */
 export interface LocalizedText {
   zh: string;
   en: string;
 }
 
-/** Who may open a route: anybody, or visitors whose session POST /admin/auth confirms. */
+/** Who may open a route: everyone, or visitors whose session POST /admin/auth confirms. */
 export type RouteGuard = 'public' | 'session';
 
 /** A route as a release declares it in `release.json`. */
 export interface RouteDeclaration {
-  /** Below /chatbot, one or more segments of small letters, digits and hyphens: '/history'. */
+  /** Below /chatbot: one or more segments of lower-case letters, digits and hyphens: '/history'. */
   path: string;
-  /** The exposed module whose default export is shown there: './history'. */
+  /** The exposed module whose default export is displayed: './history'. */
   module: string;
   guard: RouteGuard;
-  /** Name of the page, in its title and in the menu; at most 40 characters. */
+  /** Name of the page in its title and in the menu; at most 40 characters. */
   title: LocalizedText;
-  /** 'plain': without the main navigation beside the screen. Default 'navigation'. */
+  /** 'plain' omits the main navigation. Default 'navigation'. */
   layout?: 'navigation' | 'plain';
-  /** Entry of the main navigation; without it the page is reached by links alone. */
+  /** Entry in the main navigation; without it the page is only reached by links. */
   menu?: RouteMenu;
 }
 
 export interface RouteMenu {
-  /** A symbol of the host's icon sheet; an unknown one shows as a plain square. */
+  /** Name of a symbol in the host's icon sheet; unknown ones are shown as a plain square. */
   icon: string;
   /** Entries are sorted by this number, then by path. 0 to 1000. */
   order: number;
-  /** Shown to everybody, or to signed-in visitors alone. Default 'public'. */
+  /** Whether it is shown to everyone or only to signed-in visitors. Default 'public'. */
   audience?: RouteGuard;
-  /** A number beside the entry for signed-in visitors. */
+  /** A number next to the entry, for signed-in visitors. */
   badge?: RouteBadge;
 }
 
 /**
- * A count that the remote's own API offers. The host asks for it when the page is idle, after sign-in and on return to the page, and takes
- * it from every answer of `url` that the screen itself asks for.
+ * A count provided by the remote's own API. The host requests it when the page is idle, after sign-in and
+ * when the visitor returns to the page, and also reads it from every response of `url` to the screen itself.
  */
 export interface RouteBadge {
-  /** A GET address below /api/: '/api/knowledge'. */
+  /** A GET path below /api/: '/api/knowledge'. */
   url: string;
-  /** The field of the answer's body that holds the number. */
+  /** The field of the response body that contains the number. */
   field: string;
-  /** Read out after the entry's title: ', {count} unanswered'. */
+  /** Added to the entry's accessible name: ', {count} unanswered'. */
   label: LocalizedText;
 }
 

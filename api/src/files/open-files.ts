@@ -23,7 +23,7 @@ const maxUploadMs = 3_600_000;
 export interface OpenFiles extends Omit<Uploads, 'sweep'> {
   store: FileStore;
   extractor: Extractor;
-  /** Where requests put their files, and how much they may upload. */
+  /** Folder and limits of uploads. */
   upload: UploadBounds;
   /** Reads passages; those of the owner's own files only while their record exists. */
   readPassage: ReadPassage;

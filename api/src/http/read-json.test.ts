@@ -26,7 +26,7 @@ afterEach(() => {
   server.close();
 });
 
-/** What is read of a body that is sent in `parts`, one after the other. */
+/** The result of reading a body that is sent in `parts`, one after the other. */
 async function readOf(parts: (string | Buffer)[], { ends = true } = {}): Promise<unknown> {
   const { port } = server.address() as AddressInfo;
   const sent = request({ port, method: 'POST', headers: { 'Content-Type': 'application/json' } });
@@ -48,7 +48,7 @@ test('a body that arrives in parts is read completely', async () => {
   expect(await readOf(['{"text":', '"x"}'])).toEqual({ value: { text: 'x' } });
 });
 
-test('a character may arrive in two parts, and may be the replacement character', async () => {
+test('a character may be split over two parts, and may be the replacement character', async () => {
   const body = Buffer.from('{"text":"中\ufffd"}');
   expect(await readOf([body.subarray(0, 10), body.subarray(10)])).toEqual({ value: { text: '中\ufffd' } });
 });
@@ -60,6 +60,6 @@ test.each([
   expect(await readOf([`${'['.repeat(levels - 1)}[1]${']'.repeat(levels - 1)}`])).toEqual(expected);
 });
 
-test('white space is no body', async () => {
+test('white space counts as no body', async () => {
   expect(await readOf([' \n '])).toEqual({});
 });

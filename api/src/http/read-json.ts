@@ -10,17 +10,20 @@ const DEEPEST = 32;
 export interface JsonBounds {
   /** Bytes. Default 256 KB. */
   maxBytes?: number;
-  /** Longest time for the body to arrive, in ms. Default 30 s: the server lets a request take an hour, for archives. */
+  /**
+   * Maximum time for the body to arrive, in ms. Default 30 s: the server allows an hour per request, for
+   * archives.
+   */
   withinMs?: number;
   /** Accepted content types. Default application/json. */
   types?: string[];
 }
 
 /**
- * Reads the JSON of a request, undefined when it has no body. A refused body is left unread, see drain-body.ts.
- *
- * @throws unsupportedType for another content type, tooLarge, requestTimeout for a body that stalls, and invalidRequest('body') for what is
- * not well-formed UTF-8 or JSON, or nests too deeply.
+ * Parses the JSON body of a request; undefined without a body. A refused body is left unread, see
+ * drain-body.ts.
+ * @throws unsupportedType for another content type, tooLarge, requestTimeout for a stalled body, and
+ * invalidRequest('body') if it is not well-formed UTF-8 JSON, or nested too deeply.
  */
 export function jsonReader({
   maxBytes = 256 * 1024,
@@ -49,7 +52,7 @@ export function jsonReader({
       );
     } catch (cause) {
       if (cause instanceof SyntaxError) {
-        // What the parser had to read.
+        // The text that the parser had received.
         if ('body' in cause && String(cause.body).trim() === '') return undefined;
         throw invalidRequest('body', 'invalid_json');
       }
@@ -59,14 +62,14 @@ export function jsonReader({
     } finally {
       ctx.req.off('data', onData);
     }
-    // The parser replaces what is not UTF-8.
+    // The parser silently replaces invalid UTF-8.
     const { body } = ctx.request;
     if (!isUtf8(Buffer.concat(chunks)) || isTooDeep(body)) throw invalidRequest('body', 'invalid_json');
     return body;
   };
 }
 
-/** The JSON of a request within the default bounds. */
+/** Reads JSON with the default limits. */
 export const readJson = jsonReader();
 
 /** To be checked before anything else. @throws unsupportedType, tooLarge */
@@ -75,7 +78,7 @@ export function needJson(ctx: Context, most: number): void {
   if (Number(ctx.req.headers['content-length'] ?? 0) > most) throw tooLarge();
 }
 
-/** Whether a body claims to be of this type, in UTF-8 and not compressed. */
+/** Whether the headers declare this content type in UTF-8, uncompressed. */
 function isPlainUtf8(ctx: Context, wanted: string): boolean {
   const { type, charset } = ctx.request;
   return (
@@ -88,7 +91,7 @@ function isPlainUtf8(ctx: Context, wanted: string): boolean {
 async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(requestTimeout()), ms);
-  // Its outcome after the timeout is of no interest.
+  // Its result after the timeout is ignored.
   work.catch(() => undefined);
   try {
     await Promise.race([work, late.promise]);

@@ -10,7 +10,7 @@ export interface Position<Id = Types.ObjectId> {
   counted?: number;
 }
 
-/** Time in ms that a Date can represent. */
+/** Range of timestamps in ms that a Date can represent. */
 export const CursorTime = z.int().min(-8.64e15).max(8.64e15);
 const DatePosition = z.tuple([CursorTime, z.string().max(200), z.int().optional()]);
 
@@ -28,7 +28,7 @@ export function decodeCursor<T extends readonly unknown[]>(
   try {
     const [of, ...position] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     const parsed = shape.safeParse(position);
-    // Accept only the canonical form: base64 ignores what does not belong to it.
+    // Accept only the canonical form: base64 decoding ignores invalid characters.
     if (of === list && parsed.success && encodeCursor(list, position) === cursor) return parsed.data;
   } catch {
     // Handled below like every other invalid cursor.

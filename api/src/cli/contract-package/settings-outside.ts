@@ -1,6 +1,9 @@
 /** This project's tool settings, adapted to a remote's own repository. */
 
-/** The types of the whole API as one file, which remotes built for an earlier contract import; it is written into the package alone. */
+/**
+ * The types of the whole API as one file, which remotes built for an earlier contract import; it only exists
+ * in the package.
+ */
 export const ALL_OF_API = 'api/src/all-of-contract.ts';
 
 interface TsConfig {

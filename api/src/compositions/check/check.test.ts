@@ -388,7 +388,7 @@ describe('routes', () => {
   const liveOf = (releases: Release[]) =>
     compose({ releases, parent: null, author: 'wang', reason: '', createdAt: new Date() });
 
-  test('routes of three releases fit together', async () => {
+  test('routes of three compatible releases pass', async () => {
     const tickets = await publish({
       name: 'mfe-tickets',
       manifest: { routes: [route('/tickets/open')], links: ['/index', '/composition'] },
@@ -398,7 +398,7 @@ describe('routes', () => {
     expect(report.warnings).toBeUndefined();
   });
 
-  test.each(['/login', '/composition'])('%s cannot belong to two releases', async (path) => {
+  test.each(['/login', '/composition'])('%s must not belong to two releases', async (path) => {
     const tickets = await publish({ name: 'mfe-tickets', manifest: { routes: [route(path)] } });
     const { findings } = await check([await host(), await desk([]), tickets]);
     expect(findings).toMatchObject([{ rule: 'routes', release: 'mfe-tickets@1.0.0' }]);
@@ -407,7 +407,7 @@ describe('routes', () => {
     );
   });
 
-  test('a route does not become less guarded than it is live, unless that is asked for', async () => {
+  test("a weaker guard than the live route's is refused unless explicitly accepted", async () => {
     const [page, guarded] = [await host(), await desk([route('/people', { guard: 'session' })])];
     const open = await desk([route('/people')], { version: '1.1.0', words: 'open' });
     const live = liveOf([page, guarded]);
@@ -419,7 +419,7 @@ describe('routes', () => {
     expect(await check([page, guarded], { live: liveOf([page, open]) })).toMatchObject({ isFine: true });
   });
 
-  test('every path that a release links to is there, the host’s own included', async () => {
+  test('every path that a release links to must be declared, including the host’s own', async () => {
     const tickets = await publish({
       name: 'mfe-tickets',
       manifest: { routes: [route('/index')], links: ['/people'] },

@@ -3,16 +3,17 @@ import { routesOf } from '../declared-routes.ts';
 import type { Release, Route } from '../release.ts';
 import type { Finding, Rule } from './rule.ts';
 
-/** Routes that the host itself leads to: after signing out, and from `/`. */
+/** Paths to which the host itself navigates: after signing out, and from `/`. */
 const LINKS_OF_HOST = ['/index', '/login'];
 
 /**
- * No path has two releases or belongs to the host, no route is less guarded than the live one of its path, and every path that a release
- * links to is there. Labels and the form of paths are checked when a release is published, see release-description.ts.
+ * Checks that no path is declared by two releases or belongs to the host, that no route has a weaker guard
+ * than the live one of its path, and that every path a release links to is declared. Labels and the form of
+ * paths are validated when a release is published, see release-description.ts.
  */
 export const routes: Rule = async ({ host, remotes }, context) => {
   const declared = routesOf(host, remotes);
-  // A host of before 1.5 has its table of routes built in: what its remotes declare changes nothing.
+  // Hosts before 1.5 have a built-in table of routes: declarations of their remotes have no effect.
   if (host.routes.some(({ guard }) => guard === undefined)) return { findings: [], looked: declared.length };
   const releases = [host, ...remotes];
   const findings = [

@@ -312,7 +312,7 @@ test('a missing file is not found, even if its compressed forms remain, and is r
   expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
 });
 
-test('the page has the routes that its remotes declare, and preloads what they show', async () => {
+test('the page contains the routes that its remotes declare, and preloads their files', async () => {
   const route = {
     path: '/tickets',
     module: './screen',

@@ -11,7 +11,7 @@ export interface PageHead {
   importMapHash: string;
 }
 
-/** What the page's composition says beyond its releases. */
+/** Fields of the page's composition in addition to its releases. */
 interface PageExtras extends Pick<PageComposition, 'avatars' | 'override'> {
   routes: readonly Route[];
 }
@@ -137,7 +137,7 @@ function describe(
   };
 }
 
-/** undefined for one that a host of before 1.5 declares: it knows the rest of its routes itself. */
+/** undefined for routes declared by a host before 1.5, which has the other fields built in. */
 function describeRoute({ remote, module, path, guard, title, layout, menu }: Route): PageRoute | undefined {
   if (!guard || !title) return undefined;
   const screen = `${remote}/${module as `./${string}`}` as const;
