@@ -44,7 +44,7 @@ test('groups by fields within documents and arrays of documents', async () => {
   ]);
 });
 
-test('groups by a missing field within nested arrays', async () => {
+test('a path in $group does not descend into arrays within arrays', async () => {
   const nested = store.db.collection<Doc>('nested');
   await nested.insertOne({ a: [[{ x: 1 }], { x: 2 }, 3] });
   expect(await nested.aggregate([{ $group: { _id: '$a.x' } }]).toArray()).toEqual([{ _id: [2] }]);

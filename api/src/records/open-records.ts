@@ -32,7 +32,7 @@ export interface OpenRecords {
   recordList: RecordList;
   contacts: Contacts;
   conversations: Conversations;
-  standing: ConversationSummaries;
+  summaries: ConversationSummaries;
   search: Search;
   stats: Stats;
   feedback: FeedbackGiver;
@@ -58,12 +58,12 @@ export function openRecords(deps: {
 }): OpenRecords {
   const { models, hidden, config, keyFor, files } = deps;
   const { guests, sessions } = deps.accounts;
-  const standing = createConversationSummaries(models, hidden);
+  const summaries = createConversationSummaries(models, hidden);
   const contacts = createContacts(models, hidden);
-  const conversations = createConversations(models, hidden, standing);
+  const conversations = createConversations(models, hidden, summaries);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
   const findRecord = createFindRecord(models.records, hidden);
-  const parts = { ...deps, standing, contacts, matching };
+  const parts = { ...deps, summaries, contacts, matching };
   return {
     hidden,
     findRecord,
@@ -71,7 +71,7 @@ export function openRecords(deps: {
     recordList: createRecordList(models, hidden),
     contacts,
     conversations,
-    standing,
+    summaries,
     search: createSearch(matching),
     stats: createStats(matching),
     feedback: createFeedback(models.records, hidden),

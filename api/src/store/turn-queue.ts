@@ -16,7 +16,7 @@ export interface TurnQueue {
 export interface TurnQueueOptions {
   /** Maximum concurrent work. */
   max: number;
-  /** Maximum per caller; default `maxWaiting`. */
+  /** Maximum per caller; default `max`. */
   maxOfCaller?: number;
   /** Maximum waiting work; default unlimited. */
   maxWaiting?: number;

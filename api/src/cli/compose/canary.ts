@@ -1,7 +1,7 @@
 import type { ChangeNote, CompositionChoice, PointerInfo, StartCanary } from '../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../contract/reports.ts';
 import { formatChoice } from './choice.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { changesBetween } from './format.ts';
 import { formatWarnings } from './format-findings.ts';
@@ -15,14 +15,14 @@ const PERIOD_MINUTES = 60;
 
 /** `compose canary start mfe-chat@1.5.0 --share 10`. */
 export async function startCanary(
-  shell: Shell,
+  context: CommandContext,
   choice: CompositionChoice,
   options: { share: number; reason?: string; smoke?: boolean },
 ): Promise<void> {
-  const { client, author } = shell;
+  const { client, author } = context;
   const { share, reason = `compose canary start ${formatChoice(choice)}`, smoke } = options;
-  const { revision } = await needPointer(shell);
-  const aim = smoke ? await smoked(shell, choice, reason) : choice;
+  const { revision } = await needPointer(context);
+  const aim = smoke ? await smoked(context, choice, reason) : choice;
   const after = await client.post<PointerInfo>('/ops/canary', {
     ...aim,
     share,
@@ -30,62 +30,74 @@ export async function startCanary(
     reason,
     revision,
   } satisfies StartCanary);
-  answerCanary(after, shell);
+  answerCanary(after, context);
 }
 
 /** `compose canary share 25`. */
 export async function shareCanary(
-  shell: Shell,
+  context: CommandContext,
   share: number,
   { reason }: { reason?: string },
 ): Promise<void> {
-  const note = await noteOf(shell, reason ?? `compose canary share ${share}`);
-  answerCanary(await shell.client.patch<PointerInfo>('/ops/canary', { share, ...note }), shell);
+  const note = await noteOf(context, reason ?? `compose canary share ${share}`);
+  answerCanary(await context.client.patch<PointerInfo>('/ops/canary', { share, ...note }), context);
 }
 
 /** `compose canary promote` makes it live for everyone, `abort` for nobody. */
 export async function endCanary(
-  shell: Shell,
+  context: CommandContext,
   how: 'promote' | 'abort',
   { reason }: { reason?: string },
 ): Promise<void> {
-  const { client, say } = shell;
-  const before = await needPointer(shell);
+  const { client, say } = context;
+  const before = await needPointer(context);
   if (!before.canary) throw new CommandFailure(1, say('noCanaryToEnd'), { error: 'not_found' });
-  const note = { author: shell.author, reason: reason ?? `compose canary ${how}`, revision: before.revision };
+  const note = {
+    author: context.author,
+    reason: reason ?? `compose canary ${how}`,
+    revision: before.revision,
+  };
   const after = await client.post<PointerInfo>(`/ops/canary/${how}`, note satisfies ChangeNote);
-  shell.answer(after, () => (how === 'promote' ? formatMoved(before, after, shell) : say('canaryAborted')));
-}
-
-/** `compose canary status`: the canary's health compared with the live composition. */
-export async function canaryStatus(shell: Shell): Promise<void> {
-  const pointer = await needPointer(shell);
-  const health = pointer.canary
-    ? await shell.client.get<Health>('/ops/health', { minutes: PERIOD_MINUTES })
-    : undefined;
-  shell.answer(pointer, () =>
-    [formatCanary(pointer, shell), ...(health ? [formatHealth(pointer, health, shell)] : [])].join('\n\n'),
+  context.answer(after, () =>
+    how === 'promote' ? formatMoved(before, after, context) : say('canaryAborted'),
   );
 }
 
-async function noteOf(shell: Shell, reason: string): Promise<Required<ChangeNote>> {
-  const { author, say } = shell;
-  const { revision, canary } = await needPointer(shell);
+/** `compose canary status`: the canary's health compared with the live composition. */
+export async function canaryStatus(context: CommandContext): Promise<void> {
+  const pointer = await needPointer(context);
+  const health = pointer.canary
+    ? await context.client.get<Health>('/ops/health', { minutes: PERIOD_MINUTES })
+    : undefined;
+  context.answer(pointer, () =>
+    [formatCanary(pointer, context), ...(health ? [formatHealth(pointer, health, context)] : [])].join(
+      '\n\n',
+    ),
+  );
+}
+
+async function noteOf(context: CommandContext, reason: string): Promise<Required<ChangeNote>> {
+  const { author, say } = context;
+  const { revision, canary } = await needPointer(context);
   if (!canary) throw new CommandFailure(1, say('noCanaryToEnd'), { error: 'not_found' });
   return { author, reason, revision };
 }
 
-function answerCanary(after: PointerInfo, shell: Shell): void {
-  const { say } = shell;
-  shell.answer(after, () =>
-    [formatCanary(after, shell), ...formatWarnings(after.warnings, say), say('canaryNext')].join('\n'),
+function answerCanary(after: PointerInfo, context: CommandContext): void {
+  const { say } = context;
+  context.answer(after, () =>
+    [formatCanary(after, context), ...formatWarnings(after.warnings, say), say('canaryNext')].join('\n'),
   );
 }
 
 /** Prints the health rows that differ, with the live and the canary version next to each other. */
-function formatHealth({ composition, canary }: PointerInfo, { rows }: Health, { say }: Shell): string {
+function formatHealth(
+  { composition, canary }: PointerInfo,
+  { rows }: Health,
+  { say }: CommandContext,
+): string {
   const changes = canary ? changesBetween(composition, canary.composition) : [];
-  const told = changes.flatMap(({ name, from, to }) =>
+  const changedRows = changes.flatMap(({ name, from, to }) =>
     [from, to].flatMap((version) => {
       const row = rows.find((each) => each.remote === name && each.version === version);
       return version === null ? [] : [cells(name, version, row)];
@@ -108,7 +120,7 @@ function formatHealth({ composition, canary }: PointerInfo, { rows }: Health, { 
     .filter(([release]) => changes.some(({ name, to }) => release === `${name}@${to}`));
   return [
     say('healthOf', { minutes: PERIOD_MINUTES }),
-    indent(alignColumns([head, ...told], [1, 2, 3, 4, 5, 6, 7])),
+    indent(alignColumns([head, ...changedRows], [1, 2, 3, 4, 5, 6, 7])),
     ...(worst.length > 0 ? [indent(alignColumns(worst))] : []),
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 import type { CheckReport, CompositionChoice } from '../../contract/compositions.ts';
 import { formatChoice } from './choice.ts';
-import type { Outcome, Shell } from './command-context.ts';
+import type { CommandContext, Outcome } from './command-context.ts';
 import { shortId } from './format.ts';
 import { formatChecked, formatFindings, formatWarnings } from './format-findings.ts';
 import { smoke } from './smoke/smoke.ts';
@@ -10,15 +10,15 @@ import { smoke } from './smoke/smoke.ts';
  * composition.
  */
 export async function check(
-  shell: Shell,
+  context: CommandContext,
   choice: CompositionChoice,
   options: { smoke?: boolean },
 ): Promise<Outcome> {
-  const report = await checked(shell, choice, {
+  const report = await checked(context, choice, {
     ...options,
     reason: `compose check ${formatChoice(choice)}`,
   });
-  shell.answer(report, () => formatReport(report, shell));
+  context.answer(report, () => formatReport(report, context));
   return report.isFine ? 0 : 1;
 }
 
@@ -27,18 +27,18 @@ export async function check(
  * browser. Author and reason are part of a composition's id, so they are those of the intended change.
  */
 export async function checked(
-  shell: Shell,
+  context: CommandContext,
   choice: CompositionChoice,
   options: { smoke?: boolean; reason: string },
 ): Promise<CheckReport> {
-  const { client, author } = shell;
+  const { client, author } = context;
   const { smoke: isSmoke, reason } = options;
   const report = await client.post<CheckReport>('/ops/check', { ...choice, author, reason });
   // The findings of the server are enough; a browser is not needed.
-  return isSmoke && report.isFine ? smoke(shell, choice, reason, report) : report;
+  return isSmoke && report.isFine ? smoke(context, choice, reason, report) : report;
 }
 
-export function formatReport(report: CheckReport, { say }: Shell): string {
+export function formatReport(report: CheckReport, { say }: CommandContext): string {
   const id = shortId(report.composition);
   const warned = formatWarnings(report.warnings, say);
   if (report.isFine) return [say('checkFine', { id }), ...warned, formatChecked(report, say)].join('\n');

@@ -4,7 +4,7 @@ import { languageOption } from '../format-usage-error.ts';
 import { canaryStatus, endCanary, shareCanary, startCanary } from './canary.ts';
 import { check } from './check.ts';
 import { readChoice } from './choice.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { diff } from './diff.ts';
 import { history } from './history.ts';
 import { list } from './list.ts';
@@ -22,7 +22,7 @@ export interface Work {
   /** Throws if the arguments are invalid, before the server is contacted. */
   assertFit?(): void;
   /** Resolves to an `Outcome`; undefined means 0. */
-  run(shell: Shell): Promise<unknown>;
+  run(context: CommandContext): Promise<unknown>;
   /** The releases or the composition given as arguments. */
   named?: readonly string[];
   without?: readonly string[];
@@ -89,13 +89,13 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
   const chosen = (
     named: string[],
     { without = [], allowWeakerGuard = false }: ChoiceOptions,
-    run: (shell: Shell, choice: ReturnType<typeof readChoice>) => Promise<unknown>,
+    run: (context: CommandContext, choice: ReturnType<typeof readChoice>) => Promise<unknown>,
   ): Work => ({
     named,
     without,
     assertFit: () => void readChoice(named, without, say),
-    run: (shell) =>
-      run(shell, { ...readChoice(named, without, say), ...(allowWeakerGuard ? { allowWeakerGuard } : {}) }),
+    run: (context) =>
+      run(context, { ...readChoice(named, without, say), ...(allowWeakerGuard ? { allowWeakerGuard } : {}) }),
   });
 
   const limit = new Option('--limit <count>', say('helpLimit')).argParser(
@@ -113,13 +113,13 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .addOption(limit)
     .option('--cursor <cursor>', say('helpCursor'))
     .action((options: PageOptions, command: Command) =>
-      perform_(command, { run: (shell) => list(shell, options) }),
+      perform_(command, { run: (context) => list(context, options) }),
     );
 
   add('show', say('helpShowCommand'))
     .argument('[composition]')
     .action((id: string | undefined, _: object, command: Command) =>
-      perform_(command, { named: id ? [id] : [], run: (shell) => show(shell, id) }),
+      perform_(command, { named: id ? [id] : [], run: (context) => show(context, id) }),
     );
 
   add('releases', say('helpReleasesCommand'))
@@ -129,7 +129,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .action((name: string | undefined, options: PageOptions, command: Command) =>
       perform_(command, {
         named: name?.includes('@') ? [name] : [],
-        run: (shell) => releases(shell, name, { ...options }),
+        run: (context) => releases(context, name, { ...options }),
       }),
     );
 
@@ -141,7 +141,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .action((named: string[], options: ChoiceOptions & { smoke?: boolean }, command: Command) =>
       perform_(
         command,
-        chosen(named, options, (shell, choice) => check(shell, choice, options)),
+        chosen(named, options, (context, choice) => check(context, choice, options)),
       ),
     );
 
@@ -155,7 +155,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .action((named: string[], options: ChoiceOptions & SetOptions, command: Command) =>
       perform_(
         command,
-        chosen(named, options, (shell, choice) => set(shell, choice, options)),
+        chosen(named, options, (context, choice) => set(context, choice, options)),
       ),
     );
 
@@ -174,27 +174,27 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .argument('[from]')
     .argument('[to]')
     .action((from: string | undefined, to: string | undefined, _: object, command: Command) =>
-      perform_(command, { run: (shell) => diff(shell, from, to) }),
+      perform_(command, { run: (context) => diff(context, from, to) }),
     );
 
   add('resolve-stack', say('helpResolveStackCommand'))
     .argument('[file]')
     .action((file: string | undefined, _: object, command: Command) =>
-      perform_(command, { run: (shell) => resolveStack(shell, file) }),
+      perform_(command, { run: (context) => resolveStack(context, file) }),
     );
 
   add('rollback', say('helpRollbackCommand'))
     .argument('[to]')
     .option('--reason <text>', say('helpReason'))
     .action((to: string | undefined, options: { reason?: string }, command: Command) =>
-      perform_(command, { named: to ? [to] : [], run: (shell) => rollback(shell, to, options) }),
+      perform_(command, { named: to ? [to] : [], run: (context) => rollback(context, to, options) }),
     );
 
   add('history', say('helpHistoryCommand'))
     .addOption(limit)
     .option('--cursor <cursor>', say('helpCursor'))
     .action((options: PageOptions, command: Command) =>
-      perform_(command, { run: (shell) => history(shell, options) }),
+      perform_(command, { run: (context) => history(context, options) }),
     );
 
   const canary = add('canary', say('helpCanaryCommand')).helpCommand(false);
@@ -213,14 +213,14 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
       ) =>
         perform_(
           command,
-          chosen(named, options, (shell, choice) => startCanary(shell, choice, options)),
+          chosen(named, options, (context, choice) => startCanary(context, choice, options)),
         ),
     );
   add('share', say('helpCanaryShare'), canary)
     .argument('<percent>', say('helpShareOption'), percent('percent', say))
     .option('--reason <text>', say('helpReason'))
     .action((percent: number, options: { reason?: string }, command: Command) =>
-      perform_(command, { run: (shell) => shareCanary(shell, percent, options) }),
+      perform_(command, { run: (context) => shareCanary(context, percent, options) }),
     );
   add('status', say('helpCanaryStatus'), canary).action((_: object, command: Command) =>
     perform_(command, { run: canaryStatus }),
@@ -229,7 +229,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     add(how, say(how === 'promote' ? 'helpCanaryPromote' : 'helpCanaryAbort'), canary)
       .option('--reason <text>', say('helpReason'))
       .action((options: { reason?: string }, command: Command) =>
-        perform_(command, { run: (shell) => endCanary(shell, how, options) }),
+        perform_(command, { run: (context) => endCanary(context, how, options) }),
       );
 
   add('override', say('helpOverrideCommand'))
@@ -243,7 +243,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
       (remote: string | undefined, address: string | undefined, options: OverrideOptions, command: Command) =>
         perform_(command, {
           named: options.composition ? [options.composition] : [],
-          run: (shell) => override(shell, remote, address, options),
+          run: (context) => override(context, remote, address, options),
         }),
     );
 

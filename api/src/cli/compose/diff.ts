@@ -1,6 +1,6 @@
 import type { CompositionDiff, PartDiff } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { bytes, bytesMore, formatChange, shortId } from './format.ts';
 import { needPointer } from './read-pointer.ts';
@@ -11,14 +11,14 @@ import { alignColumns, indent } from './table.ts';
  * previous composition with the live one.
  */
 export async function diff(
-  shell: Shell,
+  context: CommandContext,
   first: string | undefined,
   second: string | undefined,
 ): Promise<void> {
-  const { client, say } = shell;
-  const { from, to } = await aims(first, second, shell);
+  const { client, say } = context;
+  const { from, to } = await aims(first, second, context);
   const difference = await client.get<CompositionDiff>('/ops/diff', { from, to });
-  shell.answer(difference, () => {
+  context.answer(difference, () => {
     const changed = difference.parts.filter(isChanged);
     const equal = difference.parts.filter((part) => !isChanged(part)).map(({ name }) => name);
     return [
@@ -27,18 +27,18 @@ export async function diff(
         to: shortId(difference.to),
         bytes: bytesMore(difference.bytes),
       }),
-      ...changed.map((part) => indent(formatPart(part, shell))),
+      ...changed.map((part) => indent(formatPart(part, context))),
       ...(equal.length > 0 ? [indent(say('unchanged', { names: equal.join(', ') }))] : []),
     ].join('\n\n');
   });
 }
 
-async function aims(first: string | undefined, second: string | undefined, shell: Shell) {
-  const { say } = shell;
+async function aims(first: string | undefined, second: string | undefined, context: CommandContext) {
+  const { say } = context;
   if (first !== undefined && second !== undefined)
     return { from: readCompositionId(first, say), to: readCompositionId(second, say) };
   const aim = first === undefined ? undefined : readCompositionId(first, say);
-  const { composition, previous } = await needPointer(shell);
+  const { composition, previous } = await needPointer(context);
   if (aim !== undefined) return { from: composition.id, to: aim };
   if (previous === null) throw new CommandFailure(2, say('nothingBefore'));
   return { from: previous, to: composition.id };
@@ -48,7 +48,7 @@ function isChanged({ from, to, added, removed }: PartDiff): boolean {
   return from !== to || added.length + removed.length > 0;
 }
 
-function formatPart(part: PartDiff, { say }: Shell): string {
+function formatPart(part: PartDiff, { say }: CommandContext): string {
   const { added, removed, kept, exposesAdded, exposesRemoved, shared, contract } = part;
   const files = [
     ...added.map(({ path, size }) => ['+', path, bytes(size)]),

@@ -6,7 +6,7 @@ import type {
 } from '../../contract/compositions.ts';
 import type { ReleaseSummary } from '../../contract/releases.ts';
 import { nameOf } from './choice.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailure, type FailureCode, type Refused } from './failure.ts';
 import { ago, formatChanges, partsOf, shortId } from './format.ts';
 import { formatFindings } from './format-findings.ts';
@@ -29,23 +29,27 @@ const CODES: Record<string, FailureCode> = {
 };
 
 /** Turns the server's refusal into a message for operators: the problem, and what to do. */
-export async function explain(refused: Refused, about: About, shell: Shell): Promise<CommandFailure> {
+export async function explain(
+  refused: Refused,
+  about: About,
+  context: CommandContext,
+): Promise<CommandFailure> {
   const { body } = refused;
-  const told = await tell(refused, about, shell).catch(() => body.msg);
-  return new CommandFailure(CODES[body.error] ?? 3, told, body);
+  const message = await explainRefused(refused, about, context).catch(() => body.msg);
+  return new CommandFailure(CODES[body.error] ?? 3, message, body);
 }
 
-async function tell(refused: Refused, about: About, shell: Shell): Promise<string> {
+async function explainRefused(refused: Refused, about: About, context: CommandContext): Promise<string> {
   const { body, status } = refused;
-  const { say, client } = shell;
+  const { say, client } = context;
   if (body.findings) return `${body.msg}\n\n${formatFindings(body.findings, say)}`;
   if (body.error === 'conflict' && body.field === 'revision')
-    return `${body.msg}\n${await formatWhoMoved(shell)}`;
+    return `${body.msg}\n${await formatWhoMoved(context)}`;
   if (body.error === 'conflict') {
     const isOfComposition = about.choice === undefined || 'composition' in about.choice;
     return `${body.msg}\n${say(isOfComposition ? 'seeList' : 'seeShow')}`;
   }
-  if (body.error === 'not_found' && about.choice) return await formatMissing(body.msg, about.choice, shell);
+  if (body.error === 'not_found' && about.choice) return await formatMissing(body.msg, about.choice, context);
   if (body.error === 'not_found') return `${body.msg}\n${say('seeList')}`;
   // Calls that visitors may also make treat a wrong token as an expired session.
   if (status === 401) return say('tokenWrong', { from: about.tokenFrom, server: client.server });
@@ -54,7 +58,7 @@ async function tell(refused: Refused, about: About, shell: Shell): Promise<strin
   return say('serverSays', { server: client.server, status, msg: body.msg, id: body.requestId });
 }
 
-async function formatWhoMoved({ client, say, now }: Shell): Promise<string> {
+async function formatWhoMoved({ client, say, now }: CommandContext): Promise<string> {
   const { moves } = await client.get<{ moves: MoveInfo[] }>('/ops/history', { limit: 1 });
   const [last] = moves;
   if (!last) return say('goOnAfterConflict');
@@ -69,14 +73,22 @@ async function formatWhoMoved({ client, say, now }: Shell): Promise<string> {
   return `${moved}\n${say('goOnAfterConflict')}`;
 }
 
-async function formatMissing(msg: string, choice: CompositionChoice, shell: Shell): Promise<string> {
-  if ('composition' in choice) return formatMissingComposition(msg, choice.composition, shell);
-  const told = await Promise.all(choice.releases.map((release) => formatMissingRelease(release, shell)));
-  const known = told.filter((text) => text !== '');
-  return known.length === 0 ? `${msg}\n${shell.say('seeReleases')}` : known.join('\n');
+async function formatMissing(
+  msg: string,
+  choice: CompositionChoice,
+  context: CommandContext,
+): Promise<string> {
+  if ('composition' in choice) return formatMissingComposition(msg, choice.composition, context);
+  const message = await Promise.all(choice.releases.map((release) => formatMissingRelease(release, context)));
+  const known = message.filter((text) => text !== '');
+  return known.length === 0 ? `${msg}\n${context.say('seeReleases')}` : known.join('\n');
 }
 
-async function formatMissingComposition(msg: string, id: string, { client, say }: Shell): Promise<string> {
+async function formatMissingComposition(
+  msg: string,
+  id: string,
+  { client, say }: CommandContext,
+): Promise<string> {
   const { compositions } = await client.get<{ compositions: CompositionInfo[] }>('/ops/compositions', {
     limit: 100,
   });
@@ -89,7 +101,7 @@ async function formatMissingComposition(msg: string, id: string, { client, say }
 }
 
 /** '' if the release exists. */
-async function formatMissingRelease(release: string, { client, say, now }: Shell): Promise<string> {
+async function formatMissingRelease(release: string, { client, say, now }: CommandContext): Promise<string> {
   const name = nameOf(release);
   const { releases } = await client.get<{ releases: ReleaseSummary[] }>('/ops/releases', {
     name,

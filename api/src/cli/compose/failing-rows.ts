@@ -1,6 +1,6 @@
 import type { CompositionInfo } from '../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../contract/reports.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { partsOf } from './format.ts';
 
 /** Period that is examined, in minutes. */
@@ -10,7 +10,10 @@ const PERIOD_MINUTES = 60;
  * Health rows of failing releases in `composition`. Empty if the server does not return them, so that the
  * command itself does not fail.
  */
-export async function failingRows(composition: CompositionInfo, { client }: Shell): Promise<HealthRow[]> {
+export async function failingRows(
+  composition: CompositionInfo,
+  { client }: CommandContext,
+): Promise<HealthRow[]> {
   const health = await client.get<Health>('/ops/health', { minutes: PERIOD_MINUTES }).catch(() => null);
   return (health?.rows ?? []).filter(
     ({ remote, version, isFailing }) =>
@@ -19,16 +22,16 @@ export async function failingRows(composition: CompositionInfo, { client }: Shel
 }
 
 /** Formats the rows as one block of lines, or none. */
-export function formatFailing(rows: readonly HealthRow[], { say }: Pick<Shell, 'say'>): string[] {
+export function formatFailing(rows: readonly HealthRow[], { say }: Pick<CommandContext, 'say'>): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(({ remote, version, loads, failures, opened = 0, lastErrors }) => {
     const release = `${remote}@${version}`;
     const error = lastErrors.find(({ kind }) => kind === 'failure')?.error;
-    const told =
+    const text =
       failures > 0
         ? say('releaseFails', { release, failures, loads, minutes: PERIOD_MINUTES })
         : say('releaseSilent', { release, opened, loads, minutes: PERIOD_MINUTES });
-    return error ? `${told}\n  ${error}` : told;
+    return error ? `${text}\n  ${error}` : text;
   });
   return [lines.join('\n')];
 }

@@ -1,5 +1,5 @@
 import type { MoveInfo } from '../../contract/compositions.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { ago, formatChanges, formatNextPage, shortId } from './format.ts';
 import { alignColumns } from './table.ts';
 
@@ -9,10 +9,13 @@ interface Page {
 }
 
 /** `compose history`: every move of the pointer, newest first. */
-export async function history(shell: Shell, options: { limit?: number; cursor?: string }): Promise<void> {
-  const { client, say, now } = shell;
+export async function history(
+  context: CommandContext,
+  options: { limit?: number; cursor?: string },
+): Promise<void> {
+  const { client, say, now } = context;
   const page = await client.get<Page>('/ops/history', { limit: options.limit, cursor: options.cursor });
-  shell.answer(page, () => {
+  context.answer(page, () => {
     const head = [
       say('headRevision'),
       say('headWhen'),
@@ -25,7 +28,7 @@ export async function history(shell: Shell, options: { limit?: number; cursor?: 
     const rows = page.moves.map((move) => [
       String(move.revision),
       ago(move.at, now, say),
-      detectKind(move, shell),
+      detectKind(move, context),
       shortId(move.composition),
       move.author,
       formatChanges(move.changes, say),
@@ -36,7 +39,7 @@ export async function history(shell: Shell, options: { limit?: number; cursor?: 
   });
 }
 
-function detectKind({ kind, canary, share }: MoveInfo, { say }: Shell): string {
+function detectKind({ kind, canary, share }: MoveInfo, { say }: CommandContext): string {
   if (kind === 'canary' || kind === 'share') return `${say(kind)} ${shortId(canary ?? '')} ${share ?? 0} %`;
   return say(kind);
 }

@@ -1,5 +1,5 @@
 import type { CompositionInfo, PointerInfo } from '../../contract/compositions.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
 import { ago, changesBetween, formatChanges, formatNextPage, shortId } from './format.ts';
 import { readPointer } from './read-pointer.ts';
@@ -11,17 +11,20 @@ interface Page {
 }
 
 /** `compose list`: the stored compositions, newest first. */
-export async function list(shell: Shell, options: { limit?: number; cursor?: string }): Promise<void> {
-  const { client, say, now } = shell;
+export async function list(
+  context: CommandContext,
+  options: { limit?: number; cursor?: string },
+): Promise<void> {
+  const { client, say, now } = context;
   const page = await client.get<Page>('/ops/compositions', { limit: options.limit, cursor: options.cursor });
-  const pointer = await readPointer(shell);
-  const parents = await readParents(page.compositions, shell);
-  const failing = pointer ? await failingRows(pointer.composition, shell) : [];
-  shell.answer(page, () => {
+  const pointer = await readPointer(context);
+  const parents = await readParents(page.compositions, context);
+  const failing = pointer ? await failingRows(pointer.composition, context) : [];
+  context.answer(page, () => {
     const rows = page.compositions.map((composition) => {
       const parent = parents.get(composition.parent ?? '') ?? null;
       return [
-        markOf(composition.id, pointer, failing.length > 0, shell),
+        markOf(composition.id, pointer, failing.length > 0, context),
         shortId(composition.id),
         ago(composition.createdAt, now, say),
         composition.author,
@@ -38,11 +41,16 @@ export async function list(shell: Shell, options: { limit?: number; cursor?: str
       say('headWhy'),
     ];
     const more = formatNextPage(['list'], options, page.nextCursor, say);
-    return [`${alignColumns([head, ...rows])}${more}`, ...formatFailing(failing, shell)].join('\n');
+    return [`${alignColumns([head, ...rows])}${more}`, ...formatFailing(failing, context)].join('\n');
   });
 }
 
-function markOf(id: string, pointer: PointerInfo | null, isFailing: boolean, { say }: Shell): string {
+function markOf(
+  id: string,
+  pointer: PointerInfo | null,
+  isFailing: boolean,
+  { say }: CommandContext,
+): string {
   if (!pointer) return '';
   const { composition, canary, previous } = pointer;
   if (id === composition.id) return say(isFailing ? 'liveFailing' : 'live');
@@ -53,7 +61,7 @@ function markOf(id: string, pointer: PointerInfo | null, isFailing: boolean, { s
 /** Parents that are on the next page of the list. */
 async function readParents(
   compositions: readonly CompositionInfo[],
-  { client }: Shell,
+  { client }: CommandContext,
 ): Promise<Map<string, CompositionInfo>> {
   const known = new Map(compositions.map((composition) => [composition.id, composition]));
   const missing = new Set(

@@ -1,6 +1,6 @@
 import type { OverrideLink, OverrideRequest } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { clock } from './format.ts';
 
@@ -11,14 +11,14 @@ export interface OverrideOptions {
 
 /** `compose override mfe-chat http://…/remoteEntry.js` or `--composition <id>`: a link for one browser. */
 export async function override(
-  shell: Shell,
+  context: CommandContext,
   remote: string | undefined,
   address: string | undefined,
   options: OverrideOptions,
 ): Promise<void> {
-  const { client, say, now } = shell;
-  const link = await client.post<OverrideLink>('/ops/override', requestOf(shell, remote, address, options));
-  shell.answer(link, () =>
+  const { client, say, now } = context;
+  const link = await client.post<OverrideLink>('/ops/override', requestOf(context, remote, address, options));
+  context.answer(link, () =>
     say('overrideLink', {
       url: new URL(link.url, client.server).href,
       until: clock(link.expiresAt, now),
@@ -28,7 +28,7 @@ export async function override(
 }
 
 function requestOf(
-  { say, author }: Shell,
+  { say, author }: CommandContext,
   remote: string | undefined,
   address: string | undefined,
   { composition, minutes }: OverrideOptions,

@@ -1,9 +1,9 @@
 import type { PointerInfo } from '../../contract/compositions.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailure, Refused } from './failure.ts';
 
 /** The pointer; null if nothing has gone live yet. */
-export async function readPointer({ client }: Shell): Promise<PointerInfo | null> {
+export async function readPointer({ client }: CommandContext): Promise<PointerInfo | null> {
   try {
     return await client.get<PointerInfo>('/ops/pointer');
   } catch (thrown) {
@@ -13,8 +13,8 @@ export async function readPointer({ client }: Shell): Promise<PointerInfo | null
 }
 
 /** The pointer, for commands that require one. */
-export async function needPointer(shell: Shell): Promise<PointerInfo> {
-  const pointer = await readPointer(shell);
+export async function needPointer(context: CommandContext): Promise<PointerInfo> {
+  const pointer = await readPointer(context);
   if (pointer) return pointer;
-  throw new CommandFailure(1, shell.say('nothingLive'), { error: 'not_found' });
+  throw new CommandFailure(1, context.say('nothingLive'), { error: 'not_found' });
 }

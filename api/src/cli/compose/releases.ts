@@ -1,5 +1,5 @@
 import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { ago, bytes, clock, formatNextPage, shortCommit } from './format.ts';
 import { alignColumns, indent } from './table.ts';
@@ -13,16 +13,16 @@ interface Page {
  * `compose releases [name | name@version]`: published releases, newest first, or one release with its files.
  */
 export async function releases(
-  shell: Shell,
+  context: CommandContext,
   given: string | undefined,
   options: { limit?: number; cursor?: string },
 ): Promise<void> {
-  if (given?.includes('@')) return showRelease(shell, given);
-  const { client, say, now } = shell;
+  if (given?.includes('@')) return showRelease(context, given);
+  const { client, say, now } = context;
   const page = await client.get<Page>('/ops/releases', { name: given, ...options });
   if (given && page.releases.length === 0 && !options.cursor)
     throw new CommandFailure(1, say('noReleases', { name: given }), { error: 'not_found' });
-  shell.answer(page, () => {
+  context.answer(page, () => {
     if (page.releases.length === 0) return say('noReleases', { name: given ?? '' });
     const head = [
       '',
@@ -49,10 +49,10 @@ export async function releases(
   });
 }
 
-async function showRelease(shell: Shell, id: string): Promise<void> {
-  const { client, say, now } = shell;
+async function showRelease(context: CommandContext, id: string): Promise<void> {
+  const { client, say, now } = context;
   const release = await client.get<ReleaseDetails>(`/ops/releases/${encodeURIComponent(id)}`);
-  shell.answer(release, () => {
+  context.answer(release, () => {
     const facts = [
       [say('headPublished'), `${clock(release.publishedAt, now)} (${ago(release.publishedAt, now, say)})`],
       [say('headBy'), release.publishedBy],

@@ -1,25 +1,25 @@
 import type { PointerInfo, RollBack } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { needPointer } from './read-pointer.ts';
 import { formatMoved } from './set.ts';
 
 /** `compose rollback [to]`: goes back to the previous composition, or to another one. */
 export async function rollback(
-  shell: Shell,
+  context: CommandContext,
   to: string | undefined,
   { reason }: { reason?: string },
 ): Promise<void> {
-  const { client, say, author } = shell;
+  const { client, say, author } = context;
   const aim = to === undefined ? {} : { to: readCompositionId(to, say) };
-  const before = await needPointer(shell);
+  const before = await needPointer(context);
   const after = await client.post<PointerInfo>('/ops/pointer/rollback', {
     ...aim,
     author,
     reason: reason ?? ['compose rollback', to ?? ''].join(' ').trim(),
     revision: before.revision,
   } satisfies RollBack);
-  shell.answer(after, () =>
-    after.revision === before.revision ? say('alreadyLive') : formatMoved(before, after, shell),
+  context.answer(after, () =>
+    after.revision === before.revision ? say('alreadyLive') : formatMoved(before, after, context),
   );
 }

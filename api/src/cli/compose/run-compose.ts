@@ -4,7 +4,7 @@ import { assertSendable } from '../assert-sendable.ts';
 import { formatUsageError } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { readChoice } from './choice.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { createProgram, type Work } from './create-program.ts';
 import { explain } from './explain.ts';
 import { CommandFailure, Refused } from './failure.ts';
@@ -42,7 +42,7 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
       const server = serverOf(options, env, say);
       const token = await tokenOf(server, options, env, say);
       assertSendable(token, tokenSource(options, env), language);
-      const shell: Shell = {
+      const context: CommandContext = {
         client: createOpsClient({ server, token, language, say }),
         say,
         language,
@@ -52,8 +52,9 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
         answer: (body, text) => out(`${options.json ? JSON.stringify(body, null, 2) : plainText(text())}\n`),
         progress: (text) => options.json || err(`${plainText(text)}\n`),
       };
-      if (server.startsWith('http:') && !isThisMachine(server)) shell.progress(say('plainHttp', { server }));
-      exitCode = await performed(work, shell, tokenSource(options, env));
+      if (server.startsWith('http:') && !isThisMachine(server))
+        context.progress(say('plainHttp', { server }));
+      exitCode = await performed(work, context, tokenSource(options, env));
     } catch (thrown) {
       if (!(thrown instanceof CommandFailure)) throw thrown;
       fail(thrown, options.json);
@@ -84,12 +85,12 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
   }
 }
 
-async function performed(work: Work, shell: Shell, tokenFrom: string): Promise<number> {
+async function performed(work: Work, context: CommandContext, tokenFrom: string): Promise<number> {
   try {
-    return (await work.run(shell)) === 1 ? 1 : 0;
+    return (await work.run(context)) === 1 ? 1 : 0;
   } catch (thrown) {
     if (!(thrown instanceof Refused)) throw thrown;
-    throw await explain(thrown, { choice: choiceOf(work, shell.say), tokenFrom }, shell);
+    throw await explain(thrown, { choice: choiceOf(work, context.say), tokenFrom }, context);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CompositionChoice, PointerInfo, SetComposition } from '../../contract/compositions.ts';
 import { checked, formatReport } from './check.ts';
 import { formatChoice } from './choice.ts';
-import type { Outcome, Shell } from './command-context.ts';
+import type { CommandContext, Outcome } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { changesBetween, formatChange, partsOf, shortId } from './format.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
@@ -15,26 +15,30 @@ export interface SetOptions {
 }
 
 /** `compose set mfe-chat@1.4.0 …`: makes all given releases live in one step. */
-export async function set(shell: Shell, choice: CompositionChoice, options: SetOptions): Promise<Outcome> {
-  const { client, say } = shell;
-  const before = await readPointer(shell);
+export async function set(
+  context: CommandContext,
+  choice: CompositionChoice,
+  options: SetOptions,
+): Promise<Outcome> {
+  const { client, say } = context;
+  const before = await readPointer(context);
   const reason = options.reason ?? `compose set ${formatChoice(choice)}`;
-  if (options.dryRun) return tryOut(shell, choice, before, { ...options, reason });
-  const aim = options.smoke ? await smoked(shell, choice, reason) : choice;
+  if (options.dryRun) return tryOut(context, choice, before, { ...options, reason });
+  const aim = options.smoke ? await smoked(context, choice, reason) : choice;
   const after = await client.post<PointerInfo>('/ops/pointer', {
     ...aim,
-    author: shell.author,
+    author: context.author,
     reason,
     revision: before?.revision ?? 0,
   } satisfies SetComposition);
-  shell.answer(after, () =>
-    after.revision === before?.revision ? say('alreadyLive') : formatMoved(before, after, shell),
+  context.answer(after, () =>
+    after.revision === before?.revision ? say('alreadyLive') : formatMoved(before, after, context),
   );
   return 0;
 }
 
 /** Describes what became live, and how to go back. */
-export function formatMoved(before: PointerInfo | null, after: PointerInfo, { say }: Shell): string {
+export function formatMoved(before: PointerInfo | null, after: PointerInfo, { say }: CommandContext): string {
   const changes = changesBetween(before?.composition ?? null, after.composition);
   return [
     say(before ? 'movedTo' : 'firstLive', {
@@ -54,14 +58,14 @@ export function formatMoved(before: PointerInfo | null, after: PointerInfo, { sa
 
 /** Returns the composition whose screens were opened; throws the findings. */
 export async function smoked(
-  shell: Shell,
+  context: CommandContext,
   choice: CompositionChoice,
   reason: string,
 ): Promise<CompositionChoice> {
-  const { composition, isFine, findings } = await checked(shell, choice, { smoke: true, reason });
+  const { composition, isFine, findings } = await checked(context, choice, { smoke: true, reason });
   const { allowWeakerGuard } = choice;
   if (isFine) return { composition, ...(allowWeakerGuard ? { allowWeakerGuard } : {}) };
-  const { say } = shell;
+  const { say } = context;
   throw new CommandFailure(1, `${say('checkStops')}\n\n${formatFindings(findings, say)}`, {
     error: 'check_failed',
     findings,
@@ -69,14 +73,14 @@ export async function smoked(
 }
 
 async function tryOut(
-  shell: Shell,
+  context: CommandContext,
   choice: CompositionChoice,
   pointer: PointerInfo | null,
   options: { smoke?: boolean; reason: string },
 ): Promise<Outcome> {
-  const { say } = shell;
-  const report = await checked(shell, choice, options);
-  shell.answer(report, () => {
+  const { say } = context;
+  const report = await checked(context, choice, options);
+  context.answer(report, () => {
     const live = new Map(
       (pointer ? partsOf(pointer.composition) : []).map(({ name, version }) => [name, version]),
     );
@@ -88,7 +92,7 @@ async function tryOut(
     const gone = ('releases' in choice ? (choice.without ?? []) : []).map((name) =>
       indent(formatChange({ name, from: live.get(name) ?? '', to: null }, say)),
     );
-    return [say('dryRun'), ...named, ...gone, '', formatReport(report, shell)].join('\n');
+    return [say('dryRun'), ...named, ...gone, '', formatReport(report, context)].join('\n');
   });
   return report.isFine ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import type { CompositionInfo, MoveInfo, PointerInfo } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
-import type { Shell } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
 import { ago, changesBetween, clock, formatChanges, partsOf, shortId } from './format.ts';
 import { needPointer } from './read-pointer.ts';
@@ -12,35 +12,35 @@ const MAX_MOVES = 100;
 /**
  * `compose show [id]`: the live composition, or another one. With --json: the pointer, or the composition.
  */
-export async function show(shell: Shell, given: string | undefined): Promise<void> {
-  const { client, say } = shell;
+export async function show(context: CommandContext, given: string | undefined): Promise<void> {
+  const { client, say } = context;
   const id = given === undefined ? undefined : readCompositionId(given, say);
-  const pointer = await needPointer(shell);
+  const pointer = await needPointer(context);
   if (id === undefined) {
     const { moves } = await client.get<{ moves: MoveInfo[] }>('/ops/history', { limit: MAX_MOVES });
-    const failing = await failingRows(pointer.composition, shell);
-    shell.answer(pointer, () =>
+    const failing = await failingRows(pointer.composition, context);
+    context.answer(pointer, () =>
       [
-        formatLive(pointer, moves, shell),
-        ...formatFailing(failing, shell),
-        formatCanary(pointer, shell),
+        formatLive(pointer, moves, context),
+        ...formatFailing(failing, context),
+        formatCanary(pointer, context),
       ].join('\n\n'),
     );
     return;
   }
   const composition = await client.get<CompositionInfo>(`/ops/compositions/${id}`);
-  shell.answer(composition, () => {
+  context.answer(composition, () => {
     const isLive = composition.id === pointer.composition.id;
     const differs = formatChanges(changesBetween(pointer.composition, composition), say);
     return [
-      formatComposition(composition, shell),
+      formatComposition(composition, context),
       isLive ? say('isLiveNow') : say('againstLive', { changes: differs }),
     ].join('\n\n');
   });
 }
 
-function formatLive(pointer: PointerInfo, moves: readonly MoveInfo[], shell: Shell): string {
-  const { say, now } = shell;
+function formatLive(pointer: PointerInfo, moves: readonly MoveInfo[], context: CommandContext): string {
+  const { say, now } = context;
   const { composition, previous } = pointer;
   // The pointer's own time is that of its last move, which may concern a canary.
   const began = moves.find((move) => move.composition === composition.id && move.from !== composition.id);
@@ -49,10 +49,10 @@ function formatLive(pointer: PointerInfo, moves: readonly MoveInfo[], shell: She
     : say('liveLonger', { count: MAX_MOVES });
   const none = composition.parent === null ? 'noRollbackTarget' : 'noWorkingRollbackTarget';
   const back = previous ? say('rollbackTarget', { id: shortId(previous) }) : say(none);
-  return [formatComposition(pointer.composition, shell), '', since, back].join('\n');
+  return [formatComposition(pointer.composition, context), '', since, back].join('\n');
 }
 
-function formatComposition(composition: CompositionInfo, { say, now }: Shell): string {
+function formatComposition(composition: CompositionInfo, { say, now }: CommandContext): string {
   const { id, author, createdAt, reason, parent } = composition;
   const rows = partsOf(composition).map(({ name, version, previous, base }) => [
     name,
@@ -73,7 +73,7 @@ function formatComposition(composition: CompositionInfo, { say, now }: Shell): s
 /** One or two lines about the running canary, or that there is none. */
 export function formatCanary(
   { canary, composition }: PointerInfo,
-  { say, now }: Pick<Shell, 'say' | 'now'>,
+  { say, now }: Pick<CommandContext, 'say' | 'now'>,
 ): string {
   if (!canary) return say('noCanary');
   const changes = formatChanges(changesBetween(composition, canary.composition), say);

@@ -66,13 +66,13 @@ function problemsOf(
       ? [{ remote: event.remote, path, problem: shorten(event.error) }]
       : [],
   );
-  const heard = errors.map((error) => ({
+  const logged = errors.map((error) => ({
     remote: ownerOf(error, composition) ?? remote,
     path,
     problem: shorten(error),
   }));
   const shown = missing(screen, remote, { composition, screenSeconds }, say);
-  return [...(shown === undefined ? [] : [{ remote, path, problem: shown }]), ...failures, ...heard];
+  return [...(shown === undefined ? [] : [{ remote, path, problem: shown }]), ...failures, ...logged];
 }
 
 /** Why the candidate's screen does not count as shown; undefined if it does. */

@@ -7,7 +7,7 @@ import type {
   SetComposition,
 } from '../../../contract/compositions.ts';
 import type { ReleaseDetails } from '../../../contract/releases.ts';
-import type { Shell } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { shortId } from '../format.ts';
 import { BROWSER_FLAGS, BROWSER_NAMES, findBrowser } from './find-browser.ts';
@@ -28,21 +28,21 @@ const OVERRIDE_MINUTES = 10;
  * reporting success.
  */
 export async function smoke(
-  shell: Shell,
+  context: CommandContext,
   choice: CompositionChoice,
   reason: string,
   report: CheckReport,
 ): Promise<CheckReport> {
-  const { client, say, author } = shell;
+  const { client, say, author } = context;
   const start = Date.now();
-  const launch = await findLaunch(shell);
-  const composition = await keep(shell, choice, reason);
-  const routes = await readRoutes(composition, shell);
+  const launch = await findLaunch(context);
+  const composition = await keep(context, choice, reason);
+  const routes = await readRoutes(composition, context);
   const paths = Object.keys(routes);
   const request = { composition: composition.id, author, minutes: OVERRIDE_MINUTES };
   const { url: link } = await client.post<OverrideLink>('/ops/override', request satisfies OverrideRequest);
 
-  shell.progress(say('smokeKept', { id: shortId(composition.id), count: paths.length }));
+  context.progress(say('smokeKept', { id: shortId(composition.id), count: paths.length }));
   const browser = await launch();
   let screens: OpenedScreen[];
   try {
@@ -56,7 +56,7 @@ export async function smoke(
   } finally {
     await browser.close();
   }
-  assertCandidate(composition, screens, shell);
+  assertCandidate(composition, screens, context);
   const findings = findProblems(
     {
       composition,
@@ -80,7 +80,7 @@ export async function smoke(
 /** Screens by path of all remotes. The host's own screens are part of every page and need no opening. */
 async function readRoutes(
   { host, remotes }: CompositionInfo,
-  { client }: Shell,
+  { client }: CommandContext,
 ): Promise<Record<string, string>> {
   const details = await Promise.all(
     [host, ...remotes].map(({ release }) =>
@@ -93,7 +93,7 @@ async function readRoutes(
 
 /** An existing composition is used unchanged; any other choice is stored first. */
 async function keep(
-  { client, author }: Shell,
+  { client, author }: CommandContext,
   choice: CompositionChoice,
   reason: string,
 ): Promise<CompositionInfo> {
@@ -106,7 +106,7 @@ async function keep(
 }
 
 /** Checks that a browser is available before anything is stored on the server. */
-async function findLaunch({ env, say }: Shell) {
+async function findLaunch({ env, say }: CommandContext) {
   const playwright = await import('playwright').catch(() => undefined);
   if (!playwright) throw new CommandFailure(2, say('smokeNoPlaywright'));
   const { chromium } = playwright;
@@ -121,7 +121,11 @@ async function findLaunch({ env, say }: Shell) {
 }
 
 /** Throws if the page shows another composition: it would say nothing about the candidate. */
-function assertCandidate({ id }: CompositionInfo, screens: readonly OpenedScreen[], { say }: Shell): void {
+function assertCandidate(
+  { id }: CompositionInfo,
+  screens: readonly OpenedScreen[],
+  { say }: CommandContext,
+): void {
   const other = screens.find(({ composition }) => composition && composition.id !== id)?.composition;
   if (other)
     throw new CommandFailure(3, say('smokeOther', { id: shortId(id), got: shortId(other.id) || '—' }));
