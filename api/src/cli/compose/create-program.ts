@@ -166,7 +166,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .action((names: string[], options: SetOptions, command: Command) =>
       perform_(
         command,
-        chosen([], { without: names }, (shell, choice) => set(shell, choice, options)),
+        chosen([], { without: names }, (context, choice) => set(context, choice, options)),
       ),
     );
 
