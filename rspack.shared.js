@@ -250,6 +250,12 @@ function base({ dir, name, isDev, exposes }) {
     optimization: {
       chunkIds: 'named',
       moduleIds: 'deterministic',
+      // One chunk under a short name: the names of all chunks are in the remote's entry, which the textarea waits for.
+      splitChunks: {
+        cacheGroups: {
+          queries: { test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, name: 'queries' },
+        },
+      },
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           minimizerOptions: {
