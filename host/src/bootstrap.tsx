@@ -29,13 +29,13 @@ const desk = createDesk({
     console.warn(`${remote}@${version} failed at ${phase}: ${error.message}`);
     log.note({ kind: 'failure', ...failure });
     // Immediately, because the visitor may leave before the browser is idle.
-    tell();
+    startReporting();
   },
   onArrival: (arrival) => log.note({ kind: 'load', ...arrival }),
   onShown: (shown) => log.note({ kind: 'shown', ...shown }),
   onError(remote, version, error) {
     log.note({ kind: 'error', error, source: '', release: { remote, version } });
-    tell();
+    startReporting();
   },
 });
 
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
       </DeskContext>
     </StrictMode>,
   );
-  whenIdle(tell);
+  whenIdle(startReporting);
   whenIdle(desk.http.warmUp);
   whenIdle(desk.badges.watch);
 }
@@ -87,16 +87,16 @@ async function loadFirstScreen(): Promise<void> {
   if (route) await desk.loader.load(route.screen).catch(() => undefined);
 }
 
-let isTelling = false;
+let isReporting = false;
 
 /** Loads the reporting chunk; after a failure the next call tries again. Development pages send no reports. */
-function tell(): void {
-  if (!composition.id || isTelling) return;
-  isTelling = true;
+function startReporting(): void {
+  if (!composition.id || isReporting) return;
+  isReporting = true;
   import(/* webpackChunkName: "reports" */ './reports/start-reports.ts').then(
     ({ startReports }) => startReports({ page: window, pageId, composition, log }),
     () => {
-      isTelling = false;
+      isReporting = false;
     },
   );
 }

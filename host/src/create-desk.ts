@@ -24,7 +24,7 @@ import { createConnection } from './session/connection.ts';
 import { createGuard } from './session/guard.ts';
 import { createMenuBadges } from './session/menu-badges.ts';
 import { createSessionStore } from './session/session-store.ts';
-import { createKeep } from './storage/keep.ts';
+import { createKeyValueStore } from './storage/key-value-store.ts';
 import { createOwnedStorage } from './storage/owned-storage.ts';
 import { createTheme } from './theme/create-theme.ts';
 import { createToastStore } from './toasts/toast-store.ts';
@@ -66,10 +66,14 @@ export function createDesk({
   onError = () => undefined,
   adapter,
 }: Options): Desk & { http: LazyHttp } {
-  const keep = createKeep(() => page.localStorage);
+  const keyValues = createKeyValueStore(() => page.localStorage);
   const root = page.document.documentElement;
-  const theme = createTheme({ keep, root, prefersDark: page.matchMedia('(prefers-color-scheme: dark)') });
-  const i18n = createI18n({ keep, root });
+  const theme = createTheme({
+    keyValues,
+    root,
+    prefersDark: page.matchMedia('(prefers-color-scheme: dark)'),
+  });
+  const i18n = createI18n({ keyValues, root });
   const say = i18n.translator(frameWords);
   // The same error may be reported several times: a failed chunk also rejects its import, which the remote may catch and report.
   const reported = new WeakSet<object>();
@@ -118,14 +122,14 @@ export function createDesk({
   });
 
   const session = createSessionStore({
-    keep,
+    keyValues,
     page,
     endOnServer: (token) =>
       http.post('/admin/logout', undefined, { headers: { Authorization: `Bearer ${token}` } }),
     onSignIn: (owner) => storage.adopt(owner),
     onSignOut: (owner) => storage.clear(owner),
   });
-  const storage = createOwnedStorage({ keep, owner: session.owner, owner$: session.owner$ });
+  const storage = createOwnedStorage({ keyValues, owner: session.owner, owner$: session.owner$ });
 
   const guard = createGuard({
     ask: async () => (await http.post('/admin/auth')).data,

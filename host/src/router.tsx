@@ -4,16 +4,16 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useArrival } from './frame/arrival.ts';
 import { Controls } from './frame/controls.tsx';
+import { Deferred } from './frame/deferred.tsx';
 import { useDesk } from './frame/desk.ts';
 import { FrameGuard } from './frame/frame-guard.tsx';
 import { Guarded } from './frame/guarded.tsx';
-import { Later } from './frame/later.tsx';
 import { MissingParts } from './frame/missing-parts.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
 import { PartBoundary } from './frame/part-boundary.tsx';
 import { Rail } from './frame/rail.tsx';
+import { RemoteUnavailable } from './frame/remote-unavailable.tsx';
 import { Sheet } from './frame/sheet.tsx';
-import { Shut } from './frame/shut.tsx';
 import { ToastList } from './frame/toast-list.tsx';
 import { useSay } from './frame/use-say.ts';
 import { Waiting } from './frame/waiting.tsx';
@@ -90,7 +90,7 @@ export function Router() {
         <div className="content">
           {composition.override && (
             <PartBoundary name="override-banner">
-              <Later load={overrideBanner} isUrgent />
+              <Deferred load={overrideBanner} isUrgent />
             </PartBoundary>
           )}
           <PartBoundary name="offline-banner">
@@ -102,7 +102,7 @@ export function Router() {
           {/* A development page has no composition and therefore no new version. */}
           {composition.id && (
             <PartBoundary name="update-hint">
-              <Later load={updateHint} />
+              <Deferred load={updateHint} />
             </PartBoundary>
           )}
           <FrameGuard>{content()}</FrameGuard>
@@ -138,7 +138,7 @@ function RouteScreen({ route, language, controls, arrive }: RouteScreenProps) {
   const { loader, servicesOf } = useDesk();
   const waiting = useMemo(() => <Waiting controls={controls} />, [controls]);
   const failed = useCallback(
-    (retry: () => void) => <Shut route={route} controls={controls} retry={retry} />,
+    (retry: () => void) => <RemoteUnavailable route={route} controls={controls} retry={retry} />,
     [route, controls],
   );
   return (

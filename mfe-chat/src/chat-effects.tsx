@@ -55,7 +55,7 @@ function useAddress(chat: ChatState): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again scrolls to the record again
   useEffect(() => chat.consultation.open(id, recordId), [chat, id, recordId, key]);
   useEffect(() => {
-    const naming = chat.named$.subscribe((named) =>
+    const naming = chat.address$.subscribe((named) =>
       navigate({ search: named ? `?c=${named}` : '' }, { replace: true }),
     );
     return () => naming.unsubscribe();

@@ -38,14 +38,14 @@ export interface ChatState {
    * Emits the conversation id to write into the address, or null for a new conversation. Rows of the side panel use this stream because a
    * router hook would render all of them on every navigation.
    */
-  named$: Subject<string | null>;
+  address$: Subject<string | null>;
   /** Starts loading. Returns a function that ends everything, after which `connect` can be called again. */
   connect(): () => void;
 }
 
 export function createChatState(services: HostServices, drafts: Drafts, attachments: Attachments): ChatState {
   const { http, storage, toasts, token$ } = services;
-  const named$ = new Subject<string | null>();
+  const address$ = new Subject<string | null>();
   const store = createChatStore();
   const queries = createQueryClient();
   const conversations = createConversations(http, queries);
@@ -66,7 +66,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     model: () => models.state$.value.chosen,
     onFilesLost: () => void toasts.show({ kind: 'warning', text: say('filesLost') }),
     onRecordMissing: () => void toasts.show({ kind: 'info', text: say('recordMissing') }),
-    onNamed: (id) => named$.next(id),
+    onAddressChange: (id) => address$.next(id),
     onAsked: conversations.refresh,
     onFailure,
     onBusy: createHold(services.updates),
@@ -92,7 +92,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     models,
     pictures,
     search,
-    named$,
+    address$,
     connect() {
       let owner: string | undefined;
       let isSettled = false;
@@ -104,14 +104,14 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
         search.clear();
         void queries.resetQueries();
         pictures.clear();
-        models.readAgain();
+        models.refresh();
         // At sign-in the guest's conversations move to the account. After any other change of owner the conversation is inaccessible.
         if (wasGuest) consultation.reopen();
         else {
           // The new owner must not send unsent questions of the previous one.
           consultation.close();
           consultation.startNew();
-          named$.next(null);
+          address$.next(null);
         }
         wasGuest = !token$.value;
       });
@@ -119,7 +119,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
       queries.mount();
       const look = () => {
         const { conversationId, phase } = consultation.state$.value;
-        if (!document.hidden && conversationId && phase === 'ready') void ratings.readAgain(conversationId);
+        if (!document.hidden && conversationId && phase === 'ready') void ratings.refresh(conversationId);
       };
       document.addEventListener('visibilitychange', look);
       window.addEventListener('pagehide', consultation.abandon);

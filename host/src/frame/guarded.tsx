@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Verdict } from '../session/guard.ts';
 import { useDesk } from './desk.ts';
-import { Unchecked } from './shut.tsx';
+import { SessionUnknown } from './remote-unavailable.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** Renders its children after POST /admin/auth has succeeded, and navigates to /login when the session ends, for example in another tab. */
@@ -30,6 +30,6 @@ export function Guarded({ controls, children }: { controls: ReactNode; children:
 
   if (verdict === 'allowed') return children;
   if (verdict === 'unknown')
-    return <Unchecked controls={controls} retry={() => setAttempt((count) => count + 1)} />;
+    return <SessionUnknown controls={controls} retry={() => setAttempt((count) => count + 1)} />;
   return <Waiting controls={controls} />;
 }

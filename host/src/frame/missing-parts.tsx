@@ -2,7 +2,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { TimeoutError } from '../remotes/run-module.ts';
 import { useDesk } from './desk.ts';
-import { useRoom } from './use-room.ts';
+import { useNoticeHeight } from './use-notice-height.ts';
 import { useSay } from './use-say.ts';
 
 /**
@@ -17,7 +17,7 @@ export function MissingParts({ remote }: { remote: string | undefined }) {
   const [isBusy, setBusy] = useState(false);
   const hasFailed = useRef(false);
   const notice = useRef<HTMLDivElement>(null);
-  useRoom(notice, '--missing');
+  useNoticeHeight(notice, '--missing');
 
   const retry = async () => {
     if (isBusy) return;

@@ -2,7 +2,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useDesk } from './desk.ts';
-import { useRoom } from './use-room.ts';
+import { useNoticeHeight } from './use-notice-height.ts';
 import { useSay } from './use-say.ts';
 
 /** A banner shown while offline, with the time of the next attempt. The live region always exists. */
@@ -12,7 +12,7 @@ export function OfflineBanner() {
   const { isOnline, retryAt } = useStream(connection.state$);
   const seconds = useSecondsUntil(retryAt);
   const notice = useRef<HTMLDivElement>(null);
-  useRoom(notice, '--off');
+  useNoticeHeight(notice, '--off');
   return (
     <div ref={notice} className="notice" role="status">
       {!isOnline && (

@@ -73,6 +73,6 @@ test.each<[string, NonNullable<Composition['override']>, string]>([
   expect(screen.getByRole('status')).not.toHaveTextContent('没能');
   await act(async () => void (await desk.loader.load('mfe-chat/./chat')));
   expect(screen.getByRole('status')).toHaveTextContent(text);
-  act(() => desk.loader.forgive('mfe-chat/./chat'));
+  act(() => desk.loader.reset('mfe-chat/./chat'));
   expect(screen.getByRole('status')).not.toHaveTextContent('没能');
 });

@@ -1,7 +1,7 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useRef, useSyncExternalStore } from 'react';
 import { useDesk } from './desk.ts';
-import { useRoom } from './use-room.ts';
+import { useNoticeHeight } from './use-notice-height.ts';
 import { useWords } from './use-say.ts';
 
 const WORDS = {
@@ -26,7 +26,7 @@ const WORDS = {
 export default function OverrideBanner() {
   const { composition, i18n, loader } = useDesk();
   const notice = useRef<HTMLDivElement>(null);
-  useRoom(notice, '--over');
+  useNoticeHeight(notice, '--over');
   const fallenBack = useSyncExternalStore(loader.watchFallenBack, loader.fallenBack);
   const say = useWords(WORDS);
   const { override, id } = composition;

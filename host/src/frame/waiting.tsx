@@ -3,27 +3,27 @@ import { Sheet } from './sheet.tsx';
 import { useSay } from './use-say.ts';
 
 /** Delay before the skeleton is shown, in ms, so that it does not flash on fast loads. */
-const BONES_AFTER_MS = 300;
+const SKELETON_AFTER_MS = 300;
 
 export function Waiting({ controls }: { controls: ReactNode }) {
   const say = useSay();
   const [isLong, setLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), BONES_AFTER_MS);
+    const timer = setTimeout(() => setLong(true), SKELETON_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   if (!isLong) return <main id="main" tabIndex={-1} aria-busy="true" />;
   return (
     <Sheet controls={controls}>
       <div className="bones" aria-busy="true" role="status" aria-label={say('loading')}>
-        <Bone />
-        <Bone />
+        <SkeletonBlock />
+        <SkeletonBlock />
       </div>
     </Sheet>
   );
 }
 
-function Bone() {
+function SkeletonBlock() {
   return (
     <div>
       <span className="bone" />

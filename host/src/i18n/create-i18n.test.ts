@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { createKeep } from '../storage/keep.ts';
+import { createKeyValueStore } from '../storage/key-value-store.ts';
 import { createI18n } from './create-i18n.ts';
 
 const words = { zh: { hello: '你好，{name}' }, en: { hello: 'Hello, {name}' } };
-const open = () => createI18n({ keep: createKeep(() => localStorage), root: document.documentElement });
+const open = () =>
+  createI18n({ keyValues: createKeyValueStore(() => localStorage), root: document.documentElement });
 
 beforeEach(() => localStorage.clear());
 

@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 import type { I18n, Language, Messages } from '../contract.ts';
-import type { Keep } from '../storage/keep.ts';
+import type { KeyValueStore } from '../storage/key-value-store.ts';
 
 const KEY = 'desk:language';
 const LOCALES: Record<Language, string> = { zh: 'zh-CN', en: 'en' };
@@ -10,14 +10,14 @@ export interface SwitchableI18n extends I18n {
 }
 
 interface Options {
-  keep: Keep;
+  keyValues: KeyValueStore;
   /** Its `lang` attribute follows the language: speech output, fonts and line breaking depend on it. */
   root: HTMLElement;
 }
 
 /** The default is Chinese whatever language the browser requests; a choice is stored. */
-export function createI18n({ keep, root }: Options): SwitchableI18n {
-  const language$ = new BehaviorSubject<Language>(keep.read(KEY) === 'en' ? 'en' : 'zh');
+export function createI18n({ keyValues, root }: Options): SwitchableI18n {
+  const language$ = new BehaviorSubject<Language>(keyValues.read(KEY) === 'en' ? 'en' : 'zh');
   language$.subscribe((language) => {
     root.lang = LOCALES[language];
   });
@@ -26,7 +26,7 @@ export function createI18n({ keep, root }: Options): SwitchableI18n {
     language$,
     locale: () => LOCALES[language$.value],
     speak(language) {
-      keep.write(KEY, language);
+      keyValues.write(KEY, language);
       if (language !== language$.value) language$.next(language);
     },
     translator:

@@ -204,7 +204,7 @@ test('rejects when the previous release throws while rendering, too, until it is
   await loader.load(CHAT);
   await loader.replace(CHAT, new Error('one'));
   await expect(loader.replace(CHAT, new Error('two'))).rejects.toThrow('two');
-  loader.forgive(CHAT);
+  loader.reset(CHAT);
   expect((await loader.load(CHAT)).Screen).toBe(Live);
 });
 
@@ -492,6 +492,6 @@ test('a retry clears the fallback', async () => {
   const memory = createMemory();
   const { loader } = open({ '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) }, { memory });
   await loader.load(CHAT);
-  loader.forgive(CHAT);
+  loader.reset(CHAT);
   expect(memory.kept).toEqual([]);
 });

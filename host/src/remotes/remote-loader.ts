@@ -4,7 +4,6 @@ import type { Composition, Release, RemoteReleases } from './composition.ts';
 import type { FallbackMemory } from './fallback-memory.ts';
 import type { Federation } from './federation.ts';
 import type { LateFailure } from './late-chunks.ts';
-import type { OwnsStack } from './leave-nothing.ts';
 import type { ReleaseStyles } from './release-styles.ts';
 import {
   asError,
@@ -17,6 +16,7 @@ import {
   TimeoutError,
   withinBudget,
 } from './run-module.ts';
+import type { OwnsStack } from './screen-cleanup.ts';
 
 export interface LoadedScreen {
   Screen: Screen;
@@ -74,7 +74,7 @@ export interface RemoteLoader {
    */
   onFallback(id: ScreenId, show: (screen: LoadedScreen) => void): () => void;
   /** Clears failures, so that the next load tries the live release again. */
-  forgive(id: ScreenId): void;
+  reset(id: ScreenId): void;
   /** The release named by the composition: 'mfe-chat@1.4.0'. */
   releaseOf(id: ScreenId): string;
 }
@@ -141,31 +141,31 @@ export function createRemoteLoader({
   budgetMs = BUDGET_MS,
 }: Options): PrefetchingLoader {
   const screens = new Map<ScreenId, LoadedScreen>();
-  const flights = new Map<ScreenId, Promise<LoadedScreen>>();
+  const pending = new Map<ScreenId, Promise<LoadedScreen>>();
   /** Prefetches in progress; each resolves with the error if it failed. */
-  const ahead = new Map<ScreenId, Promise<unknown>>();
+  const prefetches = new Map<ScreenId, Promise<unknown>>();
   /** Remotes that already used their previous release before the page was reloaded. */
   const remembered = new Set(memory.read().filter((remote) => composition.remotes[remote]?.previous));
-  const demoted = new Set(remembered);
-  let fallenBack: readonly string[] = [...demoted];
+  const pinnedToPrevious = new Set(remembered);
+  let fallenBack: readonly string[] = [...pinnedToPrevious];
   const watchers = new Set<() => void>();
   let missing: readonly MissingFile[] = [];
   const missingWatchers = new Set<() => void>();
   const loadedAfter = new WeakMap<Error, Promise<void>>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const shownScreens = new Map<ScreenId, (screen: LoadedScreen) => void>();
   const fallbacks = new Map<ScreenId, Promise<void>>();
 
-  const isNews = (what: string) => !told.has(what) && Boolean(told.add(what));
+  const isFirst = (what: string) => !reported.has(what) && Boolean(reported.add(what));
 
-  const tell = (
+  const reportOnce = (
     id: ScreenId,
     { version }: Pick<Release, 'version'>,
     phase: 'load' | 'render',
     error: Error,
   ) => {
     const { remote, expose } = partsOf(id);
-    if (isNews(`${remote}@${version} ${phase}`)) report({ remote, expose, version, phase, error });
+    if (isFirst(`${remote}@${version} ${phase}`)) report({ remote, expose, version, phase, error });
   };
 
   const releasesOf = (id: ScreenId): RemoteReleases => {
@@ -180,10 +180,10 @@ export function createRemoteLoader({
     const live = releasesOf(id);
     const all = live.previous ? [live, live.previous] : [live];
     const name = `${remote}@${release.version}`;
-    const givingUp = new AbortController();
+    const abort = new AbortController();
     styles.load(release, all);
     try {
-      const run = await withinBudget(federation.load(release.entry, expose, givingUp.signal), budgetMs);
+      const run = await withinBudget(federation.load(release.entry, expose, abort.signal), budgetMs);
       return {
         Screen: screenIn(await withinBudget(evaluated(run), budgetMs), `${name} ${expose}`),
         release: name,
@@ -194,7 +194,7 @@ export function createRemoteLoader({
         },
       };
     } finally {
-      givingUp.abort();
+      abort.abort();
     }
   };
 
@@ -215,91 +215,91 @@ export function createRemoteLoader({
   const tryAll = async (id: ScreenId): Promise<LoadedScreen> => {
     const { remote } = partsOf(id);
     const live = releasesOf(id);
-    const early = await ahead.get(id);
+    const early = await prefetches.get(id);
     const here = screens.get(id);
     if (here) return here;
     let failure: unknown = new Error(`${remote} has no release before ${live.version}`);
-    if (!demoted.has(remote))
+    if (!pinnedToPrevious.has(remote))
       try {
         const screen = await tryLive(id, early instanceof TimeoutError);
         // Another screen of the remote may have switched to the previous release meanwhile.
-        if (!demoted.has(remote)) return kept(id, screen);
+        if (!pinnedToPrevious.has(remote)) return store(id, screen);
       } catch (error) {
         failure = error;
-        tell(id, live, 'load', asError(error));
+        reportOnce(id, live, 'load', asError(error));
       }
     const { previous } = live;
     if (!previous) throw failure;
     try {
       const screen = await attempt(id, previous);
-      demote(remote);
-      return kept(id, screen);
+      pinToPrevious(remote);
+      return store(id, screen);
     } catch (error) {
-      tell(id, previous, 'load', asError(error));
+      reportOnce(id, previous, 'load', asError(error));
       // The live release has not been tried since the page was loaded.
       if (remembered.has(remote)) {
-        forgive(remote);
+        reset(remote);
         return tryAll(id);
       }
       throw error;
     }
   };
 
-  const kept = (id: ScreenId, screen: LoadedScreen): LoadedScreen => {
+  const store = (id: ScreenId, screen: LoadedScreen): LoadedScreen => {
     screens.set(id, screen);
     return screen;
   };
 
-  const demote = (remote: string) => {
-    if (demoted.has(remote)) return;
-    demoted.add(remote);
+  const pinToPrevious = (remote: string) => {
+    if (pinnedToPrevious.has(remote)) return;
+    pinnedToPrevious.add(remote);
     noteFallbacks();
-    forget(remote);
+    clearScreens(remote);
     setMissing(missing.filter((file) => file.remote !== remote));
   };
 
   const noteFallbacks = () => {
-    fallenBack = [...demoted];
+    fallenBack = [...pinnedToPrevious];
     memory.write(fallenBack);
     for (const notify of watchers) notify();
   };
 
-  const forgive = (remote: string) => {
+  const reset = (remote: string) => {
     remembered.delete(remote);
-    if (demoted.delete(remote)) noteFallbacks();
-    forget(remote);
+    if (pinnedToPrevious.delete(remote)) noteFallbacks();
+    clearScreens(remote);
   };
 
-  const forget = (remote: string) => {
+  const clearScreens = (remote: string) => {
     for (const id of screens.keys()) if (partsOf(id).remote === remote) screens.delete(id);
   };
 
   const load = (id: ScreenId): Promise<LoadedScreen> => {
-    const joined = flights.get(id);
+    const joined = pending.get(id);
     if (joined) return joined;
     const { remote } = partsOf(id);
     const from = performance.now();
     const here = screens.get(id);
-    const flight = (here ? Promise.resolve(here) : tryAll(id))
+    const loading = (here ? Promise.resolve(here) : tryAll(id))
       .then((screen) => {
         const ms = Math.round(performance.now() - from);
-        arrived(screen, remote, ms);
+        reportArrival(screen, remote, ms);
         return screen;
       })
-      .finally(() => flights.get(id) === flight && flights.delete(id));
-    flights.set(id, flight);
-    return flight;
+      .finally(() => pending.get(id) === loading && pending.delete(id));
+    pending.set(id, loading);
+    return loading;
   };
 
-  const arrived = (screen: LoadedScreen, remote: string, ms: number) => {
-    if (isNews(`${screen.release} came`)) onArrival?.({ remote, version: versionOf(screen, remote), ms });
+  const reportArrival = (screen: LoadedScreen, remote: string, ms: number) => {
+    if (isFirst(`${screen.release} came`)) onArrival?.({ remote, version: versionOf(screen, remote), ms });
   };
 
   /** Replaces the shown live screen by the previous release. The live screen stays while that loads, and if it fails to load. */
   const fallBack = (id: ScreenId): Promise<void> => {
     const { remote } = partsOf(id);
     const { previous } = releasesOf(id);
-    if (!previous || demoted.has(remote)) return Promise.resolve();
+    if (!previous || pinnedToPrevious.has(remote)) return Promise.resolve();
     const work = fallbacks.get(id) ?? exchange(id, previous).finally(() => fallbacks.delete(id));
     fallbacks.set(id, work);
     return work;
@@ -310,13 +310,13 @@ export function createRemoteLoader({
     const from = performance.now();
     try {
       const screen = await attempt(id, previous);
-      demote(remote);
-      flights.delete(id);
-      kept(id, screen);
-      arrived(screen, remote, Math.round(performance.now() - from));
+      pinToPrevious(remote);
+      pending.delete(id);
+      store(id, screen);
+      reportArrival(screen, remote, Math.round(performance.now() - from));
       shownScreens.get(id)?.(screen);
     } catch (error) {
-      tell(id, previous, 'load', asError(error));
+      reportOnce(id, previous, 'load', asError(error));
       // Style sheets added from now on belong to the live release again.
       const live = releasesOf(id);
       styles.load(live, [live, previous]);
@@ -342,7 +342,7 @@ export function createRemoteLoader({
     loadedAfter.set(failure.error, failure.loaded);
     // Offline, every file fails, whatever the release.
     if (isOnline()) {
-      tell(`${remote}/${failure.chunk}` as ScreenId, { version }, 'load', failure.error);
+      reportOnce(`${remote}/${failure.chunk}` as ScreenId, { version }, 'load', failure.error);
       const shown = [...shownScreens.keys()].filter((id) => partsOf(id).remote === remote);
       if (version === composition.remotes[remote]?.version) await Promise.all(shown.map(fallBack));
     }
@@ -366,22 +366,22 @@ export function createRemoteLoader({
 
   const versionInUse = (remote: string): string => {
     const live = composition.remotes[remote];
-    return ((demoted.has(remote) && live?.previous) || live)?.version ?? '';
+    return ((pinnedToPrevious.has(remote) && live?.previous) || live)?.version ?? '';
   };
 
   return {
     load,
     prefetch(id) {
-      if (screens.has(id) || flights.has(id) || ahead.has(id)) return;
+      if (screens.has(id) || pending.has(id) || prefetches.has(id)) return;
       const { remote } = partsOf(id);
       const coming = (async () => {
         const live = releasesOf(id);
-        const release = (demoted.has(remote) && live.previous) || live;
+        const release = (pinnedToPrevious.has(remote) && live.previous) || live;
         const screen = await attempt(id, release);
-        if (release.version === versionInUse(remote)) kept(id, screen);
+        if (release.version === versionInUse(remote)) store(id, screen);
       })().catch((error: unknown) => error);
-      ahead.set(id, coming);
-      void coming.then(() => ahead.delete(id));
+      prefetches.set(id, coming);
+      void coming.then(() => prefetches.delete(id));
     },
     loaded: (id) => screens.get(id),
     replace(id, error) {
@@ -389,12 +389,13 @@ export function createRemoteLoader({
       const live = releasesOf(id);
       const shown = screens.get(id);
       const version = shown ? versionOf(shown, remote) : versionInUse(remote);
-      tell(id, { version }, 'render', error);
+      reportOnce(id, { version }, 'render', error);
       screens.delete(id);
-      if (version !== live.version || !live.previous || demoted.has(remote)) return Promise.reject(error);
-      demote(remote);
+      if (version !== live.version || !live.previous || pinnedToPrevious.has(remote))
+        return Promise.reject(error);
+      pinToPrevious(remote);
       // A load in progress would bring back the screen that threw.
-      flights.delete(id);
+      pending.delete(id);
       return load(id);
     },
     onFallback(id, show) {
@@ -403,7 +404,7 @@ export function createRemoteLoader({
         if (shownScreens.get(id) === show) shownScreens.delete(id);
       };
     },
-    forgive: (id) => forgive(partsOf(id).remote),
+    reset: (id) => reset(partsOf(id).remote),
     releaseOf: (id) => {
       const { remote } = partsOf(id);
       return `${remote}@${composition.remotes[remote]?.version ?? '?'}`;

@@ -34,7 +34,7 @@ function loaderOf(answers: Partial<RemoteLoader>): { loader: RemoteLoader; asked
     loaded: () => undefined,
     replace: (_, error) => Promise.reject(error),
     onFallback: () => () => undefined,
-    forgive: (id) => void asked.push(`forgive ${id}`),
+    reset: (id) => void asked.push(`reset ${id}`),
     releaseOf: () => 'mfe-chat@2.0.0',
     ...answers,
   } satisfies RemoteLoader;
@@ -129,7 +129,7 @@ test('clears the failure before the next attempt', async () => {
   open(loader);
   await userEvent.click(await screen.findByRole('button', { name: 'retry' }));
   expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
-  expect(asked).toEqual([`forgive ${CHAT}`]);
+  expect(asked).toEqual([`reset ${CHAT}`]);
 });
 
 test('mounts the same release again at the next attempt', async () => {

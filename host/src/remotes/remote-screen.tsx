@@ -11,9 +11,9 @@ import {
 } from 'react';
 import type { ScreenProps } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
-import { leaveNothing } from './leave-nothing.ts';
 import type { LoadedScreen, RemoteLoader } from './remote-loader.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
+import { createScreenCleanup } from './screen-cleanup.ts';
 import { watchBlank } from './watch-blank.ts';
 
 interface Props extends ScreenProps {
@@ -39,18 +39,18 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   const [state, setState] = useState<State>(() => start(loader.loaded(id)));
 
   // Only the latest load counts: an earlier one would bring back a screen that threw.
-  const wanted = useRef<Promise<LoadedScreen>>(undefined);
+  const latest = useRef<Promise<LoadedScreen>>(undefined);
   const settle = useCallback((loading: Promise<LoadedScreen>) => {
-    wanted.current = loading;
+    latest.current = loading;
     const show = (next: State) => {
-      if (wanted.current === loading) setState((old) => (isSame(old, next) ? old : next));
+      if (latest.current === loading) setState((old) => (isSame(old, next) ? old : next));
     };
     loading.then(
       (shown) => show({ shown }),
       () => show({ hasFailed: true }),
     );
     return () => {
-      if (wanted.current === loading) wanted.current = undefined;
+      if (latest.current === loading) latest.current = undefined;
     };
   }, []);
 
@@ -59,7 +59,7 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   useEffect(
     () =>
       loader.onFallback(id, (shown) => {
-        wanted.current = undefined;
+        latest.current = undefined;
         setState({ shown });
       }),
     [id, loader],
@@ -67,7 +67,7 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
 
   const shown = 'shown' in state ? state.shown : undefined;
   useLayoutEffect(() => shown?.enter?.(), [shown]);
-  useSweeping(shown);
+  useScreenCleanup(shown);
 
   // Several effects of one screen may throw.
   const replaced = useRef<LoadedScreen>(undefined);
@@ -94,7 +94,7 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   if (!('shown' in state)) {
     if (!state.hasFailed) return waiting;
     return failed(() => {
-      loader.forgive(id);
+      loader.reset(id);
       replaced.current = undefined;
       setState({ hasFailed: false });
       setAttempt((count) => count + 1);
@@ -114,18 +114,18 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
 });
 
 /** Removes what the screen left in two steps, because its own cleanup runs first and the next screen may be mounted in between. */
-function useSweeping(shown: LoadedScreen | undefined): void {
+function useScreenCleanup(shown: LoadedScreen | undefined): void {
   // Before the first render of the screen, which may already change the page.
-  const leave = useMemo(() => shown?.owns && leaveNothing(document, shown.owns), [shown]);
-  const sweep = useRef<() => void>(undefined);
+  const cleanup = useMemo(() => shown?.owns && createScreenCleanup(document, shown.owns), [shown]);
+  const cleanUp = useRef<() => void>(undefined);
   useLayoutEffect(
     () => () => {
-      sweep.current = leave?.();
+      cleanUp.current = cleanup?.();
     },
-    [leave],
+    [cleanup],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another screen is shown
-  useEffect(() => () => sweep.current?.(), [leave]);
+  useEffect(() => () => cleanUp.current?.(), [cleanup]);
 }
 
 function start(loaded: LoadedScreen | undefined): State {

@@ -17,7 +17,7 @@ function create(give: () => Promise<{ default: Screen }>) {
     prefetch: (id) => prefetched.push(id),
     loaded: () => undefined,
     replace: async () => ({ Screen: Theirs, release: 'mfe-chat@1.3.0' }),
-    forgive: () => undefined,
+    reset: () => undefined,
     onFallback: () => () => undefined,
     versionInUse: () => '1.0.0',
     fallenBack: () => [],
@@ -64,7 +64,7 @@ test('reports a chunk that fails to load, and loads it at the next attempt', asy
     { remote: 'host', expose: './composition', version: '2.1.0', phase: 'load' },
   ]);
   isThere = true;
-  loader.forgive(OWN);
+  loader.reset(OWN);
   expect((await loader.load(OWN)).Screen).toBe(Own);
 });
 

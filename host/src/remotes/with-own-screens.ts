@@ -23,7 +23,7 @@ export function withOwnScreens(
 ): PrefetchingLoader {
   const release = `host@${version}`;
   const screens = new Map<ScreenId, LoadedScreen>();
-  const tell = (id: ScreenId, phase: RemoteFailure['phase'], error: Error) =>
+  const reportFailure = (id: ScreenId, phase: RemoteFailure['phase'], error: Error) =>
     report({ remote: 'host', expose: id.slice(id.indexOf('/') + 1), version, phase, error });
 
   const enter = () => onShown?.({ remote: 'host', version, at: performance.now() });
@@ -37,7 +37,7 @@ export function withOwnScreens(
         screens.set(id, screen);
         return screen;
       } catch (error) {
-        tell(id, 'load', error instanceof Error ? error : new Error(String(error)));
+        reportFailure(id, 'load', error instanceof Error ? error : new Error(String(error)));
         throw error;
       }
     },
@@ -57,13 +57,13 @@ export function withOwnScreens(
     loaded: (id) => (own[id] ? screens.get(id) : remotes.loaded(id)),
     replace(id, error) {
       if (!own[id]) return remotes.replace(id, error);
-      tell(id, 'render', error);
+      reportFailure(id, 'render', error);
       screens.delete(id);
       return Promise.reject(error);
     },
-    forgive(id) {
+    reset(id) {
       if (own[id]) screens.delete(id);
-      else remotes.forgive(id);
+      else remotes.reset(id);
     },
     releaseOf: (id) => (own[id] ? release : remotes.releaseOf(id)),
   };

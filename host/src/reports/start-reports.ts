@@ -4,9 +4,9 @@ import { whenIdle } from '../when-idle.ts';
 import { createSender } from './create-sender.ts';
 import { describeError, isNoFault, scriptsIn } from './describe-error.ts';
 import type { Noted, PageLog } from './page-log.ts';
+import { createReleaseOfScript, type ReleaseName } from './release-of-script.ts';
 import { sendReport } from './send-report.ts';
 import { watchVitals } from './watch-vitals.ts';
-import { createWhoseScript, type Whose } from './whose-script.ts';
 
 /** Maximum number of different errors reported per page. */
 const ERRORS = 20;
@@ -32,11 +32,11 @@ export function startReports({ page, pageId, composition, log }: Options): void 
     composition: composition.id,
     send: (report) => sendReport(page, report),
   });
-  const shown: (Whose & { at: number })[] = [];
-  const isShown = ({ remote, version }: Whose) =>
+  const shown: (ReleaseName & { at: number })[] = [];
+  const isShown = ({ remote, version }: ReleaseName) =>
     shown.findLast((screen) => screen.remote === remote)?.version === version;
-  const whose = createWhoseScript(composition, location.origin, isShown);
-  const told = new Set<string>();
+  const releaseOf = createReleaseOfScript(composition, location.origin, isShown);
+  const reported = new Set<string>();
   let cancel: (() => void) | undefined;
 
   const add = (event: PageEvent) => {
@@ -45,24 +45,24 @@ export function startReports({ page, pageId, composition, log }: Options): void 
     cancel = whenIdle(sender.flush);
   };
 
-  const addError = (error: unknown, source: string, release?: Whose) => {
-    const owner = isNoFault(error) ? undefined : (release ?? whose(scriptsIn(error, source)));
+  const addError = (error: unknown, source: string, release?: ReleaseName) => {
+    const owner = isNoFault(error) ? undefined : (release ?? releaseOf(scriptsIn(error, source)));
     if (!owner) return;
     const text = describeError(error);
     const key = `${owner.remote}@${owner.version} ${text}`;
-    if (told.has(key) || told.size >= ERRORS) return;
-    told.add(key);
+    if (reported.has(key) || reported.size >= ERRORS) return;
+    reported.add(key);
     add({ ...owner, kind: 'error', error: text });
   };
 
   /** Tabs stay open for days: stores only changes of the release. */
-  const addShown = (next: Whose & { at: number }) => {
+  const addShown = (next: ReleaseName & { at: number }) => {
     const last = shown.at(-1);
     if (last?.remote !== next.remote || last.version !== next.version) shown.push(next);
     if (shown.length > SHOWN) shown.shift();
   };
 
-  const hear = (noted: Noted) => {
+  const addNoted = (noted: Noted) => {
     if (noted.kind === 'error') return addError(noted.error, noted.source, noted.release);
     if (noted.kind === 'shown') return addShown(noted);
     if (noted.kind === 'load') return add(noted);
@@ -77,8 +77,8 @@ export function startReports({ page, pageId, composition, log }: Options): void 
     if (!owner) return;
     const { remote, version } = owner;
     const key = `${name} ${remote}@${version}`;
-    if (told.has(key)) return;
-    told.add(key);
+    if (reported.has(key)) return;
+    reported.add(key);
     sender.add({ kind: 'vital', remote, version, name, value });
     // Web vitals are reported while the page is being hidden, when idle callbacks no longer run.
     if (document.visibilityState === 'hidden') sender.flush();
@@ -86,7 +86,7 @@ export function startReports({ page, pageId, composition, log }: Options): void 
 
   log.follow((noted) => {
     try {
-      hear(noted);
+      addNoted(noted);
     } catch {
       // Reading a property of the error threw.
     }

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { createKeep } from '../storage/keep.ts';
+import { createKeyValueStore } from '../storage/key-value-store.ts';
 import { createSessionStore, SESSION_KEY } from './session-store.ts';
 
 const open = (endOnServer: (token: string) => Promise<unknown> = async () => undefined) => {
   const events: string[] = [];
   const session = createSessionStore({
-    keep: createKeep(() => localStorage),
+    keyValues: createKeyValueStore(() => localStorage),
     page: window,
     endOnServer: (token) => {
       events.push(`end ${token}`);

@@ -5,14 +5,14 @@ import type { Session } from '../contract.ts';
 export const SESSION_KEY = '__persist__user';
 
 /** Persistent storage of the session, implemented in `host/storage`. */
-interface Keep {
+interface KeyValueStore {
   read(key: string): string | undefined;
   write(key: string, text: string): void;
   remove(key: string): void;
 }
 
 interface Options {
-  keep: Keep;
+  keyValues: KeyValueStore;
   /** Receives the `storage` events of other tabs. */
   page: Pick<Window, 'addEventListener'>;
   /** Ends the session of `token` on the server. */
@@ -42,8 +42,8 @@ const NOBODY: Kept = { token: '', username: '' };
 
 /** The session token, persisted and synchronised between tabs. */
 export function createSessionStore(options: Options): SessionStore {
-  const { keep, page } = options;
-  const start = parse(keep.read(SESSION_KEY));
+  const { keyValues, page } = options;
+  const start = parse(keyValues.read(SESSION_KEY));
   const token$ = new BehaviorSubject(start.token);
   const username$ = new BehaviorSubject(start.username);
   const owner = () => (token$.value ? ownerOf(username$.value) : 'guest');
@@ -55,8 +55,8 @@ export function createSessionStore(options: Options): SessionStore {
     if (username !== username$.value) username$.next(username);
   };
   const change = (next: Kept) => {
-    if (next.token) keep.write(SESSION_KEY, JSON.stringify(next));
-    else keep.remove(SESSION_KEY);
+    if (next.token) keyValues.write(SESSION_KEY, JSON.stringify(next));
+    else keyValues.remove(SESSION_KEY);
     publish(next);
   };
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { Subject } from 'rxjs';
-import { createKeep } from './keep.ts';
+import { createKeyValueStore } from './key-value-store.ts';
 import { createOwnedStorage } from './owned-storage.ts';
 
 let owner: string;
 const open = () => {
   const owned = createOwnedStorage({
-    keep: createKeep(() => localStorage),
+    keyValues: createKeyValueStore(() => localStorage),
     owner: () => owner,
     owner$: new Subject<string>(),
   });

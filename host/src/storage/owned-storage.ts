@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { Storage } from '../contract.ts';
-import { type Keep, readJson } from './keep.ts';
+import { type KeyValueStore, readJson } from './key-value-store.ts';
 
 export const GUEST = 'guest';
 
@@ -14,7 +14,7 @@ export interface OwnedStorage {
 }
 
 interface Options {
-  keep: Keep;
+  keyValues: KeyValueStore;
   /** The current owner: `user:<name>` or 'guest'. */
   owner: () => string;
   /** Emits when `owner` changes, not initially. */
@@ -25,29 +25,29 @@ interface Options {
  * JSON storage by owner and remote, under `desk/<owner>/<remote>/<key>`; the owner is encoded, so that no name can reach another owner's
  * data.
  */
-export function createOwnedStorage({ keep, owner, owner$ }: Options): OwnedStorage {
-  const keysOf = (who: string) => keep.keys().filter((key) => key.startsWith(prefix(who)));
+export function createOwnedStorage({ keyValues, owner, owner$ }: Options): OwnedStorage {
+  const keysOf = (who: string) => keyValues.keys().filter((key) => key.startsWith(prefix(who)));
 
   return {
     of(remote) {
       const at = (key: string) => `${prefix(owner())}${remote}/${key}`;
       return {
-        get: <T>(key: string) => readJson(keep.read(at(key))) as T | undefined,
+        get: <T>(key: string) => readJson(keyValues.read(at(key))) as T | undefined,
         set: (key, value) =>
-          value === undefined ? keep.remove(at(key)) : keep.write(at(key), JSON.stringify(value)),
-        remove: (key) => keep.remove(at(key)),
+          value === undefined ? keyValues.remove(at(key)) : keyValues.write(at(key), JSON.stringify(value)),
+        remove: (key) => keyValues.remove(at(key)),
         owner$,
       };
     },
     adopt(who) {
       for (const key of keysOf(GUEST)) {
-        const text = keep.read(key);
+        const text = keyValues.read(key);
         if (text !== undefined && !isBlank(text))
-          keep.write(prefix(who) + key.slice(prefix(GUEST).length), text);
-        keep.remove(key);
+          keyValues.write(prefix(who) + key.slice(prefix(GUEST).length), text);
+        keyValues.remove(key);
       }
     },
-    clear: (who) => keysOf(who).forEach(keep.remove),
+    clear: (who) => keysOf(who).forEach(keyValues.remove),
   };
 }
 

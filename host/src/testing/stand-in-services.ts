@@ -3,7 +3,7 @@ import botUrl from '../avatars/bot.svg';
 import userUrl from '../avatars/user.svg';
 import type { HostServices, Http, HttpFailure, Language, ThemeChoice, Toast } from '../contract.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
-import type { Keep } from '../storage/keep.ts';
+import type { KeyValueStore } from '../storage/key-value-store.ts';
 import { createOwnedStorage, GUEST } from '../storage/owned-storage.ts';
 import { createToastStore } from '../toasts/toast-store.ts';
 import { createUpdates } from '../updates/create-updates.ts';
@@ -71,8 +71,8 @@ export function createStandInServices(options: Options = {}): StandIns {
   const username$ = new BehaviorSubject(username);
   const owner$ = new BehaviorSubject(owner);
   const choice$ = new BehaviorSubject<ThemeChoice>('system');
-  const keep = keepIn(kept);
-  const i18n = createI18n({ keep, root: document.documentElement });
+  const keyValues = keepIn(kept);
+  const i18n = createI18n({ keyValues, root: document.documentElement });
   if (options.language === 'en') i18n.language$.next('en');
   const { shown$, show } = createToastStore();
   const updates = createUpdates();
@@ -86,7 +86,7 @@ export function createStandInServices(options: Options = {}): StandIns {
     token$,
     session: { username$, signIn: enter, signOut: async () => forget(), forget },
     http: createStandInHttp(answers, calls),
-    storage: createOwnedStorage({ keep, owner: () => owner$.value, owner$: owner$.pipe(skip(1)) }).of(
+    storage: createOwnedStorage({ keyValues, owner: () => owner$.value, owner$: owner$.pipe(skip(1)) }).of(
       'alone',
     ),
     toasts: {
@@ -159,7 +159,7 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-function keepIn(kept: Map<string, string>): Keep {
+function keepIn(kept: Map<string, string>): KeyValueStore {
   return {
     read: (key) => kept.get(key),
     write: (key, text) => void kept.set(key, text),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { createKeep } from '../storage/keep.ts';
+import { createKeyValueStore } from '../storage/key-value-store.ts';
 import { createTheme } from './create-theme.ts';
 
 const system = (matches: boolean) => {
@@ -16,7 +16,7 @@ const system = (matches: boolean) => {
 };
 const root = document.documentElement;
 const open = (prefersDark: MediaQueryList) =>
-  createTheme({ keep: createKeep(() => localStorage), root, prefersDark });
+  createTheme({ keyValues: createKeyValueStore(() => localStorage), root, prefersDark });
 
 beforeEach(() => localStorage.clear());
 

@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 import type { Theme, ThemeChoice } from '../contract.ts';
-import type { Keep } from '../storage/keep.ts';
+import type { KeyValueStore } from '../storage/key-value-store.ts';
 
 const KEY = 'desk:theme';
 
@@ -12,15 +12,15 @@ export interface SwitchableTheme extends Theme {
 }
 
 interface Options {
-  keep: Keep;
+  keyValues: KeyValueStore;
   /** Has `data-theme` if the choice differs from the system's. */
   root: HTMLElement;
   /** `(prefers-color-scheme: dark)`. */
   prefersDark: Pick<MediaQueryList, 'matches' | 'addEventListener'>;
 }
 
-export function createTheme({ keep, root, prefersDark }: Options): SwitchableTheme {
-  const choice$ = new BehaviorSubject(parse(keep.read(KEY)));
+export function createTheme({ keyValues, root, prefersDark }: Options): SwitchableTheme {
+  const choice$ = new BehaviorSubject(parse(keyValues.read(KEY)));
   const isDark = () => (choice$.value === 'system' ? prefersDark.matches : choice$.value === 'dark');
   const isDark$ = new BehaviorSubject(isDark());
   const follow = () => {
@@ -34,7 +34,7 @@ export function createTheme({ keep, root, prefersDark }: Options): SwitchableThe
   prefersDark.addEventListener('change', follow);
 
   const choose = (choice: ThemeChoice) => {
-    keep.write(KEY, choice);
+    keyValues.write(KEY, choice);
     if (choice !== choice$.value) choice$.next(choice);
   };
   return {

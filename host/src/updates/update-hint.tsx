@@ -3,7 +3,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useDesk } from '../frame/desk.ts';
-import { useRoom } from '../frame/use-room.ts';
+import { useNoticeHeight } from '../frame/use-notice-height.ts';
 import { useWords } from '../frame/use-say.ts';
 import { useTyping } from './use-typing.ts';
 import { watchLive } from './watch-live.ts';
@@ -30,7 +30,7 @@ export default function UpdateHint() {
   const next = useNext();
   const [dismissed, setDismissed] = useState('');
   const notice = useRef<HTMLDivElement>(null);
-  useRoom(notice, '--new');
+  useNoticeHeight(notice, '--new');
   const say = useWords(WORDS);
   const isShown = next !== '' && next !== dismissed && !isHeld && !isTyping;
 

@@ -43,9 +43,9 @@ test('puts returned text before the text typed since', () => {
   const question = { clientId: 'k', conversationId: 'c1', text: 'lost', at: 0 };
   const changed: unknown[] = [];
   drafts.changed$.subscribe((id) => changed.push(id));
-  drafts.keepPending(question);
+  drafts.savePending(question);
   drafts.write('c1', 'typed');
-  drafts.giveBack(question);
+  drafts.putBack(question);
   expect(drafts.read('c1')).toBe('lost\ntyped');
   expect(drafts.pending()).toEqual([]);
   expect(changed).toEqual(['c1']);

@@ -27,12 +27,12 @@ export interface Drafts {
   /** Moves the draft of the new conversation to its id. */
   adopt(conversationId: string): void;
   /** Inserts the text of an unsent question before the current draft. */
-  giveBack(question: PendingQuestion): void;
+  putBack(question: PendingQuestion): void;
   /** Emits the conversation whose draft was changed by anything but `write`. */
   changed$: Subject<string | null>;
   pending(): readonly PendingQuestion[];
-  keepPending(question: PendingQuestion): void;
-  dropPending(clientId: string): void;
+  savePending(question: PendingQuestion): void;
+  removePending(clientId: string): void;
 }
 
 export function createDrafts(storage: Pick<Storage, 'get' | 'set' | 'remove'>): Drafts {
@@ -44,7 +44,7 @@ export function createDrafts(storage: Pick<Storage, 'get' | 'set' | 'remove'>): 
   const pending = () => storage.get<PendingQuestion[]>('pending') ?? [];
   const setPending = (questions: PendingQuestion[]) =>
     questions.length ? storage.set('pending', questions) : storage.remove('pending');
-  const dropPending = (clientId: string) =>
+  const removePending = (clientId: string) =>
     setPending(pending().filter((question) => question.clientId !== clientId));
 
   return {
@@ -56,8 +56,8 @@ export function createDrafts(storage: Pick<Storage, 'get' | 'set' | 'remove'>): 
       write(conversationId, draft);
       write(null, '');
     },
-    giveBack({ clientId, conversationId, text }) {
-      dropPending(clientId);
+    putBack({ clientId, conversationId, text }) {
+      removePending(clientId);
       const draft = read(conversationId);
       if (!text) return;
       write(conversationId, draft ? `${text}\n${draft}` : text);
@@ -65,8 +65,8 @@ export function createDrafts(storage: Pick<Storage, 'get' | 'set' | 'remove'>): 
     },
     changed$,
     pending,
-    keepPending: (question) =>
+    savePending: (question) =>
       setPending([...pending().filter(({ clientId }) => clientId !== question.clientId), question]),
-    dropPending,
+    removePending,
   };
 }

@@ -19,7 +19,7 @@ export interface ModelChoice {
   load(): Promise<void>;
   choose(name: string): void;
   /** Reads the stored choice again after the owner has changed. */
-  readAgain(): void;
+  refresh(): void;
 }
 
 export function createModelChoice(
@@ -46,7 +46,7 @@ export function createModelChoice(
       storage.set('model', name);
       state$.next({ ...state$.value, chosen: chosenOf(state$.value.list) });
     },
-    readAgain() {
+    refresh() {
       state$.next({ ...state$.value, chosen: chosenOf(state$.value.list) });
     },
   };

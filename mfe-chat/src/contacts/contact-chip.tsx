@@ -77,12 +77,9 @@ function useNextContact(): ChosenContact | null | undefined {
   const { services, chat } = useChat();
   const { conversationId, contact, phase } = useStream(chat.consultation.state$);
   const { conversations } = useConversations(chat.conversations);
-  const [, readAgain] = useReducer((times: number) => times + 1, 0);
+  const [, refresh] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
-    const readings = [
-      chat.choice.changed$.subscribe(readAgain),
-      services.storage.owner$.subscribe(readAgain),
-    ];
+    const readings = [chat.choice.changed$.subscribe(refresh), services.storage.owner$.subscribe(refresh)];
     return () => {
       for (const reading of readings) reading.unsubscribe();
     };

@@ -11,7 +11,7 @@ export interface AnswerRunsDeps extends ConsultationDeps {
   onChange(change: Pick<ConsultationState, 'runningKey' | 'retryAt'>): void;
   onFinished(text: string): void;
   /** The server has accepted this question. */
-  onTaken(asked: AskedQuestion, recordId: string, conversationId: string): void;
+  onAccepted(asked: AskedQuestion, recordId: string, conversationId: string): void;
   /** A question with files was cancelled or rejected: question and files return to the composer, with `problem` ready to be shown. */
   onReturned(asked: AskedQuestion, problem: string): void;
   /** Returns the files to the composer. The text is saved separately. */
@@ -49,35 +49,35 @@ interface AnswerRun {
   reasoning: string;
   /** The server has confirmed the question or retry. */
   isConfirmed: boolean;
-  hasLeft: boolean;
+  isInBackground: boolean;
   isStopWanted: boolean;
   /** When the pending question was last saved, in milliseconds since the epoch. */
-  keptAt: number;
+  savedAt: number;
   retryAt: number | null;
   cancelFrame: (() => void) | null;
   subscription: Subscription | null;
 }
 
 /** How often a pending question is saved while its files are uploaded, so that other tabs leave it alone. In milliseconds. */
-const KEEP_EVERY = 10_000;
+const PENDING_SAVE_INTERVAL = 10_000;
 
 /** Errors caused by a file or by the question sent with it: the visitor has to change something before sending again. */
-const IS_OF_FILES = new Set([400, 413, 415, 422]);
+const FILE_ERRORS = new Set([400, 413, 415, 422]);
 
 export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   const { http, store, drafts, choice } = deps;
-  const wake$ = new Subject<void>();
+  const retryNow$ = new Subject<void>();
   /** Runs of the conversation that is shown, in the order in which they started. */
   const runs = new Map<string, AnswerRun>();
   /** Runs of conversations that were left before the server confirmed the question. */
-  const departed = new Set<AnswerRun>();
+  const backgroundRuns = new Set<AnswerRun>();
 
-  const tellBusy = () => deps.onBusy(runs.size + departed.size > 0);
+  const reportBusy = () => deps.onBusy(runs.size + backgroundRuns.size > 0);
 
   const publish = () => {
     const newest = [...runs.values()].at(-1);
     deps.onChange({ runningKey: newest?.key ?? null, retryAt: newest?.retryAt ?? null });
-    tellBusy();
+    reportBusy();
   };
 
   const start = (
@@ -91,25 +91,25 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   };
 
   const listen = (run: AnswerRun, request: AnswerRequest) => {
-    run.subscription = answerStream(request, { http, wake$ }).subscribe({
-      next: (signal) => take(run, signal),
+    run.subscription = answerStream(request, { http, retryNow$ }).subscribe({
+      next: (signal) => handle(run, signal),
       error: (failure) => fail(run, failure),
     });
   };
 
-  const take = (run: AnswerRun, signal: AnswerSignal) => {
-    if (signal.kind === 'record') return named(run, signal);
+  const handle = (run: AnswerRun, signal: AnswerSignal) => {
+    if (signal.kind === 'record') return confirm(run, signal);
     if (signal.kind === 'lost' || signal.kind === 'back') return reconnecting(run, signal);
-    if (run.hasLeft) return signal.kind === 'done' ? arrived(run) : undefined;
-    if (signal.kind === 'text') return grow(run, { text: signal.text });
-    if (signal.kind === 'reasoning') return grow(run, { reasoning: signal.text });
-    if (signal.kind === 'upload' || signal.kind === 'reading') return advance(run, signal);
+    if (run.isInBackground) return signal.kind === 'done' ? finishBackground(run) : undefined;
+    if (signal.kind === 'text') return update(run, { text: signal.text });
+    if (signal.kind === 'reasoning') return update(run, { reasoning: signal.text });
+    if (signal.kind === 'upload' || signal.kind === 'reading') return showProgress(run, signal);
     finish(run, signal.answer);
   };
 
   const reconnecting = (run: AnswerRun, signal: Extract<AnswerSignal, { kind: 'lost' | 'back' }>) => {
     run.retryAt = signal.kind === 'lost' ? signal.retryAt : null;
-    if (run.hasLeft) return;
+    if (run.isInBackground) return;
     if (isUnsent(run) && run.isStopWanted) return takeBack(run, run.asked);
     if (isUnsent(run)) showUnsent(run.asked, run.key);
     publish();
@@ -127,28 +127,28 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   };
 
   /** Restores the previous answer. */
-  const giveUpRetry = (run: AnswerRun, before: ChatMessage) => {
+  const cancelRetry = (run: AnswerRun, before: ChatMessage) => {
     end(run);
     store.patch(run.key, before);
   };
 
   /** The server has confirmed a question of a conversation that is no longer shown. */
-  const arrived = (run: AnswerRun) => {
-    if (run.asked) drafts.dropPending(run.asked.clientId);
+  const finishBackground = (run: AnswerRun) => {
+    if (run.asked) drafts.removePending(run.asked.clientId);
     deps.onAsked();
     end(run);
   };
 
-  const named = (
+  const confirm = (
     run: AnswerRun,
     { recordId, conversationId }: { recordId: string; conversationId: string },
   ) => {
     const { asked } = run;
     run.recordId = recordId;
     run.isConfirmed = true;
-    if (run.hasLeft) return arrived(run);
+    if (run.isInBackground) return finishBackground(run);
     if (asked) {
-      drafts.dropPending(asked.clientId);
+      drafts.removePending(asked.clientId);
       deps.onAsked();
       // If an earlier attempt had reached the server, the list may already contain this record.
       store.remove(
@@ -157,25 +157,25 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       store.patch(asked.questionKey, { state: 'sent', recordId });
       const isUnsent = store.message(run.key)?.state === 'unsent';
       store.patch(run.key, { recordId, progress: null, ...(isUnsent ? { state: 'waiting' } : {}) });
-      if (asked.conversationId === null) deps.onNamed(conversationId);
-      deps.onTaken(asked, recordId, conversationId);
+      if (asked.conversationId === null) deps.onAddressChange(conversationId);
+      deps.onAccepted(asked, recordId, conversationId);
     }
     if (run.isStopWanted) void stopRecord(recordId);
   };
 
-  const advance = (run: AnswerRun, signal: Extract<AnswerSignal, { kind: 'upload' | 'reading' }>) => {
+  const showProgress = (run: AnswerRun, signal: Extract<AnswerSignal, { kind: 'upload' | 'reading' }>) => {
     const isUp = signal.kind === 'upload' && signal.loaded >= signal.total;
     const progress: FileProgress = isUp ? { kind: 'reading', at: null } : signal;
-    if (run.asked && Date.now() - run.keptAt >= KEEP_EVERY) {
-      run.keptAt = Date.now();
-      drafts.keepPending(pendingOf(run.asked, run.keptAt));
+    if (run.asked && Date.now() - run.savedAt >= PENDING_SAVE_INTERVAL) {
+      run.savedAt = Date.now();
+      drafts.savePending(pendingOf(run.asked, run.savedAt));
     }
     if (run.asked) store.patch(run.asked.questionKey, { state: 'sending' });
     store.patch(run.key, { state: 'waiting', progress });
     deps.onProgress(progress);
   };
 
-  const grow = (run: AnswerRun, change: Partial<Pick<AnswerRun, 'text' | 'reasoning'>>) => {
+  const update = (run: AnswerRun, change: Partial<Pick<AnswerRun, 'text' | 'reasoning'>>) => {
     Object.assign(run, change);
     run.cancelFrame ??= deps.nextFrame(() => {
       run.cancelFrame = null;
@@ -193,7 +193,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   const end = (run: AnswerRun) => {
     run.cancelFrame?.();
     run.subscription?.unsubscribe();
-    if (departed.delete(run)) return tellBusy();
+    if (backgroundRuns.delete(run)) return reportBusy();
     runs.delete(run.key);
     publish();
   };
@@ -215,7 +215,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       failure: null,
     });
     if (run.asked) {
-      drafts.dropPending(run.asked.clientId);
+      drafts.removePending(run.asked.clientId);
       store.patch(run.asked.questionKey, { state: 'sent', ...(answer.files ? filesOf(answer) : {}) });
     }
     deps.onFinished(answer.response);
@@ -231,11 +231,11 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       ...(failure.retryAfter ? { retryAt: Date.now() + failure.retryAfter * 1000 } : {}),
       ...(failure.choices ? { choices: failure.choices } : {}),
     };
-    if (run.asked?.files.length && !run.recordId && IS_OF_FILES.has(failure.status)) {
+    if (run.asked?.files.length && !run.recordId && FILE_ERRORS.has(failure.status)) {
       return deps.onReturned(run.asked, failure.message);
     }
-    if (run.asked && !run.recordId) notSent(run.asked, failure, run.hasLeft);
-    if (run.hasLeft) return;
+    if (run.asked && !run.recordId) handleUnsent(run.asked, failure, run.isInBackground);
+    if (run.isInBackground) return;
     if (run.before && !run.text) {
       store.patch(run.key, run.before);
       return deps.onFailure(note);
@@ -248,19 +248,23 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     });
   };
 
-  const notSent = (asked: AskedQuestion, { status }: Pick<HttpFailure, 'status'>, hasLeft: boolean) => {
+  const handleUnsent = (
+    asked: AskedQuestion,
+    { status }: Pick<HttpFailure, 'status'>,
+    isInBackground: boolean,
+  ) => {
     // The question stays pending and is sent after the next sign-in.
-    if (hasLeft && status === 401) return deps.returnFiles(asked);
+    if (isInBackground && status === 401) return deps.returnFiles(asked);
     // If the conversation no longer exists, the text becomes a draft of a new one.
     const question = { ...pendingOf(asked, 0), ...(status === 404 ? { conversationId: null } : {}) };
-    if (hasLeft) {
+    if (isInBackground) {
       deps.returnFiles(asked);
       choice.choose(question.conversationId, question.contact ?? null);
-      return drafts.giveBack(question);
+      return drafts.putBack(question);
     }
     store.patch(asked.questionKey, { state: 'failed' });
     // The visitor has seen the failure: the question is sent again only on request, and becomes a draft when the conversation is left.
-    drafts.keepPending(question);
+    drafts.savePending(question);
   };
 
   const stopRecord = async (recordId: string) => {
@@ -273,20 +277,20 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
 
   return {
     ask(asked) {
-      drafts.keepPending(pendingOf(asked, Date.now()));
+      drafts.savePending(pendingOf(asked, Date.now()));
       start(askOf(asked), { key: asked.key, recordId: '', asked, before: null });
     },
     askInBackground(asked) {
-      const run = { ...newRun({ key: asked.key, recordId: '', asked, before: null }), hasLeft: true };
-      departed.add(run);
-      tellBusy();
+      const run = { ...newRun({ key: asked.key, recordId: '', asked, before: null }), isInBackground: true };
+      backgroundRuns.add(run);
+      reportBusy();
       listen(run, askOf(asked));
     },
     rejoin(clientId, append) {
-      const run = [...departed].find(({ asked }) => asked?.clientId === clientId);
+      const run = [...backgroundRuns].find(({ asked }) => asked?.clientId === clientId);
       if (!run?.asked) return false;
-      departed.delete(run);
-      run.hasLeft = false;
+      backgroundRuns.delete(run);
+      run.isInBackground = false;
       runs.set(run.key, run);
       append(run.asked);
       if (isUnsent(run)) showUnsent(run.asked, run.key);
@@ -300,41 +304,41 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       start(request, { key, recordId, asked: null, before: message });
     },
     resume({ key, recordId, text }) {
-      start({ kind: 'resume', recordId, said: text }, { key, recordId, asked: null, before: null });
+      start({ kind: 'resume', recordId, received: text }, { key, recordId, asked: null, before: null });
     },
     async stop() {
       const run = [...runs.values()].at(-1);
       if (!run || run.isStopWanted) return;
       if (isUnsent(run) || (!run.recordId && run.asked?.files.length)) takeBack(run, run.asked!);
-      else if (run.before && !run.isConfirmed && run.retryAt !== null) giveUpRetry(run, run.before);
+      else if (run.before && !run.isConfirmed && run.retryAt !== null) cancelRetry(run, run.before);
       else if (!run.recordId) run.isStopWanted = true;
       else await stopRecord(run.recordId);
     },
-    reconnect: () => wake$.next(),
+    reconnect: () => retryNow$.next(),
     abandon() {
-      for (const { asked, recordId } of [...runs.values(), ...departed])
-        if (asked?.files.length && !recordId) drafts.keepPending(pendingOf(asked, 0));
+      for (const { asked, recordId } of [...runs.values(), ...backgroundRuns])
+        if (asked?.files.length && !recordId) drafts.savePending(pendingOf(asked, 0));
     },
     leave() {
       for (const run of runs.values()) {
         run.cancelFrame?.();
         run.cancelFrame = null;
-        run.hasLeft = true;
+        run.isInBackground = true;
         if (run.recordId) run.subscription?.unsubscribe();
-        else departed.add(run);
+        else backgroundRuns.add(run);
       }
       runs.clear();
-      tellBusy();
+      reportBusy();
     },
     close() {
-      for (const run of [...runs.values(), ...departed]) {
+      for (const run of [...runs.values(), ...backgroundRuns]) {
         run.cancelFrame?.();
         run.subscription?.unsubscribe();
         if (run.asked?.files.length && !run.recordId) deps.returnFiles(run.asked);
       }
       runs.clear();
-      departed.clear();
-      tellBusy();
+      backgroundRuns.clear();
+      reportBusy();
     },
   };
 }
@@ -345,9 +349,9 @@ function newRun(fields: Pick<AnswerRun, 'key' | 'recordId' | 'asked' | 'before'>
     text: '',
     reasoning: '',
     isConfirmed: false,
-    hasLeft: false,
+    isInBackground: false,
     isStopWanted: false,
-    keptAt: Date.now(),
+    savedAt: Date.now(),
     retryAt: null,
     cancelFrame: null,
     subscription: null,

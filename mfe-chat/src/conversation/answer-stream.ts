@@ -29,12 +29,12 @@ export type AnswerSignal =
 export type AnswerRequest =
   | { kind: 'ask'; question: ChatQuestion & { clientId: string }; files?: readonly File[] }
   | { kind: 'retry'; recordId: string; clientId: string }
-  | { kind: 'resume'; recordId: string; said: string };
+  | { kind: 'resume'; recordId: string; received: string };
 
 export interface AnswerStreamDeps {
   http: Pick<Http, 'request'>;
   /** Emitting ends the current wait and retries immediately. */
-  wake$: Subject<void>;
+  retryNow$: Subject<void>;
   /** Waits between attempts in milliseconds; the last one repeats. */
   waits?: readonly number[];
   /** A connection without data for this long (milliseconds) counts as lost. The API sends a heartbeat every 15 s. */
@@ -91,7 +91,7 @@ async function listen(
     if (!isWorthAnotherTry(failure) || failedUploads >= UPLOAD_TRIES) throw failure;
     const wait = failure.retryAfter ? failure.retryAfter * 1000 : waits[Math.min(tries, waits.length) - 1]!;
     progress.lose(Date.now() + wait);
-    await pause(wait, deps.wake$, ended);
+    await pause(wait, deps.retryNow$, ended);
     if (ended.aborted) return;
   }
 }
@@ -109,7 +109,7 @@ interface Progress {
 }
 
 function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => void): Progress {
-  let said = request.kind === 'resume' ? request.said : '';
+  let received = request.kind === 'resume' ? request.received : '';
   /** The server has confirmed the question or retry: from here on the answer is resumed. */
   let isConfirmed = request.kind === 'resume';
   let isLost = false;
@@ -127,7 +127,7 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
         return {
           method: 'get',
           url: `/api/chat/${progress.recordId}`,
-          headers: { 'Last-Event-ID': said.length },
+          headers: { 'Last-Event-ID': received.length },
         };
       if (request.kind === 'retry')
         return {
@@ -156,11 +156,11 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
       } else if (event.event === 'delta') {
         const { text } = event.data;
         const start = event.at - text.length;
-        if (start > said.length)
-          throw new Error(`expected text from unit ${said.length} of the answer, got ${start}`);
+        if (start > received.length)
+          throw new Error(`expected text from unit ${received.length} of the answer, got ${start}`);
         progress.steps += 1;
-        said = (start === said.length ? said : said.slice(0, start)) + text;
-        emit({ kind: 'text', text: said });
+        received = (start === received.length ? received : received.slice(0, start)) + text;
+        emit({ kind: 'text', text: received });
       } else if (event.event === 'done') {
         progress.finish(event.data);
       } else if (event.event === 'error') {
@@ -213,7 +213,7 @@ async function connect(
   const quiet = new AbortController();
   const signal = AbortSignal.any([ended, quiet.signal]);
   let timeout = setTimeout(() => quiet.abort(), silence);
-  const heard = () => {
+  const onActivity = () => {
     clearTimeout(timeout);
     timeout = setTimeout(() => quiet.abort(), silence);
   };
@@ -230,7 +230,7 @@ async function connect(
       signal,
     });
     if ('getReader' in data) {
-      await readEvents(data, { heard, signal, onEvent });
+      await readEvents(data, { onActivity, signal, onEvent });
     } else progress.finish(wholeAnswer(data));
   } catch (reason) {
     throw quiet.signal.aborted ? new Error(`no data for ${silence} ms`) : reason;
@@ -255,7 +255,7 @@ function isWorthAnotherTry({ status, error }: Pick<HttpFailure, 'status' | 'erro
   return (status === 0 && error !== 'aborted') || status === 502 || status === 503 || status === 504;
 }
 
-async function pause(milliseconds: number, wake$: Subject<void>, ended: AbortSignal): Promise<void> {
-  const signs = merge(timer(milliseconds), wake$, fromEvent(window, 'online'), fromEvent(ended, 'abort'));
+async function pause(milliseconds: number, retryNow$: Subject<void>, ended: AbortSignal): Promise<void> {
+  const signs = merge(timer(milliseconds), retryNow$, fromEvent(window, 'online'), fromEvent(ended, 'abort'));
   await firstValueFrom(signs.pipe(take(1)), { defaultValue: undefined });
 }

@@ -35,7 +35,7 @@ export interface ConsultationDeps {
   /** The files of a pending question were lost when the page was reloaded. */
   onFilesLost(): void;
   /** The address of the shown conversation has changed: it got its id, or no record is marked any more. */
-  onNamed(conversationId: string): void;
+  onAddressChange(conversationId: string): void;
   /** The record that the address points to is not in the conversation. */
   onRecordMissing(): void;
   /** The server has confirmed a question of this or another conversation. */
@@ -52,9 +52,9 @@ export interface ConsultationDeps {
 export interface Consultation {
   state$: BehaviorSubject<ConsultationState>;
   /** Emits when the list should scroll to its end: a question was sent or a conversation opened. */
-  toEnd$: Subject<void>;
+  scrollToEnd$: Subject<void>;
   /** Emits when the list should scroll to the marked record. */
-  toMarked$: Subject<void>;
+  scrollToMarked$: Subject<void>;
   /** Emits the text of each finished answer, for screen readers. */
   finished$: Subject<string>;
   /** Emits the progress of the question's files. */

@@ -11,7 +11,7 @@ import { type ChatMessage, type FileProgress, questionAndPlaceholder } from './c
 import type { Consultation, ConsultationDeps, ConsultationState } from './consultation-port.ts';
 import { createConversationPages } from './conversation-pages.ts';
 import { createId } from './create-id.ts';
-import { createSettling } from './settle-question.ts';
+import { createQuestionSync } from './sync-question.ts';
 
 /** After a reload, an unconfirmed question younger than this is sent again, in ms; an older one becomes a draft. */
 const RESEND_WITHIN = 24 * 3_600_000;
@@ -30,8 +30,8 @@ const READY: ConsultationState = {
 export function createConsultation(deps: ConsultationDeps): Consultation {
   const { store, drafts, choice, attachments } = deps;
   const state$ = new BehaviorSubject<ConsultationState>({ ...READY, phase: 'loading' });
-  const toEnd$ = new Subject<void>();
-  const toMarked$ = new Subject<void>();
+  const scrollToEnd$ = new Subject<void>();
+  const scrollToMarked$ = new Subject<void>();
   const finished$ = new Subject<string>();
   const progress$ = new Subject<FileProgress>();
   const set = (change: Partial<ConsultationState>) => state$.next({ ...state$.value, ...change });
@@ -43,45 +43,46 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   /** The attachment slot of the newest question. */
   let slot = '';
 
-  const settle = createSettling({ ...deps, state$ });
+  const syncQuestion = createQuestionSync({ ...deps, state$ });
   const pages = createConversationPages({
     ...deps,
     onChange: (change) => set(change),
-    onMarked: () => toMarked$.next(),
+    onMarked: () => scrollToMarked$.next(),
   });
   const runs = createAnswerRuns({
     ...deps,
     onChange: (change) => set(change),
     onFinished: (text) => finished$.next(text),
-    onNamed(conversationId) {
+    onAddressChange(conversationId) {
       drafts.adopt(conversationId);
       attachments.adopt(conversationId);
       opened = conversationId;
       set({ conversationId });
-      deps.onNamed(conversationId);
+      deps.onAddressChange(conversationId);
     },
-    onTaken(asked, recordId, conversationId) {
-      if (asked.contact || asked.files.length) void settle(asked, recordId, conversationId, visit.signal);
+    onAccepted(asked, recordId, conversationId) {
+      if (asked.contact || asked.files.length)
+        void syncQuestion(asked, recordId, conversationId, visit.signal);
     },
     onReturned(asked, problem) {
       store.remove([asked.questionKey, asked.key]);
-      attachments.giveBack(asked.slot, asked.files, problem);
+      attachments.putBack(asked.slot, asked.files, problem);
       returnToDraft(asked);
     },
-    returnFiles: ({ slot, files }) => attachments.giveBack(slot, files),
+    returnFiles: ({ slot, files }) => attachments.putBack(slot, files),
     onProgress: (progress) => progress$.next(progress),
   });
 
   const returnToDraft = ({ clientId, conversationId, text, contact }: Returned) => {
     choice.choose(conversationId, contact);
-    drafts.giveBack({ clientId, conversationId, text, at: 0 });
+    drafts.putBack({ clientId, conversationId, text, at: 0 });
   };
 
   /** When a conversation is left, the files of failed questions return to the composer. */
   const returnFailed = () => {
     for (const question of store.chatList) {
       const files = question.inversion && question.state === 'failed' ? attachedTo(question) : [];
-      if (files.length) attachments.giveBack(slot, files);
+      if (files.length) attachments.putBack(slot, files);
     }
   };
 
@@ -118,7 +119,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       slot,
       model,
     });
-    toEnd$.next();
+    scrollToEnd$.next();
   };
 
   /** Shows a question again that is still being sent. */
@@ -133,7 +134,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   const restorePending = (conversationId: string | null) => {
     for (const question of drafts.pending().filter((one) => one.conversationId === conversationId))
       if (isSentElsewhere(question)) continue;
-      else if (rejoin(question)) toEnd$.next();
+      else if (rejoin(question)) scrollToEnd$.next();
       else if (isToBeResent(question))
         ask(question.text, question.clientId, conversationId, question.contact ?? null, [], question.model);
       else {
@@ -183,7 +184,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       set({ phase: 'ready', contact, hasOlder: pages.hasOlder() });
       for (const message of messages) if (message.state === 'answering') runs.resume(message);
       restorePending(conversationId);
-      toEnd$.next();
+      scrollToEnd$.next();
       if (named) void pages.seek(named);
     } catch (reason) {
       if (signal.aborted) return;
@@ -207,8 +208,8 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
 
   return {
     state$,
-    toEnd$,
-    toMarked$,
+    scrollToEnd$,
+    scrollToMarked$,
     finished$,
     progress$,
     open(conversationId, recordId = null) {
@@ -241,7 +242,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       if (!(text || files.length) || text.length > MAX_QUESTION || runningKey || phase !== 'ready')
         return false;
       const chosen = choice.read(conversationId);
-      if (pages.unmark() && conversationId) deps.onNamed(conversationId);
+      if (pages.unmark() && conversationId) deps.onAddressChange(conversationId);
       ask(text, createId(), conversationId, chosen === undefined ? state$.value.contact : chosen, files);
       return true;
     },
@@ -255,7 +256,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       if (question?.state !== 'failed') return;
       const { conversationId } = state$.value;
       store.remove([question.key, key]);
-      attachments.giveBack(attachments.slotOf(conversationId), attachedTo(question));
+      attachments.putBack(attachments.slotOf(conversationId), attachedTo(question));
       returnToDraft({ ...question, conversationId });
     },
     reconnect: () => runs.reconnect(),

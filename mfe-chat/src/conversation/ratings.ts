@@ -13,13 +13,13 @@ export interface Ratings {
    */
   rate(answerKey: string, feedback: Feedback | null): Promise<boolean>;
   /** Refreshes the ratings and the editors' later answers of the newest 100 records: both may have changed elsewhere. */
-  readAgain(conversationId: string): Promise<void>;
+  refresh(conversationId: string): Promise<void>;
 }
 
 interface Rating {
   /** The rating that the server has stored. */
-  kept: Feedback | null;
-  wanted: Feedback | null;
+  stored: Feedback | null;
+  requested: Feedback | null;
   end: Promise<void>;
 }
 
@@ -40,13 +40,13 @@ export function createRatings(deps: {
 
   const sendAll = async (key: string, recordId: string, rating: Rating) => {
     try {
-      while (rating.wanted !== rating.kept) {
-        const { wanted } = rating;
-        await send(recordId, wanted);
-        rating.kept = wanted;
+      while (rating.requested !== rating.stored) {
+        const { requested } = rating;
+        await send(recordId, requested);
+        rating.stored = requested;
       }
     } catch (reason) {
-      store.patch(key, { feedback: rating.kept });
+      store.patch(key, { feedback: rating.stored });
       onFailure(asFailure(reason));
     } finally {
       running.delete(recordId);
@@ -60,16 +60,16 @@ export function createRatings(deps: {
       const { recordId } = message;
       store.patch(key, { feedback });
       let rating = running.get(recordId);
-      if (rating) rating.wanted = feedback;
+      if (rating) rating.requested = feedback;
       else {
-        rating = { kept: message.feedback, wanted: feedback, end: Promise.resolve() };
+        rating = { stored: message.feedback, requested: feedback, end: Promise.resolve() };
         running.set(recordId, rating);
         rating.end = sendAll(key, recordId, rating);
       }
       await rating.end;
-      return rating.kept === feedback;
+      return rating.stored === feedback;
     },
-    async readAgain(conversationId) {
+    async refresh(conversationId) {
       try {
         const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
           params: { limit: 100 },

@@ -14,7 +14,7 @@ async function read(chunks: Uint8Array[]): Promise<PlacedEvent[]> {
   const events: PlacedEvent[] = [];
   const reading = readEvents(source.stream, {
     onEvent: (event) => events.push(event) > 100,
-    heard: () => undefined,
+    onActivity: () => undefined,
   });
   for (const chunk of chunks) source.bytes(chunk);
   source.end();
@@ -36,7 +36,7 @@ test('reads the same events wherever the bytes are split', async () => {
 
 test('rejects with the error of the stream', async () => {
   const source = createEventSource();
-  const reading = readEvents(source.stream, { onEvent: () => false, heard: () => undefined });
+  const reading = readEvents(source.stream, { onEvent: () => false, onActivity: () => undefined });
   source.cut();
   await expect(reading).rejects.toThrow('network error');
 });
@@ -50,7 +50,7 @@ test('stops reading on request while the stream stays open', async () => {
   source.bytes(new TextEncoder().encode(TEXT));
   const events: PlacedEvent[] = [];
   const onEvent = (event: PlacedEvent) => events.push(event) === 2;
-  await readEvents(source.stream, { onEvent, heard: () => undefined });
+  await readEvents(source.stream, { onEvent, onActivity: () => undefined });
   expect(events).toHaveLength(2);
   expect(source.isCancelled()).toBe(true);
 });

@@ -11,7 +11,7 @@ interface Reading {
   /** Returns true to stop reading. */
   onEvent(event: PlacedEvent): boolean;
   /** Called for all received data, heartbeat comments included. */
-  heard(): void;
+  onActivity(): void;
   /** Aborting ends reading without an error. */
   signal?: AbortSignal;
 }
@@ -22,7 +22,7 @@ interface Reading {
  */
 export async function readEvents(
   stream: ReadableStream<Uint8Array>,
-  { onEvent, heard, signal }: Reading,
+  { onEvent, onActivity, signal }: Reading,
 ): Promise<void> {
   const events = createEventReader(onEvent);
   const reader = stream.getReader();
@@ -33,7 +33,7 @@ export async function readEvents(
     while (!events.isOver() && !signal?.aborted) {
       const { done, value } = await reader.read();
       if (done) return;
-      heard();
+      onActivity();
       events.feed(decoder.decode(value, { stream: true }));
     }
   } finally {

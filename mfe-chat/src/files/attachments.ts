@@ -39,7 +39,7 @@ export interface Attachments {
   /** Empties the slot after its files were sent. */
   clear(slot: string): void;
   /** Inserts files that could not be sent before the attached ones. */
-  giveBack(slot: string, files: readonly AttachedFile[], problem?: string): void;
+  putBack(slot: string, files: readonly AttachedFile[], problem?: string): void;
   /** Moves the files of the new conversation to its id. */
   adopt(conversationId: string): void;
   changed$: Subject<void>;
@@ -136,7 +136,7 @@ function createAttachments(
         read(slot).files.filter((one) => one.id !== id),
       ),
     clear: (slot) => set(slot, []),
-    giveBack: (slot, files, problem) =>
+    putBack: (slot, files, problem) =>
       set(slot, [...files, ...read(slot).files].slice(0, MAX_FILES), problem),
     adopt(conversationId) {
       const from = slotOf(null);

@@ -17,7 +17,11 @@ export function MessageList({ onNew }: { onNew(): void }) {
   const { phase, conversationId, runningKey, hasOlder, isLoadingOlder } = useStream(consultation.state$);
   const keys = useSyncExternalStore(store.subscribe, store.keys);
   const groups = useSyncExternalStore(store.subscribe, store.groups);
-  const { isAtEnd, goToEnd } = useStickToEnd(store.scroll, consultation.toEnd$, consultation.toMarked$);
+  const { isAtEnd, goToEnd } = useStickToEnd(
+    store.scroll,
+    consultation.scrollToEnd$,
+    consultation.scrollToMarked$,
+  );
   const watchTop = useOlderPages(store, consultation, keys[0]);
   const isSlow = useDelayed(phase === 'loading');
 

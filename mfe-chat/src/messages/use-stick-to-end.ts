@@ -10,13 +10,13 @@ const TOP = 12;
 const SETTLING = 20;
 
 /**
- * Keeps a scrolling element at its end while it grows, unless the reader has scrolled up. `toEnd$` always scrolls to the end, `toMarked$`
+ * Keeps a scrolling element at its end while it grows, unless the reader has scrolled up. `scrollToEnd$` always scrolls to the end, `scrollToMarked$`
  * to the first `[data-marked]` element. The first child of the element contains its content.
  */
 export function useStickToEnd(
   scroll: RefObject<HTMLElement | null>,
-  toEnd$: Subject<void>,
-  toMarked$: Subject<void>,
+  scrollToEnd$: Subject<void>,
+  scrollToMarked$: Subject<void>,
 ): { isAtEnd: boolean; goToEnd(): void } {
   const [isAtEnd, setIsAtEnd] = useState(true);
   const goToEnd = useCallback(() => {
@@ -45,7 +45,7 @@ export function useStickToEnd(
     growth.observe(content);
     growth.observe(element);
     element.addEventListener('scroll', read, { passive: true });
-    const orders = toEnd$.subscribe(() => {
+    const orders = scrollToEnd$.subscribe(() => {
       cancelAnimationFrame(settling);
       isSticking = true;
       setIsAtEnd(true);
@@ -57,25 +57,25 @@ export function useStickToEnd(
       if (Math.abs(distance - TOP) > 1) element.scrollTop += distance - TOP;
       if (frames > 0) settling = requestAnimationFrame(() => goToMarked(frames - 1));
     };
-    const marks = toMarked$.subscribe(() => {
+    const marks = scrollToMarked$.subscribe(() => {
       isSticking = false;
       cancelAnimationFrame(settling);
       settling = requestAnimationFrame(() => goToMarked(SETTLING));
     });
-    const letGo = () => cancelAnimationFrame(settling);
-    element.addEventListener('wheel', letGo, { passive: true });
-    element.addEventListener('pointerdown', letGo);
+    const release = () => cancelAnimationFrame(settling);
+    element.addEventListener('wheel', release, { passive: true });
+    element.addEventListener('pointerdown', release);
     follow();
     return () => {
-      letGo();
+      release();
       marks.unsubscribe();
-      element.removeEventListener('wheel', letGo);
-      element.removeEventListener('pointerdown', letGo);
+      element.removeEventListener('wheel', release);
+      element.removeEventListener('pointerdown', release);
       growth.disconnect();
       element.removeEventListener('scroll', read);
       orders.unsubscribe();
     };
-  }, [scroll, toEnd$, toMarked$]);
+  }, [scroll, scrollToEnd$, scrollToMarked$]);
 
   return { isAtEnd, goToEnd };
 }

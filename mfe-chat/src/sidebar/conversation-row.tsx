@@ -173,7 +173,7 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
     };
     try {
       const { deleted, undoToken, undoUntil } = await chat.conversations.remove(id);
-      if (wasShown) chat.named$.next(null);
+      if (wasShown) chat.address$.next(null);
       if (document.activeElement === document.body || row.current?.contains(document.activeElement))
         (neighbour ?? document.getElementById('main'))?.focus({ preventScroll: true });
       toasts.show({

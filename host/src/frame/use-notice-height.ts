@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect } from 'react';
  * Measures the height of a notice and stores it in the CSS `property` of its parent, so that the content below can reserve the space. The
  * height depends on language, width and text size.
  */
-export function useRoom(
+export function useNoticeHeight(
   notice: RefObject<HTMLElement | null>,
   property: '--missing' | '--off' | '--over' | '--new',
 ): void {

@@ -12,7 +12,7 @@ const ATTRIBUTES = ['class', 'style', 'inert', 'hidden', 'aria-hidden', 'dir'];
  * overlay would cover all other screens), style elements, adopted style sheets, and attributes set on `<body>`. Things of the next screen,
  * which may be mounted in between, stay. Timers and listeners cannot be removed; their errors count as errors of the remote.
  */
-export function leaveNothing(page: Document, owns: OwnsStack): () => () => void {
+export function createScreenCleanup(page: Document, owns: OwnsStack): () => () => void {
   const { body } = page;
   const addedBy = watchInsertions(page);
   const stood = new Set<object>([...elementsOf(page), ...(page.adoptedStyleSheets ?? [])]);

@@ -1,6 +1,6 @@
 import type { Composition } from '../remotes/composition.ts';
 
-export interface Whose {
+export interface ReleaseName {
   remote: string;
   version: string;
 }
@@ -10,18 +10,18 @@ export interface Whose {
  * undefined for scripts of other origins, such as browser extensions. If releases of a remote share a folder, prefers the one that
  * `isShown`, otherwise the live one.
  */
-export function createWhoseScript(
+export function createReleaseOfScript(
   { host, remotes }: Composition,
   origin: string,
-  isShown: (whose: Whose) => boolean,
-): (addresses: readonly string[]) => Whose | undefined {
+  isShown: (whose: ReleaseName) => boolean,
+): (addresses: readonly string[]) => ReleaseName | undefined {
   const releases = Object.entries(remotes).flatMap(([remote, { previous, ...live }]) =>
     (previous ? [live, previous] : [live]).map(({ entry, version }) => {
       const { href } = new URL(entry, origin);
       return { whose: { remote, version }, entry: href, base: new URL('.', href).href };
     }),
   );
-  const ours: Whose = { remote: 'host', version: host.version };
+  const ours: ReleaseName = { remote: 'host', version: host.version };
 
   return (addresses) => {
     for (const address of addresses) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createWhoseScript, type Whose } from './whose-script.ts';
+import { createReleaseOfScript, type ReleaseName } from './release-of-script.ts';
 
 /** Two releases of one remote in the same folder. */
 const base = '/chatbot/releases/mfe-chat/files/';
@@ -16,9 +16,12 @@ const composition = {
   },
 };
 
-const ownerOf = (file: string, shown: Whose | undefined) =>
-  createWhoseScript(composition, origin, ({ version }) => version === shown?.version)([origin + base + file])
-    ?.version;
+const ownerOf = (file: string, shown: ReleaseName | undefined) =>
+  createReleaseOfScript(
+    composition,
+    origin,
+    ({ version }) => version === shown?.version,
+  )([origin + base + file])?.version;
 
 test.each([
   ['the live entry', 'remoteEntry.222.js', '1.0.0', '2.0.0'],

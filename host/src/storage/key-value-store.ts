@@ -1,5 +1,5 @@
 /** String storage that survives a reload if the browser allows it, and otherwise lasts as long as the page. */
-export interface Keep {
+export interface KeyValueStore {
   read(key: string): string | undefined;
   write(key: string, text: string): void;
   remove(key: string): void;
@@ -10,7 +10,7 @@ export interface Keep {
  * Opens localStorage by `open`. If it is blocked (privacy settings), full or broken, values are stored in memory, so that visitors can
  * still sign in and write drafts.
  */
-export function createKeep(open: () => Storage): Keep {
+export function createKeyValueStore(open: () => Storage): KeyValueStore {
   const memory = new Map<string, string>();
   const tryOn = <T>(use: (storage: Storage) => T, otherwise: T): T => {
     try {

@@ -4,12 +4,12 @@ import type { AskedQuestion } from './asked-question.ts';
 import { filesOf } from './chat-message.ts';
 import type { ConsultationDeps, ConsultationState } from './consultation-port.ts';
 
-interface SettlingDeps extends Pick<ConsultationDeps, 'http' | 'store' | 'pictures'> {
+interface QuestionSyncDeps extends Pick<ConsultationDeps, 'http' | 'store' | 'pictures'> {
   state$: BehaviorSubject<ConsultationState>;
 }
 
 /** Updates a question with the contact and file names that the server has stored in its record. Does nothing when aborted. */
-export function createSettling({ http, store, pictures, state$ }: SettlingDeps) {
+export function createQuestionSync({ http, store, pictures, state$ }: QuestionSyncDeps) {
   return async (asked: AskedQuestion, recordId: string, conversationId: string, signal: AbortSignal) => {
     const typed = asked.contact;
     try {

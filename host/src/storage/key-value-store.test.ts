@@ -1,22 +1,22 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { createKeep } from './keep.ts';
+import { createKeyValueStore } from './key-value-store.ts';
 
 beforeEach(() => localStorage.clear());
 
 test('stores values across a reload', () => {
-  createKeep(() => localStorage).write('a', '1');
-  expect(createKeep(() => localStorage).read('a')).toBe('1');
+  createKeyValueStore(() => localStorage).write('a', '1');
+  expect(createKeyValueStore(() => localStorage).read('a')).toBe('1');
 });
 
 test('stores values in memory if the browser blocks its storage', () => {
-  const keep = createKeep(() => {
+  const keyValues = createKeyValueStore(() => {
     throw new DOMException('denied', 'SecurityError');
   });
-  keep.write('a', '1');
-  expect(keep.read('a')).toBe('1');
-  expect(keep.keys()).toEqual(['a']);
-  keep.remove('a');
-  expect(keep.read('a')).toBeUndefined();
+  keyValues.write('a', '1');
+  expect(keyValues.read('a')).toBe('1');
+  expect(keyValues.keys()).toEqual(['a']);
+  keyValues.remove('a');
+  expect(keyValues.read('a')).toBeUndefined();
 });
 
 test('prefers a value that did not fit into a full storage to the older stored one', () => {
@@ -27,7 +27,7 @@ test('prefers a value that did not fit into a full storage to the older stored o
       throw new DOMException('full', 'QuotaExceededError');
     },
   } as unknown as Storage;
-  const keep = createKeep(() => full);
-  keep.write('a', 'new');
-  expect(keep.read('a')).toBe('new');
+  const keyValues = createKeyValueStore(() => full);
+  keyValues.write('a', 'new');
+  expect(keyValues.read('a')).toBe('new');
 });

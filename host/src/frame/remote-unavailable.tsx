@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Shown if no release of the remote could load the screen: names the screen, what still works, and the release. */
-export function Shut({ route, controls, retry }: Props) {
+export function RemoteUnavailable({ route, controls, retry }: Props) {
   const { loader, routes, i18n } = useDesk();
   const say = useSay();
   const language = useStream(i18n.language$);
@@ -44,7 +44,7 @@ export function Shut({ route, controls, retry }: Props) {
 }
 
 /** Shown if the guard could not reach the server. The session is unknown and therefore kept. */
-export function Unchecked({ controls, retry }: Omit<Props, 'route'>) {
+export function SessionUnknown({ controls, retry }: Omit<Props, 'route'>) {
   const say = useSay();
   return (
     <Sheet controls={controls}>

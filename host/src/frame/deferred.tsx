@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** An optional part of the frame that loads after the screen. The frame works without it. */
-export function Later({ load, isUrgent = false }: Props) {
+export function Deferred({ load, isUrgent = false }: Props) {
   const { loader } = useDesk();
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { leaveNothing } from './leave-nothing.ts';
+import { createScreenCleanup } from './screen-cleanup.ts';
 
 /** Elements added within this function belong to the remote. */
 function addAsRemote(parent: Element, name: string, id: string) {
@@ -24,7 +24,7 @@ afterEach(() => {
 test('removes what a screen has left, and nothing else', () => {
   add(document.body, 'div', 'root');
   document.body.className = 'calm';
-  const leave = leaveNothing(document, owns);
+  const leave = createScreenCleanup(document, owns);
   addAsRemote(document.body, 'div', 'overlay');
   addAsRemote(document.head, 'style', 'rules');
   document.body.className = 'locked';
@@ -39,7 +39,7 @@ test('removes what a screen has left, and nothing else', () => {
 });
 
 test('keeps elements added by a browser extension or another script', () => {
-  const leave = leaveNothing(document, owns);
+  const leave = createScreenCleanup(document, owns);
   add(document.body, 'grammarly-desktop-integration', 'extension');
   add(document.head, 'style', 'extension-rules');
   document.body.setAttribute('cz-shortcut-listen', 'true');
@@ -57,7 +57,7 @@ test.each([
     ({ outerHTML }: Element) => document.body.insertAdjacentHTML('beforeend', outerHTML),
   ],
 ])('recognises elements added by %s', (_, insert) => {
-  const leave = leaveNothing(document, (stack) => stack.includes('insertAsRemote'));
+  const leave = createScreenCleanup(document, (stack) => stack.includes('insertAsRemote'));
   const element = document.createElement('div');
   element.id = 'overlay';
   function insertAsRemote() {
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('keeps attributes that the next screen has set meanwhile', () => {
-  const leave = leaveNothing(document, owns);
+  const leave = createScreenCleanup(document, owns);
   document.body.style.overflow = 'hidden';
   const sweep = leave();
   document.body.style.overflow = 'clip';
@@ -84,7 +84,7 @@ test('removes the style sheets that a screen has adopted, and no others', () => 
   const next = new CSSStyleSheet();
   // jsdom does not support adopted style sheets.
   Object.defineProperty(document, 'adoptedStyleSheets', { value: [own], configurable: true, writable: true });
-  const leave = leaveNothing(document, owns);
+  const leave = createScreenCleanup(document, owns);
   document.adoptedStyleSheets = [own, left];
   const sweep = leave();
   document.adoptedStyleSheets = [own, left, next];
