@@ -20,7 +20,7 @@ test.each(FACADES)('the facade of %s exports exactly what host and remotes impor
   expect([...imported].sort()).toEqual(agreed.sort());
 });
 
-test.each(REMOTES)('%s imports only the contracts of host and API', async (remote) => {
+test.each(REMOTES)('%s imports only the contracts of host and API, and the design system', async (remote) => {
   const asked = new Set<string>();
   for (const text of await shippedSources(remote))
     for (const [, kind = '', from = ''] of text.matchAll(
@@ -30,7 +30,9 @@ test.each(REMOTES)('%s imports only the contracts of host and API', async (remot
 
   expect(asked.size).toBeGreaterThan(0);
   for (const one of asked)
-    expect(one).toMatch(/^(import type|\} from) (host\/contract|api\/contract\/[a-z-]+)$/);
+    expect(one).toMatch(
+      /^(import type|\} from) (host\/contract|api\/contract\/[a-z-]+)$|^(import|import type|\} from) host\/ui\/[\w/-]+\.tsx?$/,
+    );
 });
 
 test.each(REMOTES)('%s uses exactly the services that it declares in needs.ts', async (remote) => {

@@ -3,7 +3,7 @@ import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 
 /** A composition id or its first digits. */
-export const compositionPrefix = /^[0-9a-f]{6,64}$/;
+const compositionPrefix = /^[0-9a-f]{6,64}$/;
 
 /**
  * The only composition whose id begins with `digits`.

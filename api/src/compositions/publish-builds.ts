@@ -11,7 +11,7 @@ import type { Release } from './release.ts';
  * Author of compositions published at a start. As long as the last move was made by a start, the next start
  * may move the pointer.
  */
-export const START = 'start';
+const START = 'start';
 
 /**
  * `live`: visitors get the builds; `moved` if this call made them live. `kept`: operations chose the live

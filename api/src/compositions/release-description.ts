@@ -11,8 +11,8 @@ import { ENCODINGS, encodedKey } from './release-keys.ts';
  * Limits: bytes of one file, bytes of all files, number of files. A file is read into memory as a whole when
  * it is sent.
  */
-export const MAX_FILE_BYTES = 16 * 1024 * 1024;
-export const MAX_RELEASE_BYTES = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_RELEASE_BYTES = 64 * 1024 * 1024;
 export const MAX_FILES = 1000;
 
 /** A release without its address and timestamps. */

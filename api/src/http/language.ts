@@ -11,7 +11,7 @@ export function language(): Middleware<DeskState> {
 }
 
 /** English if it is the first choice of Accept-Language (by q, then by order), otherwise Chinese. */
-export function firstChoice(header: string): Language {
+function firstChoice(header: string): Language {
   let best = { tag: '', q: 0 };
   for (const part of header.slice(0, 1000).split(',')) {
     const [tag = '', ...parameters] = part

@@ -7,7 +7,7 @@ import { isSecure } from './set-cookie.ts';
  * Whether a path belongs to the API rather than a page or a release's file. Case-insensitive, like the
  * router.
  */
-export function isCall(path: string): boolean {
+function isCall(path: string): boolean {
   return /^\/(api|admin|ops|healthz|readyz)(\/|$)/i.test(path);
 }
 

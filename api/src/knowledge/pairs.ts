@@ -156,7 +156,7 @@ async function known<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-export function toKnowledgePair(pair: Shown): KnowledgePair {
+function toKnowledgePair(pair: Shown): KnowledgePair {
   const { _id, question, variants, answer, hits, source, createdAt, updatedAt } = pair;
   return {
     id: _id,

@@ -15,9 +15,7 @@ export function packOffice(parts: Readonly<Record<string, string>>): Buffer {
   );
 }
 
-export function relationships(
-  targets: readonly (readonly [id: string, type: string, target: string])[],
-): string {
+function relationships(targets: readonly (readonly [id: string, type: string, target: string])[]): string {
   const rows = targets.map(
     ([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`,
   );

@@ -10,7 +10,7 @@ export function nearest(given: string, known: readonly string[]): string[] {
 }
 
 /** Levenshtein distance (1966). */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];

@@ -5,7 +5,7 @@ import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
 import { isInShare, newSeed, readSeed } from './rollout-bucket.ts';
 
-export const seedCookie = 'desk_canary';
+const seedCookie = 'desk_canary';
 
 /** Lifetime of the seed cookie in ms: longer than a canary runs. */
 const SEED_LIFETIME_MS = 30 * 86_400_000;

@@ -14,7 +14,7 @@ export interface ServedPages {
  * Time within which a working page has reported, in ms: it reports when the browser is idle, at most 5 s
  * after its first screen.
  */
-export const REPORT_TIMEOUT_MS = 15_000;
+const REPORT_TIMEOUT_MS = 15_000;
 
 /**
  * Holds served pages until they should have reported. Memory is bounded by seconds, compositions and address

@@ -50,7 +50,7 @@ export function address(release: Release, path: string): string {
   return release.base + path;
 }
 
-export function partsOf({ host, remotes }: ResolvedComposition): ResolvedPart[] {
+function partsOf({ host, remotes }: ResolvedComposition): ResolvedPart[] {
   return [host, ...remotes];
 }
 

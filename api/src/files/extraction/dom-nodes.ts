@@ -16,7 +16,7 @@ export interface DomElement extends DomNode {
   querySelector(selector: string): DomElement | null;
 }
 
-export const elementNode = 1;
+const elementNode = 1;
 export const textNode = 3;
 
 export function isElement(node: DomNode): node is DomElement {

@@ -24,7 +24,7 @@ export interface Planned {
  * The owner's id for an item whose original id belongs to another owner. Derived from both, so that repeated
  * imports give the same id, and not reversible.
  */
-export function renamedId(owner: string, id: string): string {
+function renamedId(owner: string, id: string): string {
   return createHash('sha256').update(`${owner}\n${id}`).digest('hex').slice(0, 24);
 }
 

@@ -24,7 +24,7 @@ import { type ErasureWork, underWay } from './erasure-work.ts';
 /** Interval of checks whether another process has finished, in ms. */
 const pollMs = 50;
 /** Maximum number of ids in one call, and of records found by a filter. */
-export const maxIds = 5000;
+const maxIds = 5000;
 const maxFound = 50_000;
 /** Maximum response time of a deletion in ms: a large one continues in the background. */
 const answerWithinMs = 800;

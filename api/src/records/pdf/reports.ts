@@ -32,7 +32,7 @@ export interface Reports {
 export type ReadPicture = (owner: string, url: string) => Promise<Uint8Array | null>;
 
 /** Maximum number of records in a report. */
-export const maxRecords = 5000;
+const maxRecords = 5000;
 /** Maximum UTF-16 units of all questions and answers in a report: about 8,000 pages. */
 const maxText = 10_000_000;
 /** Records passed to the worker per message: few enough that copying does not block the main thread. */

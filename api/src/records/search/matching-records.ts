@@ -14,7 +14,7 @@ import { contactTerm, feedbackTerm, sourceTerm } from './record-terms.ts';
 import { readWords, type SearchWords } from './search-words.ts';
 
 /** Counting stops here; a larger total is reported as "more". */
-export const maxCounted = 10_000;
+const maxCounted = 10_000;
 
 /**
  * The owner's records that a filter finds, newest first by (createdAt, id), never erased or hidden ones.

@@ -11,7 +11,7 @@ export type TermedRecord = Pick<RecordDocument, 'question' | 'answer' | 'contact
  */
 export const maxTerms = 20_000;
 /** Units of an answer that are indexed; the rest adds few new terms and would block the event loop. */
-export const maxSearched = 100_000;
+const maxSearched = 100_000;
 /** Units processed per block. */
 const blockSize = 4000;
 
