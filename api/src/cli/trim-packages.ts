@@ -20,9 +20,12 @@ const UNUSED = [
   // Dependencies of jspdf for drawing web pages, and its browser builds.
   '{canvg,core-js,dompurify,html2canvas}/!(package.json)',
   'jspdf/dist/*.{es,umd}.*',
+  // The calendar is in Chinese and English, see calendar-pane.tsx.
+  'date-fns/locale/!(en-US|zh-CN|_lib|types*)/',
   // Builds for script tags, variants that nothing imports, and tests.
   'recharts/umd',
   'date-fns/{cdn,fp}*',
+  'rxjs/{src,dist/bundles}',
   'zod/src',
   'opencc-js/dist/{esm,umd}',
   '@mixmark-io/domino/{test,.yarn}',
