@@ -132,6 +132,26 @@ export function defineRemote({ name, dir, exposes }, env = process.env) {
   return isDev ? [remote, standalone(config, { name, dir })] : remote;
 }
 
+/** The catalogue of host/ui: `npm run catalogue -w host/ui` serves it, and the browser tests build it. */
+export function defineCatalogue(env = process.env) {
+  const dir = path.join(root, 'host/ui');
+  const isDev = env.NODE_ENV !== 'production';
+  const config = base({ dir, name: 'catalogue', isDev });
+  return {
+    ...config,
+    entry: { catalogue: './catalogue/catalogue.tsx' },
+    output: { ...config.output, path: path.join(dir, 'catalogue/dist'), publicPath: '/' },
+    plugins: [
+      ...config.plugins.filter((plugin) => !(plugin instanceof ReleasePlugin)),
+      new rspack.HtmlRspackPlugin({
+        templateContent: () => page('<link rel="icon" href="data:," />'),
+        scriptLoading: 'module',
+      }),
+    ],
+    devServer: { ...config.devServer, port: DEV_PORT, proxy: [] },
+  };
+}
+
 /**
  * The remote as a standalone page, with typed stand-ins for the host: run `npm run dev -w mfe-chat`, then
  * open its port.

@@ -4,7 +4,8 @@ import type { ContactPage } from 'api/contract/search';
 import { Icon } from 'host/ui/icon.tsx';
 import { Popover } from 'host/ui/popover.tsx';
 import { pause } from 'host/ui/queries.ts';
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { useCombobox } from 'host/ui/use-combobox.ts';
+import { type FormEvent, useId, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import type { ChosenContact } from './contact-choice.ts';
 import { ContactId } from './contact-label.tsx';
@@ -31,7 +32,6 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
   const id = useId();
   const [text, setText] = useState('');
   const [name, setName] = useState('');
-  const [active, setActive] = useState(-1);
   const { data: contacts = [], error } = useContacts(text.trim());
   const typed = text.trim();
   const options: readonly (Contact | null)[] = typed ? contacts : [null, ...contacts];
@@ -39,26 +39,17 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
   const isTooLong = length > MAX_CONTACT;
   const isNew = typed !== '' && !contacts.some((contact) => contact.id === typed);
 
+  const combobox = useCombobox({
+    count: options.length,
+    startsAt: -1,
+    onChoose: (index) => onChoose(options[index] ?? null),
+  });
   const take = () => {
-    const option = options[active];
+    const option = options[combobox.active];
     if (option !== undefined) onChoose(option);
     else if (typed && !isTooLong)
       onChoose(known(contacts, typed) ?? { id: typed, name: name.trim(), isNew: true });
   };
-  const keyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const last = options.length - 1;
-    const target = {
-      ArrowDown: active >= last ? 0 : active + 1,
-      ArrowUp: active <= 0 ? last : active - 1,
-      Escape: undefined,
-    }[event.key];
-    if (target === undefined || last < 0) return;
-    event.preventDefault();
-    setActive(target);
-    document.getElementById(`${id}-${target}`)?.scrollIntoView?.({ block: 'nearest' });
-  };
-
   return (
     <Popover
       anchor={anchor}
@@ -83,38 +74,25 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
         </header>
         <input
           className="input"
-          role="combobox"
+          {...combobox.field}
           aria-label={t('contactField')}
           placeholder={t('contactField')}
-          aria-expanded={options.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={options[active] === undefined ? undefined : `${id}-${active}`}
           aria-invalid={isTooLong}
           aria-describedby={`${id}-note`}
-          autoComplete="off"
           data-focus-first
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            setActive(-1);
+            combobox.reset();
           }}
-          onKeyDown={keyDown}
         />
         {options.length > 0 && (
-          <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={t('contacts')}>
+          <div {...combobox.list(t('contacts'))} className={styles.list}>
             {options.map((option, at) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which references the active option
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
               <div
                 key={option?.id ?? ''}
-                id={`${id}-${at}`}
-                role="option"
-                aria-selected={option?.id === chosen?.id}
-                data-active={at === active || undefined}
-                // Keeps the focus in the field, and on phones the keyboard open.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => onChoose(option)}
+                {...combobox.option(at, option?.id === chosen?.id)}
+                data-active={at === combobox.active || undefined}
               >
                 <Option contact={option} />
                 {option?.id === chosen?.id && <Icon name="check" />}

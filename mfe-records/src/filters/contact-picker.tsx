@@ -3,7 +3,9 @@ import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useCombobox } from 'host/ui/use-combobox.ts';
+import { useState } from 'react';
+
 import { asContactQuery, contactLabel, spacedId } from './contact-label.ts';
 import { findContacts } from './contacts.ts';
 import styles from './filter-bar.module.css';
@@ -27,10 +29,7 @@ interface Option {
 
 /** A combobox of the visitor's contacts, most recently used first: arrow keys select, Enter chooses. */
 export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps) {
-  const listId = useId();
-  const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
   const query = asContactQuery(typed);
   const { data, isPlaceholderData, error, isFetching, refetch } = useQuery({
     queryKey: ['contacts', query, LIMIT],
@@ -43,20 +42,11 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
   // While new contacts are loading, the previous ones are filtered.
   const contacts = (data ?? []).filter((contact) => !isPlaceholderData || has(contact, query));
   const options = optionsOf(contacts, query, t);
-  const current = Math.min(active, options.length - 1);
-
-  useEffect(() => {
-    list.current?.children[current]?.scrollIntoView?.({ block: 'nearest' });
-  }, [current]);
-
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const chosen = options[current];
-    if (event.key === 'Enter' && chosen) onChoose(chosen.id);
-    const to = { ArrowDown: current + 1, ArrowUp: current - 1 }[event.key];
-    if (to !== undefined && options.length) setActive((to + options.length) % options.length);
-    if (to !== undefined || event.key === 'Enter') event.preventDefault();
-  };
+  const combobox = useCombobox({
+    count: options.length,
+    startsAt: 0,
+    onChoose: (index) => onChoose(options[index]?.id ?? null),
+  });
 
   return (
     <div className={styles.picker}>
@@ -65,12 +55,7 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
         <Icon name="search" />
         <input
           className="input"
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={options[current] ? `${listId}-${current}` : undefined}
-          autoComplete="off"
+          {...combobox.field}
           spellCheck={false}
           maxLength={120}
           placeholder={t('contact.find')}
@@ -78,23 +63,17 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
           data-focus-first
           onChange={({ target }) => {
             setTyped(target.value);
-            setActive(0);
+            combobox.reset();
           }}
-          onKeyDown={handleKey}
         />
       </label>
-      <div ref={list} className={styles.options} id={listId} role="listbox" aria-label={t('contact.list')}>
+      <div {...combobox.list(t('contact.list'))} className={styles.options}>
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and handles the keys
           <div
             key={option.id ?? 'anyone'}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === current}
+            {...combobox.option(index)}
             aria-current={option.id === contact || undefined}
-            onPointerMove={() => setActive(index)}
-            onClick={() => onChoose(option.id)}
+            onPointerMove={() => combobox.setActive(index)}
           >
             <span className="clip">{option.name}</span>
             {option.note && <span className={`clip num ${styles.note}`}>{option.note}</span>}

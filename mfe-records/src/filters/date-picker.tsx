@@ -114,7 +114,7 @@ export function DatePicker({ range, today, isChinese, t, onChoose }: DatePickerP
 }
 
 const calendarPane = createLatePart<Calendar>(
-  async () => (await import(/* webpackChunkName: "calendar" */ './calendar-pane.tsx')).default,
+  async () => (await import(/* webpackChunkName: "calendar" */ 'host/ui/calendar.tsx')).Calendar,
 );
 
 /** The calendar is loaded when first shown. Until then, or if that fails, days can be typed. */

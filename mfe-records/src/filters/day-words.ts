@@ -1,4 +1,5 @@
-import { type Day, localDate } from './days.ts';
+import { localDate } from 'host/ui/local-day.ts';
+import type { Day } from './days.ts';
 
 /** Formats days and ranges: 7 月 15 日, or Jul 15; with the year if it is not that of `today`. */
 export interface DayWords {

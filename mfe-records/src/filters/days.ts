@@ -65,19 +65,6 @@ export function daysIn(from: Day, to: Day): number {
   return Math.round((time(to) - time(from)) / DAY_MS) + 1;
 }
 
-/** Noon of the day in local time, for Intl and calendar components. */
-export function localDate(day: Day): Date {
-  const [year = 1, month = 1, date = 1] = day.split('-').map(Number);
-  const local = new Date(2000, month - 1, date, 12);
-  local.setFullYear(year, month - 1, date);
-  return local;
-}
-
-/** The day of a date in local time. */
-export function dayOfLocal(date: Date): Day {
-  return dayFrom(date.getFullYear(), date.getMonth() + 1, date.getDate()) ?? '';
-}
-
 function time(day: Day): number {
   return new Date(`${day}T00:00:00Z`).valueOf();
 }

@@ -1,17 +1,17 @@
-import { Icon } from 'host/ui/icon.tsx';
 import { type ClassNames, DayPicker } from 'react-day-picker';
 import { enUS } from 'react-day-picker/locale/en-US';
 import { zhCN } from 'react-day-picker/locale/zh-CN';
-import styles from './calendar-pane.module.css';
-import type { DayRange } from './date-presets.ts';
-import { type Day, dayOfLocal, localDate } from './days.ts';
+import styles from './calendar.module.css';
+import { Icon } from './icon.tsx';
+import { type Day, dayOfLocal, localDate } from './local-day.ts';
 
 const YEARS_BACK = 10;
 
-interface CalendarPaneProps {
+interface CalendarProps {
   isChinese: boolean;
   today: Day;
-  range: DayRange;
+  /** The selected days; '' where an end is open. */
+  range: { from: Day; to: Day };
   onPick(day: Day): void;
 }
 
@@ -19,7 +19,7 @@ interface CalendarPaneProps {
  * A calendar month to choose a day from; a lazy chunk. Arrow keys move by day, Page Up and Page Down by month, with Shift by year, Home and
  * End to the ends of the week.
  */
-export default function CalendarPane({ isChinese, today, range, onPick }: CalendarPaneProps) {
+export function Calendar({ isChinese, today, range, onPick }: CalendarProps) {
   const shown = range.from || range.to || today;
   const years = [today, range.from, range.to].filter(Boolean).map((day) => Number(day.slice(0, 4)));
   const monthNames = new Intl.DateTimeFormat(isChinese ? 'zh-CN' : 'en', { month: 'short' });

@@ -1,0 +1,3 @@
+import { defineCatalogue } from '../../../rspack.shared.js';
+
+export default defineCatalogue();
