@@ -5,11 +5,12 @@ import { checkInBothThemes } from './check-screen.ts';
 import { type FolderServer, serveFolder } from './serve-folder.ts';
 
 const root = path.join(import.meta.dirname, '../..');
+const dist = path.join(root, 'host/ui/catalogue/dist');
 let server: FolderServer;
 
 test.beforeAll(async () => {
   await compileWithRspack(root)('host/ui/catalogue');
-  server = await serveFolder(path.join(root, 'host/ui/catalogue/dist'));
+  server = await serveFolder(dist);
 });
 test.afterAll(() => server.close());
 
@@ -19,7 +20,10 @@ for (const [width, language] of [
 ] as const)
   test(`the catalogue is accessible in both themes: ${language}, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto(`${server.origin}/index.html`);
+    // The server is one of releases, which sends HTML as text.
+    const html = { path: path.join(dist, 'index.html'), contentType: 'text/html' };
+    await page.route(`${server.origin}/`, (route) => route.fulfill(html));
+    await page.goto(`${server.origin}/`);
     await page.getByRole('radio', { name: language }).click();
     await checkInBothThemes(page, 'catalogue');
 
