@@ -86,6 +86,7 @@ const FILES: Record<string, LateFile> = {
   'src_contacts_contact-picker': chat(),
   'src_sidebar_search-results': chat(),
   'src_messages_note-card': chat(),
+  queries: chat(),
   'vendors-node_modules_marked': chat(),
   'src_sources_answer-reason': chat(click('为什么')),
   'src_files_picture-dialog': chat(async (page) => {
