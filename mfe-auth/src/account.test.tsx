@@ -164,16 +164,16 @@ test('deletes the account only after password and name were typed', async () => 
 
   await user.click(screen.getByRole('button', { name: '删除账号…' }));
   const dialog = screen.getByRole('dialog', { name: '删除账号 lin' });
-  const deed = within(dialog).getByRole('button', { name: '删除账号' });
-  await user.click(deed);
+  const action = within(dialog).getByRole('button', { name: '删除账号' });
+  await user.click(action);
   expect(within(dialog).getByRole('alert')).toHaveTextContent('请先输入密码');
   await user.type(within(dialog).getByLabelText('密码'), 'secret-1');
   await user.type(within(dialog).getByLabelText(/输入用户名/), 'li');
-  await user.click(deed);
+  await user.click(action);
   expect(within(dialog).getByRole('alert')).toHaveTextContent('请输入用户名「lin」');
   expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
   await user.type(within(dialog).getByLabelText(/输入用户名/), 'N');
-  await user.click(deed);
+  await user.click(action);
 
   await screen.findByRole('heading', { name: '咨询页' });
   expect(calls.at(-1)).toMatchObject({

@@ -13,39 +13,39 @@ interface DataSectionProps {
   t: Translate<AccountWords>;
 }
 
-type Deed = 'exportAll' | 'exportTable' | 'import';
+type Action = 'exportAll' | 'exportTable' | 'import';
 type State =
-  | { is: 'idle' }
-  | { is: 'moving'; deed: Deed; name: string; moved: Moved }
-  | { is: 'done' | 'stopped'; text: string }
-  | { is: 'failed'; text: string };
+  | { status: 'idle' }
+  | { status: 'moving'; action: Action; name: string; moved: Moved }
+  | { status: 'done' | 'stopped'; text: string }
+  | { status: 'failed'; text: string };
 
 /** Exports all data of the account, and imports records from such a file. One transfer at a time, which can be cancelled. */
 export function DataSection({ data, updates, t }: DataSectionProps) {
   const id = useId();
-  const [state, setState] = useState<State>({ is: 'idle' });
+  const [state, setState] = useState<State>({ status: 'idle' });
   const controller = useRef<AbortController | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => () => controller.current?.abort(), []);
-  const isMoving = state.is === 'moving';
+  const isMoving = state.status === 'moving';
   useHold(updates, isMoving);
 
   /** `move` resolves with the message to show afterwards. */
-  const run = async (deed: Deed, name: string, move: (watch: Watch) => Promise<string>) => {
+  const run = async (action: Action, name: string, move: (watch: Watch) => Promise<string>) => {
     if (controller.current) return;
     const leaving = new AbortController();
     controller.current = leaving;
-    const onMoved = (moved: Moved) => setState({ is: 'moving', deed, name, moved });
+    const onMoved = (moved: Moved) => setState({ status: 'moving', action, name, moved });
     onMoved({ bytes: 0, fraction: null });
     try {
       const text = await move({ signal: leaving.signal, onMoved });
-      setState({ is: 'done', text });
+      setState({ status: 'done', text });
     } catch (error) {
-      const stopped = t(deed === 'import' ? 'data.import.stopped' : 'data.stopped');
+      const stopped = t(action === 'import' ? 'data.import.stopped' : 'data.stopped');
       setState(
         leaving.signal.aborted
-          ? { is: 'stopped', text: stopped }
-          : { is: 'failed', text: (error as HttpFailure).message },
+          ? { status: 'stopped', text: stopped }
+          : { status: 'failed', text: (error as HttpFailure).message },
       );
     } finally {
       controller.current = null;
@@ -56,9 +56,9 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
     // The cancel button disappears with the transfer.
     title.current?.focus();
   };
-  const save = (deed: 'exportAll' | 'exportTable') =>
-    run(deed, '', async (watch) => {
-      const file = await data[deed](watch);
+  const save = (action: 'exportAll' | 'exportTable') =>
+    run(action, '', async (watch) => {
+      const file = await data[action](watch);
       saveFile(file.data, file.name);
       return t('data.saved', { name: file.name });
     });
@@ -80,16 +80,16 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
       </div>
       <p className={styles.about}>{t('data.about')}</p>
       <div className={styles.data}>
-        {(['exportAll', 'exportTable'] as const).map((deed) => (
+        {(['exportAll', 'exportTable'] as const).map((action) => (
           <button
-            key={deed}
+            key={action}
             className="button"
             type="button"
             aria-disabled={isMoving || undefined}
-            onClick={() => save(deed)}
+            onClick={() => save(action)}
           >
             <Icon name="download" className="icon-s" />
-            {t(`data.${deed}`)}
+            {t(`data.${action}`)}
           </button>
         ))}
         <label className={`button ${styles.choose}`} aria-disabled={isMoving || undefined}>
@@ -112,26 +112,26 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
         {t('data.import.about')}
       </p>
       <div className={styles.told} role="status">
-        {state.is === 'moving' && (
-          <p className="clip">{t(`data.${state.deed}.doing`, { name: state.name })}</p>
+        {state.status === 'moving' && (
+          <p className="clip">{t(`data.${state.action}.doing`, { name: state.name })}</p>
         )}
-        {(state.is === 'done' || state.is === 'stopped') && (
+        {(state.status === 'done' || state.status === 'stopped') && (
           <p>
-            <Icon name={state.is === 'done' ? 'ok' : 'info'} className="icon-s" />
+            <Icon name={state.status === 'done' ? 'ok' : 'info'} className="icon-s" />
             {state.text}
           </p>
         )}
       </div>
-      {state.is === 'moving' && (
+      {state.status === 'moving' && (
         <div className={styles.moving}>
-          <Progress moved={state.moved} label={t(`data.${state.deed}.doing`, { name: state.name })} />
+          <Progress moved={state.moved} label={t(`data.${state.action}.doing`, { name: state.name })} />
           <button className="button small" type="button" onClick={cancel}>
             {t('data.cancel')}
           </button>
         </div>
       )}
       <p className={`field-note error ${styles.refusal}`} role="alert">
-        {state.is === 'failed' && (
+        {state.status === 'failed' && (
           <>
             <Icon name="alert" />
             {state.text}

@@ -15,23 +15,26 @@ interface SessionsSectionProps {
   onEndedAll(): void;
 }
 
-type Load = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'ready'; sessions: SessionInfo[] };
+type Load =
+  | { status: 'loading' }
+  | { status: 'failed'; message: string }
+  | { status: 'ready'; sessions: SessionInfo[] };
 
 /** The active sessions, most recently used first, with buttons to end them. */
 export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: SessionsSectionProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const [load, setLoad] = useState<Load>({ is: 'loading' });
+  const [load, setLoad] = useState<Load>({ status: 'loading' });
   const [ending, setEnding] = useState('');
 
   const read = useCallback(
     async (signal: AbortSignal) => {
-      setLoad({ is: 'loading' });
+      setLoad({ status: 'loading' });
       try {
         const sessions = await calls.sessions(signal);
-        if (!signal.aborted) setLoad({ is: 'ready', sessions: newestFirst(sessions) });
+        if (!signal.aborted) setLoad({ status: 'ready', sessions: newestFirst(sessions) });
       } catch (error) {
-        if (!signal.aborted) setLoad({ is: 'failed', message: (error as HttpFailure).message });
+        if (!signal.aborted) setLoad({ status: 'failed', message: (error as HttpFailure).message });
       }
     },
     [calls],
@@ -42,11 +45,11 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
     return () => controller.abort();
   }, [read]);
 
-  const end = async (id: string, deed: () => Promise<void>) => {
+  const end = async (id: string, action: () => Promise<void>) => {
     if (ending) return;
     setEnding(id);
     try {
-      await deed();
+      await action();
     } catch (error) {
       toasts.show({ kind: 'error', text: (error as HttpFailure).message });
     } finally {
@@ -57,7 +60,9 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
     end(session.id, async () => {
       await calls.endSession(session.id);
       setLoad((was) =>
-        was.is === 'ready' ? { ...was, sessions: was.sessions.filter(({ id }) => id !== session.id) } : was,
+        was.status === 'ready'
+          ? { ...was, sessions: was.sessions.filter(({ id }) => id !== session.id) }
+          : was,
       );
       title.current?.focus();
       toasts.show({ kind: 'success', text: t('ended') });
@@ -74,7 +79,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
         <h2 id={titleId} ref={title} tabIndex={-1}>
           {t('sessions')}
         </h2>
-        {load.is === 'ready' && (
+        {load.status === 'ready' && (
           <span className="quiet num">
             {t(load.sessions.length === 1 ? 'sessions.count.one' : 'sessions.count', {
               count: load.sessions.length,
@@ -82,7 +87,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
           </span>
         )}
       </div>
-      {load.is === 'loading' && (
+      {load.status === 'loading' && (
         <div className={styles.bones} role="status" aria-label={t('sessions.loading')}>
           <span className="bone third" />
           <span className="bone most" />
@@ -90,7 +95,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
           <span className="bone most" />
         </div>
       )}
-      {load.is === 'failed' && (
+      {load.status === 'failed' && (
         <div className="failed" role="alert">
           <h3>{t('sessions.failed')}</h3>
           <p>{load.message}</p>
@@ -100,7 +105,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
           </button>
         </div>
       )}
-      {load.is === 'ready' && (
+      {load.status === 'ready' && (
         <ul className={styles.sessions}>
           {load.sessions.map((session) => {
             const device = session.device || t('unknownDevice');

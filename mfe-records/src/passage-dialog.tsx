@@ -14,36 +14,39 @@ interface PassageDialogProps {
   onClose(): void;
 }
 
-type Load = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'ready'; passage: Passage };
+type Load =
+  | { status: 'loading' }
+  | { status: 'failed'; message: string }
+  | { status: 'ready'; passage: Passage };
 
 /** The passage that a source quotes, with the quote highlighted. */
 export function PassageDialog({ citation, t, http, onClose }: PassageDialogProps) {
-  const [load, setLoad] = useState<Load>({ is: 'loading' });
+  const [load, setLoad] = useState<Load>({ status: 'loading' });
 
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     http.get<Passage>(citation.href, { signal }).then(
-      ({ data }) => !signal.aborted && setLoad({ is: 'ready', passage: data }),
-      (error: HttpFailure) => !signal.aborted && setLoad({ is: 'failed', message: error.message }),
+      ({ data }) => !signal.aborted && setLoad({ status: 'ready', passage: data }),
+      (error: HttpFailure) => !signal.aborted && setLoad({ status: 'failed', message: error.message }),
     );
     return () => controller.abort();
   }, [http, citation]);
 
   return (
     <Dialog title={citation.title} closeLabel={t('close')} isReading onClose={onClose}>
-      {load.is === 'loading' && (
+      {load.status === 'loading' && (
         <p className={styles.late} role="status">
           {t('passage.loading')}
         </p>
       )}
-      {load.is === 'failed' && (
+      {load.status === 'failed' && (
         <p className="field-note error" role="alert">
           <Icon name="alert" />
           {t('passage.failed')} {load.message}
         </p>
       )}
-      {load.is === 'ready' && <PassageText passage={load.passage} quote={citation} />}
+      {load.status === 'ready' && <PassageText passage={load.passage} quote={citation} />}
     </Dialog>
   );
 }

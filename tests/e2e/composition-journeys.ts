@@ -24,10 +24,10 @@ async function enterToken(page: Page, token: string) {
   await page.getByRole('button', { name: '继续' }).click();
 }
 
-async function confirm(page: Page, deed: string, reason: string) {
+async function confirm(page: Page, action: string, reason: string) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('原因').fill(reason);
-  await dialog.getByRole('button', { name: deed, exact: true }).click();
+  await dialog.getByRole('button', { name: action, exact: true }).click();
   await expect(dialog).toHaveCount(0);
 }
 

@@ -46,12 +46,12 @@ test('found, marked, erased by contact, undone by the toast, erased again, undon
     await eraseDialog(page)
       .getByRole('textbox', { name: /联系人号码、邮箱或名字/ })
       .fill('张三');
-    const deed = eraseDialog(page).getByRole('button', { name: '删除 2 条' });
-    await expect(deed).toHaveAttribute('aria-disabled', 'true');
+    const action = eraseDialog(page).getByRole('button', { name: '删除 2 条' });
+    await expect(action).toHaveAttribute('aria-disabled', 'true');
     await eraseDialog(page)
       .getByRole('textbox', { name: /以确认/ })
       .fill('138 0013 8000');
-    await deed.click();
+    await action.click();
     await expect(page.getByText('已删除 2 条，7 天内可撤销')).toBeVisible();
     await expect(count(page, '1 条')).toBeVisible();
   };

@@ -27,7 +27,7 @@ interface DetailPaneProps {
 /** The chosen record beside the list, or why it cannot be shown. */
 export function DetailPane({ shown, onChange, onErase, ...words }: DetailPaneProps) {
   const { t, isChosen, backSearch } = words;
-  if (shown.is === 'ready') {
+  if (shown.status === 'ready') {
     const { record } = shown;
     return (
       <RecordDetail
@@ -46,7 +46,7 @@ export function DetailPane({ shown, onChange, onErase, ...words }: DetailPanePro
       {t('back')}
     </Link>
   );
-  if (shown.is !== 'failed')
+  if (shown.status !== 'failed')
     return (
       <div className={styles.detail} role="status" aria-label={t('history.loading')}>
         {back}

@@ -57,8 +57,10 @@ export function EraseDialog(props: EraseDialogProps) {
   const [isOfContact, setIsOfContact] = useState(props.contact !== '');
   const [typed, setTyped] = useState('');
   const [isRefused, setIsRefused] = useState(false);
-  const [deed, setDeed] = useState<{ is: 'idle' | 'running' } | { is: 'failed'; message: string }>({
-    is: 'idle',
+  const [action, setAction] = useState<
+    { status: 'idle' | 'running' } | { status: 'failed'; message: string }
+  >({
+    status: 'idle',
   });
   const confirmField = useRef<HTMLInputElement>(null);
   const tz = timeZone();
@@ -103,7 +105,7 @@ export function EraseDialog(props: EraseDialogProps) {
     return by === 'date' || count > UNCONFIRMED ? { by: 'count', count } : null;
   }
   const erase = async () => {
-    if (!ready || !isAllowed || deed.is === 'running') {
+    if (!ready || !isAllowed || action.status === 'running') {
       setIsRefused(true);
       return confirmField.current?.focus();
     }
@@ -112,15 +114,15 @@ export function EraseDialog(props: EraseDialogProps) {
       ready.scope.by === 'contact' && ready.contact
         ? { ...ready.scope, contact: ready.contact.id }
         : ready.scope;
-    setDeed({ is: 'running' });
+    setAction({ status: 'running' });
     try {
       const { url, body } = eraseCall(scope, tz);
       onErased((await http.post<Deletion>(url, body)).data, scope);
     } catch (error) {
-      setDeed({ is: 'failed', message: (error as HttpFailure).message });
+      setAction({ status: 'failed', message: (error as HttpFailure).message });
     }
   };
-  const isRunning = deed.is === 'running';
+  const isRunning = action.status === 'running';
 
   return (
     <Dialog
@@ -160,7 +162,7 @@ export function EraseDialog(props: EraseDialogProps) {
           value={by}
           onChange={(next) => {
             setBy(next);
-            setDeed({ is: 'idle' });
+            setAction({ status: 'idle' });
           }}
         />
         {by === 'date' && (
@@ -225,10 +227,10 @@ export function EraseDialog(props: EraseDialogProps) {
           onEnter={erase}
         />
       )}
-      {deed.is === 'failed' && (
+      {action.status === 'failed' && (
         <p className="field-note error" role="alert">
           <Icon name="alert" />
-          {deed.message}
+          {action.message}
         </p>
       )}
     </Dialog>

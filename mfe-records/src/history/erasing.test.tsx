@@ -27,9 +27,9 @@ test('deletes a record after a preview and restores it from the toast', async ()
 
   await user.click(within(detail()).getByRole('button', { name: '删除这条' }));
   await screen.findByRole('dialog');
-  const deed = await within(dialog()).findByRole('button', { name: '删除 1 条' });
+  const action = await within(dialog()).findByRole('button', { name: '删除 1 条' });
   expect(within(dialog()).getByText('5 天内可以撤销，之后彻底清除')).toBeVisible();
-  await user.click(deed);
+  await user.click(action);
 
   await waitFor(() => expect(toasts.at(-1)?.text).toBe('已删除 1 条，5 天内可撤销'));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -51,13 +51,13 @@ test('deletes all records of a contact only after its number was typed, in any f
   await openMenu(user, '按联系人删除…');
 
   await user.click(await within(dialog()).findByRole('button', { name: /张三 138 0013 8000/ }));
-  const deed = await within(dialog()).findByRole('button', { name: '删除 20 条' });
+  const action = await within(dialog()).findByRole('button', { name: '删除 20 条' });
   const sample = within(dialog()).getByRole('list', { name: '将删除的记录' });
   expect(within(sample).getAllByRole('listitem')).toHaveLength(4);
   expect(sample).toHaveTextContent('另有 17 条，最早一条在');
-  expect(deed).toHaveAttribute('aria-disabled', 'true');
+  expect(action).toHaveAttribute('aria-disabled', 'true');
 
-  await user.click(deed);
+  await user.click(action);
   expect(desk.records).toHaveLength(60);
   const confirm = within(dialog()).getByRole('textbox', { name: /输入「138 0013 8000」以确认/ });
   expect(confirm).toHaveFocus();

@@ -63,7 +63,8 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
   const [erasedId, setErasedId] = useState<string | null>(null);
   const chosenId = named === erasedId ? null : named;
   const { chosen, change } = useChosenRecord(http, chosenId, found);
-  const shown = chosen.is === 'none' && records[0] ? ({ is: 'ready', record: records[0] } as const) : chosen;
+  const shown =
+    chosen.status === 'none' && records[0] ? ({ status: 'ready', record: records[0] } as const) : chosen;
   const withoutChosen = without(params, 'r');
   const count = countTicked(selection, total);
   const exports = createExports({ http, t, transfer, filter: recordFilter });
@@ -84,7 +85,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
     selection,
     onErased: (isGone) => {
       setSelection(NOTHING);
-      if (chosen.is === 'ready' && isGone(chosen.record)) {
+      if (chosen.status === 'ready' && isGone(chosen.record)) {
         setErasedId(chosen.record.id);
         setParams(withoutChosen, { replace: true });
       }
@@ -133,7 +134,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
       />
       <div className={styles.records} data-chosen={chosenId !== null || undefined}>
         {!isBare && <FilterBar services={services} filter={filter} onChange={setFilter} />}
-        {isBare && chosen.is === 'none' && (
+        {isBare && chosen.status === 'none' && (
           <NoRecords title={t('history.empty')} about={t('history.empty.about')} t={t} />
         )}
         {records.length === 0 && failure && (
@@ -144,7 +145,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
             onContact={(contact) => setFilter({ ...filter, contact })}
           />
         )}
-        {(!isBare || chosen.is !== 'none') && !(records.length === 0 && failure) && (
+        {(!isBare || chosen.status !== 'none') && !(records.length === 0 && failure) && (
           <div className={styles.split}>
             <div className={styles.ledger}>
               {hasList ? (
@@ -159,10 +160,14 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
                   <RecordList
                     listRef={list}
                     found={found}
-                    current={shown.is === 'ready' ? shown.record.id : ''}
+                    current={shown.status === 'ready' ? shown.record.id : ''}
                     isChosen={chosenId !== null}
                     chosen={
-                      chosen.is === 'loading' ? undefined : chosen.is === 'ready' ? chosen.record : null
+                      chosen.status === 'loading'
+                        ? undefined
+                        : chosen.status === 'ready'
+                          ? chosen.record
+                          : null
                     }
                     page={services}
                     selection={selection}

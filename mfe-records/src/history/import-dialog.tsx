@@ -22,14 +22,14 @@ export interface ImportDialogProps {
 }
 
 type Step =
-  | { is: 'choose'; wrong?: string }
-  | { is: 'reading'; name: string }
-  | { is: 'ready' | 'running' | 'done' | 'stopped' }
-  | { is: 'failed'; message: string };
+  | { status: 'choose'; wrong?: string }
+  | { status: 'reading'; name: string }
+  | { status: 'ready' | 'running' | 'done' | 'stopped' }
+  | { status: 'failed'; message: string };
 
 /** Imports records from an exported JSON file, in slices; can be cancelled and continued. */
 export function ImportDialog({ services: { http }, t, onClose, onImported }: ImportDialogProps) {
-  const [step, setStep] = useState<Step>({ is: 'choose' });
+  const [step, setStep] = useState<Step>({ status: 'choose' });
   const [file, setFile] = useState<{ name: string; count: number; slices: RecordArchive[] } | null>(null);
   const [progress, setProgress] = useState<ImportProgress>(NOTHING_IMPORTED);
   const controller = useRef<AbortController | null>(null);
@@ -37,34 +37,34 @@ export function ImportDialog({ services: { http }, t, onClose, onImported }: Imp
 
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
-    setStep({ is: 'reading', name: chosen.name });
+    setStep({ status: 'reading', name: chosen.name });
     const archive = readArchive(await chosen.text());
-    if (!archive) return setStep({ is: 'choose', wrong: t('import.notArchive') });
+    if (!archive) return setStep({ status: 'choose', wrong: t('import.notArchive') });
     const count = archive.records.length;
-    if (count === 0) return setStep({ is: 'choose', wrong: t('import.empty', { name: chosen.name }) });
+    if (count === 0) return setStep({ status: 'choose', wrong: t('import.empty', { name: chosen.name }) });
     setFile({ name: chosen.name, count, slices: sliceArchive(archive) });
     setProgress(NOTHING_IMPORTED);
-    setStep({ is: 'ready' });
+    setStep({ status: 'ready' });
   };
   const run = async () => {
     if (!file) return;
     const leaving = new AbortController();
     controller.current = leaving;
-    setStep({ is: 'running' });
+    setStep({ status: 'running' });
     try {
       await importSlices(http, file.slices, progress, { signal: leaving.signal, onProgress: setProgress });
-      setStep({ is: 'done' });
+      setStep({ status: 'done' });
     } catch (error) {
       setStep(
         leaving.signal.aborted
-          ? { is: 'stopped' }
-          : { is: 'failed', message: (error as HttpFailure).message },
+          ? { status: 'stopped' }
+          : { status: 'failed', message: (error as HttpFailure).message },
       );
     }
     onImported();
   };
-  const isRunning = step.is === 'running';
-  const canRun = step.is === 'ready' || step.is === 'stopped' || step.is === 'failed';
+  const isRunning = step.status === 'running';
+  const canRun = step.status === 'ready' || step.status === 'stopped' || step.status === 'failed';
   const nextSlice = file?.slices[progress.slices];
 
   return (
@@ -81,18 +81,18 @@ export function ImportDialog({ services: { http }, t, onClose, onImported }: Imp
             </button>
           ) : (
             <button className="button" type="button" onClick={onClose}>
-              {t(step.is === 'done' ? 'close' : 'cancel')}
+              {t(step.status === 'done' ? 'close' : 'cancel')}
             </button>
           )}
           {canRun && file && (
             <button className="button primary" type="button" onClick={run}>
-              {step.is === 'ready' ? t('import.do', { count: file.count }) : t('import.goOn')}
+              {step.status === 'ready' ? t('import.do', { count: file.count }) : t('import.goOn')}
             </button>
           )}
         </>
       }
     >
-      {(step.is === 'choose' || step.is === 'reading' || step.is === 'ready') && (
+      {(step.status === 'choose' || step.status === 'reading' || step.status === 'ready') && (
         <>
           <p>{t('import.about')}</p>
           <label className={`button ${styles.choose}`}>
@@ -111,17 +111,21 @@ export function ImportDialog({ services: { http }, t, onClose, onImported }: Imp
         </>
       )}
       <div aria-live="polite" className={styles.preview}>
-        {step.is === 'choose' && step.wrong && (
+        {step.status === 'choose' && step.wrong && (
           <p className="field-note error">
             <Icon name="alert" />
             {step.wrong}
           </p>
         )}
-        {step.is === 'reading' && <p className={styles.late}>{t('import.reading', { name: step.name })}</p>}
-        {step.is === 'ready' && file && <p>{plural(t, 'import.ready', file.count, { name: file.name })}</p>}
+        {step.status === 'reading' && (
+          <p className={styles.late}>{t('import.reading', { name: step.name })}</p>
+        )}
+        {step.status === 'ready' && file && (
+          <p>{plural(t, 'import.ready', file.count, { name: file.name })}</p>
+        )}
         {isRunning && file && <Running done={progress.done} count={file.count} t={t} />}
-        {step.is === 'stopped' && <p>{t('import.stopped', { done: progress.done })}</p>}
-        {step.is === 'failed' && (
+        {step.status === 'stopped' && <p>{t('import.stopped', { done: progress.done })}</p>}
+        {step.status === 'failed' && (
           <p className="field-note error">
             <Icon name="alert" />
             {t('import.failed', {
@@ -132,7 +136,7 @@ export function ImportDialog({ services: { http }, t, onClose, onImported }: Imp
             })}
           </p>
         )}
-        {step.is === 'done' && (
+        {step.status === 'done' && (
           <>
             <p>
               <Icon name="ok" className="icon-s" /> {t('import.done')}

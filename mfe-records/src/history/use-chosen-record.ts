@@ -6,9 +6,9 @@ import { useState } from 'react';
 import type { FoundRecords } from './use-found-records.ts';
 
 export type Chosen =
-  | { is: 'none' | 'loading' }
-  | { is: 'failed'; failure: HttpFailure; retry(): void }
-  | { is: 'ready'; record: FoundRecord };
+  | { status: 'none' | 'loading' }
+  | { status: 'failed'; failure: HttpFailure; retry(): void }
+  | { status: 'ready'; record: FoundRecord };
 
 /** The record in the address: from the list, or loaded separately. */
 export function useChosenRecord(http: Http, id: string | null, found: FoundRecords) {
@@ -30,10 +30,10 @@ export function useChosenRecord(http: Http, id: string | null, found: FoundRecor
   return { chosen: chosenNow(), change };
 
   function chosenNow(): Chosen {
-    if (id === null) return { is: 'none' };
-    if (listed) return { is: 'ready', record: listed };
-    if (alone.error) return { is: 'failed', failure: alone.error, retry: () => void alone.refetch() };
-    if (!alone.data) return { is: 'loading' };
-    return { is: 'ready', record: { ...alone.data, ...changes[id] } };
+    if (id === null) return { status: 'none' };
+    if (listed) return { status: 'ready', record: listed };
+    if (alone.error) return { status: 'failed', failure: alone.error, retry: () => void alone.refetch() };
+    if (!alone.data) return { status: 'loading' };
+    return { status: 'ready', record: { ...alone.data, ...changes[id] } };
   }
 }

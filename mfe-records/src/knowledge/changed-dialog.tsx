@@ -7,7 +7,7 @@ import type { SaveStep } from './use-checked-save.ts';
 
 export interface ChangedDialogProps {
   t: Translate<KnowledgeWords>;
-  step: Extract<SaveStep, { is: 'asking' | 'unchecked' }>;
+  step: Extract<SaveStep, { status: 'asking' | 'unchecked' }>;
   onBack(): void;
   onGoOn(): void;
 }
@@ -30,7 +30,7 @@ export function ChangedDialog({ t, step, onBack, onGoOn }: ChangedDialogProps) {
         </>
       }
     >
-      {step.is === 'asking' ? (
+      {step.status === 'asking' ? (
         <ChangedAnswers check={step.check} t={t} />
       ) : (
         <p className="field-note error">

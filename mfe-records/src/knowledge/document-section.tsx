@@ -78,7 +78,7 @@ export function DocumentSection(props: DocumentSectionProps) {
               <th className={`right ${styles.opt}`}>{t('updated')}</th>
               {editing && (
                 <th>
-                  <span className="sr">{t('deeds')}</span>
+                  <span className="sr">{t('actions')}</span>
                 </th>
               )}
             </tr>

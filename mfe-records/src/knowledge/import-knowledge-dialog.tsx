@@ -22,10 +22,10 @@ export interface ImportKnowledgeDialogProps {
 }
 
 type Step =
-  | { is: 'choose'; wrong?: string }
-  | { is: 'reading'; name: string }
-  | { is: 'ready' | 'running' | 'done' | 'stopped' }
-  | { is: 'failed'; message: string };
+  | { status: 'choose'; wrong?: string }
+  | { status: 'reading'; name: string }
+  | { status: 'ready' | 'running' | 'done' | 'stopped' }
+  | { status: 'failed'; message: string };
 
 /** Imports knowledge from an exported JSON file, in slices; can be cancelled and continued. */
 export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
@@ -35,7 +35,7 @@ export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
     onClose,
     onImported,
   } = props;
-  const [step, setStep] = useState<Step>({ is: 'choose' });
+  const [step, setStep] = useState<Step>({ status: 'choose' });
   const [file, setFile] = useState<{ name: string; archive: KnowledgeArchive } | null>(null);
   const [progress, setProgress] = useState<KnowledgeProgress>(NOTHING_IN);
   const slices = useRef<KnowledgeArchive[]>([]);
@@ -44,32 +44,36 @@ export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
 
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
-    setStep({ is: 'reading', name: chosen.name });
+    setStep({ status: 'reading', name: chosen.name });
     const archive = readKnowledge(await chosen.text());
-    if (!archive) return setStep({ is: 'choose', wrong: t('import.notArchive') });
+    if (!archive) return setStep({ status: 'choose', wrong: t('import.notArchive') });
     if (countOf(archive) === 0)
-      return setStep({ is: 'choose', wrong: t('import.empty', { name: chosen.name }) });
+      return setStep({ status: 'choose', wrong: t('import.empty', { name: chosen.name }) });
     slices.current = sliceKnowledge(archive);
     setFile({ name: chosen.name, archive });
     setProgress(NOTHING_IN);
-    setStep({ is: 'ready' });
+    setStep({ status: 'ready' });
   };
   const run = async () => {
     const leaving = new AbortController();
     controller.current = leaving;
     const { signal } = leaving;
-    setStep({ is: 'running' });
+    setStep({ status: 'running' });
     try {
       await importKnowledge(http, slices.current, progress, { signal, onProgress: setProgress });
-      setStep({ is: 'done' });
+      setStep({ status: 'done' });
     } catch (error) {
-      setStep(signal.aborted ? { is: 'stopped' } : { is: 'failed', message: (error as HttpFailure).message });
+      setStep(
+        signal.aborted
+          ? { status: 'stopped' }
+          : { status: 'failed', message: (error as HttpFailure).message },
+      );
     }
     onImported();
   };
-  const isRunning = step.is === 'running';
-  const canRun = step.is === 'ready' || step.is === 'stopped' || step.is === 'failed';
-  const canChoose = step.is === 'choose' || step.is === 'reading' || step.is === 'ready';
+  const isRunning = step.status === 'running';
+  const canRun = step.status === 'ready' || step.status === 'stopped' || step.status === 'failed';
+  const canChoose = step.status === 'choose' || step.status === 'reading' || step.status === 'ready';
   const count = file ? countOf(file.archive) : 0;
   const { done } = progress;
   const running = t('import.running', { done, count });
@@ -87,11 +91,11 @@ export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
             type="button"
             onClick={() => (isRunning ? controller.current?.abort() : onClose())}
           >
-            {t(isRunning ? 'import.stop' : step.is === 'done' ? 'close' : 'cancel')}
+            {t(isRunning ? 'import.stop' : step.status === 'done' ? 'close' : 'cancel')}
           </button>
           {canRun && file && (
             <button className="button primary" type="button" onClick={run}>
-              {t(step.is === 'ready' ? 'import.do' : 'import.goOn')}
+              {t(step.status === 'ready' ? 'import.do' : 'import.goOn')}
             </button>
           )}
         </>
@@ -116,14 +120,16 @@ export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
         </>
       )}
       <div aria-live="polite" className={styles.progress}>
-        {step.is === 'choose' && step.wrong && (
+        {step.status === 'choose' && step.wrong && (
           <p className="field-note error">
             <Icon name="alert" />
             {step.wrong}
           </p>
         )}
-        {step.is === 'reading' && <p className={styles.late}>{t('import.reading', { name: step.name })}</p>}
-        {step.is === 'ready' && file && (
+        {step.status === 'reading' && (
+          <p className={styles.late}>{t('import.reading', { name: step.name })}</p>
+        )}
+        {step.status === 'ready' && file && (
           <p>
             {t('import.ready', {
               name: file.name,
@@ -147,14 +153,14 @@ export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
             </span>
           </>
         )}
-        {step.is === 'stopped' && <p>{t('import.stopped', { done })}</p>}
-        {step.is === 'failed' && (
+        {step.status === 'stopped' && <p>{t('import.stopped', { done })}</p>}
+        {step.status === 'failed' && (
           <p className="field-note error">
             <Icon name="alert" />
             {t('import.failed', { message: step.message, done })}
           </p>
         )}
-        {step.is === 'done' && (
+        {step.status === 'done' && (
           <>
             <p>
               <Icon name="ok" className="icon-s" /> {t('import.done')}

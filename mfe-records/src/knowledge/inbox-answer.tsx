@@ -59,7 +59,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
     },
   });
   const { step } = checked;
-  const isBusy = step.is === 'checking' || step.is === 'saving' || isDismissing;
+  const isBusy = step.status === 'checking' || step.status === 'saving' || isDismissing;
   const save = () => {
     if (isBusy) return;
     setIsTried(true);
@@ -67,7 +67,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
     void checked.begin();
   };
   const label =
-    step.is === 'checking' ? 'pair.checking' : step.is === 'saving' ? 'pair.saving' : 'inbox.save';
+    step.status === 'checking' ? 'pair.checking' : step.status === 'saving' ? 'pair.saving' : 'inbox.save';
 
   return (
     <div className={styles.answer}>
@@ -94,7 +94,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
         offered={one.alike}
         onChange={(next) => draft.change({ answer, variants: next })}
       />
-      {step.is === 'failed' && (
+      {step.status === 'failed' && (
         <p className="field-note error" role="alert">
           <Icon name="alert" />
           {step.failure.message}
@@ -108,7 +108,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
           {t(label)}
         </button>
       </div>
-      {(step.is === 'asking' || step.is === 'unchecked') && (
+      {(step.status === 'asking' || step.status === 'unchecked') && (
         <LazyDialog
           load={loadChanged}
           dialog={{ t, step, onBack: checked.back, onGoOn: checked.goOn }}

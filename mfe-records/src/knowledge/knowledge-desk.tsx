@@ -45,7 +45,7 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
   const openId = params.get('d') || null;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const transfer = useTransfer(http, toasts, t);
-  useHold(updates, transfer.running !== null || dialog?.is === 'import');
+  useHold(updates, transfer.running !== null || dialog?.kind === 'import');
   const queue = uploadsOf(services);
   const { documents, pairs, inbox } = useKnowledgeLists({ ...props, part, isNarrow });
 
@@ -88,14 +88,14 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
   };
   const editDocument = {
     onReindex: reindex,
-    onDelete: (document: KnowledgeDocumentInfo) => setDialog({ is: 'delete-document', document }),
+    onDelete: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'delete-document', document }),
   };
-  const openPair = (pair: KnowledgePair) => setDialog({ is: 'pair', pair });
+  const openPair = (pair: KnowledgePair) => setDialog({ kind: 'pair', pair });
   const editing = {
-    onNewPair: () => setDialog({ is: 'pair', pair: null }),
+    onNewPair: () => setDialog({ kind: 'pair', pair: null }),
     onFiles: addFiles,
     menu: [
-      { label: t('pair.new'), icon: 'plus', action: () => setDialog({ is: 'pair', pair: null }) },
+      { label: t('pair.new'), icon: 'plus', action: () => setDialog({ kind: 'pair', pair: null }) },
       {
         label: t('export'),
         icon: 'download',
@@ -106,7 +106,7 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
             request: { method: 'GET', url: '/api/knowledge/export' },
           }),
       },
-      { label: t('import'), icon: 'open', action: () => setDialog({ is: 'import' }) },
+      { label: t('import'), icon: 'open', action: () => setDialog({ kind: 'import' }) },
     ],
   };
   const hasDocuments = documents.list.hasBegun || documents.list.failure !== null;

@@ -5,10 +5,10 @@ import { LazyDialog } from '../lazy-dialog.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
 
 export type OpenDialog =
-  | { is: 'pair'; pair: KnowledgePair | null }
-  | { is: 'delete-pair'; pair: KnowledgePair }
-  | { is: 'delete-document'; document: KnowledgeDocumentInfo }
-  | { is: 'import' };
+  | { kind: 'pair'; pair: KnowledgePair | null }
+  | { kind: 'delete-pair'; pair: KnowledgePair }
+  | { kind: 'delete-document'; document: KnowledgeDocumentInfo }
+  | { kind: 'import' };
 
 interface KnowledgeDialogsProps {
   services: HostServices;
@@ -40,7 +40,7 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
     [toasts, report, t, onClose],
   );
   if (!dialog) return null;
-  if (dialog.is === 'import')
+  if (dialog.kind === 'import')
     return (
       <LazyDialog
         load={loadImport}
@@ -48,11 +48,11 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
         onFailed={failed}
       />
     );
-  if (dialog.is === 'pair') {
+  if (dialog.kind === 'pair') {
     const { pair } = dialog;
     if (pair && (pair.isHandbook || !isEditor))
       return <LazyDialog load={loadPairView} dialog={{ t, pair, onClose }} onFailed={failed} />;
-    const onDelete = () => pair && onOpen({ is: 'delete-pair', pair });
+    const onDelete = () => pair && onOpen({ kind: 'delete-pair', pair });
     return (
       <LazyDialog
         load={loadPair}
@@ -62,7 +62,7 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
     );
   }
   const doomed =
-    dialog.is === 'delete-pair'
+    dialog.kind === 'delete-pair'
       ? { kind: 'pair' as const, pair: dialog.pair }
       : { kind: 'document' as const, document: dialog.document };
   return (

@@ -76,8 +76,8 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
     },
   });
   const { step } = checked;
-  const isBusy = step.is === 'checking' || step.is === 'saving';
-  const isAsking = step.is === 'asking' || step.is === 'unchecked';
+  const isBusy = step.status === 'checking' || step.status === 'saving';
+  const isAsking = step.status === 'asking' || step.status === 'unchecked';
   const change = (part: Partial<PairText>) => draft.change({ ...pick(value), ...part });
   const save = () => {
     if (isBusy) return;
@@ -91,7 +91,7 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
     <Dialog
       title={t(pair ? 'pair.edit' : 'pair.new')}
       closeLabel={t('close')}
-      isBusy={step.is === 'saving'}
+      isBusy={step.status === 'saving'}
       onClose={onClose}
       foot={
         isAsking ? (
@@ -117,14 +117,14 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
             ) : (
               <p className="note">{t('pair.kept')}</p>
             )}
-            <button className="button" type="button" disabled={step.is === 'saving'} onClick={onClose}>
+            <button className="button" type="button" disabled={step.status === 'saving'} onClick={onClose}>
               {t('cancel')}
             </button>
             <button className="button primary" type="button" aria-disabled={isBusy} onClick={save}>
               {t(
-                step.is === 'checking'
+                step.status === 'checking'
                   ? 'pair.checking'
-                  : step.is === 'saving'
+                  : step.status === 'saving'
                     ? 'pair.saving'
                     : isGone
                       ? 'pair.saveAsNew'
@@ -135,8 +135,8 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
         )
       }
     >
-      {step.is === 'asking' && <ChangedAnswers check={step.check} t={t} />}
-      {step.is === 'unchecked' && (
+      {step.status === 'asking' && <ChangedAnswers check={step.check} t={t} />}
+      {step.status === 'unchecked' && (
         <p className="field-note error" role="alert">
           <Icon name="alert" />
           {t('check.failed', { message: step.message })}
@@ -181,7 +181,7 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
             fault={isTried ? faults.answer : ''}
             onChange={(text) => change({ answer: text })}
           />
-          {step.is === 'failed' && (
+          {step.status === 'failed' && (
             <p className="field-note error" role="alert">
               <Icon name="alert" />
               {isGone

@@ -18,13 +18,13 @@ export function UploadList({ queue, t }: UploadListProps) {
   return (
     <ul className={styles.uploads} aria-label={t('upload.list')}>
       {uploads.map((upload) => (
-        <li key={upload.id} data-step={upload.step.is}>
-          <Icon name={upload.step.is === 'failed' ? 'alert' : 'file'} />
+        <li key={upload.id} data-step={upload.step.status}>
+          <Icon name={upload.step.status === 'failed' ? 'alert' : 'file'} />
           <p>
             <b className="clip">{upload.name}</b>
             <UploadStep upload={upload} t={t} />
           </p>
-          {upload.step.is === 'failed' && (
+          {upload.step.status === 'failed' && (
             <button
               className="button small"
               type="button"
@@ -49,9 +49,9 @@ export function UploadList({ queue, t }: UploadListProps) {
 }
 
 function UploadStep({ upload: { name, size, step }, t }: { upload: Upload; t: Translate<KnowledgeWords> }) {
-  if (step.is === 'failed') return <small role="alert">{step.message}</small>;
-  if (step.is === 'known') return <small role="status">{t('upload.known', { title: step.title })}</small>;
-  if (step.is === 'waiting')
+  if (step.status === 'failed') return <small role="alert">{step.message}</small>;
+  if (step.status === 'known') return <small role="status">{t('upload.known', { title: step.title })}</small>;
+  if (step.status === 'waiting')
     return (
       <small className="num">
         {t('upload.waiting')} · {sizeOf(size)}
@@ -79,5 +79,5 @@ function UploadStep({ upload: { name, size, step }, t }: { upload: Upload; t: Tr
 }
 
 function isOnItsWay({ step }: Upload): boolean {
-  return step.is === 'waiting' || step.is === 'sending';
+  return step.status === 'waiting' || step.status === 'sending';
 }

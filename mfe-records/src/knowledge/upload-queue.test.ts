@@ -29,7 +29,7 @@ function open() {
   });
   const queue = createUploadQueue(services.http);
   opened.push(queue);
-  const steps = () => queue.uploads$.value.map(({ name, step }) => `${name} ${step.is}`);
+  const steps = () => queue.uploads$.value.map(({ name, step }) => `${name} ${step.status}`);
   const until = (expected: string[]) => waitFor(() => expect(steps()).toEqual(expected));
   return { queue, calls, waiting, until };
 }

@@ -8,11 +8,11 @@ export interface Upload {
   name: string;
   size: number;
   step:
-    | { is: 'waiting' }
-    | { is: 'sending'; sent: number }
-    | { is: 'failed'; message: string }
+    | { status: 'waiting' }
+    | { status: 'sending'; sent: number }
+    | { status: 'failed'; message: string }
     /** A document with the same content already exists. */
-    | { is: 'known'; title: string };
+    | { status: 'known'; title: string };
 }
 
 export interface UploadQueue {
@@ -58,7 +58,7 @@ export function createUploadQueue(http: Http): UploadQueue {
   function goOn() {
     for (const { id, step } of uploads$.value) {
       if (running.size >= AT_ONCE) break;
-      if (step.is === 'waiting') void send(id);
+      if (step.status === 'waiting') void send(id);
     }
     if (running.size > 0) window.addEventListener('beforeunload', warn);
     else window.removeEventListener('beforeunload', warn);
@@ -70,18 +70,18 @@ export function createUploadQueue(http: Http): UploadQueue {
     const leaving = new AbortController();
     const { signal } = leaving;
     running.set(id, leaving);
-    set(id, { is: 'sending', sent: 0 });
+    set(id, { status: 'sending', sent: 0 });
     const body = new FormData();
     body.append('file', file, file.name);
     try {
       const { data, status } = await http.post<Reply>('/api/knowledge/documents', body, {
         signal,
-        onUploadProgress: ({ loaded }) => signal.aborted || set(id, { is: 'sending', sent: loaded }),
+        onUploadProgress: ({ loaded }) => signal.aborted || set(id, { status: 'sending', sent: loaded }),
       });
       if (signal.aborted) return;
       running.delete(id);
       if (status === 200 && data.document.status !== 'indexing') {
-        set(id, { is: 'known', title: data.document.title });
+        set(id, { status: 'known', title: data.document.title });
         return;
       }
       forget(id);
@@ -89,7 +89,7 @@ export function createUploadQueue(http: Http): UploadQueue {
     } catch (error) {
       if (signal.aborted) return;
       running.delete(id);
-      set(id, { is: 'failed', message: (error as HttpFailure).message });
+      set(id, { status: 'failed', message: (error as HttpFailure).message });
     } finally {
       goOn();
     }
@@ -102,13 +102,13 @@ export function createUploadQueue(http: Http): UploadQueue {
       const next = added.map((file): Upload => {
         lastId += 1;
         files.set(lastId, file);
-        return { id: lastId, name: file.name, size: file.size, step: { is: 'waiting' } };
+        return { id: lastId, name: file.name, size: file.size, step: { status: 'waiting' } };
       });
       uploads$.next([...uploads$.value, ...next]);
       goOn();
     },
     retry(id) {
-      set(id, { is: 'waiting' });
+      set(id, { status: 'waiting' });
       goOn();
     },
     remove(id) {

@@ -17,7 +17,7 @@ export function uploadsOf({
   storage.owner$.subscribe(() => queue.clear());
   let letGo: (() => void) | undefined;
   queue.uploads$.subscribe((uploads) => {
-    const isBusy = uploads.some(({ step }) => step.is === 'waiting' || step.is === 'sending');
+    const isBusy = uploads.some(({ step }) => step.status === 'waiting' || step.status === 'sending');
     if (isBusy) letGo ??= updates.hold();
     else {
       letGo?.();

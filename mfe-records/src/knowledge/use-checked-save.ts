@@ -3,12 +3,12 @@ import type { HttpFailure } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 
 export type SaveStep =
-  | { is: 'idle' | 'checking' | 'saving' }
+  | { status: 'idle' | 'checking' | 'saving' }
   /** Other questions would be answered differently: needs confirmation. */
-  | { is: 'asking'; check: KnowledgeCheck }
+  | { status: 'asking'; check: KnowledgeCheck }
   /** The effect could not be determined. */
-  | { is: 'unchecked'; message: string }
-  | { is: 'failed'; failure: HttpFailure };
+  | { status: 'unchecked'; message: string }
+  | { status: 'failed'; failure: HttpFailure };
 
 export interface CheckedSave {
   step: SaveStep;
@@ -33,7 +33,7 @@ const REFUSALS = [400, 403, 404, 409, 413];
 
 /** Checks the effect of an action before performing it. Unmounting cancels the check, but never the action. */
 export function useCheckedSave({ check, save, onRefused }: Options): CheckedSave {
-  const [step, setStep] = useState<SaveStep>({ is: 'idle' });
+  const [step, setStep] = useState<SaveStep>({ status: 'idle' });
   const leaving = useRef<AbortController | null>(null);
   const isHere = useRef(true);
   useEffect(() => {
@@ -48,37 +48,37 @@ export function useCheckedSave({ check, save, onRefused }: Options): CheckedSave
   };
 
   const goOn = async () => {
-    set({ is: 'saving' });
+    set({ status: 'saving' });
     try {
       await save();
-      set({ is: 'idle' });
+      set({ status: 'idle' });
     } catch (error) {
       fail(error as HttpFailure, 'save');
     }
   };
   const fail = (failure: HttpFailure, by: 'check' | 'save') => {
     onRefused?.(failure, by);
-    set({ is: 'failed', failure });
+    set({ status: 'failed', failure });
   };
   const begin = async () => {
     const controller = new AbortController();
     leaving.current = controller;
     const { signal } = controller;
-    set({ is: 'checking' });
+    set({ status: 'checking' });
     try {
       const found = await check(signal);
-      if (found.changed.length > 0) return set({ is: 'asking', check: found });
+      if (found.changed.length > 0) return set({ status: 'asking', check: found });
     } catch (error) {
       if (signal.aborted) return;
       const failure = error as HttpFailure;
       if (REFUSALS.includes(failure.status)) return fail(failure, 'check');
-      return set({ is: 'unchecked', message: failure.message });
+      return set({ status: 'unchecked', message: failure.message });
     }
     await goOn();
   };
   const back = () => {
     leaving.current?.abort();
-    set({ is: 'idle' });
+    set({ status: 'idle' });
   };
   return { step, begin, goOn, back };
 }

@@ -43,16 +43,16 @@ export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
     const { method, url, body, params } = call;
     const path = /^\/api\/knowledge(?:\/(.*))?$/.exec(url);
     if (!path) return undefined;
-    const [part = '', rawId = '', deed = ''] = (path[1] ?? '').split('/');
+    const [part = '', rawId = '', action = ''] = (path[1] ?? '').split('/');
     const id = decodeURIComponent(rawId);
     if (part === '') return summary();
     if (method !== 'GET' && !desk.isEditor) throw failure(403, 'forbidden', '只有编辑者可以改动知识');
     if (part === 'check') return check(body as KnowledgeChange);
     if (part === 'export') return new Blob([JSON.stringify(exported())], { type: 'application/json' });
     if (part === 'import') return imported(body as KnowledgeArchive);
-    if (part === 'documents') return documents({ method, id, deed, body, params });
+    if (part === 'documents') return documents({ method, id, action, body, params });
     if (part === 'pairs') return pairs({ method, id, body, params });
-    if (part === 'unanswered') return unanswered({ method, id, deed, body, params });
+    if (part === 'unanswered') return unanswered({ method, id, action, body, params });
     throw failure(404, 'not_found', '没有这个地址');
   }
 
@@ -71,7 +71,7 @@ export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
     return desk.documents.reduce((sum, { passages }) => sum + passages, 0);
   }
 
-  function documents({ method, id, deed, body, params }: Part): unknown {
+  function documents({ method, id, action, body, params }: Part): unknown {
     if (method === 'POST' && !id) {
       const file = (body as FormData).get('file') as File;
       const document = added(file.name, file.size);
@@ -85,8 +85,8 @@ export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
       return { ...page('documents', found, params), total: found.length, passages: passageCount() };
     }
     const document = found(desk.documents, id);
-    if (deed === 'passages') return page('passages', desk.passages[id] ?? [], params);
-    if (deed === 'reindex') {
+    if (action === 'passages') return page('passages', desk.passages[id] ?? [], params);
+    if (action === 'reindex') {
       const again = { ...document, status: 'indexing' as const, progress: 0, error: null };
       desk.documents = desk.documents.map((one) => (one.id === id ? again : one));
       return { document: again };
@@ -118,7 +118,7 @@ export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
     };
   }
 
-  function pairs({ method, id, body, params }: Omit<Part, 'deed'>): unknown {
+  function pairs({ method, id, body, params }: Omit<Part, 'action'>): unknown {
     if (method === 'GET') {
       const q = String(params.q ?? '');
       const found = desk.pairs.filter(({ question }) => question.includes(q));
@@ -139,13 +139,13 @@ export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
     return { pair };
   }
 
-  function unanswered({ method, id, deed, body, params }: Part): unknown {
+  function unanswered({ method, id, action, body, params }: Part): unknown {
     if (!desk.isEditor) throw failure(403, 'forbidden', '只有编辑者能看未答的问题');
     if (method === 'GET')
       return { ...page('questions', desk.unanswered, params), total: desk.unanswered.length };
     const one = found(desk.unanswered, id);
     desk.unanswered = desk.unanswered.filter((other) => other !== one);
-    if (deed === 'dismiss') return '';
+    if (action === 'dismiss') return '';
     const pair = samplePair({
       ...(body as { answer: string; variants: string[] }),
       id: nextId('pair'),
@@ -214,7 +214,7 @@ export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
 interface Part {
   method: string;
   id: string;
-  deed: string;
+  action: string;
   body: unknown;
   params: Call['params'];
 }
