@@ -8,7 +8,7 @@ test('takes the UTF-8 name before the plain one', () => {
   expect(fileNameOf('attachment; filename=records.json')).toBe('records.json');
 });
 
-test('a name that cannot be read gives way, and none is none', () => {
+test('ignores an unreadable name, and returns an empty text for none', () => {
   expect(fileNameOf(`attachment; filename="x.pdf"; filename*=UTF-8''%E8%ZZ`)).toBe('x.pdf');
   expect(fileNameOf('attachment')).toBe('');
   expect(fileNameOf(undefined)).toBe('');

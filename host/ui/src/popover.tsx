@@ -160,7 +160,7 @@ function useClosing(
   }, [ref, anchor, closesOnScroll, isSticky]);
 }
 
-/** On phones a style sheet may make the popover the scrim behind its own contents: a press beside these is one outside. */
+/** On phones a style sheet may turn the popover into the backdrop of its contents: a press on it is then a press outside. */
 function coversScreen({ offsetWidth, offsetHeight }: HTMLElement): boolean {
   return offsetWidth >= window.innerWidth && offsetHeight >= window.innerHeight;
 }

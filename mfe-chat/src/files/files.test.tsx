@@ -203,7 +203,7 @@ test.each([
   expect(uploads[1]!.form.getAll('file')).toHaveLength(1);
 });
 
-test('retries a broken upload automatically and then by hand, each time with the same id and files', async () => {
+test('retries a broken upload automatically and then on request, each time with the same id and files', async () => {
   const { user, uploads } = await openWithPredict();
   await user.upload(picker(), [text('a.txt')]);
   await user.type(field(), '看看{Enter}');
@@ -259,7 +259,7 @@ test('leaves a question to the other tab that is sending its files, until that t
   expect(field()).toHaveValue('看看');
 });
 
-test('a closed page tells the next one that its files are lost', async () => {
+test('a closed page lets the next one report that its files are lost', async () => {
   const { user, kept } = await openWithPredict();
   await user.upload(picker(), [text('a.txt')]);
   await user.type(field(), '看看{Enter}');

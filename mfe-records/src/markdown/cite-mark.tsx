@@ -8,8 +8,8 @@ interface CiteMarkProps {
 }
 
 /**
- * The number of a source, as a button that is running text: browsers break lines on both sides of a `button`, whatever stands there, so
- * that a mark, or the comma behind it, would begin a line.
+ * The number of a citation, as a button that is part of the running text. Browsers allow line breaks on both sides of a `button` element,
+ * so that a number, or the comma after it, could start a line.
  */
 export function CiteMark({ n, label, onCite }: CiteMarkProps) {
   const handleKey = (event: KeyboardEvent) => {
