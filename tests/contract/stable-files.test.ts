@@ -39,6 +39,7 @@ async function build(changes: Partial<typeof SOURCES>, version = '1.0.0'): Promi
   const files = {
     ...SOURCES,
     ...changes,
+    'desk.json': JSON.stringify({ routes: [] }),
     'package.json': JSON.stringify({ name: 'mfe-small', version, type: 'module' }),
     'rspack.config.js': `import { defineRemote } from '${path.join(root, 'rspack.shared.js')}';
 export default defineRemote({ name: 'mfe-small', dir: import.meta.dirname, exposes: { './screen': './src/screen.ts' } });

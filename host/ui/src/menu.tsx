@@ -55,7 +55,7 @@ interface MenuButtonProps {
   children: ReactNode;
 }
 
-/** A button that opens a menu of links and actions. */
+/** A button that opens a menu of links and actions. Items that come while it is open are added at its end: none moves under the pointer. */
 export function MenuButton({
   label,
   title,
@@ -64,10 +64,12 @@ export function MenuButton({
   placement = 'bottom-end',
   children,
 }: MenuButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  /** Labels at the time it opened; null while it is closed. */
+  const [opened, setOpened] = useState<readonly string[] | null>(null);
+  const isOpen = opened !== null;
   const menuId = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const close = () => setIsOpen(false);
+  const close = () => setOpened(null);
   return (
     <>
       <button
@@ -79,13 +81,13 @@ export function MenuButton({
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? menuId : undefined}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => setOpened(isOpen ? null : items.map((item) => item.label))}
       >
         {children}
       </button>
-      {isOpen && button.current && (
+      {opened && button.current && (
         <Menu id={menuId} anchor={button.current} label={label} placement={placement} onClose={close}>
-          {items.map(({ label: name, icon, isDanger, action }, index) => {
+          {inOrder(items, opened).map(({ label: name, icon, isDanger, action }, index) => {
             const item = {
               role: 'menuitem',
               tabIndex: -1,
@@ -120,4 +122,12 @@ export function MenuButton({
       )}
     </>
   );
+}
+
+function inOrder(items: readonly MenuItem[], labels: readonly string[]): MenuItem[] {
+  const placeOf = ({ label }: MenuItem) => {
+    const place = labels.indexOf(label);
+    return place === -1 ? labels.length : place;
+  };
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
