@@ -182,6 +182,24 @@ test('an answer that another process has ended during an outage is not reported 
   answerer.script = echo;
 });
 
+test('the server recovers although a heartbeat of the driver hangs', async () => {
+  type Monitor = { connection: { socket: Socket } };
+  const client = api.connection.getClient() as unknown as {
+    topology: { s: { servers: Map<string, { monitor: Monitor; requestCheck(): void }> } };
+  };
+  const [server] = client.topology.s.servers.values();
+  // Like a socket that was destroyed a moment before: it takes no byte and reports nothing.
+  server!.monitor.connection.socket.write = () => false;
+  server!.requestCheck();
+  await once(api.connection.getClient(), 'serverHeartbeatStarted');
+  await cut();
+  await restoreConnections();
+
+  let status = 503;
+  while (status !== 200) ({ status } = await fetch(`${api.url}/readyz`));
+  expect((await createVisitor(api.url).call('POST', '/api/chat', { text: 'after' })).status).toBe(200);
+});
+
 test("a hanging store is reported as 503 before the driver's default would detect it", async () => {
   const visitor = createVisitor(api.url);
   expect((await visitor.call('POST', '/api/chat', { text: 'before' })).status).toBe(200);

@@ -5,6 +5,7 @@ import mongoose, { type Connection } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import { makeFolder } from './embedded/make-folder.ts';
 import { maxTimeMS } from './query-limit.ts';
+import { restartHangingMonitors } from './restart-hanging-monitors.ts';
 import { isOutage } from './store-failure.ts';
 
 export interface Store {
@@ -30,6 +31,8 @@ const mongodbOptions = {
   heartbeatFrequencyMS: 2000,
   connectTimeoutMS: 3000,
 };
+/** A heartbeat fails after 5 s at the latest, the sum of both times above. */
+const hangingMonitorMs = 6000;
 
 /**
  * Opens the store named in `config`: MongoDB, or the embedded one in its DATA_DIR. Both are used in strict
@@ -54,6 +57,7 @@ export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>):
       autoCreate: false,
       ...(embedded ? {} : mongodbOptions),
     });
+    if (!embedded) restartHangingMonitors(connection.getClient(), hangingMonitorMs);
     connection.set('maxTimeMS', maxTimeMS);
     return { connection, isAlone: embedded !== null, ping: () => ping(connection), close };
   } catch (cause) {
