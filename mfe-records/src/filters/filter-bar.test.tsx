@@ -111,7 +111,7 @@ test('dates and a known contact become chips, and text again', async () => {
 
   const { from, to } = presetRange('lastWeek', TODAY);
   await waitFor(() => expect(params()).toEqual({ q: '退款', from, to, contact: ZHANG.id }));
-  expect(box()).toHaveValue('退款');
+  await waitFor(() => expect(box()).toHaveValue('退款'));
   expect(await screen.findByRole('button', { name: '张三 138 0013 8000' })).toBeVisible();
 
   await user.click(screen.getByRole('button', { name: '去掉日期条件' }));
