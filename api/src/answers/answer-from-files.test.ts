@@ -115,7 +115,7 @@ test.each(['Summarize the file', '总结一下这个文件', '这份文件讲了
   },
 );
 
-test.each(['用几句话讲讲这份制度的要点', '老板想知道里面写了啥'])(
+test.each(['请用三句话概括一下，我要转给同事', '领导问这份制度写了什么，该怎么回他'])(
   'a file is summed up where its summary is asked for and no passage answers: %s',
   async (text) => {
     const { text: said, source } = await ask({ text, files: [fileOf('travel')] });

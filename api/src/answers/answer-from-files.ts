@@ -77,7 +77,7 @@ export function notInFiles(files: readonly QuestionFile[], language: Language): 
 }
 
 const aboutTheWhole =
-  /总结|概括|概述|归纳|摘要|梗概|要点|重点|大意|[讲说写谈][了的]?些?(?:什么|啥)|(?:是|有)(?:什么|啥)内容|主要内容|这是(?:什么|啥)|\b(?:summar\w+|sum (?:it|this|them) up|recap|tl;?dr|what (?:is|does) (?:this|it|the (?:file|document))(?: about| say| contain)?|overview|outline|gist|takeaways|(?:main|key) (?:points?|ideas?|facts?))\b/giu;
+  /总结|概括|概述|摘要|讲了什么|说了什么|写了什么|是什么内容|主要内容|大意|说的是什么|这是什么|\b(?:summar\w+|sum (?:it|this|them) up|tl;?dr|what (?:is|does) (?:this|it|the (?:file|document))(?: about| say| contain)?|overview|outline|gist)\b/giu;
 const wordsForFiles =
   /[这那]?[些份个篇]?(?:文件|文档|附件|资料|合同|报告)|\b(?:files?|documents?|attachments?|contract|report|pdf)\b/giu;
 
