@@ -1,8 +1,7 @@
 import type { Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import type { AnswerPiece } from './answerer.ts';
-import { says } from './choose-place.ts';
-import { type ExtractedAnswer, extractAnswer, type PassageText } from './extract-answer.ts';
+import { type ExtractedAnswer, extractAnswer, type PassageText, says } from './extract-answer.ts';
 import type { Retrieval } from './retrieve.ts';
 
 /** The answer's text and the passages' stretches that back it, out of what was found. */

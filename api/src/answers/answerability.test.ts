@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { analyseQuestion } from './analyse-question.ts';
-import { beyondEnough, type Evidence, evidenceOf } from './answerability.ts';
-import { parseQuestion } from './read-closely.ts';
+import { type Evidence, evidenceOf, marginOf } from './answerability.ts';
+import { coverageOf } from './rank.ts';
 
 const passage = {
   title: 'Volunteers of Riverside Library',
@@ -25,13 +25,13 @@ const chinese = {
 function evidence(text: string, { weight = 4, of = passage } = {}): Evidence {
   const { units, words, characters } = analyseQuestion(text, 'en');
   const weighed = (term: string) => ({ term, weight });
-  const counted = units.map((unit) => ({ ...unit, passages: 1, looked: [], weight: weight * unit.share }));
-  const inDocument = parseQuestion(Object.values(of).flat().join('\n'), counted);
+  const counted = units.map((unit) => ({ ...unit, passages: 1, lookups: [], weight: weight * unit.share }));
+  const inDocument = coverageOf(Object.values(of).flat().join('\n'), counted);
   const question = { text, units: counted, words: words.map(weighed), characters: characters.map(weighed) };
   return evidenceOf({ passage: of as never, inDocument }, question)!;
 }
 
-const odds = (text: string, of = passage) => beyondEnough(evidence(text, { of }), 'shared');
+const odds = (text: string, of = passage) => marginOf(evidence(text, { of }), 'shared');
 
 test('a question whose last word the passage lacks is surer to be refused than one whose word it says', () => {
   expect(odds('Where is the vest of a volunteer collected?')).toBeGreaterThan(
@@ -61,8 +61,8 @@ test('another form of a word is alike, in Chinese a shared character', () => {
 });
 
 test('a time that is asked for and told is counted', () => {
-  expect(evidence('When does a volunteer return the vest?').tellsTime).toBe(1);
-  expect(evidence('Why does a volunteer return the vest?').tellsTime).toBe(0);
+  expect(evidence('When does a volunteer return the vest?').hasTime).toBe(1);
+  expect(evidence('Why does a volunteer return the vest?').hasTime).toBe(0);
 });
 
 test('a word that asks for a measure is not one that the passage lacks', () => {
@@ -81,5 +81,5 @@ test('a word that asks for a measure is not one that the passage lacks', () => {
 test('rare words weigh more, and nothing is known of no passage', () => {
   expect(evidence('vest and desk', { weight: 6 }).said).toBeGreaterThan(evidence('vest and desk').said);
   expect(evidenceOf(undefined, { text: '', units: [], words: [], characters: [] })).toBeNull();
-  expect(beyondEnough(null, 'shared')).toBe(Number.NEGATIVE_INFINITY);
+  expect(marginOf(null, 'shared')).toBe(Number.NEGATIVE_INFINITY);
 });

@@ -1,51 +1,59 @@
-import { type AskedQuestion, type AskedWord, askedWords, saidShare } from './asked-words.ts';
+import { chineseStopWords } from '../text/stop-words.ts';
+import { type Run, runsOf, termsOfRun } from '../text/terms.ts';
+import { isStopRun, pairsIn, segmenter, type TermGroup } from './analyse-question.ts';
+import type { Candidates } from './find-candidates.ts';
 import { namesIn } from './names-in.ts';
-import { parseQuestion, type ReadPassage } from './read-closely.ts';
+import { coverageOf } from './rank.ts';
+import type { ReadPassage } from './read-closely.ts';
 import { termSetOf } from './term-sets.ts';
 
-/** What speaks for and against that the best passage answers. *Weight* is inverse document frequency, *topic* what the title says. */
+/** Features of the best passage. *Weight* is inverse document frequency; *topic* words are those in the document's title. */
 export interface Evidence {
-  /** Share of the question's weight, besides the topic, that the document says. */
+  /** Share of the question's weight, without the topic, that the document says. */
   documentShare: number;
-  /** Square root of the weight of the words, besides the topic, that the passage says. */
+  /** Square root of the weight of the words, without the topic, that the passage says. */
   said: number;
-  /** Weight of the words, besides the topic, that it lacks. */
+  /** Weight of the words, without the topic, that it lacks. */
   missing: number;
-  /** How many of the question's last two words it lacks: what is asked for comes last in both languages. */
+  /** Number of the question's last two words that it lacks: in both languages what is asked for comes last. */
   lastMissing: number;
-  /** Share of the words that it says in this or another form: of Chinese its single characters, else how words begin. */
+  /** Share of the words that it says in any form: in Chinese single characters, else the beginnings of words. */
   alike: number;
-  /** Names in the question that it lacks. */
+  /** Number of names in the question that it lacks. */
   namesMissing: number;
-  /** A time is asked for, and it tells one: 1. */
-  tellsTime: number;
+  /** 1 if the question asks for a time and the passage contains one. */
+  hasTime: number;
 }
+
+type WeightedQuestion = Pick<Candidates, 'text' | 'units' | 'words' | 'characters'>;
 
 const isSaid = 0.5;
 
 /**
- * What is known of the best passage before it is judged; null where there is none. The topic is set apart: a whole document is about it, so that
- * it tells neither for nor against. Pure.
+ * The features of the best passage; null without one. Topic words are left out of most: all passages of a document are about its topic, so
+ * that its words are no evidence. Pure.
  */
 export function evidenceOf(
   best: Pick<ReadPassage, 'passage' | 'inDocument'> | undefined,
-  candidates: AskedQuestion,
+  question: WeightedQuestion,
 ): Evidence | null {
   if (best === undefined) return null;
-  const { text, characters, units } = candidates;
+  const { text, characters, units } = question;
   const { passage } = best;
   const terms = termSetOf(
     [passage.title, passage.place, ...passage.ways, passage.tableHead, passage.text].join('\n'),
   );
-  const asking = askingWordsIn(text);
-  const words = askedWords(candidates);
-  const isLacking = (word: AskedWord) => !asking.has(word.surface) && saidShare(word, terms) < isSaid;
+  const measures = measureWordsIn(text);
+  const words = contentWords(question);
+  const isLacking = (word: ContentWord) => !measures.has(word.surface) && saidShare(word, terms) < isSaid;
   const topic = termSetOf(passage.title);
   const counted = words.filter((word) => saidShare(word, topic) < isSaid);
-  const inTitle = parseQuestion(passage.title, units);
-  const isUnsaidAsking = units.map(({ surface }, at) => asking.has(surface) && best.inDocument[at]! < isSaid);
+  const inTitle = coverageOf(passage.title, units);
+  const isUnsaidMeasure = units.map(
+    ({ surface }, at) => measures.has(surface) && best.inDocument[at]! < isSaid,
+  );
   const weightOf = (of: (at: number) => number) =>
-    sum(units.map(({ weight }, at) => (inTitle[at]! < isSaid && !isUnsaidAsking[at] ? weight * of(at) : 0)));
+    sum(units.map(({ weight }, at) => (inTitle[at]! < isSaid && !isUnsaidMeasure[at] ? weight * of(at) : 0)));
   const names = namesIn(text);
   return {
     documentShare: weightOf((at) => best.inDocument[at]!) / (weightOf(() => 1) || 1),
@@ -55,9 +63,9 @@ export function evidenceOf(
     alike:
       characters.length > 0
         ? shareOf(characters, ({ term }) => terms.has(term))
-        : shareOf(words, (word) => saysForm(word, terms)),
+        : shareOf(words, (word) => hasForm(word, terms)),
     namesMissing: words.filter((word) => names.has(word.surface) && isLacking(word)).length,
-    tellsTime: asksTime.test(text) && saysTime.test(passage.text) ? 1 : 0,
+    hasTime: asksForTime.test(text) && time.test(passage.text) ? 1 : 0,
   };
 }
 
@@ -69,21 +77,21 @@ function shareOf<T>(some: readonly T[], is: (one: T) => boolean): number {
   return some.filter(is).length / (some.length || 1);
 }
 
-/** Forms of a word begin with the same letters. */
-const beginning = 5;
-const shortestForm = 4;
+/** Forms of a word share their first letters. */
+const prefixLength = 5;
+const minFormLength = 4;
 
-function saysForm(word: AskedWord, terms: ReadonlySet<string>): boolean {
+function hasForm(word: ContentWord, terms: ReadonlySet<string>): boolean {
   const [stem = ''] = word.groups[0]!.terms;
   if (terms.has(stem)) return true;
-  if (stem.length < shortestForm) return false;
-  const start = stem.slice(0, beginning);
+  if (stem.length < minFormLength) return false;
+  const start = stem.slice(0, prefixLength);
   for (const term of terms) if (term.startsWith(start)) return true;
   return false;
 }
 
 /**
- * Log odds that they answer. Logistic regression (L2, λ = 5 on standardised evidence, cross-validated by documents) by
+ * Weights of a logistic regression (L2, λ = 5 on standardised features, cross-validated by documents), fitted by
  * `tests/bench/retrieval/fit/fit-enough.ts`; see README.md.
  */
 const fitted: Record<keyof Evidence, number> = {
@@ -93,11 +101,11 @@ const fitted: Record<keyof Evidence, number> = {
   lastMissing: -0.57,
   alike: 2.34,
   namesMissing: -1.6,
-  tellsTime: 1.17,
+  hasTime: 1.17,
 };
-const base = -4.59;
+const intercept = -4.59;
 
-/** The same of one's own file that came with the question. */
+/** Weights for passages of the asker's own files. */
 const fittedOnFiles: Record<keyof Evidence, number> = {
   documentShare: 1.03,
   said: 0.26,
@@ -105,36 +113,82 @@ const fittedOnFiles: Record<keyof Evidence, number> = {
   lastMissing: -0.19,
   alike: 2.72,
   namesMissing: -1.41,
-  tellsTime: 2.17,
+  hasTime: 2.17,
 };
-const baseOfFiles = -2.04;
+const interceptOfFiles = -2.04;
 
 /**
- * From these odds on they answer: on the development questions nearest to 80 % rightly and 10 % falsely refused, both together. The handbook's sections list how else they are asked
- * for, so that what answers stands out.
+ * Thresholds of the log odds from which on a passage answers: on the development questions nearest to 80 % rightly and 10 % falsely refused. Lower for the
+ * handbook, whose sections list other ways to ask for them, so that what answers stands out.
  */
-const least = { shared: 0, handbook: -0.45, file: -0.2 };
+const thresholds = { shared: 0, handbook: -0.45, file: -0.2 };
 
-export type JudgedSource = keyof typeof least;
-
-/** By how much the odds that the passages answer are beyond what is enough; from 0 on they do. */
-export function beyondEnough(evidence: Evidence | null, source: JudgedSource): number {
+/** Log odds that the best passage answers, above the threshold of its source; from 0 on it does. */
+export function marginOf(evidence: Evidence | null, source: keyof typeof thresholds): number {
   if (evidence === null) return Number.NEGATIVE_INFINITY;
-  const [weights, start] = source === 'file' ? [fittedOnFiles, baseOfFiles] : [fitted, base];
-  const kinds = Object.keys(weights) as (keyof Evidence)[];
-  return kinds.reduce((odds, kind) => odds + weights[kind] * evidence[kind], start) - least[source];
+  const [weights, start] = source === 'file' ? [fittedOnFiles, interceptOfFiles] : [fitted, intercept];
+  const features = Object.keys(weights) as (keyof Evidence)[];
+  return features.reduce((odds, one) => odds + weights[one] * evidence[one], start) - thresholds[source];
 }
 
-const asksTime = /什么时候|何时|几点|哪天|几号|几时|哪年|\bwhen\b|what (?:time|day|date|year)|until when/iu;
-const saysTime =
+const asksForTime =
+  /什么时候|何时|几点|哪天|几号|几时|哪年|\bwhen\b|what (?:time|day|date|year)|until when/iu;
+const time =
   /\d{1,2}[:：]\d{2}|\d\s*(?:年|月|日|号|点|am\b|pm\b)|[一二三四五六七八九十两]\s*(?:点|月|日|号)|周[一二三四五六日]|星期|每[天日周月年]|天内|月底|之[后前]|以[后前]|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|daily|weekly|monthly|(?:day|week|month|minute|hour)s?|after|before|until|once)\b/iu;
 
-const asking = [
+const measureWords = [
   /多(?:久|长|大|高|远|重|快|厚|宽|深|晚|早)/gu,
   /(?<=\bhow )(?:long|often|far|soon|old|big|large|tall|wide|deep|fast|late|early)\b/giu,
 ];
 
-/** The words with which a question asks for a measure, as they stand in it: 多久, *often* of "how often". An answer gives the measure and seldom says them. */
-function askingWordsIn(question: string): ReadonlySet<string> {
-  return new Set(asking.flatMap((words) => question.match(words) ?? []).map((word) => word.toLowerCase()));
+/** The words with which a question asks for a measure: 多久, *often* in "how often". An answer gives the measure and seldom repeats them. */
+function measureWordsIn(question: string): ReadonlySet<string> {
+  return new Set(
+    measureWords.flatMap((words) => question.match(words) ?? []).map((word) => word.toLowerCase()),
+  );
+}
+
+/** A content word of a question. */
+interface ContentWord {
+  surface: string;
+  /** The word itself, then its regional counterparts. */
+  groups: readonly Pick<TermGroup, 'terms'>[];
+  /** Inverse document frequency of its rarest term. */
+  weight: number;
+}
+
+const stopWords: ReadonlySet<string> = new Set(chineseStopWords);
+
+/** The content words of a question, in order: whole words, unlike its units, which are pairs of characters in Chinese. */
+function contentWords({ text, units, words, characters }: WeightedQuestion): ContentWord[] {
+  const weights = new Map([...characters, ...words].map(({ term, weight }) => [term, weight]));
+  // The weights of units take private passages into account.
+  for (const { groups, weight, share } of units)
+    for (const term of share > isWhole ? groups[0]!.terms : []) weights.set(term, weight / share);
+  const regional = new Map(units.map(({ surface, groups }) => [surface, groups]));
+  return runsOf(text)
+    .flatMap(wordsOfRun)
+    .map(({ surface, terms }) => ({
+      surface,
+      groups: regional.get(surface) ?? [{ terms }],
+      weight: Math.max(...terms.map((term) => weights.get(term) ?? 0)),
+    }));
+}
+
+/** Units with a smaller share are Chinese pairs across the edge of a word. */
+const isWhole = 0.5;
+
+/** Share of a word's terms that are among `terms`, 0–1. */
+function saidShare({ groups }: ContentWord, terms: ReadonlySet<string>): number {
+  return Math.max(
+    ...groups.map((group) => group.terms.filter((term) => terms.has(term)).length / group.terms.length),
+  );
+}
+
+function wordsOfRun(run: Run): { surface: string; terms: string[] }[] {
+  if (run.script === 'cjk')
+    return [...segmenter.segment(run.text)]
+      .filter(({ segment }) => !stopWords.has(segment) && ![...segment].every((one) => stopWords.has(one)))
+      .map(({ segment }) => ({ surface: segment, terms: pairsIn(segment) }));
+  return isStopRun(run) ? [] : [{ surface: run.text, terms: termsOfRun(run).map(({ term }) => term) }];
 }

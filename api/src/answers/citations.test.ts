@@ -59,7 +59,7 @@ test('what is quoted stands in its document word for word, whatever the writing 
         ...unit,
         passages: 1,
         weight: unit.share,
-        looked: [],
+        lookups: [],
       }));
       const summed = summarise([{ title: 'T', language: 'zh', length: text.length, passages }], 'zh');
       const found = passages.slice(0, 3).filter(({ text: own }) => own.trim() !== '');

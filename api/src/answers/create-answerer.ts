@@ -118,7 +118,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { earlierDocumentIds = [] } = question;
     if (earlierDocumentIds.length === 0) return found;
     const own = await find(question, text, [...earlierDocumentIds]);
-    const isOwn = own.isEnough && own.sureness + fileLead >= found.sureness;
+    const isOwn = own.isEnough && own.margin + fileLead >= found.margin;
     return isOwn ? fuse(own, found) : fuse(found, own);
   }
 

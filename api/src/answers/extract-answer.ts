@@ -1,12 +1,12 @@
 import type { Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
-import { type Place, rankPlaces, says } from './choose-place.ts';
 import { asksToDestroy, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
-import { type Block, cellsOf, keepLeaves, type Span, structureOf } from './structure.ts';
+import { type Block, cellsOf, keepLeaves, leavesOf, type Span, structureOf } from './structure.ts';
+import { termSetOf } from './term-sets.ts';
 
 export type PassageText = Pick<
   KnowledgePassage,
@@ -322,4 +322,28 @@ function quoteOf(passage: PassageText, parts: readonly Part[], units: readonly C
   );
   const { start, end } = leaves.reduce((best, leaf) => (leaf.score > best.score ? leaf : best));
   return { start, end: Math.min(end, start + longestQuote) };
+}
+
+/** Sum of the weights of the units that a text says. */
+export function says(text: string, units: readonly CountedUnit[]): number {
+  const terms = termSetOf(text);
+  return units.reduce(
+    (sum, unit) => (unit.terms.some((term) => terms.has(term)) ? sum + unit.weight : sum),
+    0,
+  );
+}
+
+/** A sentence, item, row or piece of code, with its block. */
+interface Place {
+  block: Block;
+  leaf: Span;
+  score: number;
+}
+
+/** The places of a passage by how much of the question they say, the best first; of equals the earlier one. */
+function rankPlaces(text: string, blocks: readonly Block[], units: readonly CountedUnit[]): Place[] {
+  const places = blocks.flatMap((block) =>
+    leavesOf(block).map((leaf) => ({ block, leaf, score: says(text.slice(leaf.start, leaf.end), units) })),
+  );
+  return places.sort((one, other) => other.score - one.score);
 }

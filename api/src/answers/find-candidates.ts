@@ -9,12 +9,12 @@ import { keyMarks, wordPairs } from './passage-terms.ts';
 import { candidateFields, type SharedTermCounts, sharedReadsOf } from './shared-reads.ts';
 
 export interface CountedUnit extends QuestionUnit {
-  /** Passages that have the commonest of its terms; 0: the knowledge base never says it. */
+  /** Number of passages that say it; 0: no passage does. */
   passages: number;
   /** Robertson's inverse document frequency, times `share`. */
   weight: number;
-  /** The rarest term of each way to say it, with the number of passages that have it. */
-  looked: { term: string; passages: number }[];
+  /** The rarest term of each way to say it, which it is looked up by, with its document frequency. */
+  lookups: { term: string; passages: number }[];
 }
 
 /** A word with its inverse document frequency. */
@@ -32,12 +32,12 @@ export interface Candidates {
   words: WeightedTerm[];
   /** Every Chinese character of the question. */
   characters: WeightedTerm[];
-  /** Number of passages that could be found at all, private ones aside. */
+  /** Number of passages in the index, without private ones. */
   total: number;
   found: Candidate[];
 }
 
-/** What can be left out of retrieval to measure what it contributes. */
+/** Stages of retrieval that can be left out to measure their contribution. */
 export type Stage = (typeof stages)[number];
 export const stages = [
   'spelling',
@@ -53,27 +53,28 @@ export interface KnowledgeScope {
   owner: string;
   /** The edition of the handbook that this process indexed. */
   edition: string;
-  /** Where given, only passages of these documents of the owner's are looked at, and all of them. */
+  /** If given, the candidates are all passages of these documents of the owner, and no others. */
   documentIds?: readonly string[];
-  /** A document that is as though it were not there. */
+  /** A document to ignore. */
   withoutDocument?: string;
-  /** Stages that are left out, to measure what they contribute. */
+  /** Stages to leave out. */
   without?: ReadonlySet<Stage>;
 }
 
-/** Words in at most so many passages are looked up alone; commoner ones by their marks. */
-const rare = 150;
-const mostByRare = 240;
-const mostByMark = 80;
-const mostCommon = 4;
-const mostPrivate = 200;
-const mostOfFiles = 2000;
-const mostPairs = 40;
+/** Words in at most this many passages are looked up together, more common ones mark by mark. */
+const maxRare = 150;
+const maxOfRare = 240;
+const maxOfMark = 80;
+const maxCommonWords = 4;
+const maxPrivate = 200;
+const maxOfFiles = 2000;
+const maxPairs = 40;
 
 /**
- * The passages that may answer a question: shared ones and the owner's own. At most about 1,000 are read, however many there are,
- * each by index entries of its rarest words. What is looked at of each is a few hundred bytes to some thousand. A question with
- * misspelt words is looked up again with the words that were meant.
+ * The passages that may answer a question: shared ones and the owner's. At most about 1,000 are read however many there are, each through index
+ * entries of its rarest words. A question with misspelt words is looked up again with its spelling corrected.
+ *
+ * @param more ids of passages that are candidates too, whatever their words.
  */
 export async function findCandidates(
   models: KnowledgeModels,
@@ -88,10 +89,9 @@ export async function findCandidates(
   return corrected === null ? found : findFor(models, { ...asked, text: corrected }, scope, more);
 }
 
-/** Ids of passages that are candidates too, whatever words they say. */
 type MorePassages = Promise<readonly string[] | null>;
 
-export interface AskedQuestion {
+interface AskedQuestion {
   text: string;
   language: Language;
 }
@@ -102,12 +102,12 @@ async function findFor(
   scope: KnowledgeScope,
   more?: MorePassages,
 ): Promise<Candidates & { counts: SharedTermCounts }> {
-  // A follow-up begins with what was asked before, perhaps in another language: the question's own decides.
+  // A follow-up begins with earlier questions, perhaps in another language: the language of the question itself decides.
   const question = { ...analyseQuestion(text, language), language };
   const { units: all, words, characters } = question;
   const units = scope.without?.has('regional') ? all.map(withoutRegions) : all;
   const terms = [...units.flatMap(({ groups }) => groups.flatMap((group) => group.terms)), ...words];
-  const pairs = [...new Set(wordPairs(text))].slice(0, mostPairs);
+  const pairs = [...new Set(wordPairs(text))].slice(0, maxPairs);
   const counts = await sharedReadsOf(models).countTerms(scope.edition, [
     ...new Set(['', ...terms, ...characters, ...pairs]),
   ]);
@@ -151,12 +151,12 @@ function saysAll({ weights }: Candidate, hashes: readonly number[]): boolean {
 }
 
 function read(models: KnowledgeModels, filter: object, limit: number): Promise<Candidate[]> {
-  // The driver's own: nothing is cast, and weights come as plain bytes.
+  // The driver's own collection: no casting, and weights are plain bytes.
   const options = { projection: candidateFields, limit, batchSize: limit, promoteBuffers: true, maxTimeMS };
   return models.findable.collection.find(filter, options).toArray() as unknown as Promise<Candidate[]>;
 }
 
-/** Those of `ids` that are not among `known`: shared ones, and the owner's own. */
+/** Those of `ids` that are not in `known`: shared ones and the owner's. */
 async function readOthers(
   models: KnowledgeModels,
   ids: readonly string[] | null | undefined,
@@ -171,12 +171,12 @@ async function readOthers(
 
 function readAll(models: KnowledgeModels, owner: string, ids: readonly string[]): Promise<Candidate[]> {
   const filter = { documentId: { $in: [...ids] }, owner };
-  return read(models, filter, mostOfFiles);
+  return read(models, filter, maxOfFiles);
 }
 
 /**
- * From the rarest words to the commonest, so that what is read tells most. Never two words at once: the store would read
- * every passage of the rarer one, however many.
+ * Looks up the rarest words first. Never a conjunction of two words: the store would read every passage with the rarer one, however many
+ * there are.
  */
 async function lookUp(
   models: KnowledgeModels,
@@ -184,30 +184,30 @@ async function lookUp(
   pairs: readonly { term: string; passages: number; weight: number }[],
   owner: string,
 ): Promise<Candidate[]> {
-  const looked = units
-    .flatMap((unit) => unit.looked.map((look) => ({ ...look, weight: unit.weight })))
+  const lookups = units
+    .flatMap((unit) => unit.lookups.map((one) => ({ ...one, weight: unit.weight })))
     .concat(pairs)
     .filter(({ term }, at, all) => all.findIndex((other) => other.term === term) === at)
     .sort((one, other) => one.passages - other.passages);
-  const few: string[] = [];
+  const rare: string[] = [];
   let expected = 0;
-  for (const { term, passages } of looked) {
+  for (const { term, passages } of lookups) {
     expected += passages;
-    if (passages <= rare && (few.length === 0 || expected <= mostByRare)) few.push(term);
+    if (passages <= maxRare && (rare.length === 0 || expected <= maxOfRare)) rare.push(term);
   }
-  const many = looked
-    .filter(({ term }) => !few.includes(term))
+  const common = lookups
+    .filter(({ term }) => !rare.includes(term))
     .sort((one, other) => other.weight - one.weight)
-    .slice(0, mostCommon);
+    .slice(0, maxCommonWords);
   const reads = sharedReadsOf(models);
-  // Ids alone: many are found by several words, and most of the rows behind them were read before.
-  const looks = few.length > 0 ? [reads.findIds(marked(few), mostByRare)] : [];
+  // Only ids: many are found by several words, and most of their rows are cached.
+  const looks = rare.length > 0 ? [reads.findIds(marked(rare), maxOfRare)] : [];
   for (const mark of keyMarks)
-    for (const { term } of mark === '^' ? many : many.slice(0, 2))
-      looks.push(reads.findIds([mark + term], mostByMark));
-  const all = looked.map(({ term }) => term);
+    for (const { term } of mark === '^' ? common : common.slice(0, 2))
+      looks.push(reads.findIds([mark + term], maxOfMark));
+  const all = lookups.map(({ term }) => term);
   const [own, ...ids] = await Promise.all([
-    owner === '' ? [] : read(models, { owner, terms: { $in: marked(all) } }, mostPrivate),
+    owner === '' ? [] : read(models, { owner, terms: { $in: marked(all) } }, maxPrivate),
     ...looks,
   ]);
   const shared = await reads.readCandidates([...new Set(ids.flat())]);
@@ -219,11 +219,11 @@ function marked(terms: readonly string[]): string[] {
 }
 
 function countUnit(unit: QuestionUnit, countOf: (term: string) => number, total: number): CountedUnit {
-  const looked = unit.groups.map(({ terms }) => rarestOf(terms, countOf));
-  const own = looked[0]!.passages;
-  // A unit counts as its own word does where that is said anywhere, else as what means the same.
-  const passages = own > 0 ? own : Math.max(...looked.map((look) => look.passages));
-  return { ...unit, looked, passages, weight: unit.share * rarity(total, passages) };
+  const lookups = unit.groups.map(({ terms }) => rarestOf(terms, countOf));
+  const own = lookups[0]!.passages;
+  // The frequency of the question's own word, or of its regional counterparts if no passage says it.
+  const passages = own > 0 ? own : Math.max(...lookups.map((one) => one.passages));
+  return { ...unit, lookups, passages, weight: unit.share * rarity(total, passages) };
 }
 
 function rarestOf(terms: readonly string[], countOf: (term: string) => number) {
@@ -231,10 +231,10 @@ function rarestOf(terms: readonly string[], countOf: (term: string) => number) {
   return counts.reduce((least, one) => (one.passages < least.passages ? one : least));
 }
 
-/** Private passages and pairs across words are not counted: what was found says a word at least so often. */
+/** Private passages and pairs across words are not in the counts: the candidates give a lower bound of a word's frequency. */
 function recounted(units: readonly CountedUnit[], total: number, found: readonly Candidate[]): CountedUnit[] {
   return units.map((unit) => {
-    if (unit.passages > rare) return unit;
+    if (unit.passages > maxRare) return unit;
     const groups = unit.groups.map(({ terms }) => terms.map(hashOf));
     const least = found.filter((one) => groups.some((hashes) => saysAll(one, hashes))).length;
     if (least <= unit.passages) return unit;
@@ -242,6 +242,7 @@ function recounted(units: readonly CountedUnit[], total: number, found: readonly
   });
 }
 
-export function rarity(total: number, passages: number): number {
+/** Inverse document frequency (Robertson). */
+function rarity(total: number, passages: number): number {
   return Math.log(1 + (total - Math.min(passages, total) + 0.5) / (passages + 0.5));
 }

@@ -3,32 +3,31 @@ import { analyseQuestion } from './analyse-question.ts';
 import type { Turn } from './answerer.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { CountedUnit } from './find-candidates.ts';
-import { weigh } from './rank.ts';
-import { parseQuestion } from './read-closely.ts';
+import { coverageOf, weightOf } from './rank.ts';
 import type { Retrieval } from './retrieve.ts';
 
-/** A question that says no more things than this may need what was asked before. */
-const saysLittle = 2;
-const longest = 60;
-const farthest = 4;
+/** A question with at most this many content words may depend on earlier ones. */
+const maxContentWords = 2;
+const maxLength = 60;
+const maxTurns = 4;
 
 /** A question in its conversation. */
 export interface FollowUp {
-  /** What was asked before: the last question that says more, and those since. */
+  /** The earlier questions: the last complete one and those after it. */
   before: string;
-  /** The same with the question at its end. */
+  /** The same, followed by the question. */
   inContext: string;
 }
 
 /**
- * A question with what it may go on from; null for one that says enough to be looked up alone. Words such as "it" and "that" decide nothing, as complete
- * questions have them too. Pure; no model is asked.
+ * A short question together with the earlier ones it may depend on; null for a complete question. Words such as "it" and "that" are not considered, as
+ * complete questions contain them too. Pure; no model is asked.
  */
 export function followUpOf(text: string, language: Language, history: readonly Turn[]): FollowUp | null {
   if (!isShort(text, language)) return null;
-  const asked = history.slice(-farthest).map(({ question }) => question.trim());
+  const asked = history.slice(-maxTurns).map(({ question }) => question.trim());
   const topic = asked.findLastIndex((question) => !isShort(question, language));
-  // What lies between says more about what is meant, as "and on Windows?" does before "how long does it take?".
+  // Short questions in between add context: "and on Windows?" before "how long does it take?".
   const before = asked.slice(Math.max(topic, 0));
   if (before.length === 0) return null;
   const join = (parts: string[]) => parts.join(language === 'zh' ? '，' : ' ');
@@ -37,18 +36,19 @@ export function followUpOf(text: string, language: Language, history: readonly T
 
 function isShort(text: string, language: Language): boolean {
   const asked = text.trim();
-  if (asked.length > longest) return false;
+  if (asked.length > maxLength) return false;
   return (
-    analyseQuestion(asked, language).units.filter(({ share }) => share >= isContent).length <= saysLittle
+    analyseQuestion(asked, language).units.filter(({ share }) => share >= minContentShare).length <=
+    maxContentWords
   );
 }
 
-/** Share of a unit from which on it is content. */
-const isContent = 0.7;
+/** Minimum share of a unit that is a word of its own. */
+const minContentShare = 0.7;
 
 /**
- * Whether a question is about what was asked before: what answers that comes first for both together too, and it says as much of the question as what was found
- * for the question alone, or that is not enough to answer by.
+ * Whether a question depends on the earlier ones: its best passage in context is also the best one for the earlier questions, and either says as much of
+ * the question as the best passage for the question alone, or answers where that one does not.
  */
 export async function needsContext(
   alone: Retrieval,
@@ -57,20 +57,23 @@ export async function needsContext(
 ): Promise<boolean> {
   const [own] = alone.passages;
   const [other] = inContext.passages;
-  if (!other || own?._id === other._id || alone.isAskedFor) return false;
-  const saysAsMuch = !own || saidOf(other, alone.units) >= saidOf(own, alone.units);
+  if (!other || own?._id === other._id || alone.isHeading) return false;
+  const saysAsMuch = !own || weightSaid(other, alone.units) >= weightSaid(own, alone.units);
   if (!saysAsMuch && (alone.isEnough || !inContext.isEnough)) return false;
   return (await findBefore()).passages[0]?._id === other._id;
 }
 
-function saidOf({ title, place, ways, tableHead, text }: PassageText, units: readonly CountedUnit[]): number {
-  return weigh(parseQuestion([title, place, ...ways, tableHead, text].join('\n'), units), units);
+function weightSaid(
+  { title, place, ways, tableHead, text }: PassageText,
+  units: readonly CountedUnit[],
+): number {
+  return weightOf(coverageOf([title, place, ...ways, tableHead, text].join('\n'), units), units);
 }
 
-/** An answer quotes so many passages at most: those come from one of both. */
-const mostQuoted = 3;
+/** Number of passages that an answer may quote; they come from one retrieval. */
+const maxQuoted = 3;
 
-/** The better of two findings for a question, with what the other one found among its passages, behind those that are quoted. */
+/** The better of two retrievals, with the other one's passages fused after those that may be quoted. */
 export function fuse(better: Retrieval, other: Retrieval): Retrieval {
   const ranked = fuseBy(better.explanation.ranked, other.explanation.ranked, ({ passageId }) => passageId);
   return {
@@ -81,8 +84,8 @@ export function fuse(better: Retrieval, other: Retrieval): Retrieval {
 }
 
 function fuseBy<T>(better: readonly T[], other: readonly T[], idOf: (one: T) => string): T[] {
-  const heads = [better.slice(0, mostQuoted), other.slice(0, mostQuoted)];
-  const all = [...heads, better.slice(mostQuoted), other.slice(mostQuoted)].flat();
+  const heads = [better.slice(0, maxQuoted), other.slice(0, maxQuoted)];
+  const all = [...heads, better.slice(maxQuoted), other.slice(maxQuoted)].flat();
   const first = new Map(all.toReversed().map((one) => [idOf(one), one]));
   return all.filter((one) => first.get(idOf(one)) === one).slice(0, Math.max(better.length, other.length));
 }

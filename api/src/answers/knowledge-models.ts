@@ -1,6 +1,10 @@
 import type { Connection } from 'mongoose';
-import { createDocumentModel, type DocumentModel } from './document.ts';
-import { createDocumentTextModel, type DocumentTextModel } from './document-text.ts';
+import {
+  createDocumentModel,
+  createDocumentTextModel,
+  type DocumentModel,
+  type DocumentTextModel,
+} from './document.ts';
 import { createEmbeddingStateModel, type EmbeddingStateModel } from './embeddings/embedding-state.ts';
 import { createFindableModel, type FindableModel } from './findable.ts';
 import { createPairModel, type PairModel } from './pair.ts';

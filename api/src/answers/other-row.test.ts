@@ -35,7 +35,7 @@ const isOther = (list: typeof staff, text: string) => {
   const units = analyseQuestion(text, 'en').units.map((unit) => ({
     ...unit,
     passages: 1,
-    looked: [],
+    lookups: [],
     weight: 4 * unit.share,
   }));
   return asksForOtherRow([list], units, text);

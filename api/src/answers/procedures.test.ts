@@ -12,7 +12,7 @@ function answer(asked: string, text: string, first: string, language: 'zh' | 'en
     ...unit,
     passages: 1,
     weight: unit.share,
-    looked: [],
+    lookups: [],
   }));
   const sorted = [...passages.filter(isFirst), ...passages.filter((one) => !isFirst(one))];
   const answered = extractAnswer(sorted.slice(0, 3), units, asked);
@@ -114,7 +114,7 @@ test('rows of one table that was cut into passages stand under one head', () => 
     ...unit,
     passages: 1,
     weight: unit.share,
-    looked: [],
+    lookups: [],
   }));
   expect(extractAnswer(passages.slice(0, 3), units, '').text).toBe(`| Name | Kind | Price |
 |---|---|---|

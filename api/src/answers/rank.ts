@@ -1,24 +1,28 @@
 import type { Candidates, CountedUnit, WeightedTerm } from './find-candidates.ts';
 import type { Candidate } from './findable.ts';
 import { hashOf, placesIn, unpackPlaces } from './packed-terms.ts';
+import { termSetOf } from './term-sets.ts';
 
-/** A candidate with what its terms say of the question. */
+/** How far each unit of the question is said, 0–1, in the order of the units. */
+export type Coverage = readonly number[];
+
+/** A candidate with its scores for the question. */
 export interface RatedPassage {
   candidate: Candidate;
-  /** BM25F over every word of the question. */
+  /** BM25F over all words of the question. */
   words: number;
-  /** The same over its single Chinese characters. */
+  /** BM25F over its single Chinese characters. */
   characters: number;
-  /** How far it says each unit anywhere, 0–1. */
-  said: number[];
-  /** The same of its headings, other ways to ask for it and its title. */
-  above: number[];
-  /** How far all candidates of its document say each unit together. */
-  inDocument: number[];
-  /** Share of the question's weight that they say. */
+  /** Coverage by the whole passage. */
+  coverage: Coverage;
+  /** Coverage by its headings, other ways to ask for it and its title. */
+  inHeadings: Coverage;
+  /** Coverage by all candidates of its document together. */
+  inDocument: Coverage;
+  /** Share of the question that these say. */
   documentShare: number;
   /** 1 in the question's language, less in another. */
-  fit: number;
+  languageFactor: number;
 }
 
 const saturation = 1.2;
@@ -34,37 +38,38 @@ export function rateCandidates(candidates: Candidates): RatedPassage[] {
   const hashed = units.map((unit) =>
     unit.groups.map(({ terms, strength }) => ({ hashes: terms.map(hashOf), strength })),
   );
-  const words = hash(candidates.words);
-  const characters = hash(candidates.characters);
-  const rated = found.map((candidate): RatedPassage => {
-    const said = units.map(() => 0);
-    const above = units.map(() => 0);
+  const words = hashTerms(candidates.words);
+  const characters = hashTerms(candidates.characters);
+  const rated = found.map((candidate) => {
+    const coverage = units.map(() => 0);
+    const inHeadings = units.map(() => 0);
     for (const [at, groups] of hashed.entries())
       for (const { hashes, strength } of groups) {
-        let [all, heading] = [0, 0];
+        let [all, above] = [0, 0];
         for (const one of hashes) {
           const byte = placesIn(candidate.weights, one);
           if (byte === 0) continue;
           all += 1;
-          const { heading: isHeading, asked, title } = unpackPlaces(byte);
-          if (isHeading || asked || title) heading += 1;
+          const { heading, asked, title } = unpackPlaces(byte);
+          if (heading || asked || title) above += 1;
         }
-        said[at] = Math.max(said[at]!, (strength * all) / hashes.length);
-        above[at] = Math.max(above[at]!, (strength * heading) / hashes.length);
+        coverage[at] = Math.max(coverage[at]!, (strength * all) / hashes.length);
+        inHeadings[at] = Math.max(inHeadings[at]!, (strength * above) / hashes.length);
       }
     return {
       candidate,
       words: bm25(candidate, words),
       characters: bm25(candidate, characters),
-      said,
-      above,
-      inDocument: said,
-      documentShare: 0,
-      fit: candidate.language === question.language ? 1 : otherLanguage,
+      coverage,
+      inHeadings,
+      languageFactor: candidate.language === question.language ? 1 : otherLanguage,
     };
   });
-  shareOfDocuments(rated, units);
-  return rated;
+  const inDocuments = coverageOfDocuments(rated);
+  return rated.map((one) => {
+    const inDocument = inDocuments.get(one.candidate.documentId)!;
+    return { ...one, inDocument, documentShare: shareOf(inDocument, units) };
+  });
 }
 
 interface HashedTerm {
@@ -72,7 +77,7 @@ interface HashedTerm {
   weight: number;
 }
 
-function hash(terms: readonly WeightedTerm[]): HashedTerm[] {
+function hashTerms(terms: readonly WeightedTerm[]): HashedTerm[] {
   return terms.map(({ term, weight }) => ({ hash: hashOf(term), weight }));
 }
 
@@ -90,27 +95,43 @@ function bm25({ weights, length }: Candidate, terms: readonly HashedTerm[]): num
   return score;
 }
 
-/** What a question names may stand in other passages of the document only: its organisation or product, above all. */
-function shareOfDocuments(rated: readonly RatedPassage[], units: readonly CountedUnit[]): void {
+/** Some of what a question names may occur in other passages of the document only, above all its organisation or product. */
+function coverageOfDocuments(
+  rated: readonly Pick<RatedPassage, 'candidate' | 'coverage'>[],
+): Map<string, number[]> {
   const best = new Map<string, number[]>();
-  for (const { candidate, said } of rated) {
-    const known = best.get(candidate.documentId) ?? units.map(() => 0);
-    for (const [at, share] of said.entries()) known[at] = Math.max(known[at]!, share);
+  for (const { candidate, coverage } of rated) {
+    const known = best.get(candidate.documentId) ?? coverage.map(() => 0);
+    for (const [at, share] of coverage.entries()) known[at] = Math.max(known[at]!, share);
     best.set(candidate.documentId, known);
   }
-  const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  for (const one of rated) {
-    one.inDocument = best.get(one.candidate.documentId)!;
-    one.documentShare = weigh(one.inDocument, units) / whole;
-  }
+  return best;
 }
 
-/** Sum of the units' weights by how far each is said. */
-export function weigh(said: readonly number[], units: readonly CountedUnit[]): number {
-  return units.reduce((sum, { weight }, at) => sum + weight * said[at]!, 0);
+/** Coverage of the units by a text. */
+export function coverageOf(text: string, units: readonly Pick<CountedUnit, 'groups'>[]): number[] {
+  const terms = termSetOf(text);
+  return units.map(({ groups }) =>
+    Math.max(
+      ...groups.map(
+        (group) =>
+          (group.strength * group.terms.filter((term) => terms.has(term)).length) / group.terms.length,
+      ),
+    ),
+  );
 }
 
-/** Best first by `score`; of equals the one with the smaller id, so that the same question gets the same answer. */
+/** Sum of the units' weights, each by how far it is said. */
+export function weightOf(coverage: Coverage, units: readonly CountedUnit[]): number {
+  return units.reduce((sum, { weight }, at) => sum + weight * coverage[at]!, 0);
+}
+
+/** The same as a share of the question's weight, 0–1. */
+export function shareOf(coverage: Coverage, units: readonly CountedUnit[]): number {
+  return weightOf(coverage, units) / (units.reduce((sum, { weight }) => sum + weight, 0) || 1);
+}
+
+/** Best first by `score`; of equals the one with the smaller id, so that the same question always gets the same answer. */
 export function orderBy<T extends RatedPassage>(passages: readonly T[], score: (one: T) => number): T[] {
   return passages
     .map((one) => ({ one, score: score(one) }))
@@ -118,12 +139,12 @@ export function orderBy<T extends RatedPassage>(passages: readonly T[], score: (
     .map(({ one }) => one);
 }
 
-/** Reciprocal rank fusion (Cormack et al., 2009): ranks near the top count most, more so the smaller this is. */
+/** Constant of reciprocal rank fusion (Cormack et al., 2009): the smaller, the more the first ranks count. */
 const rankOffset = 5;
-/** Scores that differ by less than its inverse are equal: sums of the same ranks differ by rounding. */
+/** Scores are rounded to this: sums of the same ranks differ by floating-point errors. */
 const precision = 1e9;
 
-/** Fuses ranked lists of the same passages: what several put high comes first, of equals as in the last list. Scores are 0–1. */
+/** Fuses ranked lists by reciprocal ranks; of equal scores the order of the last list decides. Scores are 0–1. */
 export function fuse<T extends RatedPassage>(lists: readonly (readonly T[])[]): { one: T; score: number }[] {
   const scores = new Map<T, number>();
   for (const list of lists.toReversed())

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
-import { beyondEnough, type Evidence, evidenceOf } from './answerability.ts';
+import { type Evidence, evidenceOf, marginOf } from './answerability.ts';
 import type { QuestionMeaning } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope, type Stage } from './find-candidates.ts';
@@ -8,14 +8,14 @@ import type { KnowledgeModels } from './knowledge-models.ts';
 import { asksForOtherRow } from './other-row.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { questionKey } from './question-key.ts';
-import { fuse, orderBy, type RatedPassage, rateCandidates, weigh } from './rank.ts';
+import { fuse, orderBy, type RatedPassage, rateCandidates, shareOf } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 import { sharedReadsOf } from './shared-reads.ts';
 
-/** Why the answer is what it is. Kept with the answer's making, for those who look after the knowledge base. */
+/** How an answer was found, stored for the editors of the knowledge base. */
 export interface Explanation {
   units: Array<Pick<CountedUnit, 'surface' | 'terms' | 'passages' | 'weight'>>;
-  /** How many passages were looked at, of how many there are. */
+  /** Number of passages that were rated, of all there are. */
   candidates: number;
   total: number;
   ranked: Array<{
@@ -33,151 +33,141 @@ export interface Explanation {
 export interface Retrieval {
   /** The question with its spelling corrected. */
   text: string;
-  /** Whether the best passage is enough to answer by. */
+  /** Whether the best passage answers the question. */
   isEnough: boolean;
-  /** Whether its heading, or another way to ask for it, is the question word for word. */
-  isAskedFor: boolean;
-  /** By how much the odds that it answers are beyond what is enough. */
-  sureness: number;
-  /** What that is judged by; null where nothing was found. */
+  /** Whether the question is the best passage's heading, or another way to ask for it, word for word. */
+  isHeading: boolean;
+  /** Log odds that the best passage answers, above the threshold. */
+  margin: number;
+  /** Features that `margin` is computed from; null if nothing was found. */
   evidence: Evidence | null;
   units: CountedUnit[];
-  /** The passages that say most of the question, the best first, whether they are enough or not. */
+  /** The best passages, best first, whether they answer or not. */
   passages: PassageText[];
-  /** What a model is given: these, with what was found for the question in another way. */
+  /** The passages for a model: these, fused with the results of another query for the same question. */
   forModel: PassageText[];
-  /** Headings of the nearest passages in the question's language, each once, the nearest first. */
+  /** Distinct headings of the best passages in the question's language, best first. */
   nearest: string[];
   explanation: Explanation;
 }
 
-/** So many of the best by words are read. */
-const mostRead = 30;
-/** How much single Chinese characters count beside words and pairs. */
-const shareOfCharacters = 0.5;
-/** How much a single sentence counts beside one with its neighbours and headings. */
-const shareOfPointed = 0.5;
-/** So many of the nearest by embeddings are read. */
-const mostNear = 30;
-/** Log odds beyond what is enough of a passage whose heading is the question. */
-const certain = 2;
+/** Number of the best passages by words whose text is read. */
+const maxByWords = 30;
+/** Number of the nearest passages by embedding whose text is read. */
+const maxByMeaning = 30;
+/** Weight of single Chinese characters compared with words and pairs. */
+const weightOfCharacters = 0.5;
+/** Weight of the best sentence alone compared with the best one in its context. */
+const weightOfBestAlone = 0.5;
+/** Minimum margin of a passage whose heading is the question. */
+const marginOfHeading = 2;
 
 /**
- * Finds what the knowledge base says about `text`, and decides whether it is enough to answer by:
+ * Finds the passages that answer `text`, and judges whether they do:
  *
- * 1. normalise: folded, cut into words, regional words, spelling (`findCandidates`, which also looks up candidates by the rarest words);
- * 2. rank by words (BM25F) and by places (the sentence, item or row that says most), each by how much of the question the document says;
- * 3. fuse the two lists, and with embeddings a third one by what passages mean (reciprocal rank fusion);
- * 4. put the handbook behind the desk's own documents;
- * 5. judge the best five.
+ * 1. normalise: folding, words, regional words, spelling; candidates by the rarest words (`findCandidates`);
+ * 2. rank by words (BM25F) and by the best sentence, item or row, each weighted by how much of the question the document says;
+ * 3. fuse the lists, with embeddings also the one by cosine (reciprocal rank fusion);
+ * 4. put the handbook after the desk's own documents;
+ * 5. judge the best passage.
  */
 export async function retrieve(
   models: KnowledgeModels,
   text: string,
   language: Language,
   scope: KnowledgeScope,
-  most: number,
+  maxPassages: number,
   meaning?: QuestionMeaning,
 ): Promise<Retrieval> {
   const isFile = scope.documentIds !== undefined;
   const isOn = (stage: Stage) => !scope.without?.has(stage);
-  const near = meaning?.nearest(scope, mostNear);
+  const near = meaning?.nearest(scope, maxByMeaning);
   const candidates = await findCandidates(models, { text, language }, scope, near);
   const { question, units } = candidates;
 
-  const byDocument = ({ documentShare, fit }: RatedPassage) =>
-    fit * (isOn('document') ? Math.sqrt(documentShare) : 1);
-  const ofWords = ({ words, characters }: RatedPassage) =>
-    words + (isOn('characters') ? shareOfCharacters * characters : 0);
-  const scoreOfWords = (one: RatedPassage) => ofWords(one) * byDocument(one);
-  const scoreOfPlace = (one: ReadPassage) =>
-    (one.closeness + shareOfPointed * one.pointed) * scoreOfWords(one);
+  const byWords = ({ words, characters, documentShare, languageFactor }: RatedPassage) =>
+    (words + (isOn('characters') ? weightOfCharacters * characters : 0)) *
+    languageFactor *
+    (isOn('document') ? Math.sqrt(documentShare) : 1);
+  const byPlace = (one: ReadPassage) =>
+    (one.bestInContext + weightOfBestAlone * one.bestAlone) * byWords(one);
 
   const rated = rateCandidates(candidates);
-  // Of files everything goes along, for models that judge by themselves.
-  const saysAny = ({ words, characters }: RatedPassage) => isFile || words + characters > 0;
-  const byWords = orderBy(rated.filter(saysAny), scoreOfWords).slice(0, mostRead);
+  // Models judge by themselves: of files they get every passage.
+  const hasAnyWord = ({ words, characters }: RatedPassage) => isFile || words + characters > 0;
+  const best = orderBy(rated.filter(hasAnyWord), byWords).slice(0, maxByWords);
   const isNear = new Set(await near);
-  const likely = [...new Set([...byWords, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
-  const read = withoutCopies(await readPassages(models, await standing(models, scope, likely), units));
+  const likely = [...new Set([...best, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
+  const read = withoutCopies(await readPassages(models, await withoutHidden(models, scope, likely), units));
 
-  const saying = read.filter(saysAny);
+  const withWords = read.filter(hasAnyWord);
   const cosines = await meaning?.rerank(read.map(({ candidate }) => candidate._id));
-  const meant = read.filter(({ candidate }) => cosines?.has(candidate._id));
+  const withVector = read.filter(({ candidate }) => cosines?.has(candidate._id));
   const lists = [
-    ...(isOn('words') ? [orderBy(saying, scoreOfWords)] : []),
-    ...(isOn('places') ? [orderBy(saying, scoreOfPlace)] : []),
-    ...(cosines ? [orderBy(meant, ({ candidate }) => cosines.get(candidate._id)!)] : []),
+    ...(isOn('words') ? [orderBy(withWords, byWords)] : []),
+    ...(isOn('places') ? [orderBy(withWords, byPlace)] : []),
+    ...(cosines ? [orderBy(withVector, ({ candidate }) => cosines.get(candidate._id)!)] : []),
   ];
-  const scores = new Map(fuse(lists).map(({ one, score }) => [one, score]));
-  const fused = [...scores.keys()];
+  const fused = fuse(lists);
+  const scores = new Map(fused.map(({ one, score }) => [one, score]));
 
   const key = questionKey(candidates.text);
-  const isAskedFor = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
-  const judged = new Map<ReadPassage | undefined, Evidence | null>();
-  const evidenceFor = (best: ReadPassage | undefined) => {
-    if (!judged.has(best)) judged.set(best, evidenceOf(best, candidates));
-    return judged.get(best) ?? null;
+  const isHeading = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
+  const judge = (one: ReadPassage | undefined) => {
+    const evidence = evidenceOf(one, candidates);
+    const source = one?.candidate.edition === '' ? 'shared' : 'handbook';
+    const margin = marginOf(evidence, isFile ? 'file' : source);
+    return { evidence, margin: one && isHeading(one) ? Math.max(margin, marginOfHeading) : margin };
   };
-  const judge = (some: readonly ReadPassage[]) => {
-    const source = some[0]?.candidate.edition === '' ? 'shared' : 'handbook';
-    const odds = beyondEnough(evidenceFor(some[0]), isFile ? 'file' : source);
-    return some[0] && isAskedFor(some[0]) ? Math.max(odds, certain) : odds;
-  };
-  const ordered = wordForWordFirst(fused, isAskedFor);
-  const ranked = isOn('handbook') ? handbookLast(ordered, judge) : ordered;
-  const sureness = judge(ranked);
-  const isLacking = asksForOtherRow(
-    ranked.map(({ passage }) => passage),
-    units,
-    candidates.text,
+  const ordered = headingFirst(
+    fused.map(({ one }) => one),
+    isHeading,
   );
-  const isEnough = sureness >= 0 && !isLacking;
-  const passages = ranked.slice(0, most).map(({ passage }) => passage);
-  const missingOf = ({ said }: ReadPassage) =>
-    units.filter(({ share }, at) => share >= shownFrom && said[at]! < isSaid).map(({ surface }) => surface);
+  const ranked = isOn('handbook') ? handbookLast(ordered, (one) => judge(one).margin) : ordered;
+  const { evidence, margin } = judge(ranked[0]);
+  const found = ranked.map(({ passage }) => passage);
+  const isEnough = margin >= 0 && !asksForOtherRow(found, units, candidates.text);
+  const passages = found.slice(0, maxPassages);
+  const isShown = ({ share }: CountedUnit) => share >= minShareShown;
   return {
     text: candidates.text,
     isEnough,
-    isAskedFor: ranked[0] !== undefined && isAskedFor(ranked[0]),
-    sureness,
-    evidence: evidenceFor(ranked[0]),
+    isHeading: ranked[0] !== undefined && isHeading(ranked[0]),
+    margin,
+    evidence,
     units,
     passages,
     forModel: passages,
     nearest: nearestHeadings(ranked, question),
     explanation: {
       units: units
-        .filter(({ share }) => share >= shownFrom)
+        .filter(isShown)
         .map(({ surface, terms, passages, weight }) => ({ surface, terms, passages, weight })),
       candidates: candidates.found.length,
       total: candidates.total,
-      ranked: ranked.slice(0, mostExplained).map((one) => ({
+      ranked: ranked.slice(0, maxExplained).map((one) => ({
         passageId: one.candidate._id,
         heading: one.passage.heading,
         title: one.passage.title,
         place: one.passage.place,
         score: scores.get(one)!,
-        coverage: shareOf(one.said, units),
-        missing: missingOf(one),
+        coverage: shareOf(one.coverage, units),
+        missing: units
+          .filter((unit, at) => isShown(unit) && one.coverage[at]! < isSaid)
+          .map(({ surface }) => surface),
       })),
       verdict: isEnough ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
     },
   };
 }
 
-/** Share of the question's weight that is said. */
-function shareOf(said: readonly number[], units: readonly CountedUnit[]): number {
-  return weigh(said, units) / (units.reduce((sum, { weight }) => sum + weight, 0) || 1);
-}
-
 /** Pairs of characters across the edge of a word are not shown to people. */
-const shownFrom = 0.4;
+const minShareShown = 0.4;
 const isSaid = 0.5;
-const mostExplained = 10;
+const maxExplained = 10;
 
-/** Private passages count only while their document stands: it may be about to be erased. */
-async function standing(
+/** Leaves out private passages whose document is hidden because it is about to be erased. */
+async function withoutHidden(
   models: KnowledgeModels,
   { owner }: KnowledgeScope,
   likely: RatedPassage[],
@@ -189,35 +179,34 @@ async function standing(
   const documents = await models.documents
     .find({ _id: { $in: [...ids] }, owner, hidden: { $ne: true } }, { _id: 1 })
     .lean();
-  const stand = new Set(documents.map(({ _id }) => _id));
-  return likely.filter(({ candidate }) => candidate.owner === '' || stand.has(candidate.documentId));
+  const visible = new Set(documents.map(({ _id }) => _id));
+  return likely.filter(({ candidate }) => candidate.owner === '' || visible.has(candidate.documentId));
 }
 
-/** A passage whose heading, or another way to ask for it, is the question goes first. */
-function wordForWordFirst(
+/** Puts the passage first whose heading, or another way to ask for it, is the question. */
+function headingFirst(
   ranked: readonly ReadPassage[],
-  isAskedFor: (one: ReadPassage) => boolean,
+  isHeading: (one: ReadPassage) => boolean,
 ): readonly ReadPassage[] {
-  const first = ranked.slice(0, mostExplained).find(isAskedFor);
+  const first = ranked.slice(0, maxExplained).find(isHeading);
   return first ? [first, ...ranked.filter((one) => one !== first)] : ranked;
 }
 
-/** Log odds by which the handbook has to be surer than the desk's own documents. */
+/** Log odds by which the handbook has to be more likely to answer than the desk's own documents. */
 const handbookLead = 3;
 
 /**
- * The product's handbook steps back behind what the desk's own documents say: it comes first only where it is enough to answer by, and
- * clearly more so than they are.
+ * Puts the product's handbook after the desk's own documents, unless its best passage answers and is clearly more likely to do so than theirs.
  */
 function handbookLast(
   ranked: readonly ReadPassage[],
-  judge: (some: readonly ReadPassage[]) => number,
+  marginOf: (one: ReadPassage | undefined) => number,
 ): readonly ReadPassage[] {
   const own = ranked.filter(({ candidate }) => candidate.edition === '');
   if (own.length === 0 || own.length === ranked.length) return ranked;
   const handbook = ranked.filter(({ candidate }) => candidate.edition !== '');
-  const isHandbooks = judge(handbook) >= Math.max(0, judge(own) + handbookLead);
-  return isHandbooks ? [...handbook, ...own] : [...own, ...handbook];
+  const isHandbookFirst = marginOf(handbook[0]) >= Math.max(0, marginOf(own[0]) + handbookLead);
+  return isHandbookFirst ? [...handbook, ...own] : [...own, ...handbook];
 }
 
 async function readPassages(
@@ -225,28 +214,31 @@ async function readPassages(
   likely: readonly RatedPassage[],
   units: readonly CountedUnit[],
 ): Promise<ReadPassage[]> {
-  const idsOf = (some: readonly RatedPassage[]) => some.map(({ candidate }) => candidate._id);
-  const own = likely.filter(({ candidate }) => candidate.owner !== '');
-  const [shared, found] = await Promise.all([
-    sharedReadsOf(models).readPassages(idsOf(likely.filter(({ candidate }) => candidate.owner === ''))),
-    own.length === 0 ? [] : models.passages.find({ _id: { $in: idsOf(own) } }).lean(),
+  const [shared, own] = [true, false].map((isShared) =>
+    likely
+      .filter(({ candidate }) => (candidate.owner === '') === isShared)
+      .map(({ candidate }) => candidate._id),
+  ) as [string[], string[]];
+  const found = await Promise.all([
+    sharedReadsOf(models).readPassages(shared),
+    own.length === 0 ? [] : models.passages.find({ _id: { $in: own } }).lean(),
   ]);
-  const texts = new Map<string, KnowledgePassage>([...shared, ...found].map((one) => [one._id, one]));
+  const texts = new Map<string, KnowledgePassage>(found.flat().map((one) => [one._id, one]));
   return likely.flatMap((one) => {
     const passage = texts.get(one.candidate._id);
     return passage ? [readClosely(one, passage, units)] : [];
   });
 }
 
-/** Leaves out what another document of the same title says word for word, as where one was uploaded twice. */
+/** Leaves out passages with the same title, place and text as an earlier one: a document may have been uploaded twice. */
 function withoutCopies(read: readonly ReadPassage[]): ReadPassage[] {
-  const first = new Map<string, ReadPassage>();
-  for (const one of read) {
-    const { title, place, text } = one.passage;
+  const seen = new Set<string>();
+  return read.filter(({ passage: { title, place, text } }) => {
     const key = [title, place, text].join('\n');
-    if (!first.has(key)) first.set(key, one);
-  }
-  return [...first.values()];
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 function nearestHeadings(ranked: readonly ReadPassage[], question: AnalysedQuestion): string[] {

@@ -33,13 +33,13 @@ const ofFixtures = 0.4;
 const weighed = await weighCases(await readCases(), (line) => console.error(`  ${line}`));
 report(
   'shared',
-  weighed.filter(({ store }) => store !== 'file'),
+  weighed.filter(({ file }) => !file),
   [-0.6, -0.3, 0, 0.2, 0.4, 0.6, 0.8, 1, 1.2],
 );
 report(
   'file',
-  weighed.filter(({ store }) => store === 'file'),
-  [-0.6, -0.25, 0, 0.25, 0.5],
+  weighed.filter(({ file }) => file),
+  [-1.5, -1.2, -0.9, -0.6, -0.4, -0.2, 0, 0.25],
 );
 
 function report(name: string, cases: readonly WeighedCase[], bounds: readonly number[]): void {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Language } from '../../../../api/src/contract/language.ts';
-import { readCompanyQuestions } from '../company/read-company.ts';
+import { type CompanyQuestion, readCompanyQuestions } from '../company/read-company.ts';
 import { readQuestions, readRefusals } from '../read-questions.ts';
 
-/** What a question is put to: handbook and Debian Reference, handbook and small documents, one of these alone, or the handbook alone. */
-export type Store = 'reference' | 'documents' | 'file' | 'handbook' | 'company';
+/** What a question is asked of: the handbook with Debian Reference, small documents or the companies' documents, the handbook alone, or one document. */
+export type Store = 'reference' | 'documents' | 'company' | 'handbook' | 'file' | 'company file';
 
 export interface Case {
   /** Cases of one group are never on both sides of a cross-validation. */
@@ -16,18 +16,13 @@ export interface Case {
   language: Language;
   isAnswerable: boolean;
   quotes: readonly string[];
-  /** Of the sections that answer; where it is told by these and not by quotes. */
+  /** Headings of the sections that answer, for sets without quotes. */
   headings?: readonly string[];
-  /** Name of the small document that it is asked of. */
+  /** Name of the document, for a question about one's own file. */
   file?: string;
 }
 
 const fixtures = ['handbook-questions', 'more-questions', 'fresh-questions', 'records-questions'];
-
-/** Names of documents begin with their organisation's. */
-function organisationOf(document: string | null): string | null {
-  return document?.split('-')[0] ?? null;
-}
 
 /** All questions that refusing is fitted on; none of `test`. */
 export async function readCases(): Promise<Case[]> {
@@ -59,19 +54,28 @@ export async function readCases(): Promise<Case[]> {
       const of = (question: string) => ({
         ...caseOf(store, store)({ question, language }),
         group: name,
-        file: name,
+        ...(store === 'file' ? { file: name } : {}),
       });
       for (const { question, expects } of yes)
         cases.push({ ...of(question), isAnswerable: true, quotes: [expects] });
       for (const question of not) cases.push(of(question));
     }
-  for (const one of await readCompanyQuestions()) {
-    if (one.set !== 'dev' || one.before || one.private) continue;
+  const ofCompanies = (await readCompanyQuestions()).filter(({ set, before }) => set === 'dev' && !before);
+  for (const one of ofCompanies.filter((one) => !one.private)) {
     const asked = {
       ...caseOf('company', 'company')(one),
       group: organisationOf(one.document) ?? one.question,
     };
     cases.push(one.document ? { ...asked, isAnswerable: true, quotes: one.quotes ?? [] } : asked);
+  }
+  for (const { file, ...one } of asFiles(ofCompanies)) {
+    const asked = {
+      ...caseOf('company file', 'company file')(one),
+      group: organisationOf(file)!,
+      file: `${one.language}/${file}`,
+    };
+    const isAnswerable = one.document === file;
+    cases.push({ ...asked, isAnswerable, quotes: isAnswerable ? one.quotes! : [] });
   }
   for (const name of fixtures) {
     const url = new URL(`../../../../api/src/answers/fixtures/${name}.json`, import.meta.url);
@@ -87,4 +91,29 @@ export async function readCases(): Promise<Case[]> {
       );
   }
   return cases;
+}
+
+/** Names of documents begin with their organisation's. */
+function organisationOf(document: string | null): string | null {
+  return document?.split('-')[0] ?? null;
+}
+
+/**
+ * Questions about companies as questions about one's own file: each with the document that answers it and with the organisation's next one, which does
+ * not; those that nothing answers with the document of the question before them, which they were written for.
+ */
+function asFiles(questions: readonly CompanyQuestion[]): (CompanyQuestion & { file: string })[] {
+  const documents = [...new Set(questions.flatMap(({ document }) => document ?? []))].sort();
+  const nextOf = (document: string) => {
+    const others = documents.filter((one) => organisationOf(one) === organisationOf(document));
+    return others[(others.indexOf(document) + 1) % others.length]!;
+  };
+  let last: string | null = null;
+  return questions.flatMap((one) => {
+    if (one.document === null)
+      return last !== null && one.kind === 'unanswerable-near' ? [{ ...one, file: last }] : [];
+    last = one.document;
+    const next = nextOf(last);
+    return [{ ...one, file: last }, ...(next === last ? [] : [{ ...one, file: next }])];
+  });
 }

@@ -1,10 +1,11 @@
 import type { Evidence } from '../../../../api/src/answers/answerability.ts';
 import { createKnowledgeIndex } from '../../../../api/src/answers/create-knowledge-index.ts';
+import type { KnowledgeModels } from '../../../../api/src/answers/knowledge-models.ts';
 import { retrieve } from '../../../../api/src/answers/retrieve.ts';
 import { temporaryDataDir } from '../../../start-desk.ts';
 import { readCompanyDocuments, readCompanyQuestions } from '../company/read-company.ts';
 import { fetchDebianReference } from '../corpus/debian-reference.ts';
-import { readChapters } from '../corpus/read-chapters.ts';
+import { type CorpusDocument, readChapters } from '../corpus/read-chapters.ts';
 import { foldQuote, hasQuote } from '../fold-quote.ts';
 import { type Knowledge, openKnowledge } from '../open-knowledge.ts';
 import { readRefusals } from '../read-questions.ts';
@@ -40,12 +41,14 @@ export async function weighCases(
     file: documents!,
     handbook: handbook!,
     company: company!,
+    'company file': company!,
   };
   const weighed: WeighedCase[] = [];
   try {
     for (const one of cases) {
       const { knowledge, edition } = stores[one.store];
-      const scope = { owner, edition, ...(one.store === 'file' ? { documentIds: [`own-${one.file}`] } : {}) };
+      const own = one.file ? { owner, documentIds: [ownId(one.file)] } : { owner: '' };
+      const scope = { edition, ...own };
       const { evidence, passages, explanation } = await retrieve(
         knowledge.models,
         one.text,
@@ -82,6 +85,11 @@ interface Opened {
   close(): Promise<void>;
 }
 
+/** Id of the private copy of a document. */
+function ownId(name: string): string {
+  return `own-${name}`;
+}
+
 async function openStore(store: Store, log: (line: string) => void): Promise<Opened> {
   const { dataDir, remove } = await temporaryDataDir();
   const knowledge = await openKnowledge(dataDir);
@@ -91,25 +99,16 @@ async function openStore(store: Store, log: (line: string) => void): Promise<Ope
     if (!reference) throw new Error('weights are fitted on the Debian Reference, which could not be fetched');
     for (const chapter of await readChapters(reference)) await knowledge.put(chapter);
   }
-  if (store === 'documents') {
-    const index = createKnowledgeIndex(models);
-    for (const { name, title, language, text } of (await readRefusals()).documents) {
-      const document = { title, language, text };
-      await knowledge.put({ name, ...document });
-      const own = { _id: `own-${name}`, owner, ...document };
-      await models.documents.create({
-        ...own,
-        source: 'upload',
-        type: 'markdown',
-        status: 'ready',
-        createdAt: new Date(),
-      });
-      await index.put(own);
+  if (store === 'documents')
+    for (const document of (await readRefusals()).documents) {
+      await knowledge.put(document);
+      await putOwn(models, document);
     }
-  }
   if (store === 'company')
-    for (const document of await readCompanyDocuments(await readCompanyQuestions()))
+    for (const document of await readCompanyDocuments(await readCompanyQuestions())) {
       if (!document.isPrivate) await knowledge.put(document);
+      await putOwn(models, document);
+    }
   const row = await models.documents.findOne({ source: 'handbook', status: 'ready' }, { edition: 1 }).lean();
   return {
     knowledge,
@@ -119,4 +118,20 @@ async function openStore(store: Store, log: (line: string) => void): Promise<Ope
       await remove();
     },
   };
+}
+
+/** Stores a private copy of a document, which only questions about this file find. */
+async function putOwn(
+  models: KnowledgeModels,
+  { name, title, language, text }: CorpusDocument,
+): Promise<void> {
+  const own = { _id: ownId(name), owner, title, language, text };
+  await models.documents.create({
+    ...own,
+    source: 'upload',
+    type: 'markdown',
+    status: 'ready',
+    createdAt: new Date(),
+  });
+  await createKnowledgeIndex(models).put(own);
 }
