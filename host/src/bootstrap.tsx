@@ -1,10 +1,10 @@
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { createDesk } from './create-desk.ts';
-import { DeskContext } from './frame/desk.ts';
+import { createShell } from './create-shell.ts';
 import { FrameFailed } from './frame/frame-failed.tsx';
 import { PartBoundary } from './frame/part-boundary.tsx';
+import { ShellContext } from './frame/shell.ts';
 import { readComposition } from './remotes/composition.ts';
 import { federation } from './remotes/federation.ts';
 import { createPageLog } from './reports/page-log.ts';
@@ -20,21 +20,21 @@ const FIRST_SCREEN_MS = 100;
 const composition = readComposition(document);
 const pageId = randomId(window);
 const log = createPageLog(window);
-const desk = createDesk({
+const shell = createShell({
   page: window,
   composition,
   federation,
   report(failure) {
     const { remote, version, phase, error } = failure;
     console.warn(`${remote}@${version} failed at ${phase}: ${error.message}`);
-    log.note({ kind: 'failure', ...failure });
+    log.add({ kind: 'failure', ...failure });
     // Immediately, because the visitor may leave before the browser is idle.
     startReporting();
   },
-  onArrival: (arrival) => log.note({ kind: 'load', ...arrival }),
-  onShown: (shown) => log.note({ kind: 'shown', ...shown }),
+  onLoad: (load) => log.add({ kind: 'load', ...load }),
+  onShown: (shown) => log.add({ kind: 'shown', ...shown }),
   onError(remote, version, error) {
-    log.note({ kind: 'error', error, source: '', release: { remote, version } });
+    log.add({ kind: 'error', error, source: '', release: { remote, version } });
     startReporting();
   },
 });
@@ -49,18 +49,18 @@ async function start(): Promise<void> {
   createRoot(container, __DEV__ ? {} : { onCaughtError: () => undefined }).render(
     <StrictMode>
       <Started />
-      <DeskContext value={desk}>
+      <ShellContext value={shell}>
         <PartBoundary name="frame" fallback={<FrameFailed />}>
           <BrowserRouter basename={BASE}>
             <Router />
           </BrowserRouter>
         </PartBoundary>
-      </DeskContext>
+      </ShellContext>
     </StrictMode>,
   );
   whenIdle(startReporting);
-  whenIdle(desk.http.warmUp);
-  whenIdle(desk.badges.watch);
+  whenIdle(shell.http.warmUp);
+  whenIdle(shell.badges.watch);
 }
 
 let hasStarted = false;
@@ -75,7 +75,7 @@ function Started() {
     hasStarted = true;
     const { version } = composition.host;
     const load = { kind: 'load', remote: 'host', version, ms: Math.round(performance.now()) } as const;
-    if (!sendReport(window, { page: pageId, composition: composition.id, events: [load] })) log.note(load);
+    if (!sendReport(window, { page: pageId, composition: composition.id, events: [load] })) log.add(load);
   }, []);
   return null;
 }
@@ -83,8 +83,8 @@ function Started() {
 /** Starts before React renders. A failure is ignored here: it occurs again, and is handled, where the screen is shown. */
 async function loadFirstScreen(): Promise<void> {
   const path = location.pathname.slice(BASE.length);
-  const route = desk.routes.at(isRoot(path) ? HOME : path);
-  if (route) await desk.loader.load(route.screen).catch(() => undefined);
+  const route = shell.routes.at(isRoot(path) ? HOME : path);
+  if (route) await shell.loader.load(route.screen).catch(() => undefined);
 }
 
 let isReporting = false;

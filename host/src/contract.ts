@@ -139,10 +139,10 @@ export interface I18n {
   language$: BehaviorSubject<Language>;
   /**
    * Creates a translator for a remote's texts. It always uses the current language; with `language` (since 1.3.0) it always uses that one,
-   * so that `useMemo(() => i18n.translator(WORDS, language), [i18n, language])` changes identity with the language.
+   * so that `useMemo(() => i18n.translator(TEXTS, language), [i18n, language])` changes identity with the language.
    */
   translator<M extends Messages>(
-    words: { zh: M; en: { [K in keyof M]: string } },
+    texts: { zh: M; en: { [K in keyof M]: string } },
     language?: Language,
   ): Translate<M>;
   /** 'zh-CN' or 'en', for Intl. */

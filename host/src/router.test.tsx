@@ -6,10 +6,10 @@ import { lazy, useEffect, useLayoutEffect, useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { Link, useLocation } from 'react-router-dom';
 import type { Screen, ScreenProps } from './contract.ts';
-import { createDesk } from './create-desk.ts';
-import { type Desk, DeskContext } from './frame/desk.ts';
+import { createShell } from './create-shell.ts';
 import { FrameFailed } from './frame/frame-failed.tsx';
 import { PartBoundary } from './frame/part-boundary.tsx';
+import { type Shell, ShellContext } from './frame/shell.ts';
 import type { RemoteFailure } from './remotes/remote-loader.ts';
 import { Router } from './router.tsx';
 import { SAMPLE_ROUTES } from './testing/sample-routes.ts';
@@ -24,13 +24,13 @@ interface Scene {
   /** Enables StrictMode as in development, where React runs effects twice. */
   isStrict?: boolean;
   /** Modifies the services, to break a part of the frame. */
-  change?(desk: Desk): Desk;
+  change?(shell: Shell): Shell;
 }
 
 /** The real services over a table of remote entries and a table of API responses. */
 function open(
   path: string,
-  { answers = {}, entries = {}, token = '', isStrict = false, change = (desk) => desk }: Scene = {},
+  { answers = {}, entries = {}, token = '', isStrict = false, change = (shell) => shell }: Scene = {},
 ) {
   if (token) localStorage.setItem('__persist__user', JSON.stringify({ token, username: 'lin' }));
   const calls: string[] = [];
@@ -47,7 +47,7 @@ function open(
     if (status >= 400) throw new AxiosError('refused', AxiosError.ERR_BAD_REQUEST, config, null, response);
     return response;
   };
-  const desk = createDesk({
+  const shell = createShell({
     page: window,
     composition: {
       id: 'c1',
@@ -71,18 +71,18 @@ function open(
     adapter,
   });
   const { container } = render(
-    <DeskContext value={change(desk)}>
+    <ShellContext value={change(shell)}>
       <PartBoundary name="frame" fallback={<FrameFailed />}>
         <MemoryRouter initialEntries={[path]}>
           <Router />
           <Place />
         </MemoryRouter>
       </PartBoundary>
-    </DeskContext>,
+    </ShellContext>,
     // The error boundary reports the error itself.
     { onCaughtError: () => undefined, reactStrictMode: isStrict },
   );
-  return { desk, calls, failures, errors, place, container };
+  return { shell, calls, failures, errors, place, container };
 }
 
 const place = { path: '' };
@@ -181,11 +181,11 @@ test('/login and /register are shown without the rail', async () => {
 test.each(['/account', '/nowhere', '/history/5'])(
   '%s is guarded: failing it leads to /login',
   async (path) => {
-    const { place, calls, desk } = open(path, { answers: { 'POST /admin/auth': ended }, token: 't1' });
+    const { place, calls, shell } = open(path, { answers: { 'POST /admin/auth': ended }, token: 't1' });
     await heading('auth ./login');
     expect(place.path).toBe('/login');
     expect(calls).toEqual(['POST /admin/auth Bearer t1']);
-    expect(desk.session.token$.value).toBe('');
+    expect(shell.session.token$.value).toBe('');
     expect(localStorage.getItem('__persist__user')).toBeNull();
     const toasts = within(screen.getByRole('region', { name: '通知' })).getAllByRole('alert');
     expect(toasts.map(({ textContent }) => textContent)).toEqual(['登录过期，请重新登录']);
@@ -218,9 +218,9 @@ test('reports an unknown path and suggests a similar one', async () => {
 
 test('keeps the token when the guard cannot reach the server, and retries on request', async () => {
   const answers: Answers = {};
-  const { desk } = open('/account', { answers, token: 't1' });
+  const { shell } = open('/account', { answers, token: 't1' });
   await heading('没能确认登录状态');
-  expect(desk.session.token$.value).toBe('t1');
+  expect(shell.session.token$.value).toBe('t1');
   Object.assign(answers, known);
   await userEvent.click(screen.getByRole('button', { name: '重试' }));
   await heading('auth ./account');
@@ -237,9 +237,9 @@ test('leaves a guarded screen when the session ends in another tab', async () =>
 });
 
 test('ends a session once that was rejected in a call of a screen, and keeps drafts', async () => {
-  const { desk, place } = open('/index', { answers: { 'GET /api/conversations': ended }, token: 't1' });
+  const { shell, place } = open('/index', { answers: { 'GET /api/conversations': ended }, token: 't1' });
   await heading('chat ./chat');
-  const { http, storage } = desk.servicesOf('mfe-chat/./chat');
+  const { http, storage } = shell.servicesOf('mfe-chat/./chat');
   storage.set('draft', 'half a question');
   await act(async () => {
     await Promise.allSettled([1, 2, 3].map(() => http.get('/api/conversations')));
@@ -247,18 +247,18 @@ test('ends a session once that was rejected in a call of a screen, and keeps dra
   await heading('auth ./login');
   expect(place.path).toBe('/login');
   expect(screen.getAllByRole('alert')).toHaveLength(1);
-  act(() => desk.session.signIn('t2', 'lin'));
+  act(() => shell.session.signIn('t2', 'lin'));
   expect(storage.get('draft')).toBe('half a question');
 });
 
 test('reports the end of a session once when a call and the guard find it', async () => {
   const told = Promise.withResolvers<void>();
-  const { desk, place } = open('/account', {
+  const { shell, place } = open('/account', {
     answers: { 'GET /api/knowledge': ended, 'POST /admin/auth': { ...ended, after: told.promise } },
     token: 't1',
   });
   await act(async () => {
-    await desk.http.get('/api/knowledge').catch(() => undefined);
+    await shell.http.get('/api/knowledge').catch(() => undefined);
     told.resolve();
   });
   await heading('auth ./login');
@@ -383,25 +383,25 @@ test('does not render the screen when the frame changes', async () => {
       </>
     );
   };
-  const { desk } = open('/index', { entries: { chat: () => ({ default: counting }) } });
+  const { shell } = open('/index', { entries: { chat: () => ({ default: counting }) } });
   await heading('counting');
   const before = renders;
   act(() => {
-    desk.toasts.show({ kind: 'info', text: 'a' });
-    desk.session.signIn('t1', 'lin');
-    desk.theme.toggle();
+    shell.toasts.show({ kind: 'info', text: 'a' });
+    shell.session.signIn('t1', 'lin');
+    shell.theme.toggle();
   });
   expect(screen.getByRole('button', { name: '账号：lin' })).toBeTruthy();
   expect(renders).toBe(before);
 });
 
 test('opens the account menu, moves by keyboard and signs out, which clears the drafts', async () => {
-  const { desk, calls } = open('/index', {
+  const { shell, calls } = open('/index', {
     answers: { 'POST /admin/logout': { status: 200, body: { code: 1 } } },
     token: 't1',
   });
   await heading('chat ./chat');
-  desk.servicesOf('mfe-chat/./chat').storage.set('draft', 'half a question');
+  shell.servicesOf('mfe-chat/./chat').storage.set('draft', 'half a question');
   expect(JSON.stringify({ ...localStorage })).toContain('half a question');
   const button = screen.getByRole('button', { name: '账号：lin' });
   await userEvent.click(button);
@@ -416,7 +416,7 @@ test('opens the account menu, moves by keyboard and signs out, which clears the 
   await userEvent.click(button);
   await userEvent.click(screen.getByRole('menuitem', { name: '退出登录' }));
   await waitFor(() => expect(screen.getByText('已退出登录')).toBeTruthy());
-  expect(desk.session.token$.value).toBe('');
+  expect(shell.session.token$.value).toBe('');
   expect(JSON.stringify({ ...localStorage })).not.toContain('half a question');
   expect(calls).toEqual(['POST /admin/logout Bearer t1']);
   expect(screen.getByRole('link', { name: '登录' })).toBeTruthy();
@@ -435,19 +435,19 @@ test('reports a lost network in a live region that existed before', async () => 
 });
 
 test('toasts have role, z-index, action and dismissal', async () => {
-  const { desk } = open('/index');
+  const { shell } = open('/index');
   await heading('chat ./chat');
   const region = screen.getByRole('region', { name: '通知' });
   const heard: string[] = [];
   act(() => {
-    desk.toasts.show({
+    shell.toasts.show({
       kind: 'success',
       text: 'one',
       action: { label: '撤销', run: () => heard.push('undo') },
     });
-    desk.toasts.show({ kind: 'warning', text: 'two' });
-    desk.toasts.show({ kind: 'error', text: 'three' });
-    desk.toasts.show({ kind: 'info', text: 'four' });
+    shell.toasts.show({ kind: 'warning', text: 'two' });
+    shell.toasts.show({ kind: 'error', text: 'three' });
+    shell.toasts.show({ kind: 'info', text: 'four' });
   });
   const lines = [...region.children] as HTMLElement[];
   expect(lines.map((line) => `${line.getAttribute('role')} ${line.style.zIndex}`)).toEqual([
@@ -485,13 +485,13 @@ test('prefetches a screen when its link is hovered, unless the browser saves dat
 
 test('shows 知识 on the rail for signed-in users, with the number of questions for editors', async () => {
   const summary = { status: 200, body: { isEditor: true, unanswered: 120 } };
-  const { desk, calls } = open('/index', { token: 't', answers: { 'GET /api/knowledge': summary } });
+  const { shell, calls } = open('/index', { token: 't', answers: { 'GET /api/knowledge': summary } });
   await heading('chat ./chat');
 
-  act(() => desk.badges.watch());
+  act(() => shell.badges.watch());
   expect(await screen.findByRole('link', { name: '知识 ，未答 99+ 个' })).toBeTruthy();
   expect(calls).toEqual(['GET /api/knowledge Bearer t']);
-  act(() => desk.session.forget());
+  act(() => shell.session.forget());
   expect(screen.queryByRole('link', { name: /知识/ })).toBeNull();
 });
 
@@ -519,13 +519,13 @@ test('shows 发布 on the rail for signed-in users, and loads its chunk after th
 const broken = (): never => {
   throw new Error('broken part');
 };
-test.each<[string, (desk: Desk) => Desk]>([
+test.each<[string, (shell: Shell) => Shell]>([
   [
     'rail',
-    (desk) => ({
-      ...desk,
+    (shell) => ({
+      ...shell,
       badges: {
-        ...desk.badges,
+        ...shell.badges,
         get counts$() {
           return broken();
         },
@@ -534,10 +534,10 @@ test.each<[string, (desk: Desk) => Desk]>([
   ],
   [
     'controls',
-    (desk) => ({
-      ...desk,
+    (shell) => ({
+      ...shell,
       theme: {
-        ...desk.theme,
+        ...shell.theme,
         get isDark$() {
           return broken();
         },
@@ -556,39 +556,39 @@ test.each<[string, (desk: Desk) => Desk]>([
 );
 
 test('in development, a screen is also loaded and left once per visit', async () => {
-  const { desk, failures } = open('/index', { isStrict: true });
+  const { shell, failures } = open('/index', { isStrict: true });
   await heading('chat ./chat');
   await userEvent.click(screen.getByRole('link', { name: '记录' }));
   await heading('records ./history');
-  act(() => desk.toasts.show({ kind: 'info', text: 'a text' }));
+  act(() => shell.toasts.show({ kind: 'info', text: 'a text' }));
   expect(screen.getAllByText('a text')).toHaveLength(1);
   expect(failures).toEqual([]);
 });
 
 test('a toast that throws does not remove the others', async () => {
-  const { desk, failures } = open('/index');
+  const { shell, failures } = open('/index');
   await heading('chat ./chat');
   act(() => {
-    desk.toasts.show({ kind: 'info', text: { not: 'a text' } as never });
-    desk.toasts.show({ kind: 'info', text: 'a text' });
+    shell.toasts.show({ kind: 'info', text: { not: 'a text' } as never });
+    shell.toasts.show({ kind: 'info', text: 'a text' });
   });
   expect(within(screen.getByRole('region', { name: '通知' })).getByText('a text')).toBeVisible();
   expect(failures).toMatchObject([{ remote: 'host', expose: 'toast' }]);
 });
 
 test('a frame that throws shows a message with a reload button', async () => {
-  const { failures } = open('/index', { change: (desk) => ({ ...desk, navigation: undefined as never }) });
+  const { failures } = open('/index', { change: (shell) => ({ ...shell, navigation: undefined as never }) });
   expect(await screen.findByRole('alert')).toHaveTextContent('页面出错了');
   expect(screen.getByRole('link', { name: '刷新' })).toBeVisible();
   expect(failures).toMatchObject([{ remote: 'host', expose: 'frame' }]);
 });
 
 test('assigns an error reported by a remote to the release in use, once', async () => {
-  const { desk, errors, failures } = open('/index', {
+  const { shell, errors, failures } = open('/index', {
     entries: { chat: fail, 'chat-before': () => give('chat ./chat') },
   });
   await heading('chat ./chat');
-  const { report } = desk.servicesOf('mfe-chat/./chat');
+  const { report } = shell.servicesOf('mfe-chat/./chat');
   const error = new Error('caught');
   void report(error);
   void report(error);
@@ -606,11 +606,11 @@ test.each([
   new TypeError('error loading dynamically imported module: https://tickets.example/7.js'),
   new TypeError('Importing a module script failed.'),
 ])('shows the previous release when a remote reports a missing file: %s', async (error) => {
-  const { desk, errors, failures } = open('/index', {
+  const { shell, errors, failures } = open('/index', {
     entries: { 'chat-before': () => give('the chat before') },
   });
   await heading('chat ./chat');
-  act(() => void desk.servicesOf('mfe-chat/./chat').report(error));
+  act(() => void shell.servicesOf('mfe-chat/./chat').report(error));
   await heading('the chat before');
   expect(errors).toEqual([]);
   expect(failures).toEqual([
@@ -619,11 +619,11 @@ test.each([
 });
 
 test('shows a message for a missing file without a previous release, and lets the remote import it again on retry', async () => {
-  const { desk } = open('/history');
+  const { shell } = open('/history');
   await heading('records ./history');
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
   const imports: string[] = [];
-  const { report } = desk.servicesOf('mfe-records/./history');
+  const { report } = shell.servicesOf('mfe-records/./history');
   act(() => {
     const error = new TypeError('Failed to fetch dynamically imported module: https://records.example/7.js');
     void report(error)?.then(() => imports.push('again'));

@@ -2,21 +2,21 @@ import type { PageRoute } from 'api/contract/pages';
 import { useStream } from 'host/ui/use-stream.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { useArrival } from './frame/arrival.ts';
 import { Controls } from './frame/controls.tsx';
 import { Deferred } from './frame/deferred.tsx';
-import { useDesk } from './frame/desk.ts';
 import { FrameGuard } from './frame/frame-guard.tsx';
 import { Guarded } from './frame/guarded.tsx';
+import { HostPage } from './frame/host-page.tsx';
+import { LoadingPage } from './frame/loading-page.tsx';
 import { MissingParts } from './frame/missing-parts.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
 import { PartBoundary } from './frame/part-boundary.tsx';
 import { Rail } from './frame/rail.tsx';
 import { RemoteUnavailable } from './frame/remote-unavailable.tsx';
-import { Sheet } from './frame/sheet.tsx';
+import { useShell } from './frame/shell.ts';
 import { ToastList } from './frame/toast-list.tsx';
-import { useSay } from './frame/use-say.ts';
-import { Waiting } from './frame/waiting.tsx';
+import { useRouteChange } from './frame/use-route-change.ts';
+import { useFrameTranslate } from './frame/use-translate.ts';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
 import { HOME, isRoot } from './routes.ts';
 
@@ -31,8 +31,8 @@ const overrideBanner = () => import(/* webpackChunkName: "override-banner" */ '.
 
 /** The frame with the screen of the current route. Needs a router with the basename BASE. */
 export function Router() {
-  const { i18n, navigation, composition, routes, session } = useDesk();
-  const say = useSay();
+  const { i18n, navigation, composition, routes, session } = useShell();
+  const t = useFrameTranslate();
   const language = useStream(i18n.language$);
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -53,20 +53,20 @@ export function Router() {
     [hasRail],
   );
   const named = isRoot(pathname) ? routes.at(HOME) : route;
-  const name = named ? named.title[language] : say('notFound');
-  const { announcement, arrive } = useArrival(`${name} · ${say('product')}`);
+  const name = named ? named.title[language] : t('notFound');
+  const { announcement, announceScreen } = useRouteChange(`${name} · ${t('product')}`);
 
   const content = () => {
     if (isRoot(pathname)) return <Navigate to={HOME} replace />;
     if (route?.guard === 'public')
-      return <RouteScreen key={route.screen} {...{ route, language, controls, arrive }} />;
+      return <RouteScreen key={route.screen} {...{ route, language, controls, announceScreen }} />;
     return (
       <Guarded key={pathname} controls={controls}>
         {route ? (
-          <RouteScreen {...{ route, language, controls, arrive }} />
+          <RouteScreen {...{ route, language, controls, announceScreen }} />
         ) : (
-          <Suspense fallback={<Waiting controls={controls} />}>
-            <NotFound path={pathname} controls={controls} onSettled={arrive} />
+          <Suspense fallback={<LoadingPage controls={controls} />}>
+            <NotFound path={pathname} controls={controls} onSettled={announceScreen} />
           </Suspense>
         )}
       </Guarded>
@@ -76,7 +76,7 @@ export function Router() {
   return (
     <>
       <a className="skip" href="#main">
-        {say('skip')}
+        {t('skip')}
       </a>
       <p className="sr" role="status">
         {announcement}
@@ -117,13 +117,13 @@ export function Router() {
 
 /** Fallback if the chunk of the not-found page fails to load. */
 function PlainNotFound({ controls }: { controls: ReactNode }) {
-  const say = useSay();
+  const t = useFrameTranslate();
   return (
-    <Sheet controls={controls}>
+    <HostPage controls={controls}>
       <div className="failed">
-        <h1>{say('notFound')}</h1>
+        <h1>{t('notFound')}</h1>
       </div>
-    </Sheet>
+    </HostPage>
   );
 }
 
@@ -131,12 +131,12 @@ interface RouteScreenProps {
   route: PageRoute;
   language: 'zh' | 'en';
   controls: ReactNode;
-  arrive(): void;
+  announceScreen(): void;
 }
 
-function RouteScreen({ route, language, controls, arrive }: RouteScreenProps) {
-  const { loader, servicesOf } = useDesk();
-  const waiting = useMemo(() => <Waiting controls={controls} />, [controls]);
+function RouteScreen({ route, language, controls, announceScreen }: RouteScreenProps) {
+  const { loader, servicesOf } = useShell();
+  const placeholder = useMemo(() => <LoadingPage controls={controls} />, [controls]);
   const failed = useCallback(
     (retry: () => void) => <RemoteUnavailable route={route} controls={controls} retry={retry} />,
     [route, controls],
@@ -145,8 +145,8 @@ function RouteScreen({ route, language, controls, arrive }: RouteScreenProps) {
     <RemoteScreen
       id={route.screen}
       services={servicesOf(route.screen)}
-      onSettled={arrive}
-      {...{ loader, language, controls, waiting, failed }}
+      onSettled={announceScreen}
+      {...{ loader, language, controls, placeholder, failed }}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
 import { createAccountCalls } from './account-calls.ts';
 import { createAccountData } from './account-data.ts';
-import { accountWords } from './account-words.ts';
+import { accountTexts } from './account-texts.ts';
 import { DataSection } from './data-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -18,7 +18,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts, updates } = services;
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyped(updates, main);
-  const t = useTranslate(i18n, accountWords);
+  const t = useTranslate(i18n, accountTexts);
   const calls = useMemo(() => createAccountCalls(http), [http]);
   const data = useMemo(() => createAccountData(http), [http]);
   const navigate = useNavigate();

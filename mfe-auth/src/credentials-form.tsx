@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Credentials, Way } from './enter.ts';
 import { Field } from './field.tsx';
 import styles from './login.module.css';
-import { loginWords } from './login-words.ts';
+import { loginTexts } from './login-texts.ts';
 
 interface CredentialsFormProps {
   way: Way;
@@ -14,7 +14,7 @@ interface CredentialsFormProps {
   /** Copied from the other panel. */
   username: string;
   isRunning: boolean;
-  t: Translate<typeof loginWords.zh>;
+  t: Translate<typeof loginTexts.zh>;
   onSubmit(credentials: Credentials): void;
 }
 
@@ -55,7 +55,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       onSubmit={submit}
     >
       <h1 id={`${id}-title`}>
-        {t(name) !== loginWords.en[name] && <small lang="en">{loginWords.en[name]}</small>}
+        {t(name) !== loginTexts.en[name] && <small lang="en">{loginTexts.en[name]}</small>}
         {t(name)}
       </h1>
       <Field

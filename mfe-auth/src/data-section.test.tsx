@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { createAccountData, fileNameOf } from './account-data.ts';
-import { accountWords } from './account-words.ts';
+import { accountTexts } from './account-texts.ts';
 import { DataSection } from './data-section.tsx';
 
 /** The files saved by the browser: name and content. */
@@ -34,7 +34,7 @@ function open(answers: Answers) {
     <DataSection
       data={createAccountData(services.http)}
       updates={services.updates}
-      t={services.i18n.translator(accountWords)}
+      t={services.i18n.translator(accountTexts)}
     />,
   );
   return { calls, user: userEvent.setup() };

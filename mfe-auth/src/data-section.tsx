@@ -4,13 +4,13 @@ import { saveFile } from 'host/ui/save-file.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountData, Moved, Watch } from './account-data.ts';
-import type { AccountWords } from './account-words.ts';
+import type { AccountTexts } from './account-texts.ts';
 import { useHold } from './use-hold.ts';
 
 interface DataSectionProps {
   data: AccountData;
   updates: Updates;
-  t: Translate<AccountWords>;
+  t: Translate<AccountTexts>;
 }
 
 type Action = 'exportAll' | 'exportTable' | 'import';

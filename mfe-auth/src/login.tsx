@@ -4,14 +4,14 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { CredentialsForm } from './credentials-form.tsx';
 import { type Credentials, enter, type Way } from './enter.ts';
 import styles from './login.module.css';
-import { loginWords } from './login-words.ts';
+import { loginTexts } from './login-texts.ts';
 import { useHoldWhileTyped } from './use-hold.ts';
 import { useTranslate } from './use-translate.ts';
 
 /** /login and /register: two panels, selected by the address, so that the browser's back button slides, too. The covered panel is inert. */
 export default function LoginScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts, updates } = services;
-  const t = useTranslate(i18n, loginWords);
+  const t = useTranslate(i18n, loginTexts);
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const way: Way = pathname.endsWith('/register') ? 'sign-up' : 'sign-in';

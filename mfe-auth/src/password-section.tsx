@@ -2,14 +2,14 @@ import type { Translate } from 'host/contract';
 import { type FormEvent, useId, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
-import type { AccountWords } from './account-words.ts';
+import type { AccountTexts } from './account-texts.ts';
 import { Field } from './field.tsx';
 import { Refusal } from './refusal.tsx';
 import { useSending } from './use-sending.ts';
 
 interface PasswordSectionProps {
   calls: AccountCalls;
-  t: Translate<AccountWords>;
+  t: Translate<AccountTexts>;
   username: string;
   onChanged(): void;
 }

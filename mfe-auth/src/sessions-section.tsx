@@ -4,12 +4,12 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
-import type { AccountWords } from './account-words.ts';
+import type { AccountTexts } from './account-texts.ts';
 import { moment } from './moment.ts';
 
 interface SessionsSectionProps {
   calls: AccountCalls;
-  t: Translate<AccountWords>;
+  t: Translate<AccountTexts>;
   locale: string;
   toasts: Toasts;
   onEndedAll(): void;

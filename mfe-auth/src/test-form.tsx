@@ -3,7 +3,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { isValid, type Registration, type RegistrationField } from './registration-rules.ts';
 import styles from './test-form.module.css';
-import { testFormWords } from './test-form-words.ts';
+import { testFormTexts } from './test-form-texts.ts';
 import { useHoldWhileTyped } from './use-hold.ts';
 import { useTranslate } from './use-translate.ts';
 
@@ -12,7 +12,7 @@ const EMPTY: Registration = { username: '', email: '', password: '' };
 
 /** /test: the registration form of the specification. Validates on every input; submitting only logs. */
 export default function TestFormScreen({ services, controls }: ScreenProps) {
-  const t = useTranslate(services.i18n, testFormWords);
+  const t = useTranslate(services.i18n, testFormTexts);
   const titleId = useId();
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyped(services.updates, main);
@@ -66,7 +66,7 @@ interface FieldProps {
   field: RegistrationField;
   value: string;
   isTouched: boolean;
-  t: Translate<typeof testFormWords.zh>;
+  t: Translate<typeof testFormTexts.zh>;
   onChange(value: string): void;
 }
 

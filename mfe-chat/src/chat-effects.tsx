@@ -55,9 +55,9 @@ function useAddress(chat: ChatState): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again scrolls to the record again
   useEffect(() => chat.consultation.open(id, recordId), [chat, id, recordId, key]);
   useEffect(() => {
-    const naming = chat.address$.subscribe((named) =>
-      navigate({ search: named ? `?c=${named}` : '' }, { replace: true }),
+    const subscription = chat.address$.subscribe((conversationId) =>
+      navigate({ search: conversationId ? `?c=${conversationId}` : '' }, { replace: true }),
     );
-    return () => naming.unsubscribe();
+    return () => subscription.unsubscribe();
   }, [chat, navigate]);
 }

@@ -12,7 +12,7 @@ import { createHold } from './conversation/create-hold.ts';
 import { createRatings, type Ratings } from './conversation/ratings.ts';
 import type { Attachments } from './files/attachments.ts';
 import { createPictures, type Pictures } from './files/pictures.ts';
-import { WORDS } from './shared/words.ts';
+import { TEXTS } from './shared/texts.ts';
 import { type Conversations, createConversations } from './sidebar/conversations.ts';
 import { createSearch, type Search } from './sidebar/search.ts';
 
@@ -51,7 +51,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
   const conversations = createConversations(http, queries);
   const choice = createContactChoice(storage);
   const search = createSearch(queries);
-  const say = services.i18n.translator(WORDS);
+  const t = services.i18n.translator(TEXTS);
   const onFailure = ({ message }: { message: string }) => void toasts.show({ kind: 'error', text: message });
   const models = createModelChoice(http, storage);
   const pictures = createPictures(http);
@@ -64,8 +64,8 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     attachments,
     pictures,
     model: () => models.state$.value.chosen,
-    onFilesLost: () => void toasts.show({ kind: 'warning', text: say('filesLost') }),
-    onRecordMissing: () => void toasts.show({ kind: 'info', text: say('recordMissing') }),
+    onFilesLost: () => void toasts.show({ kind: 'warning', text: t('filesLost') }),
+    onRecordMissing: () => void toasts.show({ kind: 'info', text: t('recordMissing') }),
     onAddressChange: (id) => address$.next(id),
     onAsked: conversations.refresh,
     onFailure,
@@ -95,10 +95,10 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     address$,
     connect() {
       let owner: string | undefined;
-      let isSettled = false;
+      let isConnected = false;
       let wasGuest = !token$.value;
-      const following = storage.owner$.subscribe((next) => {
-        const isNew = isSettled && next !== owner;
+      const subscription = storage.owner$.subscribe((next) => {
+        const isNew = isConnected && next !== owner;
         owner = next;
         if (!isNew) return;
         search.clear();
@@ -115,18 +115,18 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
         }
         wasGuest = !token$.value;
       });
-      isSettled = true;
+      isConnected = true;
       queries.mount();
-      const look = () => {
+      const refreshRatings = () => {
         const { conversationId, phase } = consultation.state$.value;
         if (!document.hidden && conversationId && phase === 'ready') void ratings.refresh(conversationId);
       };
-      document.addEventListener('visibilitychange', look);
+      document.addEventListener('visibilitychange', refreshRatings);
       window.addEventListener('pagehide', consultation.abandon);
       return () => {
-        document.removeEventListener('visibilitychange', look);
+        document.removeEventListener('visibilitychange', refreshRatings);
         window.removeEventListener('pagehide', consultation.abandon);
-        following.unsubscribe();
+        subscription.unsubscribe();
         search.clear();
         pictures.clear();
         consultation.close();

@@ -6,7 +6,7 @@ import { createDrafts } from './composer/drafts.ts';
 import { type AttachedFile, attachmentsOf } from './files/attachments.ts';
 import { ChatContext } from './shared/chat-context.ts';
 import { FrameContext } from './shared/frame-context.ts';
-import { FRAME_WORDS } from './shared/frame-words.ts';
+import { FRAME_TEXTS } from './shared/frame-texts.ts';
 import { createLazyModule, reportLoadFailures } from './shared/lazy-module.ts';
 import { useTranslator } from './shared/use-translator.ts';
 
@@ -33,10 +33,10 @@ export default function ChatScreen({ services, controls }: ScreenProps): ReactNo
   const frame = useMemo(() => {
     const ask = (text: string, files?: readonly AttachedFile[]) =>
       chat?.consultation.send(text, files) ?? false;
-    return { services, drafts, attachments, translator, t: translator(FRAME_WORDS), ask };
+    return { services, drafts, attachments, translator, t: translator(FRAME_TEXTS), ask };
   }, [services, drafts, attachments, translator, chat]);
   const context = useMemo(
-    () => full && chat && { services, chat, t: translator(full.WORDS) },
+    () => full && chat && { services, chat, t: translator(full.TEXTS) },
     [full, chat, services, translator],
   );
 

@@ -4,7 +4,7 @@ import config from '../rspack.config.js?raw';
 import ChatScreen, { deferredPartsModule } from './chat.tsx';
 import './testing/jsdom-gaps.ts';
 import { needs } from './testing/needs.ts';
-import { createStandInDesk } from './testing/stand-in-desk.ts';
+import { createStandInServer } from './testing/stand-in-server.ts';
 
 testRemoteContract({
   config,
@@ -13,6 +13,6 @@ testRemoteContract({
   needs,
   // The default path shows a new question; this one shows a conversation with messages.
   alsoAt: [{ module: './chat', path: '/index?c=c1', shows: /7 月 10 日申请了退款/ }],
-  answers: createStandInDesk({ longConversation: 4 }),
+  answers: createStandInServer({ longConversation: 4 }),
   prepare: async () => void (await deferredPartsModule.load()),
 });

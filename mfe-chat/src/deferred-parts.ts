@@ -3,14 +3,14 @@ import { createChatState } from './chat-state.ts';
 import { ModelSelect } from './composer/model-select.tsx';
 import { ContactChip } from './contacts/contact-chip.tsx';
 import { MessageList } from './messages/message-list.tsx';
+import { TEXTS } from './shared/texts.ts';
 import { Title } from './shared/title.tsx';
-import { WORDS } from './shared/words.ts';
 import { SideBody } from './sidebar/side-body.tsx';
 
 /** Everything the screen loads as one chunk after the textarea is rendered. */
 export const deferredParts = {
   createChatState,
-  WORDS,
+  TEXTS,
   ChatEffects,
   ContactChip,
   MessageList,

@@ -1,7 +1,7 @@
 import { createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
 import ChatScreen from './chat.tsx';
-import { createStandInDesk } from './testing/stand-in-desk.ts';
+import { createStandInServer } from './testing/stand-in-server.ts';
 
 /** Runs this remote alone, with a server in the page's memory. `?records=1000` makes the last conversation long. */
 const records = Number(new URLSearchParams(location.search).get('records') ?? 30);
@@ -9,5 +9,5 @@ const records = Number(new URLSearchParams(location.search).get('records') ?? 30
 openStandInPage({
   name: 'mfe-chat',
   screens: { '/index': ChatScreen },
-  standIns: createStandInServices({ answers: createStandInDesk({ longConversation: records }) }),
+  standIns: createStandInServices({ answers: createStandInServer({ longConversation: records }) }),
 });

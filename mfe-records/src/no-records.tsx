@@ -1,11 +1,11 @@
 import type { Translate } from 'host/contract';
 import { Link } from 'react-router-dom';
-import type { RecordWords } from './words.ts';
+import type { RecordTexts } from './texts.ts';
 
 interface NoRecordsProps {
   title: string;
   about: string;
-  t: Translate<RecordWords>;
+  t: Translate<RecordTexts>;
 }
 
 /** Shown before the first question: explains the screen and links to the consultation. */

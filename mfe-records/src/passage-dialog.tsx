@@ -5,11 +5,11 @@ import { Icon } from 'host/ui/icon.tsx';
 import { PassageText } from 'host/ui/passage-text.tsx';
 import { useEffect, useState } from 'react';
 import styles from './passage-dialog.module.css';
-import type { RecordWords } from './words.ts';
+import type { RecordTexts } from './texts.ts';
 
 interface PassageDialogProps {
   citation: Citation;
-  t: Translate<RecordWords>;
+  t: Translate<RecordTexts>;
   http: Http;
   onClose(): void;
 }

@@ -1,5 +1,5 @@
 type Values = Record<string, string | number>;
-type Say<K extends string> = (key: K | `${K}.one`, values: Values) => string;
+type PluralTranslate<K extends string> = (key: K | `${K}.one`, values: Values) => string;
 
 /** The same in Chinese and English. */
 const NUMBERS = new Intl.NumberFormat('en');
@@ -11,7 +11,7 @@ export function grouped(count: number): string {
 
 /** The text `key` for `count`, or `key.one` for one. `values` may override {count}, for example by a formatted number. */
 export function plural<K extends string>(
-  t: Say<NoInfer<K>>,
+  t: PluralTranslate<NoInfer<K>>,
   key: K,
   count: number,
   values: Values = {},

@@ -1,11 +1,11 @@
 import type { HttpFailure, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
-import type { RecordWords } from './words.ts';
+import type { RecordTexts } from './texts.ts';
 
 interface ProblemProps {
   failure: HttpFailure;
   title: string;
-  t: Translate<RecordWords>;
+  t: Translate<RecordTexts>;
   onRetry(): void;
 }
 

@@ -3,8 +3,8 @@ import { openStandInPage } from 'host/stand-ins/page';
 import HistoryScreen from './history/history.tsx';
 import KnowledgeScreen from './knowledge/knowledge.tsx';
 import ReportScreen from './report/report.tsx';
-import { createKnowledgeDesk } from './testing/knowledge-desk.ts';
-import { createRecordDesk } from './testing/record-desk.ts';
+import { createKnowledgeServer } from './testing/knowledge-server.ts';
+import { createRecordServer } from './testing/record-server.ts';
 import { sampleKnowledge } from './testing/sample-knowledge.ts';
 import { sampleRecords } from './testing/sample-records.ts';
 import { withStats } from './testing/stats-server.ts';
@@ -12,8 +12,8 @@ import { withStats } from './testing/stats-server.ts';
 /** Runs this remote alone: its screens with generated data. `?count=0` has no records, `?reader` no permission to edit. */
 const params = new URLSearchParams(location.search);
 const count = Number(params.get('count') ?? 180);
-const records = withStats(createRecordDesk(sampleRecords(count, new Date())).answer);
-const knowledge = createKnowledgeDesk(
+const records = withStats(createRecordServer(sampleRecords(count, new Date())).answer);
+const knowledge = createKnowledgeServer(
   count > 0
     ? sampleKnowledge({ isEditor: !params.has('reader') })
     : { isEditor: true, documents: [], passages: {}, pairs: [], unanswered: [] },

@@ -1,10 +1,10 @@
 import type { Translate } from 'host/contract';
+import type { RecordTexts } from './texts.ts';
 import styles from './transfer-strip.module.css';
 import type { Transfer } from './use-transfer.ts';
-import type { RecordWords } from './words.ts';
 
 /** The running download, with a cancel button. */
-export function TransferStrip({ transfer, t }: { transfer: Transfer; t: Translate<RecordWords> }) {
+export function TransferStrip({ transfer, t }: { transfer: Transfer; t: Translate<RecordTexts> }) {
   const { running, cancel } = transfer;
   return (
     <div role="status">

@@ -2,7 +2,7 @@ import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { fileNameOf } from './file-name-of.ts';
-import type { RecordWords } from './words.ts';
+import type { RecordTexts } from './texts.ts';
 
 interface Download {
   /** Shown while it runs. */
@@ -23,7 +23,7 @@ export interface Transfer {
 }
 
 /** Downloads files with the session's HTTP client: loads them completely, then saves them. Unmounting cancels. */
-export function useTransfer(http: Http, toasts: Toasts, t: Translate<RecordWords>): Transfer {
+export function useTransfer(http: Http, toasts: Toasts, t: Translate<RecordTexts>): Transfer {
   const [running, setRunning] = useState<Transfer['running']>(null);
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);

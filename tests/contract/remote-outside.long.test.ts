@@ -112,10 +112,10 @@ test(
       env: { OPS_TOKEN, RELEASE_TOKENS: `${REMOTE}:${RELEASE_TOKEN}`, DESK_URL: '' },
     });
     try {
-      const words = path.join(outside.folder, 'src/login-words.ts');
-      const said = await readFile(words, 'utf8');
-      expect(said).toContain("signIn: '登录'");
-      await writeFile(words, said.replace("signIn: '登录'", "signIn: '从外面登录'"));
+      const texts = path.join(outside.folder, 'src/login-texts.ts');
+      const source = await readFile(texts, 'utf8');
+      expect(source).toContain("signIn: '登录'");
+      await writeFile(texts, source.replace("signIn: '登录'", "signIn: '从外面登录'"));
 
       const printed = await outside.run('desk-release', ['--version', VERSION], {
         DESK_URL: desk.url,

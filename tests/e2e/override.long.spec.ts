@@ -9,13 +9,13 @@ import { watchViolations } from './watch-violations.ts';
 const OPS_TOKEN = 'the-token-of-operations';
 /** Another host than the developer's: what is same-site would prove little. */
 const DESK_HOST = 'desk.example';
-const WORDS = 'src/frame-words.ts';
+const TEXTS = 'src/shared/frame-texts.ts';
 
 /** The desk is neither at localhost nor at HTTPS. */
 const UNTRUSTWORTHY = /Cross-Origin-Opener-Policy header has been ignored.*desk\.example/;
 /** What the developer's server says in the page of sources that do not compile. */
 const COMPILING =
-  /^console: \[rspack-dev-server\] (Errors while compiling|ERROR in \.\/src\/frame-words\.ts)/;
+  /^console: \[rspack-dev-server\] (Errors while compiling|ERROR in \.\/src\/shared\/frame-texts\.ts)/;
 /** The developer's server has gone. */
 const LEAVING =
   /(ERR_CONNECTION_\w+|ERR_INCOMPLETE_CHUNKED_ENCODING) \(http:\/\/127\.0\.0\.1:\d+\/|WebSocket connection to 'ws:\/\/127\.0\.0\.1/;
@@ -71,7 +71,7 @@ test.describe('a remote in development on the page of a deployed desk', () => {
   }) => {
     const { desk, seen, developing } = await deployed(startAnother);
     try {
-      await developing.edit(WORDS, (text) => text.replace('请输入问题', '请写下问题'));
+      await developing.edit(TEXTS, (text) => text.replace('请输入问题', '请写下问题'));
       await watchViolations(page);
       await page.goto(await linkTo(desk, developing));
       await says(page, '请写下问题');
@@ -87,16 +87,16 @@ test.describe('a remote in development on the page of a deployed desk', () => {
       await expect
         .poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('还没有问出的问题')))
         .toBe(true);
-      await developing.edit(WORDS, (text) => text.replace('请写下问题', '请再写一次'));
+      await developing.edit(TEXTS, (text) => text.replace('请写下问题', '请再写一次'));
       await says(page, '请再写一次');
       await expect(page.getByPlaceholder('请再写一次')).toHaveValue('还没有问出的问题');
 
       // What does not compile is not shown; the live release stands in for it until it does.
-      await developing.edit(WORDS, (text) => `${text}\n)(`);
+      await developing.edit(TEXTS, (text) => `${text}\n)(`);
       await page.reload();
       await says(page, '请输入问题');
       await expect(banner).toBeVisible();
-      await developing.edit(WORDS, (text) => text.replace('\n)(', '').replace('请再写一次', '请写好了'));
+      await developing.edit(TEXTS, (text) => text.replace('\n)(', '').replace('请再写一次', '请写好了'));
       await says(page, '请写好了');
 
       // Nor does a developer's server that has gone take the page along.

@@ -28,14 +28,14 @@ export async function visitScreens(page: Page, url: string, visit: Visit): Promi
   await watchViolations(page);
   if (isGuestFirst) {
     await open(page, url, '/index');
-    await speak(page, language);
+    await switchLanguage(page, language);
     for (const screen of GUESTS) await open(page, url, screen);
-    await speak(page, 'zh');
+    await switchLanguage(page, 'zh');
   }
   await enterAs(page, url, username);
   await page.goto(`${url}/chatbot/index`);
   expect(await ask(page, '怎样删除会话？')).toContain('删除');
-  await speak(page, language);
+  await switchLanguage(page, language);
   for (const screen of SIGNED_IN) await open(page, url, screen);
 }
 
@@ -72,7 +72,7 @@ async function open(page: Page, url: string, screen: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-async function speak(page: Page, language: Visit['language']): Promise<void> {
+async function switchLanguage(page: Page, language: Visit['language']): Promise<void> {
   const isChinese = (await page.locator('html').getAttribute('lang')) === 'zh-CN';
   if (isChinese === (language === 'zh')) return;
   await page.getByRole('button', { name: /switch to English|切换到中文/ }).click();

@@ -7,18 +7,18 @@ import { useScreen } from './screen-context.ts';
 
 /** A bar with the share of visitors per composition and, for a running canary, buttons to change or end it. */
 export function CanaryControls({ pointer: { composition, canary } }: { pointer: PointerInfo }) {
-  const { say, formats, change } = useScreen();
+  const { t, formats, change } = useScreen();
   const live = shortId(composition.id);
   if (!canary)
     return (
       <div className={styles.share}>
-        <div className={styles.shareBar} role="img" aria-label={say('canary.barAll', { live })}>
+        <div className={styles.shareBar} role="img" aria-label={t('canary.barAll', { live })}>
           <Part share={100} />
         </div>
         <div className={styles.shareKey}>
-          <span className="num">{say('live.percent', { id: live, share: 100 })}</span>
+          <span className="num">{t('live.percent', { id: live, share: 100 })}</span>
         </div>
-        <p className={styles.what}>{say('canary.what')}</p>
+        <p className={styles.what}>{t('canary.what')}</p>
       </div>
     );
   const id = shortId(canary.composition.id);
@@ -30,22 +30,22 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
       <div
         className={styles.shareBar}
         role="img"
-        aria-label={say('canary.bar', { live, canary: id, share, rest: 100 - share })}
+        aria-label={t('canary.bar', { live, canary: id, share, rest: 100 - share })}
       >
         <Part share={100 - share} />
         <Part share={share} />
       </div>
       <div className={styles.shareKey}>
-        <span className="num">{say('live.percent', { id: live, share: 100 - share })}</span>
+        <span className="num">{t('live.percent', { id: live, share: 100 - share })}</span>
         <div className={styles.canarySet}>
           <span>
-            <span className="num">{say('canary.of', { id })}</span>{' '}
+            <span className="num">{t('canary.of', { id })}</span>{' '}
             <span className="quiet">
-              {say('canary.about', { time: formats.when(canary.startedAt), author: canary.author })}
+              {t('canary.about', { time: formats.when(canary.startedAt), author: canary.author })}
             </span>
           </span>
           <Segments
-            label={say(canary.halted ? 'canary.again' : 'canary.share')}
+            label={t(canary.halted ? 'canary.again' : 'canary.share')}
             choices={shares
               .filter((value) => value > 0 || !canary.halted)
               .map((value) => ({ value, label: `${value}%` }))}
@@ -54,7 +54,7 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
             onChange={(next) => change({ kind: 'share', share: next })}
           />
           <button className="button small" type="button" onClick={() => change({ kind: 'abort' })}>
-            {say(canary.halted ? 'canary.end' : 'canary.abort')}
+            {t(canary.halted ? 'canary.end' : 'canary.abort')}
           </button>
         </div>
       </div>
@@ -62,16 +62,16 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
         <div className={`banner ${styles.halted}`} role="status">
           <Icon name="alert" />
           <p>
-            {say('canary.halted', {
+            {t('canary.halted', {
               time: formats.when(canary.halted.at),
               reason: formats.reason(canary.halted.reason),
               live,
             })}{' '}
-            {say('canary.resume')}
+            {t('canary.resume')}
           </p>
         </div>
       )}
-      <p className={styles.what}>{say('canary.what')}</p>
+      <p className={styles.what}>{t('canary.what')}</p>
     </div>
   );
 }

@@ -24,7 +24,7 @@ interface ChangeDialogProps {
 
 /** Shows what will change, asks for a reason, and performs the change. Stays open with advice if the change is rejected. */
 export function ChangeDialog({ change, pointer, reason, onReason, perform, onClose }: ChangeDialogProps) {
-  const { say } = useScreen();
+  const { t } = useScreen();
   const id = useId();
   const [basis, setBasis] = useState(pointer);
   const [hasMoved, setMoved] = useState(false);
@@ -64,8 +64,8 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
 
   return (
     <Dialog
-      title={say(`change.${change.kind}`, values)}
-      closeLabel={say('close')}
+      title={t(`change.${change.kind}`, values)}
+      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={submit}
@@ -74,7 +74,7 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
           <span className="note" role="status">
             {isBusy && (
               <span className={styles.busy}>
-                {say(
+                {t(
                   change.kind === 'abort' || change.kind === 'share'
                     ? 'change.runningPlain'
                     : 'change.running',
@@ -83,14 +83,14 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
             )}
           </span>
           <button className="button" type="button" onClick={onClose} disabled={isBusy}>
-            {say('cancel')}
+            {t('cancel')}
           </button>
           <button
             className={isDanger ? 'button danger' : 'button primary'}
             type="submit"
             aria-disabled={isBusy || isOver}
           >
-            {say(`change.${change.kind}.do`, values)}
+            {t(`change.${change.kind}.do`, values)}
           </button>
         </>
       }
@@ -99,25 +99,25 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
         {hasMoved && (
           <p className="banner">
             <Icon name="alert" />
-            <span>{say(isOver ? 'change.movedOver' : 'change.moved', values)}</span>
+            <span>{t(isOver ? 'change.movedOver' : 'change.moved', values)}</span>
           </p>
         )}
         {failure && (
           <p className="field-note error">
             <Icon name="alert" />
-            <span>{failure.findings?.length ? say('change.refused') : failure.message}</span>
+            <span>{failure.findings?.length ? t('change.refused') : failure.message}</span>
           </p>
         )}
       </div>
       {failure?.findings && failure.findings.length > 0 && <Findings findings={failure.findings} />}
       <p className={styles.said}>
-        {say(`change.${change.kind}.about`, values)}
-        {ends && ` ${say('change.ends', values)}`}
+        {t(`change.${change.kind}.about`, values)}
+        {ends && ` ${t('change.ends', values)}`}
       </p>
       {changes && (
         <div className={styles.whatChanges}>
-          <h3>{say('change.what')}</h3>
-          {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{say('change.nothing')}</p>}
+          <h3>{t('change.what')}</h3>
+          {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{t('change.nothing')}</p>}
         </div>
       )}
       {unknown && (
@@ -127,7 +127,7 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
         </p>
       )}
       <div className="field">
-        <label htmlFor={id}>{say('change.reason')}</label>
+        <label htmlFor={id}>{t('change.reason')}</label>
         <textarea
           ref={field}
           className="input"
@@ -140,7 +140,7 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
           onChange={(event) => onReason(event.target.value)}
         />
         <p className="field-note" id={`${id}-note`}>
-          {say('change.reasonHint')}
+          {t('change.reasonHint')}
         </p>
       </div>
     </Dialog>

@@ -2,7 +2,7 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useStream } from 'host/ui/use-stream.ts';
-import { createOpsDesk, OPS_TOKEN, sampleComposition, sampleRow } from '../testing/ops-desk.ts';
+import { createOpsServer, OPS_TOKEN, sampleComposition, sampleRow } from '../testing/ops-server.ts';
 import { type Answer, createStandInServices, failure, type StandIns } from '../testing/stand-in-services.ts';
 import CompositionScreen from './composition-screen.tsx';
 
@@ -17,20 +17,20 @@ function Screen({ services }: Pick<StandIns, 'services'>) {
 }
 
 interface Scene {
-  desk?: ReturnType<typeof createOpsDesk>;
+  server?: ReturnType<typeof createOpsServer>;
   instead?: Record<string, Answer>;
   language?: 'zh' | 'en';
 }
 
-function open({ desk = createOpsDesk(), instead = {}, language = 'zh' }: Scene = {}) {
-  const answers: Answer = (call) => (instead[`${call.method} ${call.url}`] ?? desk.answer)(call);
+function open({ server = createOpsServer(), instead = {}, language = 'zh' }: Scene = {}) {
+  const answers: Answer = (call) => (instead[`${call.method} ${call.url}`] ?? server.answer)(call);
   const standIns = createStandInServices({ answers, language, token: 'mine', username: 'lin' });
   const view = render(<Screen services={standIns.services} />);
   const changes = () =>
     standIns.calls
       .filter(({ method, url }) => method !== 'GET' && !['/ops/session', '/ops/check'].includes(url))
       .map(({ method, url, body }) => ({ call: `${method} ${url}`, ...(body as object) }));
-  return { ...standIns, ...view, desk, changes, user: userEvent.setup() };
+  return { ...standIns, ...view, server, changes, user: userEvent.setup() };
 }
 type Opened = ReturnType<typeof open>;
 
@@ -151,8 +151,8 @@ test('choosing the live version removes a remote from the plan', async () => {
 });
 
 test('shows findings with remote, rule and advice, and keeps the plan', async () => {
-  const desk = createOpsDesk();
-  desk.findings = [
+  const server = createOpsServer();
+  server.findings = [
     {
       rule: 'shared',
       remote: 'mfe-chat',
@@ -161,7 +161,7 @@ test('shows findings with remote, rule and advice, and keeps the plan', async ()
       advice: '先发布新的 host',
     },
   ];
-  const { user, changes } = open({ desk });
+  const { user, changes } = open({ server });
   await choose(user, 'mfe-chat', '1.5.0');
   await user.click(await button('切换'));
   await enterToken(user);
@@ -174,21 +174,21 @@ test('shows findings with remote, rule and advice, and keeps the plan', async ()
   expect(finding).toHaveTextContent('mfe-chat@1.5.0共享库需要 react ^20.0.0先发布新的 host');
   expect(within(dialog).getByLabelText('原因')).toHaveValue('new words');
 
-  desk.findings = [];
+  server.findings = [];
   await user.click(within(dialog).getByRole('button', { name: '切换' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(changes()).toHaveLength(2);
 });
 
 test('shows a failing version, its number of delivered pages, and warnings of a check', async () => {
-  const desk = createOpsDesk();
-  desk.health.rows = [
+  const server = createOpsServer();
+  server.health.rows = [
     sampleRow('host', '1.0.0', { served: 1200, opened: 800, loads: 3, isFailing: true }),
     sampleRow('mfe-chat', '1.0.0'),
   ];
   const finding = { rule: 'exposes', remote: 'mfe-chat', release: 'mfe-chat@1.5.0' } as const;
-  desk.warnings = [{ ...finding, message: '没有页面显示它', advice: '发布新的 host' }];
-  const { user } = open({ desk });
+  server.warnings = [{ ...finding, message: '没有页面显示它', advice: '发布新的 host' }];
+  const { user } = open({ server });
   const table = await screen.findByRole('region', { name: '模块与健康表' });
   expect(within(table).getAllByText('无法正常使用')).toHaveLength(1);
   await user.click(await button('host@1.0.0 的趋势'));
@@ -202,10 +202,10 @@ test('shows a failing version, its number of delivered pages, and warnings of a 
 });
 
 test('shows warnings of a change beside what it made live, until the next change', async () => {
-  const desk = createOpsDesk();
+  const server = createOpsServer();
   const warned = { rule: 'exposes', remote: 'mfe-chat', release: 'mfe-chat@1.5.0' } as const;
-  desk.warnings = [{ ...warned, message: '没有页面显示它', advice: '发布新的 host' }];
-  const { user } = open({ desk });
+  server.warnings = [{ ...warned, message: '没有页面显示它', advice: '发布新的 host' }];
+  const { user } = open({ server });
   await choose(user, 'mfe-chat', '1.5.0');
   await user.click(await button('切换'));
   await enterToken(user);
@@ -214,21 +214,21 @@ test('shows warnings of a change beside what it made live, until the next change
   const live = screen.getByRole('region', { name: '正在服务' });
   expect(within(live).getByRole('list', { name: '注意事项' })).toHaveTextContent('没有页面显示它');
 
-  desk.warnings = [];
+  server.warnings = [];
   await user.click(await button('回滚到 77777777'));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '回滚' }));
   await waitFor(() => expect(screen.queryByRole('list', { name: '注意事项' })).toBeNull());
 });
 
 test('reports a concurrent change, keeps plan and reason, and can continue', async () => {
-  const desk = createOpsDesk();
-  const { user, changes, toasts } = open({ desk });
+  const server = createOpsServer();
+  const { user, changes, toasts } = open({ server });
   await choose(user, 'mfe-chat', '1.5.0');
   await user.click(await button('切换'));
   await enterToken(user);
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByLabelText('原因'), 'mine');
-  desk.moveByOthers();
+  server.moveByOthers();
   await user.click(within(dialog).getByRole('button', { name: '切换' }));
 
   expect(await within(dialog).findByText(/刚才有别人更改了线上内容.*bbbbbbbb/)).toBeVisible();
@@ -256,11 +256,11 @@ test('shows a wrong ops token at its field and does not sign out', async () => {
 });
 
 test('asks again for an expired token, and keeps the change with its reason', async () => {
-  const { user, desk, changes } = open();
+  const { user, server, changes } = open();
   await user.click(await button('回滚到 55555555'));
   await enterToken(user);
   await user.type(await screen.findByLabelText('原因'), 'slow');
-  desk.expire();
+  server.expire();
   await user.click(screen.getByRole('button', { name: '回滚' }));
   await enterToken(user);
   expect(await screen.findByLabelText('原因')).toHaveValue('slow');
@@ -285,7 +285,7 @@ test('the token is not stored, and cleared on request and with the session', asy
 });
 
 test('a canary is started, gets another share, and is promoted', async () => {
-  const { user, changes, desk } = open();
+  const { user, changes, server } = open();
   await choose(user, 'mfe-chat', '1.5.0');
   await user.click(screen.getByRole('radio', { name: '10%' }));
   await user.click(await button('开始灰度 10%'));
@@ -306,7 +306,7 @@ test('a canary is started, gets another share, and is promoted', async () => {
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: '全量切换' }));
-  await waitFor(() => expect(desk.pointer.composition.id).toBe('c'.repeat(64)));
+  await waitFor(() => expect(server.pointer.composition.id).toBe('c'.repeat(64)));
   expect(changes().map(({ call }) => call)).toEqual([
     'POST /ops/canary',
     'PATCH /ops/canary',
@@ -315,9 +315,9 @@ test('a canary is started, gets another share, and is promoted', async () => {
 });
 
 test('arrow keys move the focus among the shares, and only Enter or Space chooses', async () => {
-  const desk = createOpsDesk();
-  desk.pointer = { ...desk.pointer, canary: canaryOf() };
-  const { user, changes } = open({ desk });
+  const server = createOpsServer();
+  server.pointer = { ...server.pointer, canary: canaryOf() };
+  const { user, changes } = open({ server });
   (await screen.findByRole('radio', { name: '10%' })).focus();
   await user.keyboard('{ArrowRight}');
   expect(screen.getByRole('radio', { name: '25%' })).toHaveFocus();
@@ -328,14 +328,14 @@ test('arrow keys move the focus among the shares, and only Enter or Space choose
 });
 
 test('shows why a canary was halted in the language of the page, and can restart or end it', async () => {
-  const desk = createOpsDesk();
+  const server = createOpsServer();
   const halted = {
     at: '2026-07-15T02:00:00Z',
     reason:
       'mfe-chat@1.5.0：60 个页面中 18 个失败，线上 63 个中 0 个。It failed in 18 of 60 pages, what is live in 0 of 63.',
   };
-  desk.pointer = { ...desk.pointer, canary: { ...canaryOf(), halted } };
-  const { user, services } = open({ desk });
+  server.pointer = { ...server.pointer, canary: { ...canaryOf(), halted } };
+  const { user, services } = open({ server });
   expect(
     await screen.findByText(/灰度自行停止。mfe-chat@1\.5\.0：60 个页面.*线上 63 个中 0 个。访客现在/),
   ).toBeVisible();
@@ -350,18 +350,22 @@ test('shows why a canary was halted in the language of the page, and can restart
   await user.click(within(shares).getByRole('radio', { name: '10%' }));
   await enterToken(user);
   expect(await screen.findByText('看到灰度 cccccccc 的访客由 0% 改为 10%。')).toBeVisible();
-  const { speak } = services.i18n as typeof services.i18n & { speak(language: 'en'): void };
-  act(() => speak('en'));
+  const { setLanguage } = services.i18n as typeof services.i18n & { setLanguage(language: 'en'): void };
+  act(() => setLanguage('en'));
   expect(
     await screen.findByText(/mfe-chat@1\.5\.0: It failed in 18 of 60 pages, what is live in 0 of 63\. All/),
   ).toBeVisible();
 });
 
 test('changing a canary does not change the time since when the live composition is live', async () => {
-  const desk = createOpsDesk();
-  const { at } = desk.moves.find(({ kind }) => kind === 'set')!;
-  desk.pointer = { ...desk.pointer, canary: canaryOf(), movedAt: new Date(2020, 4, 3, 2, 1).toISOString() };
-  open({ desk });
+  const server = createOpsServer();
+  const { at } = server.moves.find(({ kind }) => kind === 'set')!;
+  server.pointer = {
+    ...server.pointer,
+    canary: canaryOf(),
+    movedAt: new Date(2020, 4, 3, 2, 1).toISOString(),
+  };
+  open({ server });
   const live = await screen.findByRole('region', { name: '正在服务' });
   await waitFor(() => expect(live).toHaveTextContent('原因：records are faster'));
   expect(live).not.toHaveTextContent('2020 年');
@@ -376,13 +380,13 @@ test('explains what a composition and a canary are', async () => {
 });
 
 test('warns of a canary that does worse, with a button to end it', async () => {
-  const desk = createOpsDesk();
-  desk.pointer = { ...desk.pointer, canary: canaryOf() };
-  desk.health.rows = [
+  const server = createOpsServer();
+  server.pointer = { ...server.pointer, canary: canaryOf() };
+  server.health.rows = [
     sampleRow('mfe-chat', '1.0.0', { errors: 1, share: 90 }),
     sampleRow('mfe-chat', '1.5.0', { errors: 7, share: 10 }),
   ];
-  const { user } = open({ desk });
+  const { user } = open({ server });
   expect(await screen.findByText('灰度中的 mfe-chat@1.5.0，脚本错误率是 1.0.0 的 7 倍。')).toBeVisible();
   const banner = screen.getByText(/脚本错误率/).closest<HTMLElement>('[role=status]')!;
   await user.click(within(banner).getByRole('button', { name: '停止灰度' }));
@@ -390,7 +394,7 @@ test('warns of a canary that does worse, with a button to end it', async () => {
 });
 
 test('shows health by remote and version, versions in old tabs, and a trend that can be shown as a table', async () => {
-  const desk = createOpsDesk();
+  const server = createOpsServer();
   const series = [
     { at: '2026-07-15T00:30:00Z', loads: 40, failures: 1, errors: 0 },
     { at: '2026-07-15T00:31:00Z', loads: 0, failures: 0, errors: 0 },
@@ -405,10 +409,10 @@ test('shows health by remote and version, versions in old tabs, and a trend that
       composition: 'd'.repeat(64),
     },
   ];
-  desk.health.rows.push(
+  server.health.rows.push(
     sampleRow('mfe-records', '0.9.0', { share: 8.4, loads: 100, failures: 3, errors: 1, series, lastErrors }),
   );
-  const { user } = open({ desk });
+  const { user } = open({ server });
   const table = await screen.findByRole('table');
   const row = await within(table).findByRole('row', { name: /0\.9\.0/ });
   expect(row).toHaveTextContent('旧页面8.4%100偏高 32.9%偏高 11%1.2 s96 ms0.04');
@@ -453,13 +457,13 @@ test('compares two compositions: files, bytes, screens and shared libraries', as
 });
 
 test('shows the history newest first, older entries on demand, and rolls back to any of them', async () => {
-  const desk = createOpsDesk();
-  const [latest, first] = desk.moves;
-  desk.moves = [
+  const server = createOpsServer();
+  const [latest, first] = server.moves;
+  server.moves = [
     latest!,
     ...Array.from({ length: 30 }, (_, index) => ({ ...first!, revision: 1 - index, from: '0'.repeat(64) })),
   ];
-  const { user } = open({ desk });
+  const { user } = open({ server });
   const history = await screen.findByRole('complementary', { name: '历史' });
   await waitFor(() => expect(within(history).getAllByRole('listitem')).toHaveLength(20));
   expect(within(history).getAllByRole('listitem')[0]).toHaveTextContent(
@@ -474,11 +478,11 @@ test('shows the history newest first, older entries on demand, and rolls back to
 });
 
 test('the first composition has nothing to roll back to or compare with', async () => {
-  const desk = createOpsDesk();
+  const server = createOpsServer();
   const only = sampleComposition('7');
-  desk.pointer = { ...desk.pointer, previous: null };
-  desk.health.rows = [];
-  open({ desk, instead: { 'GET /ops/compositions': () => ({ compositions: [only], nextCursor: null }) } });
+  server.pointer = { ...server.pointer, previous: null };
+  server.health.rows = [];
+  open({ server, instead: { 'GET /ops/compositions': () => ({ compositions: [only], nextCursor: null }) } });
   expect(await screen.findByText('这是第一个组合，还没有可以回滚的。')).toBeVisible();
   expect(screen.getByText(/只有一个组合/)).toBeVisible();
   expect(await screen.findByText(/这段时间还没有页面上报/)).toBeVisible();
@@ -486,12 +490,12 @@ test('the first composition has nothing to roll back to or compare with', async 
 
 test('reports a failure, and another attempt loads the screen', async () => {
   let isDown = true;
-  const desk = createOpsDesk();
+  const server = createOpsServer();
   const down: Answer = (call) => {
     if (isDown) throw failure(0, 'offline', '连不上服务器');
-    return desk.answer(call);
+    return server.answer(call);
   };
-  const { user } = open({ desk, instead: { 'GET /ops/pointer': down } });
+  const { user } = open({ server, instead: { 'GET /ops/pointer': down } });
   expect(await screen.findByRole('alert')).toHaveTextContent('发布信息暂时打不开连不上服务器');
   isDown = false;
   await user.click(await button('重试'));
@@ -511,16 +515,16 @@ test('polls every 15 s while visible, and reports when that fails', async () => 
   jest.useFakeTimers();
   try {
     let isDown = false;
-    const desk = createOpsDesk();
+    const server = createOpsServer();
     const pointer: Answer = (call) => {
       if (isDown) throw failure(0, 'offline', '连不上服务器');
-      return desk.answer(call);
+      return server.answer(call);
     };
-    const { calls } = open({ desk, instead: { 'GET /ops/pointer': pointer } });
+    const { calls } = open({ server, instead: { 'GET /ops/pointer': pointer } });
     const looks = () => calls.filter(({ url }) => url === '/ops/pointer').length;
     await act(() => jest.advanceTimersByTimeAsync(100));
     expect(looks()).toBe(1);
-    desk.moveByOthers();
+    server.moveByOthers();
     await act(() => jest.advanceTimersByTimeAsync(15_000));
     expect(looks()).toBe(2);
     expect(within(screen.getByRole('region', { name: '正在服务' })).getByText('bbbbbbbb')).toBeVisible();

@@ -7,7 +7,7 @@ import type { ScreenProps } from '../contract.ts';
 import { type Change, shortId } from './change.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import styles from './composition.module.css';
-import { compositionWords } from './composition-words.ts';
+import { compositionTexts } from './composition-texts.ts';
 import { DiffSection } from './diff-section.tsx';
 import { createFormats } from './formats.ts';
 import { HealthSection } from './health-section.tsx';
@@ -44,8 +44,8 @@ function Composition({
   controls,
 }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
   const { http, i18n, report, toasts, updates } = services;
-  const say = useMemo(() => i18n.translator(compositionWords, language), [i18n, language]);
-  const formats = useMemo(() => createFormats(i18n.locale(), say), [i18n, say]);
+  const t = useMemo(() => i18n.translator(compositionTexts, language), [i18n, language]);
+  const formats = useMemo(() => createFormats(i18n.locale(), t), [i18n, t]);
   const opsToken = opsTokenOf(services);
   const lease = useStream(opsToken.lease$);
   const calls = useMemo(
@@ -79,15 +79,15 @@ function Composition({
     if (change.kind === 'set' || change.kind === 'canary') setPlan(new Map());
     void client.invalidateQueries({ queryKey: ['health'] });
   };
-  const changes = useChanges({ services, calls, opsToken, say, formats, onDone: finish });
+  const changes = useChanges({ services, calls, opsToken, t, formats, onDone: finish });
   const { asked, ask } = changes;
   const unlock = useCallback(
     (run: () => void) => (opsToken.lease$.value ? run() : setWaiting({ run })),
     [opsToken],
   );
   const context = useMemo(
-    () => ({ say, formats, calls, report, change: ask, unlock, lock: opsToken.forget }),
-    [say, formats, calls, report, ask, unlock, opsToken],
+    () => ({ t, formats, calls, report, change: ask, unlock, lock: opsToken.forget }),
+    [t, formats, calls, report, ask, unlock, opsToken],
   );
 
   // Everything appears at once: parts that appear one by one would shift the layout.
@@ -122,13 +122,13 @@ function Composition({
   const forget = useCallback(() => {
     wasLeased.current = false;
     opsToken.forget();
-    toasts.show({ kind: 'info', text: say('token.forgot') });
-  }, [opsToken, toasts, say]);
+    toasts.show({ kind: 'info', text: t('token.forgot') });
+  }, [opsToken, toasts, t]);
   useEffect(() => {
     if (!lease && wasLeased.current && asked === undefined)
-      toasts.show({ kind: 'info', text: say('token.over') });
+      toasts.show({ kind: 'info', text: t('token.over') });
     wasLeased.current = lease !== null;
-  }, [lease, toasts, say, asked]);
+  }, [lease, toasts, t, asked]);
 
   const newest = history.moves?.[0];
   const seen = useRef<number>(undefined);
@@ -140,9 +140,9 @@ function Composition({
     if (isNews && newest.author !== self)
       toasts.show({
         kind: 'info',
-        text: say('move.byOthers', { author: newest.author, id: shortId(newest.composition) }),
+        text: t('move.byOthers', { author: newest.author, id: shortId(newest.composition) }),
       });
-  }, [newest, self, say, toasts]);
+  }, [newest, self, t, toasts]);
 
   const needsToken = lease === null && (asked !== undefined || waiting !== undefined);
   const liveMove = history.moves?.find(
@@ -154,7 +154,7 @@ function Composition({
     <CompositionContext value={context}>
       <main className="page" id="main" tabIndex={-1}>
         <header className="head">
-          <h1>{say('title')}</h1>
+          <h1>{t('title')}</h1>
           <span className="space" />
           <TokenTag lease={lease} onEnter={() => setWaiting({ run: () => undefined })} onForget={forget} />
           {controls}
@@ -165,9 +165,9 @@ function Composition({
             <div className={`body ${styles.main}`}>
               {pointer.error && (
                 <div className={`banner ${styles.stale}`} role="status">
-                  <p>{say('stale', { time: formats.when(new Date(pointer.dataUpdatedAt)) })}</p>
+                  <p>{t('stale', { time: formats.when(new Date(pointer.dataUpdatedAt)) })}</p>
                   <button className="button" type="button" onClick={() => void pointer.refetch()}>
-                    {say('retry')}
+                    {t('retry')}
                   </button>
                 </div>
               )}
@@ -196,7 +196,7 @@ function Composition({
               </HealthSection>
               <DiffSection pointer={pointer.data} />
             </div>
-            <aside className={`body ${styles.aside}`} aria-label={say('history')}>
+            <aside className={`body ${styles.aside}`} aria-label={t('history')}>
               <HistorySection pointer={pointer.data} history={history} />
             </aside>
           </div>

@@ -1,7 +1,7 @@
 import type { PartDiff } from 'api/contract/compositions';
 import { type ReactNode, useState } from 'react';
 import styles from './composition.module.css';
-import type { Say } from './composition-words.ts';
+import type { CompositionTranslate } from './composition-texts.ts';
 import { useScreen } from './screen-context.ts';
 
 /** Number of files of a part shown at first. */
@@ -10,14 +10,14 @@ const SIGNS = { same: '=', removed: '−', added: '+', changed: '~' } as const;
 
 /** Removed, added and changed remotes, one after the other. */
 export function DiffParts({ parts }: { parts: readonly PartDiff[] }) {
-  const { say } = useScreen();
+  const { t } = useScreen();
   const same = parts.filter((part) => !hasChanged(part));
   const changed = parts.filter(hasChanged);
   return (
     <ul className={styles.diff}>
       {same.length > 0 && (
         <Line kind="same" sign={SIGNS.same}>
-          {say('diff.equal', { names: same.map(({ name, to }) => `${name}@${to}`).join(say('joint')) })}
+          {t('diff.equal', { names: same.map(({ name, to }) => `${name}@${to}`).join(t('joint')) })}
         </Line>
       )}
       {changed.map((part) => (
@@ -32,7 +32,7 @@ export function hasChanged({ from, to, added, removed }: PartDiff): boolean {
 }
 
 function Part({ part }: { part: PartDiff }) {
-  const { say, formats } = useScreen();
+  const { t, formats } = useScreen();
   const [isWhole, setWhole] = useState(false);
   const files = [
     ...part.removed.map((file) => ({ ...file, kind: 'removed' as const, version: part.from })),
@@ -50,7 +50,7 @@ function Part({ part }: { part: PartDiff }) {
           key={`${kind} ${path}`}
           kind={kind}
           sign={SIGNS[kind]}
-          told={say(`diff.${kind}`)}
+          told={t(`diff.${kind}`)}
           figure={formats.bytes(size)}
         >
           {`${part.name}@${version} ${path}`}
@@ -59,17 +59,17 @@ function Part({ part }: { part: PartDiff }) {
       {hidden > 0 && (
         <Line kind="same" sign="">
           <button className={styles.link} type="button" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? say('diff.fewer') : `${part.name}：${say('diff.files', { count: hidden })}`}
+            {isWhole ? t('diff.fewer') : `${part.name}：${t('diff.files', { count: hidden })}`}
           </button>
         </Line>
       )}
       {part.kept > 0 && (
         <Line kind="same" sign={SIGNS.same}>
-          {`${part.name} ${say('diff.kept', { count: part.kept })}`}
+          {`${part.name} ${t('diff.kept', { count: part.kept })}`}
         </Line>
       )}
-      {termsOf(part, say).map((term) => (
-        <Line key={term} kind="changed" sign={SIGNS.changed} told={say('diff.changed')}>
+      {termsOf(part, t).map((term) => (
+        <Line key={term} kind="changed" sign={SIGNS.changed} told={t('diff.changed')}>
           {`${part.name} ${term}`}
         </Line>
       ))}
@@ -78,17 +78,20 @@ function Part({ part }: { part: PartDiff }) {
 }
 
 /** Differences in exposed modules, shared libraries and contract. */
-function termsOf({ exposesAdded, exposesRemoved, shared, contract, from }: PartDiff, say: Say): string[] {
-  const none = say('none');
+function termsOf(
+  { exposesAdded, exposesRemoved, shared, contract, from }: PartDiff,
+  t: CompositionTranslate,
+): string[] {
+  const none = t('none');
   return [
-    ...exposesAdded.map((name) => say('diff.exposesAdded', { name })),
-    ...exposesRemoved.map((name) => say('diff.exposesRemoved', { name })),
+    ...exposesAdded.map((name) => t('diff.exposesAdded', { name })),
+    ...exposesRemoved.map((name) => t('diff.exposesRemoved', { name })),
     // Everything is new in a remote that did not exist before.
     ...(from === null ? [] : shared).map((range) =>
-      say('diff.shared', { library: range.library, from: range.from ?? none, to: range.to ?? none }),
+      t('diff.shared', { library: range.library, from: range.from ?? none, to: range.to ?? none }),
     ),
     ...(contract.from !== contract.to && contract.from !== null && contract.to !== null
-      ? [say('diff.contract', { from: contract.from, to: contract.to })]
+      ? [t('diff.contract', { from: contract.from, to: contract.to })]
       : []),
   ];
 }

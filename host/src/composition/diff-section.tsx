@@ -9,7 +9,7 @@ import { useScreen } from './screen-context.ts';
 
 /** Compares any two compositions: by default the live one with its canary, or with the previous one. */
 export function DiffSection({ pointer }: { pointer: PointerInfo }) {
-  const { say, formats, calls } = useScreen();
+  const { t, formats, calls } = useScreen();
   const [chosen, setChosen] = useState<{ from?: string; to?: string }>({});
   const { composition, previous, canary } = pointer;
   const from = chosen.from ?? (canary ? composition.id : (previous ?? composition.id));
@@ -32,11 +32,11 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
     const info = known.find((one) => one?.id === id);
     const role =
       id === composition.id
-        ? say('diff.live')
+        ? t('diff.live')
         : id === canary?.composition.id
-          ? say('diff.canary')
+          ? t('diff.canary')
           : id === previous
-            ? say('diff.previous')
+            ? t('diff.previous')
             : '';
     return [shortId(id), role, info && formats.when(info.createdAt)].filter(Boolean).join(' · ');
   };
@@ -46,41 +46,41 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
   return (
     <section className="section" aria-labelledby="composition-diff">
       <div className={`section-head ${styles.wrapping}`}>
-        <h2 id="composition-diff">{say('diff')}</h2>
+        <h2 id="composition-diff">{t('diff')}</h2>
         {changed && diff.data && changed.length > 0 && (
           <span className="quiet">
-            {say('diff.about', { count: changed.length, bytes: bytesText(diff.data.bytes) })}
+            {t('diff.about', { count: changed.length, bytes: bytesText(diff.data.bytes) })}
           </span>
         )}
       </div>
       {ids.length < 2 ? (
-        <p className={styles.note}>{say('diff.one')}</p>
+        <p className={styles.note}>{t('diff.one')}</p>
       ) : (
         <>
           <div className={styles.pair}>
             <Choice
-              label={say('diff.from')}
+              label={t('diff.from')}
               value={from}
               options={options}
               onChange={(id) => setChosen({ ...chosen, from: id })}
             />
             <Choice
-              label={say('diff.to')}
+              label={t('diff.to')}
               value={to}
               options={options}
               onChange={(id) => setChosen({ ...chosen, to: id })}
             />
           </div>
           {diff.error && (
-            <Problem title={say('diff.failed')} failure={diff.error} retry={() => void diff.refetch()} />
+            <Problem title={t('diff.failed')} failure={diff.error} retry={() => void diff.refetch()} />
           )}
           {diff.isFetching && (
-            <div className={styles.waiting} role="status" aria-label={say('loading')}>
+            <div className={styles.waiting} role="status" aria-label={t('loading')}>
               <span className="bone full" />
               <span className="bone most" />
             </div>
           )}
-          {(from === to || changed?.length === 0) && <p className={styles.note}>{say('diff.same')}</p>}
+          {(from === to || changed?.length === 0) && <p className={styles.note}>{t('diff.same')}</p>}
           {changed && diff.data && changed.length > 0 && <DiffParts parts={diff.data.parts} />}
         </>
       )}
@@ -88,8 +88,8 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
   );
 
   function bytesText(bytes: number): string {
-    if (bytes === 0) return say('diff.even');
-    return say(bytes > 0 ? 'diff.more' : 'diff.less', { size: formats.bytes(Math.abs(bytes)) });
+    if (bytes === 0) return t('diff.even');
+    return t(bytes > 0 ? 'diff.more' : 'diff.less', { size: formats.bytes(Math.abs(bytes)) });
   }
 }
 

@@ -10,14 +10,14 @@ interface FindingsProps {
 
 /** The findings of a check: place, rule, problem and advice. */
 export function Findings({ findings, areWarnings = false }: FindingsProps) {
-  const { say } = useScreen();
+  const { t } = useScreen();
   return (
-    <ul className={styles.findings} aria-label={say(areWarnings ? 'warnings' : 'findings')}>
+    <ul className={styles.findings} aria-label={t(areWarnings ? 'warnings' : 'findings')}>
       {findings.map(({ rule, release, message, advice }) => (
         <li key={`${rule} ${release} ${message}`}>
           <p className={styles.findingHead}>
             <code>{release}</code>
-            <span className={areWarnings ? 'tag warning' : 'tag error'}>{say(`rule.${rule}`)}</span>
+            <span className={areWarnings ? 'tag warning' : 'tag error'}>{t(`rule.${rule}`)}</span>
           </p>
           <p>{message}</p>
           {advice && <p className="quiet">{advice}</p>}

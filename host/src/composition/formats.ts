@@ -1,4 +1,4 @@
-import type { Say } from './composition-words.ts';
+import type { CompositionTranslate } from './composition-texts.ts';
 
 /** Formats numbers and times in one language. */
 export interface Formats {
@@ -24,7 +24,11 @@ export interface Formats {
   score(value: number): string;
 }
 
-export function createFormats(locale: string, say: Say, now: () => Date = () => new Date()): Formats {
+export function createFormats(
+  locale: string,
+  t: CompositionTranslate,
+  now: () => Date = () => new Date(),
+): Formats {
   const clocks = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const englishDays = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
   const numbers = new Intl.NumberFormat(locale);
@@ -40,9 +44,9 @@ export function createFormats(locale: string, say: Say, now: () => Date = () => 
       const date = new Date(at);
       const time = clock(date);
       const today = now();
-      if (isSameDay(date, today)) return say('today', { time });
+      if (isSameDay(date, today)) return t('today', { time });
       if (isSameDay(date, new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)))
-        return say('yesterday', { time });
+        return t('yesterday', { time });
       if (date.getFullYear() === today.getFullYear()) return `${day(date)} ${time}`;
       const year = date.getFullYear();
       return locale === 'en' ? `${day(date)}, ${year} ${time}` : `${year} 年 ${day(date)} ${time}`;

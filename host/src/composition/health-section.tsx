@@ -28,7 +28,7 @@ interface HealthSectionProps {
 /** All remotes and versions in use, their health, and other versions to choose. */
 export function HealthSection(props: HealthSectionProps) {
   const { pointer, health, minutes, onMinutes, plan, onChoose, children } = props;
-  const { say } = useScreen();
+  const { t } = useScreen();
   const [chosen, setChosen] = useState<string>();
   const rows = rowsOf(pointer, health.data);
   const shown = rows.find(({ key }) => key === chosen) ?? worst(rows);
@@ -38,21 +38,21 @@ export function HealthSection(props: HealthSectionProps) {
     <section className="section" aria-labelledby="composition-health">
       {warning && <HealthWarning warning={warning} />}
       <div className={`section-head ${styles.wrapping}`}>
-        <h2 id="composition-health">{say('health')}</h2>
+        <h2 id="composition-health">{t('health')}</h2>
         <div className="end">
           <Segments
-            label={say('health.range')}
-            choices={RANGES.map((value) => ({ value, label: say(`health.${value}`) }))}
+            label={t('health.range')}
+            choices={RANGES.map((value) => ({ value, label: t(`health.${value}`) }))}
             value={minutes}
             onChange={onMinutes}
           />
         </div>
       </div>
       <HealthTable rows={rows} shown={shown?.key} onShow={setChosen} plan={plan} onChoose={onChoose} />
-      {isUntold && <p className={styles.note}>{say('health.none')}</p>}
+      {isUntold && <p className={styles.note}>{t('health.none')}</p>}
       {children}
       {health.error && !health.data && (
-        <Problem title={say('health.failed')} failure={health.error} retry={() => void health.refetch()} />
+        <Problem title={t('health.failed')} failure={health.error} retry={() => void health.refetch()} />
       )}
       {health.data && shown && !isUntold && (
         <TrendPanel key={shown.key} row={shown} health={health.data} isLong={minutes > 1440} />

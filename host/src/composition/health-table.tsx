@@ -20,35 +20,35 @@ interface HealthTableProps {
 
 /** One row per remote and version; scrolls horizontally if it is wider than the page. */
 export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTableProps) {
-  const { say } = useScreen();
+  const { t } = useScreen();
   const most = Math.max(1, ...rows.flatMap(({ told }) => problemsOf(told)));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={say('health.table')}>
+    <section className={styles.scroll} tabIndex={0} aria-label={t('health.table')}>
       <table className={`table ${styles.health}`}>
         <thead>
           <tr>
-            <th scope="col">{say('remote')}</th>
-            <th scope="col">{say('version')}</th>
+            <th scope="col">{t('remote')}</th>
+            <th scope="col">{t('version')}</th>
             <th scope="col" className="right">
-              {say('share')}
+              {t('share')}
             </th>
             <th scope="col" className="right">
-              {say('loads')}
+              {t('loads')}
             </th>
             <th scope="col" className="right">
-              {say('failures')}
+              {t('failures')}
             </th>
             <th scope="col" className="right">
-              {say('errors')}
+              {t('errors')}
             </th>
             {VITALS.map((name) => (
               <th key={name} scope="col" className="right">
-                <abbr title={say(`vital.${name}`)}>{name} p75</abbr>
+                <abbr title={t(`vital.${name}`)}>{name} p75</abbr>
               </th>
             ))}
             <th scope="col" className="right">
-              {say('trend')}
+              {t('trend')}
             </th>
           </tr>
         </thead>
@@ -68,7 +68,7 @@ export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTable
                 <td>
                   <Version row={row} chosen={plan.get(row.remote)} onChoose={onChoose} />
                   {row.told?.isFailing && (
-                    <span className={`tag error ${styles.failing}`}>{say('failing')}</span>
+                    <span className={`tag error ${styles.failing}`}>{t('failing')}</span>
                   )}
                 </td>
                 <Figures told={row.told} />
@@ -77,8 +77,8 @@ export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTable
                     className={styles.trendButton}
                     type="button"
                     aria-pressed={shown === row.key}
-                    aria-label={say('trend.show', { release: row.key })}
-                    title={say('trend.show', { release: row.key })}
+                    aria-label={t('trend.show', { release: row.key })}
+                    title={t('trend.show', { release: row.key })}
                     onClick={() => onShow(row.key)}
                   >
                     <Spark values={problemsOf(row.told)} most={most} />
@@ -100,13 +100,13 @@ interface VersionProps {
 }
 
 function Version({ row, chosen, onChoose }: VersionProps) {
-  const { say } = useScreen();
+  const { t } = useScreen();
   if (row.role === 'live')
     return <VersionMenu remote={row.remote} live={row.version} chosen={chosen} onChoose={onChoose} />;
   return (
     <span className={styles.otherVersion}>
       <code title={row.version}>{row.version}</code>
-      <span className={row.role === 'canary' ? 'tag accent' : 'tag'}>{say(`role.${row.role}`)}</span>
+      <span className={row.role === 'canary' ? 'tag accent' : 'tag'}>{t(`role.${row.role}`)}</span>
     </span>
   );
 }
@@ -137,7 +137,7 @@ function Figures({ told }: { told: HealthRow | undefined }) {
 
 /** A count with its share of the loads; high shares are marked by more than colour. */
 function Problems({ told, measure }: { told: HealthRow | undefined; measure: 'failures' | 'errors' }) {
-  const { say, formats } = useScreen();
+  const { t, formats } = useScreen();
   const rate = rateOf(told, measure);
   if (!told) return <td className="right">–</td>;
   const isHigh = rate !== null && rate >= HIGH;
@@ -146,7 +146,7 @@ function Problems({ told, measure }: { told: HealthRow | undefined; measure: 'fa
       {isHigh && (
         <>
           <Icon name="alert" isSmall />
-          <span className="sr">{say('rate.bad')} </span>
+          <span className="sr">{t('rate.bad')} </span>
         </>
       )}
       {formats.count(told[measure])}

@@ -4,7 +4,7 @@ import { useScreen } from './screen-context.ts';
 
 /** Warns that the canary does worse than the live version: how much, with a button to end it. */
 export function HealthWarning({ warning }: { warning: Warning }) {
-  const { say, formats, change } = useScreen();
+  const { t, formats, change } = useScreen();
   const { row, live, measure, times } = warning;
   const values = { release: row.key, version: live.version };
   return (
@@ -12,11 +12,11 @@ export function HealthWarning({ warning }: { warning: Warning }) {
       <Icon name="alert" />
       <p>
         {Number.isFinite(times)
-          ? say(`canary.worse.${measure}`, { ...values, times: formats.count(Math.round(times)) })
-          : say(`canary.new.${measure}`, { ...values, count: formats.count(row.told?.[measure] ?? 0) })}
+          ? t(`canary.worse.${measure}`, { ...values, times: formats.count(Math.round(times)) })
+          : t(`canary.new.${measure}`, { ...values, count: formats.count(row.told?.[measure] ?? 0) })}
       </p>
       <button className="button" type="button" onClick={() => change({ kind: 'abort' })}>
-        {say('canary.abort')}
+        {t('canary.abort')}
       </button>
     </div>
   );

@@ -8,23 +8,23 @@ import type { History } from './use-history.ts';
 
 /** All changes of the pointer, newest first, with a button to roll back to each. */
 export function HistorySection({ pointer, history }: { pointer: PointerInfo; history: History }) {
-  const { say } = useScreen();
+  const { t } = useScreen();
   const { moves, failure, hasMore, isBusy, more, retry } = history;
   const live = moves?.find((move) => !isOfCanary(move) && move.composition === pointer.composition.id);
   const canary = moves?.find((move) => move.canary === pointer.canary?.composition.id);
   return (
     <section className="section" aria-labelledby="composition-history">
       <div className="section-head">
-        <h2 id="composition-history">{say('history')}</h2>
+        <h2 id="composition-history">{t('history')}</h2>
       </div>
       {!moves && !failure && (
-        <div className={styles.waiting} role="status" aria-label={say('loading')}>
+        <div className={styles.waiting} role="status" aria-label={t('loading')}>
           <span className="bone half" />
           <span className="bone most" />
           <span className="bone half" />
         </div>
       )}
-      {moves?.length === 0 && <p className={styles.note}>{say('history.none')}</p>}
+      {moves?.length === 0 && <p className={styles.note}>{t('history.none')}</p>}
       <ol className={styles.timeline}>
         {moves?.map((move) => (
           <Move
@@ -36,10 +36,10 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
           />
         ))}
       </ol>
-      {failure && <Problem title={say('history.failed')} failure={failure} retry={moves ? more : retry} />}
+      {failure && <Problem title={t('history.failed')} failure={failure} retry={moves ? more : retry} />}
       {hasMore && !failure && (
         <button className="button small" type="button" aria-disabled={isBusy} onClick={more}>
-          {say('history.more')}
+          {t('history.more')}
         </button>
       )}
     </section>
@@ -56,7 +56,7 @@ interface MoveProps {
 }
 
 function Move({ move, pointer, isLive, isCanary }: MoveProps) {
-  const { say, formats, change } = useScreen();
+  const { t, formats, change } = useScreen();
   const { kind, at, author, reason, from, share, changes } = move;
   const id = isOfCanary(move) && move.canary ? move.canary : move.composition;
   const about = { id: shortId(id), time: formats.when(at) };
@@ -67,32 +67,32 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
       <p className={styles.moveHead}>
         <code>{about.id}</code>
         <span className={tone}>
-          {isLive ? say('live') : say(from === null ? 'move.first' : `move.${kind}`, { share: share ?? 0 })}
+          {isLive ? t('live') : t(from === null ? 'move.first' : `move.${kind}`, { share: share ?? 0 })}
         </span>
         {canGoBack && (
           <button
             className={styles.link}
             type="button"
-            aria-label={say('history.backTo', about)}
+            aria-label={t('history.backTo', about)}
             onClick={() => change({ kind: 'rollback', to: move.composition })}
           >
-            {say('history.back')}
+            {t('history.back')}
           </button>
         )}
       </p>
       {from === null && (
-        <p>{say('move.firstOf', { count: changes.filter(({ name }) => name !== 'host').length })}</p>
+        <p>{t('move.firstOf', { count: changes.filter(({ name }) => name !== 'host').length })}</p>
       )}
       {(from === null || kind === 'share' || kind === 'halt' ? [] : changes).map((part) => (
-        <p key={part.name}>{changeText(part, say)}</p>
+        <p key={part.name}>{changeText(part, t)}</p>
       ))}
       {reason && kind !== 'start' && (
         <p className={styles.reason}>{kind === 'halt' ? formats.reason(reason) : reason}</p>
       )}
       <small>
-        {say('history.about', {
+        {t('history.about', {
           time: about.time,
-          author: kind === 'halt' ? say('author.halt') : authorText(author, say),
+          author: kind === 'halt' ? t('author.halt') : authorText(author, t),
         })}
       </small>
     </li>

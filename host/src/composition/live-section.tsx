@@ -19,15 +19,15 @@ interface LiveSectionProps {
 
 /** What is live, since when, by whom and why; with buttons to roll back and for the canary. */
 export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProps) {
-  const { say, formats, change } = useScreen();
+  const { t, formats, change } = useScreen();
   const { composition, previous, movedAt, canary } = pointer;
   const id = shortId(composition.id);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(composition.id);
-      toasts.show({ kind: 'success', text: say('live.copied') });
+      toasts.show({ kind: 'success', text: t('live.copied') });
     } catch {
-      toasts.show({ kind: 'warning', text: say('live.notCopied') });
+      toasts.show({ kind: 'warning', text: t('live.notCopied') });
     }
   };
   const reason = move?.kind === 'start' ? '' : (move?.reason ?? composition.reason);
@@ -35,29 +35,29 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
   const about = {
     // `movedAt` is the time of the last change, which may concern the canary only.
     time: formats.when(move?.at ?? movedAt),
-    author: authorText(author, say),
+    author: authorText(author, t),
     count: composition.remotes.length,
   };
   return (
     <section className={styles.live} aria-labelledby="composition-live">
       <div>
-        <h2 id="composition-live">{say('live')}</h2>
+        <h2 id="composition-live">{t('live')}</h2>
         <p className={styles.hash}>
           <code title={composition.id}>{id}</code>
           <button
             className="icon-button small"
             type="button"
             onClick={copy}
-            aria-label={say('live.copy', { id })}
-            title={say('live.copy', { id })}
+            aria-label={t('live.copy', { id })}
+            title={t('live.copy', { id })}
           >
             <Icon name="copy" />
           </button>
         </p>
-        <p>{say(previous ? 'live.about' : author === 'start' ? 'live.start' : 'live.first', about)}</p>
-        {reason && <p className={styles.reason}>{say('live.reason', { reason })}</p>}
-        {!previous && <p className="quiet">{say('live.only')}</p>}
-        <p className={styles.what}>{say('live.what')}</p>
+        <p>{t(previous ? 'live.about' : author === 'start' ? 'live.start' : 'live.first', about)}</p>
+        {reason && <p className={styles.reason}>{t('live.reason', { reason })}</p>}
+        {!previous && <p className="quiet">{t('live.only')}</p>}
+        <p className={styles.what}>{t('live.what')}</p>
         <div role="status">{warnings && <Findings findings={warnings} areWarnings />}</div>
       </div>
       <div className={styles.liveTools}>
@@ -68,12 +68,12 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
             onClick={() => change({ kind: 'rollback', to: previous })}
           >
             <Icon name="undo" isSmall />
-            {say('live.rollback', { id: shortId(previous) })}
+            {t('live.rollback', { id: shortId(previous) })}
           </button>
         )}
         {canary && !canary.halted && (
           <button className="button" type="button" onClick={() => change({ kind: 'promote' })}>
-            {say('canary.promote', { id: shortId(canary.composition.id) })}
+            {t('canary.promote', { id: shortId(canary.composition.id) })}
           </button>
         )}
       </div>

@@ -5,22 +5,22 @@ import { useScreen } from './screen-context.ts';
 
 /** Shown before anything is loaded: a skeleton of the layout, or the failure. */
 export function Nothing({ failure, retry }: { failure: OpsFailure | null; retry(): void }) {
-  const { say } = useScreen();
+  const { t } = useScreen();
   if (failure)
     return (
       <div className="failed" role="alert">
-        <h2>{say('failed')}</h2>
+        <h2>{t('failed')}</h2>
         <p>{failure.message}</p>
         <div className="row">
           <button className="button primary" type="button" onClick={retry}>
             <Icon name="retry" isSmall />
-            {say('retry')}
+            {t('retry')}
           </button>
         </div>
       </div>
     );
   return (
-    <div className={styles.ops} role="status" aria-busy="true" aria-label={say('loading')}>
+    <div className={styles.ops} role="status" aria-busy="true" aria-label={t('loading')}>
       <div className={styles.main}>
         <div className={styles.bones}>
           <span className="bone third" />

@@ -7,7 +7,7 @@ import { useScreen } from './screen-context.ts';
 
 /** Compares the plan with the live composition, before a composition of it exists. */
 export function PlanDiff({ live, releases }: { live: CompositionInfo; releases: readonly string[] }) {
-  const { say, calls } = useScreen();
+  const { t, calls } = useScreen();
   const diff = useQuery({
     queryKey: ['plan', live.id, releases],
     queryFn: ({ signal }) =>
@@ -25,7 +25,7 @@ export function PlanDiff({ live, releases }: { live: CompositionInfo; releases: 
     placeholderData: keepPreviousData,
   });
   if (diff.error)
-    return <Problem title={say('diff.failed')} failure={diff.error} retry={() => void diff.refetch()} />;
-  if (!diff.data) return <span className="bone full" role="status" aria-label={say('loading')} />;
+    return <Problem title={t('diff.failed')} failure={diff.error} retry={() => void diff.refetch()} />;
+  if (!diff.data) return <span className="bone full" role="status" aria-label={t('loading')} />;
   return <DiffParts parts={diff.data} />;
 }

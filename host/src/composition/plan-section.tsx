@@ -24,7 +24,7 @@ const STARTS = SHARES.filter((share) => share > 0).map((value) => ({ value, labe
 
 /** The plan: chosen versions that can be compared, checked, made live or started as canary in one step. */
 export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProps) {
-  const { say, formats, calls, change, unlock, lock } = useScreen();
+  const { t, formats, calls, change, unlock, lock } = useScreen();
   const titleId = useId();
   const [share, setShare] = useState(5);
   const [isChecking, setChecking] = useState(false);
@@ -51,21 +51,21 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
   return (
     <section className={styles.plan} aria-labelledby={titleId}>
       <div className="section-head">
-        <h3 id={titleId}>{say('plan')}</h3>
-        <span className="quiet">{say('plan.about', { count: releases.length })}</span>
+        <h3 id={titleId}>{t('plan')}</h3>
+        <span className="quiet">{t('plan.about', { count: releases.length })}</span>
         <button className={`end ${styles.link}`} type="button" onClick={onClear}>
-          {say('plan.clear')}
+          {t('plan.clear')}
         </button>
       </div>
       <ul className={styles.planned}>
         {changesOf(live, releases).map((planned) => (
           <li key={planned.name}>
-            <code>{changeText(planned, say)}</code>
+            <code>{changeText(planned, t)}</code>
             <button
               className="icon-button small"
               type="button"
-              aria-label={say('plan.drop', { name: planned.name })}
-              title={say('plan.drop', { name: planned.name })}
+              aria-label={t('plan.drop', { name: planned.name })}
+              title={t('plan.drop', { name: planned.name })}
               onClick={() => onDrop(planned.name)}
             >
               <Icon name="close" />
@@ -80,7 +80,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
           aria-expanded={isDiff}
           onClick={() => setDiff(!isDiff)}
         >
-          {say('diff')}
+          {t('diff')}
         </button>
         <button
           className="button small"
@@ -88,23 +88,23 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
           aria-disabled={isChecking}
           onClick={() => !isChecking && unlock(check)}
         >
-          {say(isChecking ? 'plan.checking' : 'plan.check')}
+          {t(isChecking ? 'plan.checking' : 'plan.check')}
         </button>
         <button
           className="button primary small"
           type="button"
           onClick={() => change({ kind: 'set', choice: { releases: [...releases] } })}
         >
-          {say('plan.switch')}
+          {t('plan.switch')}
         </button>
         <span className={styles.start}>
-          <Segments label={say('plan.share')} choices={STARTS} value={share} onChange={setShare} />
+          <Segments label={t('plan.share')} choices={STARTS} value={share} onChange={setShare} />
           <button
             className="button small"
             type="button"
             onClick={() => change({ kind: 'canary', choice: { releases: [...releases] }, share })}
           >
-            {say('plan.canary', { share })}
+            {t('plan.canary', { share })}
           </button>
         </span>
       </div>
@@ -118,13 +118,13 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
         {checked && 'report' in checked && checked.report.isFine && (
           <p className="field-note success">
             <Icon name="ok" />
-            {say('plan.fine', {
+            {t('plan.fine', {
               time: formats.duration(checked.report.tookMs),
               looked: Object.entries(checked.report.looked)
                 .map(([rule, count]) =>
-                  say(`looked.${rule as keyof CheckReport['looked']}`, { count: formats.count(count) }),
+                  t(`looked.${rule as keyof CheckReport['looked']}`, { count: formats.count(count) }),
                 )
-                .join(say('joint')),
+                .join(t('joint')),
             })}
           </p>
         )}
@@ -132,7 +132,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
           <>
             <p className="field-note error">
               <Icon name="alert" />
-              {say('plan.bad', { count: checked.report.findings.length })}
+              {t('plan.bad', { count: checked.report.findings.length })}
             </p>
             <Findings findings={checked.report.findings} />
           </>

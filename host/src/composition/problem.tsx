@@ -10,7 +10,7 @@ interface ProblemProps {
 
 /** A part that could not be loaded: title, reason and retry. The other parts keep working. */
 export function Problem({ title, failure, retry }: ProblemProps) {
-  const { say } = useScreen();
+  const { t } = useScreen();
   return (
     <div className="failed" role="alert">
       <h3>{title}</h3>
@@ -18,7 +18,7 @@ export function Problem({ title, failure, retry }: ProblemProps) {
       <div className="row">
         <button className="button" type="button" onClick={retry}>
           <Icon name="retry" isSmall />
-          {say('retry')}
+          {t('retry')}
         </button>
       </div>
     </div>

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { HostServices } from '../contract.ts';
 import type { Change } from './change.ts';
-import type { Say } from './composition-words.ts';
+import type { CompositionTranslate } from './composition-texts.ts';
 import type { Formats } from './formats.ts';
 import type { OpsCalls } from './ops-calls.ts';
 
 /** Services shared by all parts of this screen. */
 export interface ScreenContext {
-  say: Say;
+  t: CompositionTranslate;
   formats: Formats;
   calls: OpsCalls;
   /** Reports a caught error to the host. */

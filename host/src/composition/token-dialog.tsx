@@ -13,7 +13,7 @@ interface TokenDialogProps {
 
 /** Asks for the ops token, which is sent to the server once and never stored. */
 export function TokenDialog({ trade, onDone, onClose }: TokenDialogProps) {
-  const { say } = useScreen();
+  const { t } = useScreen();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
@@ -28,7 +28,7 @@ export function TokenDialog({ trade, onDone, onClose }: TokenDialogProps) {
   };
   const submit = async () => {
     const token = field.current?.value.trim() ?? '';
-    if (!token) return refuse(say('token.empty'));
+    if (!token) return refuse(t('token.empty'));
     setBusy(true);
     setProblem('');
     try {
@@ -36,31 +36,31 @@ export function TokenDialog({ trade, onDone, onClose }: TokenDialogProps) {
       onDone();
     } catch (thrown) {
       const { error, message } = thrown as OpsFailure;
-      refuse(error === 'ops_token_wrong' ? say('token.wrong') : message);
+      refuse(error === 'ops_token_wrong' ? t('token.wrong') : message);
     }
   };
 
   return (
     <Dialog
-      title={say('token.title')}
-      closeLabel={say('close')}
+      title={t('token.title')}
+      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={submit}
       foot={
         <>
           <button className="button" type="button" onClick={onClose} disabled={isBusy}>
-            {say('cancel')}
+            {t('cancel')}
           </button>
           <button className="button primary" type="submit" aria-disabled={isBusy}>
-            {say('token.submit')}
+            {t('token.submit')}
           </button>
         </>
       }
     >
-      <p className={styles.said}>{say('token.why')}</p>
+      <p className={styles.said}>{t('token.why')}</p>
       <div className="field">
-        <label htmlFor={id}>{say('token.field')}</label>
+        <label htmlFor={id}>{t('token.field')}</label>
         <input
           ref={field}
           className="input"

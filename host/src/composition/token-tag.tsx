@@ -15,13 +15,13 @@ interface TokenTagProps {
 
 /** Shows whether changes are allowed and for how long, with a button to end it. */
 export function TokenTag({ lease, onEnter, onForget }: TokenTagProps) {
-  const { say } = useScreen();
+  const { t } = useScreen();
   const minutes = useMinutesLeft(lease);
   if (!lease)
     return (
-      <button className="button small" type="button" onClick={onEnter} aria-label={say('token.enter')}>
+      <button className="button small" type="button" onClick={onEnter} aria-label={t('token.enter')}>
         <Icon name="lock" isSmall />
-        <span className="label">{say('token.enter')}</span>
+        <span className="label">{t('token.enter')}</span>
       </button>
     );
   return (
@@ -29,13 +29,13 @@ export function TokenTag({ lease, onEnter, onForget }: TokenTagProps) {
       <span className="tag">
         <Icon name="lock" isSmall />
         <span>
-          <span className="long">{say('token.valid')}</span>
-          {say('token.left', { minutes })}
+          <span className="long">{t('token.valid')}</span>
+          {t('token.left', { minutes })}
         </span>
       </span>
-      <button className="button bare small" type="button" onClick={onForget} aria-label={say('token.forget')}>
+      <button className="button bare small" type="button" onClick={onForget} aria-label={t('token.forget')}>
         <Icon name="close" isSmall />
-        <span className="label">{say('token.forget')}</span>
+        <span className="label">{t('token.forget')}</span>
       </button>
     </span>
   );

@@ -17,21 +17,21 @@ interface TrendPanelProps {
 
 /** A version over time: a chart with a summary, the same as a table on request, and the latest errors. */
 export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
-  const { say, formats, report } = useScreen();
+  const { t, formats, report } = useScreen();
   const titleId = useId();
   const patternId = useId();
   const [isTable, setTable] = useState(false);
   const { charts, isBroken } = useCharts(report);
   const [frame, width] = useWidth<HTMLDivElement>(640);
   const { key: release, told } = row;
-  const names = { loads: say('loads'), failures: say('failures'), errors: say('errors') };
+  const names = { loads: t('loads'), failures: t('failures'), errors: t('errors') };
   const steps = (told?.series ?? []).map((step) => ({
     ...step,
     tick: formats.tick(step.at, isLong),
     name: formats.when(step.at),
   }));
   const hasProblems = steps.some(({ failures, errors }) => failures + errors > 0);
-  const summary = say('chart.summary', {
+  const summary = t('chart.summary', {
     release,
     from: formats.when(health.from),
     to: formats.when(health.to),
@@ -42,27 +42,25 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
   return (
     <section className={styles.trend} aria-labelledby={titleId}>
       <div className="section-head">
-        <h3 id={titleId}>{say('chart.title', { release })}</h3>
+        <h3 id={titleId}>{t('chart.title', { release })}</h3>
         {told && (
           <button className={`end ${styles.link}`} type="button" onClick={() => setTable(!isTable)}>
-            {say(isTable ? 'chart.chart' : 'chart.table')}
+            {t(isTable ? 'chart.chart' : 'chart.table')}
           </button>
         )}
       </div>
       {told?.served !== undefined && told.opened !== undefined && (
         <p className={styles.note}>
-          {say('served', { served: formats.count(told.served), opened: formats.count(told.opened) })}
+          {t('served', { served: formats.count(told.served), opened: formats.count(told.opened) })}
         </p>
       )}
       <div ref={frame}>
-        {!told && <p className={styles.note}>{say('chart.none', { release })}</p>}
-        {told && isTable && (
-          <TrendTable steps={steps} names={names} label={say('chart.title', { release })} />
-        )}
-        {told && !isTable && isBroken && <p className={styles.note}>{say('chart.failed')}</p>}
+        {!told && <p className={styles.note}>{t('chart.none', { release })}</p>}
+        {told && isTable && <TrendTable steps={steps} names={names} label={t('chart.title', { release })} />}
+        {told && !isTable && isBroken && <p className={styles.note}>{t('chart.failed')}</p>}
         {told && !isTable && !isBroken && (
           <div role="img" aria-label={summary} className={styles.drawing}>
-            <p aria-hidden="true">{say('chart.loads')}</p>
+            <p aria-hidden="true">{t('chart.loads')}</p>
             {charts ? (
               <charts.LoadsChart {...{ steps, width, names }} id={patternId} format={formats.count} />
             ) : (
@@ -75,7 +73,7 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
               </p>
             ) : (
               <p aria-hidden="true" className={styles.note}>
-                {say('chart.well')}
+                {t('chart.well')}
               </p>
             )}
             {hasProblems &&
@@ -89,18 +87,18 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
       </div>
       {told && told.lastErrors.length > 0 && (
         <>
-          <h3>{say('errors.last')}</h3>
+          <h3>{t('errors.last')}</h3>
           <ul className={styles.errors}>
             {told.lastErrors.map(({ kind, error, count, lastAt, composition }) => (
               <li key={`${kind} ${composition} ${error}`}>
                 <p>
                   <span className={kind === 'failure' ? 'tag error' : 'tag warning'}>
-                    {say(`kind.${kind}`)}
+                    {t(`kind.${kind}`)}
                   </span>
                   <code>{error}</code>
                 </p>
                 <p className="quiet">
-                  {say('errors.about', {
+                  {t('errors.about', {
                     count: formats.count(count),
                     time: formats.when(lastAt),
                     id: shortId(composition),

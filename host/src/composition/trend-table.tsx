@@ -9,7 +9,7 @@ interface TrendTableProps {
 
 /** The chart as rows, newest first, without empty steps. */
 export function TrendTable({ steps, names, label }: TrendTableProps) {
-  const { say, formats } = useScreen();
+  const { t, formats } = useScreen();
   const told = steps.filter(({ loads, failures, errors }) => loads + failures + errors > 0).reverse();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
@@ -17,7 +17,7 @@ export function TrendTable({ steps, names, label }: TrendTableProps) {
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">{say('chart.time')}</th>
+            <th scope="col">{t('chart.time')}</th>
             <th scope="col" className="right">
               {names.loads}
             </th>

@@ -4,7 +4,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useState } from 'react';
 import type { HostServices } from '../contract.ts';
 import { type Change, shortId, undoOf } from './change.ts';
-import type { Say } from './composition-words.ts';
+import type { CompositionTranslate } from './composition-texts.ts';
 import type { Formats } from './formats.ts';
 import type { OpsCalls, OpsFailure } from './ops-calls.ts';
 import type { OpsToken } from './ops-token.ts';
@@ -13,7 +13,7 @@ interface Options {
   services: HostServices;
   calls: OpsCalls;
   opsToken: OpsToken;
-  say: Say;
+  t: CompositionTranslate;
   formats: Formats;
   onDone(change: Change, after: PointerInfo): void;
 }
@@ -31,7 +31,7 @@ export interface Changes {
 
 /** Changes from request to completion: token, confirmation, call, and undo. */
 export function useChanges(options: Options): Changes {
-  const { services, calls, opsToken, say, formats, onDone } = options;
+  const { services, calls, opsToken, t, formats, onDone } = options;
   const client = useQueryClient();
   const [asked, setAsked] = useState<Change>();
   const [reason, setReason] = useState('');
@@ -53,12 +53,12 @@ export function useChanges(options: Options): Changes {
       const undo = undoOf(change, basis, after);
       services.toasts.show({
         kind: 'success',
-        text: say(`done.${change.kind}`, {
+        text: t(`done.${change.kind}`, {
           id: shortId(after.composition.id),
           share: 'share' in change ? change.share : 0,
           time,
         }),
-        ...(undo && { action: { label: say('done.undo'), run: () => void takeBack(undo, change, after) } }),
+        ...(undo && { action: { label: t('done.undo'), run: () => void takeBack(undo, change, after) } }),
       });
     } catch (thrown) {
       const failure = thrown as OpsFailure;
@@ -71,12 +71,12 @@ export function useChanges(options: Options): Changes {
   /** Without confirmation, because pressing 撤销 is one; shows the dialog if that fails. */
   const takeBack = async (undo: Change, done: Change, after: PointerInfo) => {
     if (!opsToken.lease$.value) return ask(undo);
-    const what = say(`change.${done.kind}`, {
+    const what = t(`change.${done.kind}`, {
       id: shortId(done.kind === 'rollback' ? done.to : after.composition.id),
       share: 'share' in done ? done.share : 0,
     });
     try {
-      await send(undo, after, say('undo.reason', { what }));
+      await send(undo, after, t('undo.reason', { what }));
     } catch (thrown) {
       const { error, message } = thrown as OpsFailure;
       if (error === 'ops_token_wrong' || error === 'conflict' || error === 'check_failed') ask(undo);

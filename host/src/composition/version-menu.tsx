@@ -15,7 +15,7 @@ interface VersionMenuProps {
 
 /** The version of a remote, with a menu of its other releases. Arrow keys move in it; Escape and a press outside close it. */
 export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps) {
-  const { say, formats, calls } = useScreen();
+  const { t, formats, calls } = useScreen();
   const [isOpen, setOpen] = useState(false);
   const query = useInfiniteQuery({
     queryKey: ['releases', remote],
@@ -31,7 +31,7 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const current = chosen ?? `${remote}@${live}`;
-  const label = say('menu.of', { release: current });
+  const label = t('menu.of', { release: current });
 
   const leave = () => {
     setOpen(false);
@@ -93,14 +93,14 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
                 <code>{release.version}</code>
                 <small>
                   {formats.when(release.publishedAt)}
-                  {release.version === live && ` · ${say('menu.live')}`}
-                  {release.isLive && release.version !== live && ` · ${say('menu.canary')}`}
+                  {release.version === live && ` · ${t('menu.live')}`}
+                  {release.isLive && release.version !== live && ` · ${t('menu.canary')}`}
                 </small>
               </span>
             </button>
           ))}
-          {error && <p role="alert">{`${say('menu.failed')}：${error.message}`}</p>}
-          {releases && !error && releases.length < 2 && <p>{say('menu.only')}</p>}
+          {error && <p role="alert">{`${t('menu.failed')}：${error.message}`}</p>}
+          {releases && !error && releases.length < 2 && <p>{t('menu.only')}</p>}
           {query.hasNextPage && (
             <button
               type="button"
@@ -109,7 +109,7 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
               onClick={() => isFetchingNextPage || void query.fetchNextPage()}
             >
               <Icon name="more" />
-              {say('menu.more')}
+              {t('menu.more')}
             </button>
           )}
         </Menu>

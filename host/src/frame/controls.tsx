@@ -2,8 +2,8 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { useDesk } from './desk.ts';
-import { useSay } from './use-say.ts';
+import { useShell } from './shell.ts';
+import { useFrameTranslate } from './use-translate.ts';
 
 // A separate chunk, because a guest's first page, which has to be fast, needs no menu. If it fails to load, a link to the account replaces
 // it.
@@ -24,7 +24,7 @@ export function Controls({ hasAccount }: { hasAccount: boolean }) {
 
 /** Labelled in the language that it switches to. */
 function LanguageButton() {
-  const { i18n } = useDesk();
+  const { i18n } = useShell();
   const isChinese = useStream(i18n.language$) === 'zh';
   return (
     <button
@@ -32,7 +32,7 @@ function LanguageButton() {
       type="button"
       lang={isChinese ? 'en' : 'zh-CN'}
       aria-label={isChinese ? 'EN: switch to English' : '中：切换到中文'}
-      onClick={() => i18n.speak(isChinese ? 'en' : 'zh')}
+      onClick={() => i18n.setLanguage(isChinese ? 'en' : 'zh')}
     >
       {isChinese ? 'EN' : '中'}
     </button>
@@ -40,9 +40,9 @@ function LanguageButton() {
 }
 
 function ThemeButton() {
-  const { theme } = useDesk();
-  const say = useSay();
-  const label = say(useStream(theme.isDark$) ? 'toLight' : 'toDark');
+  const { theme } = useShell();
+  const t = useFrameTranslate();
+  const label = t(useStream(theme.isDark$) ? 'toLight' : 'toDark');
   return (
     <button className="icon-button" type="button" aria-label={label} title={label} onClick={theme.toggle}>
       <Icon name="theme" />
@@ -51,8 +51,8 @@ function ThemeButton() {
 }
 
 function Account() {
-  const { session } = useDesk();
-  const say = useSay();
+  const { session } = useShell();
+  const t = useFrameTranslate();
   if (useStream(session.token$))
     return (
       <Suspense fallback={<span className="icon-button" />}>
@@ -61,15 +61,15 @@ function Account() {
     );
   return (
     <Link className="button small" to="/login">
-      {say('login')}
+      {t('login')}
     </Link>
   );
 }
 
 function AccountLink() {
-  const say = useSay();
+  const t = useFrameTranslate();
   return (
-    <Link className="icon-button" to="/account" aria-label={say('account')}>
+    <Link className="icon-button" to="/account" aria-label={t('account')}>
       <Icon name="user" />
     </Link>
   );

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from '../when-idle.ts';
-import { useDesk } from './desk.ts';
+import { useShell } from './shell.ts';
 
 interface Props {
   /** Loads the part. */
@@ -11,7 +11,7 @@ interface Props {
 
 /** An optional part of the frame that loads after the screen. The frame works without it. */
 export function Deferred({ load, isUrgent = false }: Props) {
-  const { loader } = useDesk();
+  const { loader } = useShell();
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {
     let isWanted = true;

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Verdict } from '../session/guard.ts';
-import { useDesk } from './desk.ts';
+import { LoadingPage } from './loading-page.tsx';
 import { SessionUnknown } from './remote-unavailable.tsx';
-import { Waiting } from './waiting.tsx';
+import { useShell } from './shell.ts';
 
 /** Renders its children after POST /admin/auth has succeeded, and navigates to /login when the session ends, for example in another tab. */
 export function Guarded({ controls, children }: { controls: ReactNode; children: ReactNode }) {
-  const { guard, navigation, session } = useDesk();
+  const { guard, navigation, session } = useShell();
   const [verdict, setVerdict] = useState<Verdict>();
   const [attempt, setAttempt] = useState(0);
 
@@ -31,5 +31,5 @@ export function Guarded({ controls, children }: { controls: ReactNode; children:
   if (verdict === 'allowed') return children;
   if (verdict === 'unknown')
     return <SessionUnknown controls={controls} retry={() => setAttempt((count) => count + 1)} />;
-  return <Waiting controls={controls} />;
+  return <LoadingPage controls={controls} />;
 }

@@ -1,17 +1,17 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { TimeoutError } from '../remotes/run-module.ts';
-import { useDesk } from './desk.ts';
+import { useShell } from './shell.ts';
 import { useNoticeHeight } from './use-notice-height.ts';
-import { useSay } from './use-say.ts';
+import { useFrameTranslate } from './use-translate.ts';
 
 /**
  * Reports that files of the screen or the host failed to load and offers a retry; the screen stays. The live region always exists, so that
  * screen readers announce changes.
  */
 export function MissingParts({ remote }: { remote: string | undefined }) {
-  const { loader } = useDesk();
-  const say = useSay();
+  const { loader } = useShell();
+  const t = useFrameTranslate();
   const all = useSyncExternalStore(loader.watchMissing, loader.missing);
   const files = all.filter((file) => file.remote === 'host' || file.remote === remote);
   const [isBusy, setBusy] = useState(false);
@@ -37,9 +37,9 @@ export function MissingParts({ remote }: { remote: string | undefined }) {
       {files.length > 0 && (
         <div className="banner">
           <Icon name="alert" />
-          <p>{say('missingPart')}</p>
+          <p>{t('missingPart')}</p>
           <button className="button" type="button" aria-disabled={isBusy} onClick={retry}>
-            {say(isBusy ? 'retrying' : 'retry')}
+            {t(isBusy ? 'retrying' : 'retry')}
           </button>
         </div>
       )}

@@ -8,17 +8,17 @@ export interface Navigation {
 }
 
 export function createNavigation(): Navigation {
-  let current: Go | undefined;
-  let waiting: Parameters<Go> | undefined;
+  let attached: Go | undefined;
+  let pending: Parameters<Go> | undefined;
   return {
-    go(...asked) {
-      if (current) current(...asked);
-      else waiting = asked;
+    go(...navigation) {
+      if (attached) attached(...navigation);
+      else pending = navigation;
     },
     attach(go) {
-      current = go;
-      if (waiting) go(...waiting);
-      waiting = undefined;
+      attached = go;
+      if (pending) go(...pending);
+      pending = undefined;
     },
   };
 }

@@ -3,9 +3,9 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { BASE, HOME } from '../routes.ts';
-import { useDesk } from './desk.ts';
-import { Sheet } from './sheet.tsx';
-import { useSay } from './use-say.ts';
+import { HostPage } from './host-page.tsx';
+import { useShell } from './shell.ts';
+import { useFrameTranslate } from './use-translate.ts';
 
 interface Props {
   path: string;
@@ -14,38 +14,38 @@ interface Props {
 }
 
 export default function NotFound({ path, controls, onSettled }: Props) {
-  const say = useSay();
+  const t = useFrameTranslate();
   useEffect(onSettled, [onSettled]);
-  const { routes, i18n } = useDesk();
+  const { routes, i18n } = useShell();
   const language = useStream(i18n.language$);
   const home = routes.at(HOME);
-  const meant = nearestRoute(path, routes.all);
+  const similar = nearestRoute(path, routes.all);
   return (
-    <Sheet controls={controls}>
+    <HostPage controls={controls}>
       <div className="failed">
         <p className="lost quoted num">404</p>
-        <h1>{say('notFound')}</h1>
+        <h1>{t('notFound')}</h1>
         <p>
           <code>
             {BASE}
             {path}
           </code>{' '}
-          {say('notFoundWhy')}
+          {t('notFoundHint')}
         </p>
         <div className="row">
-          {meant && (
-            <Link className="button" to={meant.path}>
-              {say('goTo', { place: meant.title[language] })}
+          {similar && (
+            <Link className="button" to={similar.path}>
+              {t('goTo', { place: similar.title[language] })}
             </Link>
           )}
           {home && (
             <Link className="button" to={HOME}>
-              {say('backTo', { place: home.title[language] })}
+              {t('backTo', { place: home.title[language] })}
             </Link>
           )}
         </div>
       </div>
-    </Sheet>
+    </HostPage>
   );
 }
 
@@ -54,10 +54,10 @@ export default function NotFound({ path, controls, onSettled }: Props) {
  * anyway.
  */
 export function nearestRoute(path: string, routes: readonly PageRoute[]): PageRoute | undefined {
-  const word = path.replace(/^\/+|\/.*$/g, '').toLowerCase();
+  const typed = path.replace(/^\/+|\/.*$/g, '').toLowerCase();
   const near = routes
     .filter((route) => route.path !== HOME)
-    .map((route) => ({ route, distance: distance(word, route.path.slice(1)) }))
+    .map((route) => ({ route, distance: distance(typed, route.path.slice(1)) }))
     .sort((one, other) => one.distance - other.distance)[0];
   return near && near.distance <= 2 ? near.route : undefined;
 }

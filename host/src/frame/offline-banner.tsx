@@ -1,14 +1,14 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useDesk } from './desk.ts';
+import { useShell } from './shell.ts';
 import { useNoticeHeight } from './use-notice-height.ts';
-import { useSay } from './use-say.ts';
+import { useFrameTranslate } from './use-translate.ts';
 
 /** A banner shown while offline, with the time of the next attempt. The live region always exists. */
 export function OfflineBanner() {
-  const { connection } = useDesk();
-  const say = useSay();
+  const { connection } = useShell();
+  const t = useFrameTranslate();
   const { isOnline, retryAt } = useStream(connection.state$);
   const seconds = useSecondsUntil(retryAt);
   const notice = useRef<HTMLDivElement>(null);
@@ -18,13 +18,13 @@ export function OfflineBanner() {
       {!isOnline && (
         <div className="banner">
           <Icon name="offline" />
-          <p>{say('offline')}</p>
+          <p>{t('offline')}</p>
           {/* Hidden from screen readers, which would read it every second. */}
           <span className="num quiet nowrap" aria-hidden="true">
-            {retryAt === null ? say('retrying') : say('retryIn', { seconds })}
+            {retryAt === null ? t('retrying') : t('retryIn', { seconds })}
           </span>
           <button className="button" type="button" onClick={connection.retry}>
-            {say('retryNow')}
+            {t('retryNow')}
           </button>
         </div>
       )}

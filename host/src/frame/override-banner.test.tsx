@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
-import { createDesk } from '../create-desk.ts';
+import { createShell } from '../create-shell.ts';
 import type { Composition } from '../remotes/composition.ts';
-import { DeskContext } from './desk.ts';
 import OverrideBanner from './override-banner.tsx';
+import { ShellContext } from './shell.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -15,23 +15,23 @@ const remotes = {
 };
 
 function open(override: NonNullable<Composition['override']>, files: Record<string, unknown> = {}) {
-  const desk = createDesk({
+  const shell = createShell({
     page: window,
     composition: { id: '1a2b3c4d5e6f', host: { version: '1.0.0' }, remotes, override },
     federation: { load: async (entry) => () => files[entry], onLateFailure: () => undefined },
     report: () => undefined,
   });
   render(
-    <DeskContext value={desk}>
+    <ShellContext value={shell}>
       <OverrideBanner />
-    </DeskContext>,
+    </ShellContext>,
   );
-  return desk;
+  return shell;
 }
 const expiresAt = new Date(2031, 10, 21, 15, 30).toISOString();
 
 test('shows which remote comes from where and until when, and a link to leave', () => {
-  const desk = open({
+  const shell = open({
     kind: 'remote',
     remote: 'mfe-chat',
     address: 'http://127.0.0.1:3002/remoteEntry.js',
@@ -41,7 +41,7 @@ test('shows which remote comes from where and until when, and a link to leave', 
     'mfe-chat 来自 127.0.0.1:3002，仅此浏览器，至 11 月 21 日 15:30',
   );
   expect(screen.getByRole('link', { name: '退出预览' })).toHaveAttribute('href', '/chatbot/override/leave');
-  act(() => desk.i18n.language$.next('en'));
+  act(() => shell.i18n.language$.next('en'));
   expect(screen.getByRole('link', { name: 'Exit preview' })).toBeVisible();
 });
 
@@ -69,10 +69,10 @@ test.each<[string, NonNullable<Composition['override']>, string]>([
     '正在预览没有上线的组合 1a2b3c4d，仅此浏览器，至 11 月 21 日 15:30。mfe-chat 没能打开，显示的是 1.4.0',
   ],
 ])('for a %s: reports that the requested release could not be shown', async (_, override, text) => {
-  const desk = open(override, { '/live': { default: () => null } });
+  const shell = open(override, { '/live': { default: () => null } });
   expect(screen.getByRole('status')).not.toHaveTextContent('没能');
-  await act(async () => void (await desk.loader.load('mfe-chat/./chat')));
+  await act(async () => void (await shell.loader.load('mfe-chat/./chat')));
   expect(screen.getByRole('status')).toHaveTextContent(text);
-  act(() => desk.loader.reset('mfe-chat/./chat'));
+  act(() => shell.loader.reset('mfe-chat/./chat'));
   expect(screen.getByRole('status')).not.toHaveTextContent('没能');
 });

@@ -1,10 +1,10 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useRef, useSyncExternalStore } from 'react';
-import { useDesk } from './desk.ts';
+import { useShell } from './shell.ts';
 import { useNoticeHeight } from './use-notice-height.ts';
-import { useWords } from './use-say.ts';
+import { useTranslate } from './use-translate.ts';
 
-const WORDS = {
+const TEXTS = {
   zh: {
     remote: '{remote} 来自 {address}，仅此浏览器，至 {until}',
     composition: '正在预览没有上线的组合 {id}，仅此浏览器，至 {until}',
@@ -24,11 +24,11 @@ const WORDS = {
 
 /** Shows that this page uses an override: what differs, its source and its end, with a link to leave. */
 export default function OverrideBanner() {
-  const { composition, i18n, loader } = useDesk();
+  const { composition, i18n, loader } = useShell();
   const notice = useRef<HTMLDivElement>(null);
   useNoticeHeight(notice, '--over');
   const fallenBack = useSyncExternalStore(loader.watchFallenBack, loader.fallenBack);
-  const say = useWords(WORDS);
+  const t = useTranslate(TEXTS);
   const { override, id } = composition;
   if (!override) return null;
   const until = untilText(new Date(override.expiresAt), i18n.locale());
@@ -36,12 +36,12 @@ export default function OverrideBanner() {
     if (override.kind === 'remote') {
       const { remote } = override;
       const address = new URL(override.address).host;
-      if (!fallenBack.includes(remote)) return say('remote', { remote, address, until });
-      return say('failed', { remote, address, version: loader.versionInUse(remote), until });
+      if (!fallenBack.includes(remote)) return t('remote', { remote, address, until });
+      return t('failed', { remote, address, version: loader.versionInUse(remote), until });
     }
     return fallenBack.reduce(
-      (text, remote) => say('fallenBack', { text, remote, version: loader.versionInUse(remote) }),
-      say('composition', { id: id.slice(0, 8), until }),
+      (text, remote) => t('fallenBack', { text, remote, version: loader.versionInUse(remote) }),
+      t('composition', { id: id.slice(0, 8), until }),
     );
   };
   return (
@@ -50,7 +50,7 @@ export default function OverrideBanner() {
         <Icon name="info" />
         <p>{text()}</p>
         <a className="button" href="/chatbot/override/leave">
-          {say('leave')}
+          {t('leave')}
         </a>
       </div>
     </div>

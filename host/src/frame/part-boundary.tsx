@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { DeskContext } from './desk.ts';
+import { ShellContext } from './shell.ts';
 
 interface Props {
   /** Name of the part in reports. */
@@ -11,8 +11,8 @@ interface Props {
 
 /** Error boundary for a part of the host's frame: the part is removed and the error counts as a failure of the host. */
 export class PartBoundary extends Component<Props, { hasThrown: boolean }> {
-  static override contextType = DeskContext;
-  declare context: React.ContextType<typeof DeskContext>;
+  static override contextType = ShellContext;
+  declare context: React.ContextType<typeof ShellContext>;
   override state = { hasThrown: false };
 
   static getDerivedStateFromError() {

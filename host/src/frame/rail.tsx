@@ -4,20 +4,20 @@ import { memo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import brand from '../avatars/bot.svg';
 import { HOME, type MenuRoute } from '../routes.ts';
-import { useDesk } from './desk.ts';
-import { useSay } from './use-say.ts';
+import { useShell } from './shell.ts';
+import { useFrameTranslate } from './use-translate.ts';
 
 /** The main navigation, shown as tabs on phones. Hovering a link prefetches its screen. */
 export const Rail = memo(function Rail() {
-  const { prefetch, routes, session, i18n } = useDesk();
-  const say = useSay();
+  const { prefetch, routes, session, i18n } = useShell();
+  const t = useFrameTranslate();
   const language = useStream(i18n.language$);
   const isMember = useStream(session.token$) !== '';
   const { pathname } = useLocation();
   const shown = routes.menu.filter(({ menu }) => menu.audience !== 'session' || isMember);
   return (
-    <nav className="rail" aria-label={say('mainNavigation')}>
-      <Link className="brand" to={HOME} aria-label={say('productHome')}>
+    <nav className="rail" aria-label={t('mainNavigation')}>
+      <Link className="brand" to={HOME} aria-label={t('productHome')}>
         <img src={brand} alt="" width="32" height="32" />
       </Link>
       <ul>
@@ -45,7 +45,7 @@ export const Rail = memo(function Rail() {
 
 /** `label` names the counted items for screen readers: ', {count} unanswered'. */
 function Badge({ path, label }: Pick<MenuRoute, 'path'> & { label: string }) {
-  const { badges } = useDesk();
+  const { badges } = useShell();
   const count = useStream(badges.counts$)[path] ?? 0;
   if (count === 0) return null;
   const shown = count > 99 ? '99+' : String(count);

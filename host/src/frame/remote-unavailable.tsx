@@ -4,9 +4,9 @@ import { useStream } from 'host/ui/use-stream.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { HOME } from '../routes.ts';
-import { useDesk } from './desk.ts';
-import { Sheet } from './sheet.tsx';
-import { useSay } from './use-say.ts';
+import { HostPage } from './host-page.tsx';
+import { useShell } from './shell.ts';
+import { useFrameTranslate } from './use-translate.ts';
 
 interface Props {
   route: PageRoute;
@@ -16,8 +16,8 @@ interface Props {
 
 /** Shown if no release of the remote could load the screen: names the screen, what still works, and the release. */
 export function RemoteUnavailable({ route, controls, retry }: Props) {
-  const { loader, routes, i18n } = useDesk();
-  const say = useSay();
+  const { loader, routes, i18n } = useShell();
+  const t = useFrameTranslate();
   const language = useStream(i18n.language$);
   const isHome = route.path === HOME;
   // A public route, which works without a session.
@@ -25,46 +25,46 @@ export function RemoteUnavailable({ route, controls, retry }: Props) {
     ? routes.menu.find(({ path, menu }) => path !== HOME && menu.audience !== 'session')
     : routes.at(HOME);
   return (
-    <Sheet controls={controls}>
+    <HostPage controls={controls}>
       <div className="failed" role="alert">
-        <h1>{say('shut', { screen: route.title[language] })}</h1>
-        <p>{say(isHome ? 'shutIndex' : 'shutOthers')}</p>
+        <h1>{t('unavailable', { screen: route.title[language] })}</h1>
+        <p>{t(isHome ? 'unavailableIndex' : 'unavailableOthers')}</p>
         <div className="row">
           <RetryButton retry={retry} />
           {other && (
             <Link className="button" to={other.path}>
-              {say(isHome ? 'goTo' : 'backTo', { place: other.title[language] })}
+              {t(isHome ? 'goTo' : 'backTo', { place: other.title[language] })}
             </Link>
           )}
         </div>
         <code>{loader.releaseOf(route.screen)}</code>
       </div>
-    </Sheet>
+    </HostPage>
   );
 }
 
 /** Shown if the guard could not reach the server. The session is unknown and therefore kept. */
 export function SessionUnknown({ controls, retry }: Omit<Props, 'route'>) {
-  const say = useSay();
+  const t = useFrameTranslate();
   return (
-    <Sheet controls={controls}>
+    <HostPage controls={controls}>
       <div className="failed" role="alert">
-        <h1>{say('unknown')}</h1>
-        <p>{say('unknownWhy')}</p>
+        <h1>{t('sessionUnknown')}</h1>
+        <p>{t('sessionUnknownHint')}</p>
         <div className="row">
           <RetryButton retry={retry} />
         </div>
       </div>
-    </Sheet>
+    </HostPage>
   );
 }
 
 function RetryButton({ retry }: { retry(): void }) {
-  const say = useSay();
+  const t = useFrameTranslate();
   return (
     <button className="button primary" type="button" onClick={retry}>
       <Icon name="retry" isSmall />
-      {say('retry')}
+      {t('retry')}
     </button>
   );
 }

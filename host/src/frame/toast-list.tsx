@@ -3,29 +3,29 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { ToastKind } from '../contract.ts';
 import type { ShownToast } from '../toasts/toast-store.ts';
-import { useDesk } from './desk.ts';
 import { PartBoundary } from './part-boundary.tsx';
-import { useSay } from './use-say.ts';
+import { useShell } from './shell.ts';
+import { useFrameTranslate } from './use-translate.ts';
 
 const ICONS: Record<ToastKind, string> = { success: 'ok', info: 'info', warning: 'alert', error: 'fail' };
 /** The lowest z-index, as required by the specification. */
-const STACK_FROM = 2000;
+const MIN_Z_INDEX = 2000;
 
 /** Always rendered: screen readers do not announce a live region that is inserted together with its text. */
 export function ToastList() {
-  const { toasts } = useDesk();
-  const say = useSay();
+  const { toasts } = useShell();
+  const t = useFrameTranslate();
   const shown = useStream(toasts.shown$);
   const region = useRef<HTMLElement>(null);
   const newest = shown.at(-1)?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new toast
-  useLayoutEffect(() => lift(region.current), [newest]);
+  useLayoutEffect(() => moveToTopLayer(region.current), [newest]);
 
   return (
-    <section ref={region} className="toasts" popover="manual" aria-label={say('notices')} aria-live="polite">
+    <section ref={region} className="toasts" popover="manual" aria-label={t('notices')} aria-live="polite">
       {shown.map((toast, index) => (
         <PartBoundary key={toast.id} name="toast">
-          <ToastLine toast={toast} zIndex={STACK_FROM + index} />
+          <ToastLine toast={toast} zIndex={MIN_Z_INDEX + index} />
         </PartBoundary>
       ))}
     </section>
@@ -36,7 +36,7 @@ export function ToastList() {
  * A modal dialog is in the top layer, above any z-index. The toasts are moved there, too, above it. Since that repeats their entry
  * animation, it only happens when a dialog requires it.
  */
-function lift(region: HTMLElement | null): void {
+function moveToTopLayer(region: HTMLElement | null): void {
   if (!region?.showPopover) return;
   const isOpen = region.matches(':popover-open');
   if (isOpen && !document.querySelector('dialog:modal')) return;
@@ -45,20 +45,20 @@ function lift(region: HTMLElement | null): void {
 }
 
 function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number }) {
-  const { toasts } = useDesk();
-  const say = useSay();
+  const { toasts } = useShell();
+  const t = useFrameTranslate();
   const { id, kind, text, action } = toast;
   const hold = () => toasts.hold(id);
   const release = () => toasts.release(id);
   const line = useRef<HTMLDivElement>(null);
-  const cameFrom = useRef<EventTarget | null>(null);
+  const previousFocus = useRef<EventTarget | null>(null);
   // Restores the previous focus before the toast is removed.
   useLayoutEffect(
     () => () => {
       if (!line.current?.contains(document.activeElement)) return;
-      const before = cameFrom.current;
-      const isThere = before instanceof HTMLElement && before.isConnected;
-      (isThere ? before : document.getElementById('main'))?.focus({ preventScroll: true });
+      const target = previousFocus.current;
+      const isConnected = target instanceof HTMLElement && target.isConnected;
+      (isConnected ? target : document.getElementById('main'))?.focus({ preventScroll: true });
     },
     [],
   );
@@ -72,7 +72,7 @@ function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number }) {
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+        if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget;
         hold();
       }}
       onBlur={release}
@@ -94,7 +94,7 @@ function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number }) {
       <button
         className="icon-button small"
         type="button"
-        aria-label={say('dismiss')}
+        aria-label={t('dismiss')}
         onClick={() => toasts.dismiss(id)}
       >
         <Icon name="close" />

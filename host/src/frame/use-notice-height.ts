@@ -10,15 +10,15 @@ export function useNoticeHeight(
 ): void {
   useLayoutEffect(() => {
     const element = notice.current;
-    const holder = element?.parentElement;
-    if (!element || !holder) return;
-    const measure = () => holder.style.setProperty(property, `${element.offsetHeight}px`);
+    const parent = element?.parentElement;
+    if (!element || !parent) return;
+    const measure = () => parent.style.setProperty(property, `${element.offsetHeight}px`);
     measure();
-    const watcher = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure);
-    watcher?.observe(element);
+    const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure);
+    observer?.observe(element);
     return () => {
-      watcher?.disconnect();
-      holder.style.removeProperty(property);
+      observer?.disconnect();
+      parent.style.removeProperty(property);
     };
   }, [notice, property]);
 }

@@ -1,6 +1,6 @@
 import type { AxiosAdapter, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Http, HttpFailure } from '../contract.ts';
-import type { Line } from './connect.ts';
+import type { Transport } from './transport.ts';
 
 /** The guard's request: the guard handles its failure itself. */
 const GUARD = '/admin/auth';
@@ -34,55 +34,55 @@ export interface LazyHttp extends Http {
  * shows no toasts and does not navigate: it calls the callbacks.
  */
 export function createHttp(options: Options): LazyHttp {
-  let line: Promise<Line> | undefined;
-  const open = () => {
-    line ??= import(/* webpackChunkName: "axios" */ './connect.ts').then(
-      ({ connect }) => connect(options.locale, options.adapter),
+  let transport: Promise<Transport> | undefined;
+  const load = () => {
+    transport ??= import(/* webpackChunkName: "axios" */ './transport.ts').then(
+      ({ createTransport }) => createTransport(options.locale, options.adapter),
       (cause) => {
-        line = undefined;
-        const facts = { name: 'HttpFailure', status: 0, error: 'offline' };
-        throw Object.assign(new Error(options.unreachable(), { cause }), facts);
+        transport = undefined;
+        const fields = { name: 'HttpFailure', status: 0, error: 'offline' };
+        throw Object.assign(new Error(options.unreachable(), { cause }), fields);
       },
     );
-    return line;
+    return transport;
   };
 
   /**
    * The calls of a new visitor wait for the first response: each call without a cookie would create a separate guest, and only the last one
    * would keep its data.
    */
-  let introduction: Promise<unknown> | undefined;
-  const send = async <T>(config: AxiosRequestConfig, isStranger: boolean): Promise<AxiosResponse<T>> => {
-    const line = await open();
-    while (introduction && isStranger && !options.isKnownGuest()) await introduction;
-    if (!isStranger || options.isKnownGuest()) return line.request<T>(config);
+  let firstGuestRequest: Promise<unknown> | undefined;
+  const send = async <T>(config: AxiosRequestConfig, isGuest: boolean): Promise<AxiosResponse<T>> => {
+    const transport = await load();
+    while (firstGuestRequest && isGuest && !options.isKnownGuest()) await firstGuestRequest;
+    if (!isGuest || options.isKnownGuest()) return transport.request<T>(config);
     // An aborted GET may still set cookies, even after the next call. So the first request is not aborted but awaited.
     const { signal, ...rest } = config;
-    const isWaitedFor = signal?.aborted === false && config.method === 'get';
-    const answer = line.request<T>(isWaitedFor ? rest : config);
-    introduction = answer
+    const isAwaited = signal?.aborted === false && config.method === 'get';
+    const response = transport.request<T>(isAwaited ? rest : config);
+    firstGuestRequest = response
       .catch(() => undefined)
       .then(() => {
-        introduction = undefined;
+        firstGuestRequest = undefined;
       });
-    if (!isWaitedFor) return answer;
+    if (!isAwaited) return response;
     const abort = new Promise<void>((resolve) => signal.addEventListener?.('abort', () => resolve()));
     // Rejects like any aborted call.
-    return Promise.race([answer, abort.then(() => line.request<T>(config))]);
+    return Promise.race([response, abort.then(() => transport.request<T>(config))]);
   };
 
   const request = async <T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>> => {
     const headers = { ...bearer(options.token()), ...config.headers };
     const isCurrent = () => headers.Authorization === bearer(options.token()).Authorization;
     try {
-      const answer = await send<T>({ ...config, headers } as AxiosRequestConfig, !headers.Authorization);
-      if (config.method === 'get' && isCurrent()) options.onRead?.(config.url ?? '', answer.data);
-      return answer;
+      const response = await send<T>({ ...config, headers } as AxiosRequestConfig, !headers.Authorization);
+      if (config.method === 'get' && isCurrent()) options.onRead?.(config.url ?? '', response.data);
+      return response;
     } catch (thrown) {
       const failure = thrown as HttpFailure;
       // Only a call with the current token may end the session. When several calls fail together, the first one ends it, after which the
       // token is different.
-      if (failure.status === 401 && isCurrent() && config.url !== GUARD) judge(failure, options);
+      if (failure.status === 401 && isCurrent() && config.url !== GUARD) reportUnauthorized(failure, options);
       throw failure;
     }
   };
@@ -95,7 +95,7 @@ export function createHttp(options: Options): LazyHttp {
     patch: (url, data, config) => request({ ...config, method: 'patch', url, data }),
     delete: (url, config) => request({ ...config, method: 'delete', url }),
     // A failure is ignored: the first real call loads it again.
-    warmUp: () => void open().catch(() => undefined),
+    warmUp: () => void load().catch(() => undefined),
   };
 }
 
@@ -103,7 +103,10 @@ function bearer(token: string): { Authorization?: string } {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-function judge({ error }: HttpFailure, { token, onSessionEnded, onSignInRequired }: Options): void {
+function reportUnauthorized(
+  { error }: HttpFailure,
+  { token, onSessionEnded, onSignInRequired }: Options,
+): void {
   if (error === 'session_ended' && token()) onSessionEnded();
   if (error === 'sign_in_required') onSignInRequired();
 }

@@ -1,6 +1,6 @@
 import type { AxiosError } from 'axios';
 import type { HttpFailure } from '../contract.ts';
-import { type HttpWord, wordFor } from './http-words.ts';
+import { type HttpTextKey, textKeyFor } from './http-texts.ts';
 
 interface Body {
   error?: unknown;
@@ -12,18 +12,18 @@ interface Body {
 }
 
 /** Converts the errors of axios into the contract's HttpFailure. Any other thrown value counts as a missing response. */
-export async function toHttpFailure(thrown: unknown, say: (word: HttpWord) => string): Promise<HttpFailure> {
+export async function toHttpFailure(thrown: unknown, t: (key: HttpTextKey) => string): Promise<HttpFailure> {
   const { code, response } = thrown as AxiosError;
   if (!response) {
-    const word = code === 'ERR_CANCELED' || isAbort(thrown) ? 'aborted' : 'offline';
-    return failure(say(word), { status: 0, error: word }, thrown);
+    const error = code === 'ERR_CANCELED' || isAbort(thrown) ? 'aborted' : 'offline';
+    return failure(t(error), { status: 0, error }, thrown);
   }
   const { status, headers } = response;
   const body = await readBody(response.data);
-  const fallback = wordFor(status);
+  const fallback = textKeyFor(status);
   const retryAfter = Number.parseInt(String(headers['retry-after'] ?? ''), 10);
   return failure(
-    text(body.msg) ?? say(fallback),
+    text(body.msg) ?? t(fallback),
     {
       status,
       error: text(body.error) ?? fallback,
@@ -38,8 +38,8 @@ export async function toHttpFailure(thrown: unknown, say: (word: HttpWord) => st
   );
 }
 
-function failure(message: string, facts: Omit<HttpFailure, keyof Error>, cause: unknown): HttpFailure {
-  return Object.assign(new Error(message, { cause }), { name: 'HttpFailure' }, facts);
+function failure(message: string, fields: Omit<HttpFailure, keyof Error>, cause: unknown): HttpFailure {
+  return Object.assign(new Error(message, { cause }), { name: 'HttpFailure' }, fields);
 }
 
 /** Reads the error body, whatever response type the call requested: JSON, text, blob or stream. */

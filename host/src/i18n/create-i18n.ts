@@ -6,7 +6,7 @@ const KEY = 'desk:language';
 const LOCALES: Record<Language, string> = { zh: 'zh-CN', en: 'en' };
 
 export interface SwitchableI18n extends I18n {
-  speak(language: Language): void;
+  setLanguage(language: Language): void;
 }
 
 interface Options {
@@ -25,14 +25,14 @@ export function createI18n({ keyValues, root }: Options): SwitchableI18n {
   return {
     language$,
     locale: () => LOCALES[language$.value],
-    speak(language) {
+    setLanguage(language) {
       keyValues.write(KEY, language);
       if (language !== language$.value) language$.next(language);
     },
     translator:
-      <M extends Messages>(words: { zh: M; en: { [K in keyof M]: string } }, language?: Language) =>
+      <M extends Messages>(texts: { zh: M; en: { [K in keyof M]: string } }, language?: Language) =>
       (key: keyof M & string, values: Record<string, string | number> = {}) =>
-        fill(words[language ?? language$.value][key] ?? key, values),
+        fill(texts[language ?? language$.value][key] ?? key, values),
   };
 }
 

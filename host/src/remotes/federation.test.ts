@@ -95,7 +95,7 @@ async function open(source: string | undefined) {
     federation,
     styles: { load: () => undefined, show: () => undefined },
     report: (failure) => failures.push(failure),
-    budgetMs: 200,
+    timeoutMs: 200,
   });
   return { remote, load: () => loader.load(`${remote}/./chat`), failures };
 }

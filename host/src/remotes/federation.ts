@@ -1,4 +1,4 @@
-import { initialising, type LateFailure, onLateFailure, opening } from './late-chunks.ts';
+import { initContainer, type LateFailure, onLateFailure, openScreen } from './late-chunks.ts';
 import { refetch } from './run-module.ts';
 
 /** What the loader needs of Module Federation. */
@@ -33,19 +33,19 @@ const initialised = new Map<string, Promise<void>>();
  */
 export const federation: Federation = {
   async load(entry, expose, signal) {
-    const container = await once(containers, entry, () => fetchContainer(entry));
+    const container = await cached(containers, entry, () => fetchContainer(entry));
     signal.throwIfAborted();
-    await once(initialised, entry, async () =>
-      initialising(entry, () => container.init(__webpack_share_scopes__.default)),
+    await cached(initialised, entry, async () =>
+      initContainer(entry, () => container.init(__webpack_share_scopes__.default)),
     );
     signal.throwIfAborted();
-    return opening(() => container.get(expose));
+    return openScreen(() => container.get(expose));
   },
   onLateFailure,
 };
 
 /** Caches successful results only. A retry uses the same address, because the page's integrity map has no other. */
-function once<T>(known: Map<string, Promise<T>>, entry: string, work: () => Promise<T>): Promise<T> {
+function cached<T>(known: Map<string, Promise<T>>, entry: string, work: () => Promise<T>): Promise<T> {
   const earlier = known.get(entry);
   if (earlier) return earlier;
   const result = work();

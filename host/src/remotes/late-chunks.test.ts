@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import {
   type Bundle,
-  initialising,
+  initContainer,
   type LateFailure,
   noteInitialised,
   onLateFailure,
-  opening,
+  openScreen,
   superviseChunks,
 } from './late-chunks.ts';
 
@@ -42,7 +42,7 @@ const outcomeOf = (loading: Promise<unknown>) =>
 
 test('rejects and reports a hanging chunk after 5 s, with the same error', async () => {
   const { bundle, asked } = openBundle(hangs);
-  initialising('/releases/entry.js', () => noteInitialised(bundle));
+  initContainer('/releases/entry.js', () => noteInitialised(bundle));
   const outcome = outcomeOf(bundle.e('src_deferred-parts'));
   await jest.advanceTimersByTimeAsync(4_999);
   expect(failures).toEqual([]);
@@ -96,7 +96,7 @@ test('rejects a chunk that hangs after a failure, too', async () => {
 
 test('does not handle chunks that the loader requests from a container', async () => {
   const { bundle, asked } = openBundle(missing());
-  expect(await outcomeOf(opening(() => bundle.e('chat')))).toMatchObject({ message: '404' });
+  expect(await outcomeOf(openScreen(() => bundle.e('chat')))).toMatchObject({ message: '404' });
   expect(asked).toEqual(['chat']);
   expect(failures).toEqual([]);
 });

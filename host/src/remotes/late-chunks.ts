@@ -1,11 +1,11 @@
 import {
   asError,
-  BUDGET_MS,
   delay,
+  LOAD_TIMEOUT_MS,
   RETRY_AFTER_MS,
   refetch,
   TimeoutError,
-  withinBudget,
+  withTimeout,
 } from './run-module.ts';
 
 /** The part of a bundler's runtime that loads chunks. The host and each release of a remote have their own. */
@@ -67,7 +67,7 @@ export function noteInitialised(bundle: Bundle): void {
 }
 
 /** Runs `init` of the container at `entry` and assigns later failures of its bundle to that entry. */
-export function initialising<T>(entry: string, init: () => T): T {
+export function initContainer<T>(entry: string, init: () => T): T {
   initialised = undefined;
   const result = init();
   if (initialised) entries.set(initialised, entry);
@@ -75,7 +75,7 @@ export function initialising<T>(entry: string, init: () => T): T {
 }
 
 /** Runs `open`, which requests a screen from a container. The loader has its own timeout and retries for these chunks. */
-export function opening<T>(open: () => T): T {
+export function openScreen<T>(open: () => T): T {
   isOpening = true;
   try {
     return open();
@@ -86,7 +86,7 @@ export function opening<T>(open: () => T): T {
 
 async function fetchLate(bundle: Bundle, fetchChunk: () => Promise<unknown>, chunk: string) {
   const fetchOnce = async () => {
-    const result = await withinBudget(fetchChunk(), BUDGET_MS);
+    const result = await withTimeout(fetchChunk(), LOAD_TIMEOUT_MS);
     missing.get(bundle)?.get(chunk)?.resolve();
     missing.get(bundle)?.delete(chunk);
     return result;

@@ -27,7 +27,7 @@ type Files = Record<string, (expose: string) => unknown>;
 /** A federation over a table of entries, which either return a module or throw. */
 const open = (
   files: Files,
-  options: { budgetMs?: number; memory?: FallbackMemory; isOnline?(): boolean } = {},
+  options: { timeoutMs?: number; memory?: FallbackMemory; isOnline?(): boolean } = {},
 ) => {
   const late: { report(failure: LateFailure): void } = { report: () => undefined };
   const calls: string[] = [];
@@ -56,7 +56,7 @@ const open = (
       show: ({ entry }, all) => styles.push(`show ${entry} of ${all.map((one) => one.entry).join(' ')}`),
     },
     report: (failure) => failures.push(failure),
-    onArrival: ({ remote, version }) => arrivals.push(`${remote}@${version}`),
+    onLoad: ({ remote, version }) => arrivals.push(`${remote}@${version}`),
     onShown: ({ remote, version, at }) => shown.push(`${remote}@${version} ${typeof at}`),
     ...options,
   });
@@ -135,7 +135,7 @@ test.each([
 test('waits for a hanging release once within its budget, then loads the previous one', async () => {
   const { loader, calls } = open(
     { '/chat/2': hanging, '/chat/1': () => ({ default: Previous }) },
-    { budgetMs: 20 },
+    { timeoutMs: 20 },
   );
   expect((await loader.load(CHAT)).Screen).toBe(Previous);
   expect(calls.filter((call) => call.startsWith('load /chat/2'))).toHaveLength(1);
@@ -288,7 +288,7 @@ test('a failed prefetch has no effect and is not reported', async () => {
 test('does not wait again for a prefetch that hung', async () => {
   const { loader, calls } = open(
     { '/chat/2': hanging, '/chat/1': () => ({ default: Previous }) },
-    { budgetMs: 20 },
+    { timeoutMs: 20 },
   );
   loader.prefetch(CHAT);
   expect((await loader.load(CHAT)).Screen).toBe(Previous);

@@ -7,14 +7,14 @@ import type { LateFailure } from './late-chunks.ts';
 import type { ReleaseStyles } from './release-styles.ts';
 import {
   asError,
-  BUDGET_MS,
   delay,
-  evaluated,
+  evaluate,
+  LOAD_TIMEOUT_MS,
+  ModuleError,
   RETRY_AFTER_MS,
-  screenIn,
-  Thrown,
+  screenOf,
   TimeoutError,
-  withinBudget,
+  withTimeout,
 } from './run-module.ts';
 import type { OwnsStack } from './screen-cleanup.ts';
 
@@ -38,7 +38,7 @@ export interface RemoteFailure {
 }
 
 /** A release of a remote has loaded its first screen, `ms` after it was requested. */
-export interface RemoteArrival {
+export interface RemoteLoad {
   remote: string;
   version: string;
   ms: number;
@@ -117,11 +117,11 @@ interface Options {
   /** Called once per phase for a release that failed finally, not for failures solved by a retry. */
   report(failure: RemoteFailure): void;
   /** Called once per release. */
-  onArrival?(arrival: RemoteArrival): void;
+  onLoad?(load: RemoteLoad): void;
   /** Called for every screen that is shown. */
   onShown?(shown: RemoteShown): void;
   isOnline?(): boolean;
-  budgetMs?: number;
+  timeoutMs?: number;
 }
 
 /**
@@ -135,10 +135,10 @@ export function createRemoteLoader({
   styles,
   memory = { read: () => [], write: () => undefined },
   report,
-  onArrival,
+  onLoad,
   onShown,
   isOnline = () => navigator.onLine,
-  budgetMs = BUDGET_MS,
+  timeoutMs = LOAD_TIMEOUT_MS,
 }: Options): PrefetchingLoader {
   const screens = new Map<ScreenId, LoadedScreen>();
   const pending = new Map<ScreenId, Promise<LoadedScreen>>();
@@ -183,9 +183,9 @@ export function createRemoteLoader({
     const abort = new AbortController();
     styles.load(release, all);
     try {
-      const run = await withinBudget(federation.load(release.entry, expose, abort.signal), budgetMs);
+      const run = await withTimeout(federation.load(release.entry, expose, abort.signal), timeoutMs);
       return {
-        Screen: screenIn(await withinBudget(evaluated(run), budgetMs), `${name} ${expose}`),
+        Screen: screenOf(await withTimeout(evaluate(run), timeoutMs), `${name} ${expose}`),
         release: name,
         owns: (stack) => stack.includes(folderOf(release)),
         enter() {
@@ -201,12 +201,12 @@ export function createRemoteLoader({
   /** Rejects with the first failure, which is the most informative. */
   const tryLive = async (id: ScreenId, wasSlow: boolean): Promise<LoadedScreen> => {
     const live = releasesOf(id);
-    if (wasSlow) throw new TimeoutError(budgetMs);
+    if (wasSlow) throw new TimeoutError(timeoutMs);
     try {
       return await attempt(id, live);
     } catch (first) {
       // Retrying is pointless after a timeout or an exception.
-      if (first instanceof TimeoutError || first instanceof Thrown) throw first;
+      if (first instanceof TimeoutError || first instanceof ModuleError) throw first;
       await delay(RETRY_AFTER_MS);
       return attempt(id, live).catch(() => Promise.reject(first));
     }
@@ -216,8 +216,8 @@ export function createRemoteLoader({
     const { remote } = partsOf(id);
     const live = releasesOf(id);
     const early = await prefetches.get(id);
-    const here = screens.get(id);
-    if (here) return here;
+    const loadedScreen = screens.get(id);
+    if (loadedScreen) return loadedScreen;
     let failure: unknown = new Error(`${remote} has no release before ${live.version}`);
     if (!pinnedToPrevious.has(remote))
       try {
@@ -275,15 +275,15 @@ export function createRemoteLoader({
   };
 
   const load = (id: ScreenId): Promise<LoadedScreen> => {
-    const joined = pending.get(id);
-    if (joined) return joined;
+    const inProgress = pending.get(id);
+    if (inProgress) return inProgress;
     const { remote } = partsOf(id);
     const from = performance.now();
-    const here = screens.get(id);
-    const loading = (here ? Promise.resolve(here) : tryAll(id))
+    const loadedScreen = screens.get(id);
+    const loading = (loadedScreen ? Promise.resolve(loadedScreen) : tryAll(id))
       .then((screen) => {
         const ms = Math.round(performance.now() - from);
-        reportArrival(screen, remote, ms);
+        reportLoad(screen, remote, ms);
         return screen;
       })
       .finally(() => pending.get(id) === loading && pending.delete(id));
@@ -291,8 +291,8 @@ export function createRemoteLoader({
     return loading;
   };
 
-  const reportArrival = (screen: LoadedScreen, remote: string, ms: number) => {
-    if (isFirst(`${screen.release} came`)) onArrival?.({ remote, version: versionOf(screen, remote), ms });
+  const reportLoad = (screen: LoadedScreen, remote: string, ms: number) => {
+    if (isFirst(`${screen.release} loaded`)) onLoad?.({ remote, version: versionOf(screen, remote), ms });
   };
 
   /** Replaces the shown live screen by the previous release. The live screen stays while that loads, and if it fails to load. */
@@ -313,7 +313,7 @@ export function createRemoteLoader({
       pinToPrevious(remote);
       pending.delete(id);
       store(id, screen);
-      reportArrival(screen, remote, Math.round(performance.now() - from));
+      reportLoad(screen, remote, Math.round(performance.now() - from));
       shownScreens.get(id)?.(screen);
     } catch (error) {
       reportOnce(id, previous, 'load', asError(error));
@@ -374,14 +374,14 @@ export function createRemoteLoader({
     prefetch(id) {
       if (screens.has(id) || pending.has(id) || prefetches.has(id)) return;
       const { remote } = partsOf(id);
-      const coming = (async () => {
+      const loading = (async () => {
         const live = releasesOf(id);
         const release = (pinnedToPrevious.has(remote) && live.previous) || live;
         const screen = await attempt(id, release);
         if (release.version === versionInUse(remote)) store(id, screen);
       })().catch((error: unknown) => error);
-      prefetches.set(id, coming);
-      void coming.then(() => prefetches.delete(id));
+      prefetches.set(id, loading);
+      void loading.then(() => prefetches.delete(id));
     },
     loaded: (id) => screens.get(id),
     replace(id, error) {

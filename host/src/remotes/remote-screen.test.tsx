@@ -51,7 +51,7 @@ function open(loader: RemoteLoader, onSettled = () => undefined) {
         services={services}
         language="zh"
         controls={null}
-        waiting={<p>waiting</p>}
+        placeholder={<p>waiting</p>}
         failed={(retry) => (
           <button type="button" onClick={retry}>
             retry

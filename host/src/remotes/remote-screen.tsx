@@ -20,7 +20,7 @@ interface Props extends ScreenProps {
   id: ScreenId;
   loader: RemoteLoader;
   /** Shown while the screen is loading. */
-  waiting: ReactNode;
+  placeholder: ReactNode;
   /** Shown when no release of the remote can load the screen. */
   failed(retry: () => void): ReactNode;
   /** Called when the screen or its failure is shown. */
@@ -34,7 +34,7 @@ type State = { shown: LoadedScreen } | { hasFailed: boolean };
  * paint by about 300 ms even when everything is preloaded. Memoised, so that changes in the frame do not render the screen.
  */
 export const RemoteScreen = memo(function RemoteScreen(props: Props) {
-  const { id, loader, waiting, failed, onSettled, ...screenProps } = props;
+  const { id, loader, placeholder, failed, onSettled, ...screenProps } = props;
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<State>(() => start(loader.loaded(id)));
 
@@ -92,7 +92,7 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   }, [isSettled, onSettled]);
 
   if (!('shown' in state)) {
-    if (!state.hasFailed) return waiting;
+    if (!state.hasFailed) return placeholder;
     return failed(() => {
       loader.reset(id);
       replaced.current = undefined;
@@ -105,7 +105,7 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
     <div ref={frame} className="screen">
       <ScreenBoundary key={`${release} ${attempt}`} onThrow={replace}>
         {/* A suspended screen must not suspend the frame. */}
-        <Suspense fallback={waiting}>
+        <Suspense fallback={placeholder}>
           <Screen {...screenProps} />
         </Suspense>
       </ScreenBoundary>

@@ -1,34 +1,34 @@
 import type { Screen } from '../contract.ts';
 
 /** Time limit for loading a screen, or a file that a screen imports later, in ms. */
-export const BUDGET_MS = 5000;
+export const LOAD_TIMEOUT_MS = 5000;
 /** Wait before a failed request is retried, in ms. */
 export const RETRY_AFTER_MS = 300;
 
 /** Loading took longer than the time limit. */
 export class TimeoutError extends Error {
-  constructor(budgetMs: number) {
-    super(`timed out after ${budgetMs} ms`);
+  constructor(timeoutMs: number) {
+    super(`timed out after ${timeoutMs} ms`);
   }
 }
 
 /** The module loaded, and its code threw. */
-export class Thrown extends Error {}
+export class ModuleError extends Error {}
 
-/** Runs a module and returns its exports. Rejects with `Thrown`. */
-export async function evaluated(run: () => unknown): Promise<unknown> {
+/** Runs a module and returns its exports. Rejects with `ModuleError`. */
+export async function evaluate(run: () => unknown): Promise<unknown> {
   try {
     return await run();
   } catch (error) {
-    throw Object.assign(new Thrown(asError(error).message), { stack: asError(error).stack });
+    throw Object.assign(new ModuleError(asError(error).message), { stack: asError(error).stack });
   }
 }
 
 /** Rejects with a TimeoutError if `work` takes longer. */
-export function withinBudget<T>(work: Promise<T>, budgetMs: number): Promise<T> {
+export function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError(budgetMs)), budgetMs);
+    timer = setTimeout(() => reject(new TimeoutError(timeoutMs)), timeoutMs);
   });
   // A late result is harmless: none of its code has run.
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
@@ -40,7 +40,7 @@ export function withinBudget<T>(work: Promise<T>, budgetMs: number): Promise<T> 
  */
 export async function refetch(url: string): Promise<void> {
   try {
-    const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(BUDGET_MS) });
+    const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) });
     await response.arrayBuffer();
   } catch {}
 }
@@ -50,7 +50,7 @@ export function delay(ms: number): Promise<void> {
 }
 
 /** After a module threw, the runtime may return an empty module without an error. */
-export function screenIn(loaded: unknown, name: string): Screen {
+export function screenOf(loaded: unknown, name: string): Screen {
   const found = (loaded as { default?: unknown } | null | undefined)?.default;
   if (typeof found !== 'function')
     throw new Error(`${name} must export a screen by default, got ${typeof found}`);

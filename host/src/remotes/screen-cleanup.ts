@@ -15,12 +15,12 @@ const ATTRIBUTES = ['class', 'style', 'inert', 'hidden', 'aria-hidden', 'dir'];
 export function createScreenCleanup(page: Document, owns: OwnsStack): () => () => void {
   const { body } = page;
   const addedBy = watchInsertions(page);
-  const stood = new Set<object>([...elementsOf(page), ...(page.adoptedStyleSheets ?? [])]);
+  const existing = new Set<object>([...elementsOf(page), ...(page.adoptedStyleSheets ?? [])]);
   const attributes = new Map(attributesOf(body));
 
   return () => {
-    const elements = elementsOf(page).filter((one) => !stood.has(one) && owns(addedBy(one)));
-    const sheets = (page.adoptedStyleSheets ?? []).filter((one) => !stood.has(one));
+    const elements = elementsOf(page).filter((one) => !existing.has(one) && owns(addedBy(one)));
+    const sheets = (page.adoptedStyleSheets ?? []).filter((one) => !existing.has(one));
     const changed = attributesOf(body).filter(([name, value]) => attributes.get(name) !== value);
     return () => {
       for (const element of elements) element.remove();

@@ -1,4 +1,4 @@
-import { BUDGET_MS } from './run-module.ts';
+import { LOAD_TIMEOUT_MS } from './run-module.ts';
 
 /** Visible or usable elements that need no text. */
 const CONTENT =
@@ -12,19 +12,19 @@ const CONTROLS = '[data-controls]';
  */
 export function watchBlank(frame: HTMLElement, onBlank: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
-  const look = () => {
+  const check = () => {
     if (!isBlank(frame)) return;
     // A screen may be waiting for the network.
     if (navigator.onLine) onBlank();
-    else wait();
+    else schedule();
   };
-  const wait = () => {
+  const schedule = () => {
     clearTimeout(timer);
-    timer = setTimeout(look, BUDGET_MS);
+    timer = setTimeout(check, LOAD_TIMEOUT_MS);
   };
-  const observer = new MutationObserver(wait);
+  const observer = new MutationObserver(schedule);
   observer.observe(frame, { childList: true });
-  wait();
+  schedule();
   return () => {
     observer.disconnect();
     clearTimeout(timer);

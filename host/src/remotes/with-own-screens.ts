@@ -30,10 +30,10 @@ export function withOwnScreens(
 
   return {
     async load(id) {
-      const give = own[id];
-      if (!give) return remotes.load(id);
+      const importScreen = own[id];
+      if (!importScreen) return remotes.load(id);
       try {
-        const screen = screens.get(id) ?? { Screen: (await give()).default, release, enter };
+        const screen = screens.get(id) ?? { Screen: (await importScreen()).default, release, enter };
         screens.set(id, screen);
         return screen;
       } catch (error) {

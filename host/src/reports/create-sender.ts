@@ -15,20 +15,20 @@ interface Options {
 }
 
 /** Maximum number of events in one report, and in total: further failures are most likely repetitions. */
-const AT_ONCE = 20;
-const IN_ALL = 200;
+const MAX_EVENTS_PER_REPORT = 20;
+const MAX_EVENTS = 200;
 
 export function createSender({ page, composition, send }: Options): Sender {
-  let waiting: PageEvent[] = [];
+  let queue: PageEvent[] = [];
   let count = 0;
   return {
     add(event) {
-      if (++count <= IN_ALL) waiting.push(event);
+      if (++count <= MAX_EVENTS) queue.push(event);
     },
     flush() {
-      while (waiting.length) {
-        if (!send({ page, composition, events: waiting.slice(0, AT_ONCE) })) return;
-        waiting = waiting.slice(AT_ONCE);
+      while (queue.length) {
+        if (!send({ page, composition, events: queue.slice(0, MAX_EVENTS_PER_REPORT) })) return;
+        queue = queue.slice(MAX_EVENTS_PER_REPORT);
       }
     },
   };

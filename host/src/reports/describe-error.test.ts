@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { describeError, isNoFault, scriptsIn } from './describe-error.ts';
+import { describeError, isExpected, scriptsIn } from './describe-error.ts';
 
 const at = (error: Error, stack: string) => Object.assign(error, { stack });
 
@@ -60,9 +60,9 @@ test('finds the scripts in the stack formats of each browser', () => {
 });
 
 test('does not report cancelled requests', () => {
-  expect(isNoFault(new DOMException('gone', 'AbortError'))).toBe(true);
-  expect(isNoFault({ status: 0, error: 'offline', message: '' })).toBe(true);
-  expect(isNoFault('ResizeObserver loop completed with undelivered notifications.')).toBe(true);
-  expect(isNoFault(new Error('x'))).toBe(false);
-  expect(isNoFault(undefined)).toBe(false);
+  expect(isExpected(new DOMException('gone', 'AbortError'))).toBe(true);
+  expect(isExpected({ status: 0, error: 'offline', message: '' })).toBe(true);
+  expect(isExpected('ResizeObserver loop completed with undelivered notifications.')).toBe(true);
+  expect(isExpected(new Error('x'))).toBe(false);
+  expect(isExpected(undefined)).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** Maximum length of the description of an error. */
-const MAX = 500;
+const MAX_LENGTH = 500;
 
 /**
  * A description of an error without personal data: its name, its message and the position in the source. Removed from the message: quoted
@@ -7,10 +7,10 @@ const MAX = 500;
  * characters.
  */
 export function describeError(error: unknown): string {
-  const { name, words } = partsOf(error);
-  const text = [name, withoutTraces(words)].filter(Boolean).join(': ');
-  const place = placeOf(stackOf(error));
-  return `${text.slice(0, MAX - 100)}${place && ` (${place})`}`.slice(0, MAX);
+  const { name, message } = partsOf(error);
+  const text = [name, withoutPersonalData(message)].filter(Boolean).join(': ');
+  const position = positionOf(stackOf(error));
+  return `${text.slice(0, MAX_LENGTH - 100)}${position && ` (${position})`}`.slice(0, MAX_LENGTH);
 }
 
 /** Addresses of the scripts in a stack, innermost first, without line and column. */
@@ -20,23 +20,23 @@ export function scriptsIn(error: unknown, source: string): string[] {
 }
 
 /** True for errors that are not caused by code: cancelled requests, and requests made offline. */
-export function isNoFault(error: unknown): boolean {
+export function isExpected(error: unknown): boolean {
   const { name, message, status, error: code } = Object(error) as Record<string, unknown>;
   if (name === 'AbortError' || (status === 0 && (code === 'aborted' || code === 'offline'))) return true;
   return /^ResizeObserver loop/.test(String(message ?? error));
 }
 
-function partsOf(error: unknown): { name: string; words: string } {
+function partsOf(error: unknown): { name: string; message: string } {
   const { name, message, status, error: code } = Object(error) as Record<string, unknown>;
   // The message of a failed call is meant for the visitor; its code is more precise and contains no personal data.
   if (typeof status === 'number' && typeof code === 'string')
-    return { name: 'HttpFailure', words: `${status} ${code}` };
-  if (typeof message === 'string') return { name: typeof name === 'string' ? name : '', words: message };
-  return { name: '', words: typeof error === 'string' ? error : `thrown: ${typeof error}` };
+    return { name: 'HttpFailure', message: `${status} ${code}` };
+  if (typeof message === 'string') return { name: typeof name === 'string' ? name : '', message };
+  return { name: '', message: typeof error === 'string' ? error : `thrown: ${typeof error}` };
 }
 
-function withoutTraces(words: string): string {
-  return words
+function withoutPersonalData(message: string): string {
+  return message
     .replace(/"[^"]*"|`[^`]*`|“[^”]*”|「[^」]*」/g, (quoted) =>
       /^"\.\/[\w./-]{1,40}"$/.test(quoted) ? quoted : '"…"',
     )
@@ -49,7 +49,7 @@ function withoutTraces(words: string): string {
     .trim();
 }
 
-function placeOf(stack: string): string {
+function positionOf(stack: string): string {
   return /\/([\w.-]+:\d+:\d+)/.exec(stack)?.[1] ?? '';
 }
 

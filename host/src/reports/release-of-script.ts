@@ -13,24 +13,26 @@ export interface ReleaseName {
 export function createReleaseOfScript(
   { host, remotes }: Composition,
   origin: string,
-  isShown: (whose: ReleaseName) => boolean,
+  isShown: (release: ReleaseName) => boolean,
 ): (addresses: readonly string[]) => ReleaseName | undefined {
   const releases = Object.entries(remotes).flatMap(([remote, { previous, ...live }]) =>
     (previous ? [live, previous] : [live]).map(({ entry, version }) => {
       const { href } = new URL(entry, origin);
-      return { whose: { remote, version }, entry: href, base: new URL('.', href).href };
+      return { release: { remote, version }, entry: href, base: new URL('.', href).href };
     }),
   );
-  const ours: ReleaseName = { remote: 'host', version: host.version };
+  const hostRelease: ReleaseName = { remote: 'host', version: host.version };
 
   return (addresses) => {
     for (const address of addresses) {
-      const those = releases.filter(({ base }) => address.startsWith(base));
+      const candidates = releases.filter(({ base }) => address.startsWith(base));
       const found =
-        those.find(({ entry }) => entry === address) ?? those.find(({ whose }) => isShown(whose)) ?? those[0];
-      if (found) return found.whose;
+        candidates.find(({ entry }) => entry === address) ??
+        candidates.find(({ release }) => isShown(release)) ??
+        candidates[0];
+      if (found) return found.release;
     }
-    const isOurs = addresses.length === 0 || addresses.some((address) => address.startsWith(`${origin}/`));
-    return isOurs ? ours : undefined;
+    const isHost = addresses.length === 0 || addresses.some((address) => address.startsWith(`${origin}/`));
+    return isHost ? hostRelease : undefined;
   };
 }

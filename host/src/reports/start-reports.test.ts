@@ -64,16 +64,16 @@ const sent = async (): Promise<PageReport[]> => {
 test('assigns an error reported by a remote to its release, wherever it was thrown', async () => {
   const log = start();
   const release = { remote: 'mfe-records', version: '1.3.1' };
-  log.note({ kind: 'error', error: new Error('caught'), source: '', release });
+  log.add({ kind: 'error', error: new Error('caught'), source: '', release });
   const [report] = await sent();
   expect(report?.events).toMatchObject([{ kind: 'error', ...release }]);
 });
 
 test('reports events from before and after it was loaded, when the browser is idle', async () => {
   const log = createPageLog(window);
-  log.note({ kind: 'load', remote: 'mfe-chat', version: '2.0.0', ms: 120 });
+  log.add({ kind: 'load', remote: 'mfe-chat', version: '2.0.0', ms: 120 });
   startReports({ page: window, pageId, composition, log });
-  log.note({
+  log.add({
     kind: 'failure',
     remote: 'mfe-chat',
     version: '2.0.0',
@@ -101,18 +101,18 @@ test.each([
   ['the host', own('host/3.0.0/main.js'), 'host', '3.0.0'],
 ])('assigns an error to %s', async (_, address, remote, version) => {
   const log = start();
-  log.note({ kind: 'error', error: thrownIn(address), source: '' });
+  log.add({ kind: 'error', error: thrownIn(address), source: '' });
   const [report] = await sent();
   expect(report?.events).toMatchObject([{ kind: 'error', remote, version }]);
 });
 
 test('ignores errors of unknown scripts, and reports each error once', async () => {
   const log = start();
-  log.note({ kind: 'error', error: thrownIn('chrome-extension://abc/content.js'), source: '' });
+  log.add({ kind: 'error', error: thrownIn('chrome-extension://abc/content.js'), source: '' });
   for (let i = 0; i < 3; i++)
-    log.note({ kind: 'error', error: thrownIn(own('mfe-chat/2.0.0/chat.js')), source: '' });
+    log.add({ kind: 'error', error: thrownIn(own('mfe-chat/2.0.0/chat.js')), source: '' });
   for (let i = 0; i < 100; i++)
-    log.note({ kind: 'error', error: thrownIn(own('host/3.0.0/main.js'), `e${i}`), source: '' });
+    log.add({ kind: 'error', error: thrownIn(own('host/3.0.0/main.js'), `e${i}`), source: '' });
   const reports = await sent();
   expect(reports.flatMap(({ events }) => events)).toHaveLength(20);
 });
@@ -132,14 +132,14 @@ test('reports uncaught errors', async () => {
 test('stores what the browser refuses until the page is closed, and never throws', async () => {
   const log = start();
   isTaken = false;
-  log.note({ kind: 'load', remote: 'mfe-chat', version: '2.0.0', ms: 1 });
+  log.add({ kind: 'load', remote: 'mfe-chat', version: '2.0.0', ms: 1 });
   await jest.advanceTimersByTimeAsync(10_000);
   const nasty = {
     get stack(): string {
       throw new Error('not even that');
     },
   };
-  expect(() => log.note({ kind: 'error', error: nasty, source: '' })).not.toThrow();
+  expect(() => log.add({ kind: 'error', error: nasty, source: '' })).not.toThrow();
   isTaken = true;
   window.dispatchEvent(new Event('pagehide'));
   expect(bodies).toHaveLength(1);

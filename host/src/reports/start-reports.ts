@@ -2,16 +2,16 @@ import type { PageEvent, VitalName } from 'api/contract/reports';
 import type { Composition } from '../remotes/composition.ts';
 import { whenIdle } from '../when-idle.ts';
 import { createSender } from './create-sender.ts';
-import { describeError, isNoFault, scriptsIn } from './describe-error.ts';
-import type { Noted, PageLog } from './page-log.ts';
+import { describeError, isExpected, scriptsIn } from './describe-error.ts';
+import type { LogEntry, PageLog } from './page-log.ts';
 import { createReleaseOfScript, type ReleaseName } from './release-of-script.ts';
 import { sendReport } from './send-report.ts';
 import { watchVitals } from './watch-vitals.ts';
 
 /** Maximum number of different errors reported per page. */
-const ERRORS = 20;
+const MAX_ERRORS = 20;
 /** Maximum number of stored screen changes, used to assign a web vital to a release. */
-const SHOWN = 200;
+const MAX_SCREEN_CHANGES = 200;
 
 interface Options {
   page: Window;
@@ -46,11 +46,11 @@ export function startReports({ page, pageId, composition, log }: Options): void 
   };
 
   const addError = (error: unknown, source: string, release?: ReleaseName) => {
-    const owner = isNoFault(error) ? undefined : (release ?? releaseOf(scriptsIn(error, source)));
+    const owner = isExpected(error) ? undefined : (release ?? releaseOf(scriptsIn(error, source)));
     if (!owner) return;
     const text = describeError(error);
     const key = `${owner.remote}@${owner.version} ${text}`;
-    if (reported.has(key) || reported.size >= ERRORS) return;
+    if (reported.has(key) || reported.size >= MAX_ERRORS) return;
     reported.add(key);
     add({ ...owner, kind: 'error', error: text });
   };
@@ -59,16 +59,16 @@ export function startReports({ page, pageId, composition, log }: Options): void 
   const addShown = (next: ReleaseName & { at: number }) => {
     const last = shown.at(-1);
     if (last?.remote !== next.remote || last.version !== next.version) shown.push(next);
-    if (shown.length > SHOWN) shown.shift();
+    if (shown.length > MAX_SCREEN_CHANGES) shown.shift();
   };
 
-  const addNoted = (noted: Noted) => {
-    if (noted.kind === 'error') return addError(noted.error, noted.source, noted.release);
-    if (noted.kind === 'shown') return addShown(noted);
-    if (noted.kind === 'load') return add(noted);
+  const addEntry = (entry: LogEntry) => {
+    if (entry.kind === 'error') return addError(entry.error, entry.source, entry.release);
+    if (entry.kind === 'shown') return addShown(entry);
+    if (entry.kind === 'load') return add(entry);
     // Offline, everything fails, whatever the release.
     if (!navigator.onLine) return;
-    add({ ...noted, error: describeError(noted.error) });
+    add({ ...entry, error: describeError(entry.error) });
   };
 
   /** Reports a web vital once per release, for the screen that was shown at that time. */
@@ -84,9 +84,9 @@ export function startReports({ page, pageId, composition, log }: Options): void 
     if (document.visibilityState === 'hidden') sender.flush();
   };
 
-  log.follow((noted) => {
+  log.subscribe((entry) => {
     try {
-      addNoted(noted);
+      addEntry(entry);
     } catch {
       // Reading a property of the error threw.
     }

@@ -32,17 +32,17 @@ export function createConnection({ page, probe }: Options): Connection {
   let tries = 0;
   let isTrying = false;
 
-  const lose = () => {
+  const onOffline = () => {
     if (!state$.value.isOnline) return;
     tries = 0;
-    wait();
+    scheduleRetry();
   };
-  const wait = () => {
+  const scheduleRetry = () => {
     const delay = DELAYS[Math.min(tries, DELAYS.length - 1)]!;
     timer = setTimeout(retry, delay);
     state$.next({ isOnline: false, retryAt: Date.now() + delay });
   };
-  const find = () => {
+  const onOnline = () => {
     clearTimeout(timer);
     if (!state$.value.isOnline) state$.next(online);
   };
@@ -55,18 +55,18 @@ export function createConnection({ page, probe }: Options): Connection {
     probe().then(
       () => {
         isTrying = false;
-        // Also handled by `find`.
+        // Also handled by `onOnline`.
         if (!state$.value.isOnline) page.dispatchEvent(new Event('online'));
       },
       () => {
         isTrying = false;
-        if (!state$.value.isOnline) wait();
+        if (!state$.value.isOnline) scheduleRetry();
       },
     );
   };
 
-  page.addEventListener('offline', lose);
-  page.addEventListener('online', find);
-  if (!page.navigator.onLine) lose();
+  page.addEventListener('offline', onOffline);
+  page.addEventListener('online', onOnline);
+  if (!page.navigator.onLine) onOffline();
   return { state$, retry };
 }

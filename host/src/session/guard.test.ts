@@ -5,14 +5,14 @@ import { createGuard } from './guard.ts';
 const failure = (status: number): HttpFailure =>
   Object.assign(new Error('failed'), { status, error: 'session_ended' });
 
-const check = async (ask: () => Promise<unknown>) => {
-  const heard: string[] = [];
+const check = async (authenticate: () => Promise<unknown>) => {
+  const calls: string[] = [];
   const guard = createGuard({
-    ask,
-    onAllowed: (name) => heard.push(`allowed ${name}`),
-    onRefused: () => heard.push('refused'),
+    authenticate,
+    onAllowed: (name) => calls.push(`allowed ${name}`),
+    onRefused: () => calls.push('refused'),
   });
-  return [await guard(), ...heard];
+  return [await guard(), ...calls];
 };
 
 test('allows a user known to the server', async () => {

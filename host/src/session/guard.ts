@@ -5,7 +5,7 @@ export type Verdict = 'allowed' | 'refused' | 'unknown';
 
 interface Options {
   /** POST /admin/auth with the current token, if any. Resolves to the body. */
-  ask(): Promise<unknown>;
+  authenticate(): Promise<unknown>;
   onAllowed(username: string): void;
   /** Clears the token, informs the visitor and navigates to /login. */
   onRefused(): void;
@@ -15,15 +15,15 @@ interface Options {
  * Checks the session before a protected route, at every visit, because a session can be ended elsewhere at any time. Also asks the server
  * without a token, and uses its refusal.
  */
-export function createGuard({ ask, onAllowed, onRefused }: Options): () => Promise<Verdict> {
+export function createGuard({ authenticate, onAllowed, onRefused }: Options): () => Promise<Verdict> {
   return async () => {
-    const answer = await ask().catch((failure: HttpFailure) => failure);
-    if (answer instanceof Error) {
-      if ((answer as HttpFailure).status === 0) return 'unknown';
+    const result = await authenticate().catch((failure: HttpFailure) => failure);
+    if (result instanceof Error) {
+      if ((result as HttpFailure).status === 0) return 'unknown';
       onRefused();
       return 'refused';
     }
-    const { code, data } = (answer ?? {}) as { code?: unknown; data?: { username?: unknown } };
+    const { code, data } = (result ?? {}) as { code?: unknown; data?: { username?: unknown } };
     if (code !== 1) {
       onRefused();
       return 'refused';

@@ -17,42 +17,42 @@ const routes = createRouteTable([
 function open(token = '') {
   const token$ = new BehaviorSubject(token);
   const page = new EventTarget();
-  const ask = jest.fn(async (): Promise<unknown> => undefined);
-  const badges = createMenuBadges({ routes, token$, ask, page: page as unknown as Window });
+  const get = jest.fn(async (): Promise<unknown> => undefined);
+  const badges = createMenuBadges({ routes, token$, get, page: page as unknown as Window });
   const count = () => badges.counts$.value['/knowledge'] ?? 0;
-  return { token$, page, ask, badges, count };
+  return { token$, page, get, badges, count };
 }
 
 test('sends no request for a guest, and one after sign-in', () => {
-  const { token$, page, ask, badges } = open();
+  const { token$, page, get, badges } = open();
 
   badges.watch();
   page.dispatchEvent(new Event('focus'));
-  expect(ask).not.toHaveBeenCalled();
+  expect(get).not.toHaveBeenCalled();
   token$.next('t1');
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(get).toHaveBeenCalledTimes(1);
 });
 
 test('refreshes when the page becomes visible again, but not every time', () => {
   jest.useFakeTimers({ now: 0 });
-  const { page, ask, badges } = open('t');
+  const { page, get, badges } = open('t');
 
   badges.watch();
   page.dispatchEvent(new Event('focus'));
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(get).toHaveBeenCalledTimes(1);
   jest.setSystemTime(61_000);
   page.dispatchEvent(new Event('focus'));
-  expect(ask).toHaveBeenCalledTimes(2);
+  expect(get).toHaveBeenCalledTimes(2);
   jest.useRealTimers();
 });
 
 test('uses responses to requests of screens, and sends fewer of its own', () => {
-  const { ask, badges, count } = open('t');
+  const { get, badges, count } = open('t');
 
   badges.read(URL, { isEditor: true, unanswered: 7 });
   badges.watch();
   expect(count()).toBe(7);
-  expect(ask).not.toHaveBeenCalled();
+  expect(get).not.toHaveBeenCalled();
 });
 
 test.each([[null], [undefined], ['7'], [{ unanswered: null }]])('%j shows no number', (body) => {
@@ -71,8 +71,8 @@ test('the number is cleared with its session', () => {
 });
 
 test('shows no number when the server does not answer', async () => {
-  const { ask, badges, count } = open('t');
-  ask.mockRejectedValueOnce(new Error('offline'));
+  const { get, badges, count } = open('t');
+  get.mockRejectedValueOnce(new Error('offline'));
   badges.watch();
   await Promise.resolve();
   expect(count()).toBe(0);

@@ -5,7 +5,7 @@ interface Options {
   routes: Pick<RouteTable, 'menu'>;
   token$: BehaviorSubject<string>;
   /** GET request with the current session. */
-  ask(url: string): Promise<unknown>;
+  get(url: string): Promise<unknown>;
   page: Pick<Window, 'addEventListener'>;
 }
 
@@ -20,22 +20,22 @@ export interface MenuBadges {
 }
 
 /** Minimum time between refreshes in ms. */
-const FRESH_MS = 60_000;
+const MIN_INTERVAL_MS = 60_000;
 
 /** Errors are ignored here: the screen itself reports them. */
-export function createMenuBadges({ routes, token$, ask, page }: Options): MenuBadges {
+export function createMenuBadges({ routes, token$, get, page }: Options): MenuBadges {
   const badges = routes.menu.flatMap(({ path, menu }) => (menu.badge ? [{ path, ...menu.badge }] : []));
   const counts$ = new BehaviorSubject<Readonly<Record<string, number>>>({});
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
 
-  const askAll = () => {
+  const requestAll = () => {
     if (!token$.value || badges.length === 0) return;
-    askedAt = Date.now();
+    requestedAt = Date.now();
     // The HTTP client passes the response to `read`.
-    for (const url of new Set(badges.map((badge) => badge.url))) void ask(url).catch(() => undefined);
+    for (const url of new Set(badges.map((badge) => badge.url))) void get(url).catch(() => undefined);
   };
-  const askWhereOld = () => {
-    if (Date.now() - askedAt > FRESH_MS) askAll();
+  const requestIfOld = () => {
+    if (Date.now() - requestedAt > MIN_INTERVAL_MS) requestAll();
   };
   const changed$ = token$.pipe(distinctUntilChanged(), skip(1));
   changed$.subscribe(() => counts$.next({}));
@@ -45,16 +45,16 @@ export function createMenuBadges({ routes, token$, ask, page }: Options): MenuBa
     read(url, body) {
       for (const { path, field, url: source } of badges) {
         if (source !== url) continue;
-        askedAt = Date.now();
+        requestedAt = Date.now();
         const value = (body as Record<string, unknown> | null | undefined)?.[field];
         const count = typeof value === 'number' && token$.value ? value : 0;
         if (count !== (counts$.value[path] ?? 0)) counts$.next({ ...counts$.value, [path]: count });
       }
     },
     watch() {
-      askWhereOld();
-      changed$.subscribe(askAll);
-      page.addEventListener('focus', askWhereOld);
+      requestIfOld();
+      changed$.subscribe(requestAll);
+      page.addEventListener('focus', requestIfOld);
     },
   };
 }

@@ -111,7 +111,7 @@ test('forgets the session without a request and without clearing the owner’s d
 test('updates the username from the server', () => {
   localStorage.setItem(SESSION_KEY, '{"token":"t1"}');
   const { session } = open();
-  session.learnName('lin');
+  session.setUsername('lin');
   expect(session.owner()).toBe('user:lin');
   expect(open().session.username$.value).toBe('lin');
 });

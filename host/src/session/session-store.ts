@@ -30,15 +30,15 @@ export interface SessionStore extends Session {
   /** Emits when `owner` changes, not at the start. */
   owner$: Observable<string>;
   /** Updates the username after the server has returned it. */
-  learnName(username: string): void;
+  setUsername(username: string): void;
 }
 
-interface Kept {
+interface StoredSession {
   token: string;
   username: string;
 }
 
-const NOBODY: Kept = { token: '', username: '' };
+const SIGNED_OUT: StoredSession = { token: '', username: '' };
 
 /** The session token, persisted and synchronised between tabs. */
 export function createSessionStore(options: Options): SessionStore {
@@ -49,12 +49,12 @@ export function createSessionStore(options: Options): SessionStore {
   const owner = () => (token$.value ? ownerOf(username$.value) : 'guest');
 
   // The name is set before a token and cleared after it, so that subscribers never see a token with the wrong name.
-  const publish = ({ token, username }: Kept) => {
+  const publish = ({ token, username }: StoredSession) => {
     if (token && username !== username$.value) username$.next(username);
     if (token !== token$.value) token$.next(token);
     if (username !== username$.value) username$.next(username);
   };
-  const change = (next: Kept) => {
+  const change = (next: StoredSession) => {
     if (next.token) keyValues.write(SESSION_KEY, JSON.stringify(next));
     else keyValues.remove(SESSION_KEY);
     publish(next);
@@ -80,12 +80,12 @@ export function createSessionStore(options: Options): SessionStore {
     async signOut() {
       const leaving = { token: token$.value, owner: owner() };
       if (!leaving.token) return;
-      change(NOBODY);
+      change(SIGNED_OUT);
       options.onSignOut(leaving.owner);
       await options.endOnServer(leaving.token);
     },
-    forget: () => change(NOBODY),
-    learnName(username) {
+    forget: () => change(SIGNED_OUT),
+    setUsername(username) {
       if (token$.value && username !== username$.value) change({ token: token$.value, username });
     },
   };
@@ -96,13 +96,13 @@ function ownerOf(username: string): string {
 }
 
 /** Anything invalid reads as signed out: local storage can be edited by the visitor. */
-function parse(text: string | undefined): Kept {
+function parse(text: string | undefined): StoredSession {
   try {
     const { token, username } = JSON.parse(text ?? '{}');
     return typeof token === 'string' && token
       ? { token, username: typeof username === 'string' ? username : '' }
-      : NOBODY;
+      : SIGNED_OUT;
   } catch {
-    return NOBODY;
+    return SIGNED_OUT;
   }
 }

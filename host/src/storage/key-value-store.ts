@@ -23,11 +23,11 @@ export function createKeyValueStore(open: () => Storage): KeyValueStore {
   return {
     read: (key) => memory.get(key) ?? tryOn((storage) => storage.getItem(key) ?? undefined, undefined),
     write(key, text) {
-      const isKept = tryOn((storage) => {
+      const isStored = tryOn((storage) => {
         storage.setItem(key, text);
         return true;
       }, false);
-      if (isKept) memory.delete(key);
+      if (isStored) memory.delete(key);
       else memory.set(key, text);
     },
     remove(key) {

@@ -26,7 +26,7 @@ interface Options {
  * data.
  */
 export function createOwnedStorage({ keyValues, owner, owner$ }: Options): OwnedStorage {
-  const keysOf = (who: string) => keyValues.keys().filter((key) => key.startsWith(prefix(who)));
+  const keysOf = (ownerId: string) => keyValues.keys().filter((key) => key.startsWith(prefix(ownerId)));
 
   return {
     of(remote) {
@@ -39,15 +39,15 @@ export function createOwnedStorage({ keyValues, owner, owner$ }: Options): Owned
         owner$,
       };
     },
-    adopt(who) {
+    adopt(ownerId) {
       for (const key of keysOf(GUEST)) {
         const text = keyValues.read(key);
         if (text !== undefined && !isBlank(text))
-          keyValues.write(prefix(who) + key.slice(prefix(GUEST).length), text);
+          keyValues.write(prefix(ownerId) + key.slice(prefix(GUEST).length), text);
         keyValues.remove(key);
       }
     },
-    clear: (who) => keysOf(who).forEach(keyValues.remove),
+    clear: (ownerId) => keysOf(ownerId).forEach(keyValues.remove),
   };
 }
 

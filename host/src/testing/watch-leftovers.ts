@@ -18,7 +18,7 @@ export interface LeftoverWatch {
   stop(): void;
 }
 
-type Listening = [type: string, listener: unknown, options?: boolean | AddEventListenerOptions];
+type ListenerArguments = [type: string, listener: unknown, options?: boolean | AddEventListenerOptions];
 
 /** Watches everything added to `page` and every subscription of `streams` from now on. Ignores existing elements. */
 export function watchLeftovers(page: Window, streams: Record<string, Observable<unknown>>): LeftoverWatch {
@@ -67,31 +67,31 @@ type Replace = <Target extends object, Name extends keyof Target>(
 
 function watchListeners(name: string, target: EventTarget, replace: Replace): () => string[] {
   const added: { type: string; listener: unknown; isCapture: boolean }[] = [];
-  const isCaptureIn = (options: Listening[2]) =>
+  const isCaptureIn = (options: ListenerArguments[2]) =>
     typeof options === 'object' ? Boolean(options.capture) : Boolean(options);
-  const find = ([type, listener, options]: Listening) =>
+  const find = ([type, listener, options]: ListenerArguments) =>
     added.findIndex(
       (one) => one.type === type && one.listener === listener && one.isCapture === isCaptureIn(options),
     );
-  const remove = (listening: Listening) => {
-    const index = find(listening);
+  const remove = (args: ListenerArguments) => {
+    const index = find(args);
     if (index >= 0) added.splice(index, 1);
   };
 
-  replace(target, 'addEventListener', (own) => (...listening: Listening) => {
-    const [type, listener, options] = listening;
+  replace(target, 'addEventListener', (own) => (...args: ListenerArguments) => {
+    const [type, listener, options] = args;
     own.call(target, type, listener as EventListener, options);
     const { once, signal } = typeof options === 'object' ? options : {};
-    if (!listener || signal?.aborted || find(listening) >= 0) return;
+    if (!listener || signal?.aborted || find(args) >= 0) return;
     added.push({ type, listener, isCapture: isCaptureIn(options) });
-    signal?.addEventListener('abort', () => remove(listening), { once: true });
+    signal?.addEventListener('abort', () => remove(args), { once: true });
     // Added second, so called second.
-    if (once) own.call(target, type, () => remove(listening), { ...(options as object), once });
+    if (once) own.call(target, type, () => remove(args), { ...(options as object), once });
   });
-  replace(target, 'removeEventListener', (own) => (...listening: Listening) => {
-    const [type, listener, options] = listening;
+  replace(target, 'removeEventListener', (own) => (...args: ListenerArguments) => {
+    const [type, listener, options] = args;
     own.call(target, type, listener as EventListener, options);
-    remove(listening);
+    remove(args);
   });
   return () => added.map(({ type }) => `${name} ${type}`);
 }

@@ -11,29 +11,29 @@ export function watchServices(services: HostServices, needs: readonly ServiceNam
   const refused: string[] = [];
   const refuse = (what: string) => {
     refused.push(what);
-    throw new Error(`the screen reads ${what}, which it does not say that it needs`);
+    throw new Error(`the screen reads ${what}, which is not listed in its needs`);
   };
   const granted = Object.fromEntries(
-    needs.map((name) => [name, closed(`services.${name}`, services[name], refuse)]),
+    needs.map((name) => [name, restricted(`services.${name}`, services[name], refuse)]),
   );
-  const watched = closed('services', granted as unknown as HostServices, refuse, (name) => {
+  const watched = restricted('services', granted as unknown as HostServices, refuse, (name) => {
     used.add(name as ServiceName);
   });
   return { services: watched, used, refused };
 }
 
 /** Streams are objects of a library and are not wrapped. */
-function closed<T extends object>(
+function restricted<T extends object>(
   name: string,
   target: T,
   refuse: (what: string) => never,
-  heard?: (key: string) => void,
+  onRead?: (key: string) => void,
 ): T {
   if ('subscribe' in target) return target;
   return new Proxy(target, {
     get(object, key, receiver) {
       if (typeof key === 'string' && !(key in object)) refuse(`${name}.${key}`);
-      if (typeof key === 'string') heard?.(key);
+      if (typeof key === 'string') onRead?.(key);
       return Reflect.get(object, key, receiver);
     },
   });

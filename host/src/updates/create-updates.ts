@@ -10,7 +10,7 @@ export interface HeldUpdates extends Updates {
 export function createUpdates(): HeldUpdates {
   const isHeld$ = new BehaviorSubject(false);
   const holders = new Set<symbol>();
-  const tell = () => {
+  const publish = () => {
     if (isHeld$.value !== holders.size > 0) isHeld$.next(holders.size > 0);
   };
   return {
@@ -18,10 +18,10 @@ export function createUpdates(): HeldUpdates {
     hold() {
       const holder = Symbol('holder');
       holders.add(holder);
-      tell();
+      publish();
       return () => {
         holders.delete(holder);
-        tell();
+        publish();
       };
     },
   };

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createDesk } from '../create-desk.ts';
-import { DeskContext } from '../frame/desk.ts';
+import { createShell } from '../create-shell.ts';
+import { ShellContext } from '../frame/shell.ts';
 import UpdateHint from './update-hint.tsx';
 
 let live: string;
@@ -18,21 +18,21 @@ beforeEach(() => {
 });
 
 function open() {
-  const desk = createDesk({
+  const shell = createShell({
     page: window,
     composition: { id: 'one', host: { version: '1.0.0' }, remotes: {} },
     federation: { load: async () => () => undefined, onLateFailure: () => undefined },
     report: () => undefined,
   });
   render(
-    <DeskContext value={desk}>
+    <ShellContext value={shell}>
       <main id="main" tabIndex={-1}>
         <textarea aria-label="question" />
       </main>
       <UpdateHint />
-    </DeskContext>,
+    </ShellContext>,
   );
-  return { desk, user: userEvent.setup() };
+  return { shell, user: userEvent.setup() };
 }
 const lookAgain = () => act(async () => void window.dispatchEvent(new Event('focus')));
 const hint = () => screen.queryByRole('complementary', { name: '新版本' });
@@ -53,10 +53,10 @@ test('shows nothing while the live composition is its own', async () => {
 });
 
 test('waits until no hold is active', async () => {
-  const { desk, user } = open();
+  const { shell, user } = open();
   let letGo: () => void = () => undefined;
   act(() => {
-    letGo = desk.updates.hold();
+    letGo = shell.updates.hold();
   });
   live = 'two';
   await lookAgain();
@@ -79,10 +79,10 @@ test('stays dismissed, and the focus is not lost', async () => {
 });
 
 test('is translated to English', async () => {
-  const { desk } = open();
+  const { shell } = open();
   live = 'two';
   await lookAgain();
-  act(() => desk.i18n.language$.next('en'));
+  act(() => shell.i18n.language$.next('en'));
   expect(screen.getByRole('complementary', { name: 'New version' })).toHaveTextContent(
     'A new version is available',
   );

@@ -2,13 +2,13 @@ import type { NextPage } from 'api/contract/compositions';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useDesk } from '../frame/desk.ts';
+import { useShell } from '../frame/shell.ts';
 import { useNoticeHeight } from '../frame/use-notice-height.ts';
-import { useWords } from '../frame/use-say.ts';
+import { useTranslate } from '../frame/use-translate.ts';
 import { useTyping } from './use-typing.ts';
 import { watchLive } from './watch-live.ts';
 
-const WORDS = {
+const TEXTS = {
   zh: { label: '新版本', title: '有新版本', text: '刷新后生效', reload: '刷新', later: '以后再说' },
   en: {
     label: 'New version',
@@ -24,14 +24,14 @@ const WORDS = {
  * has no space for it, so that it covers nothing. The tab does not change until its visitor reloads it.
  */
 export default function UpdateHint() {
-  const { updates } = useDesk();
+  const { updates } = useShell();
   const isHeld = useStream(updates.isHeld$);
   const isTyping = useTyping();
   const next = useNext();
   const [dismissed, setDismissed] = useState('');
   const notice = useRef<HTMLDivElement>(null);
   useNoticeHeight(notice, '--new');
-  const say = useWords(WORDS);
+  const t = useTranslate(TEXTS);
   const isShown = next !== '' && next !== dismissed && !isHeld && !isTyping;
 
   const dismiss = () => {
@@ -43,14 +43,14 @@ export default function UpdateHint() {
   return (
     <div ref={notice} className="notice hint" role="status">
       {isShown && (
-        <aside className="update" aria-label={say('label')}>
+        <aside className="update" aria-label={t('label')}>
           <p>
-            <b>{say('title')}</b> <span>{say('text')}</span>
+            <b>{t('title')}</b> <span>{t('text')}</span>
           </p>
           <button className="button small primary" type="button" onClick={() => location.reload()}>
-            {say('reload')}
+            {t('reload')}
           </button>
-          <button className="icon-button small" type="button" aria-label={say('later')} onClick={dismiss}>
+          <button className="icon-button small" type="button" aria-label={t('later')} onClick={dismiss}>
             <Icon name="close" />
           </button>
         </aside>
@@ -61,22 +61,22 @@ export default function UpdateHint() {
 
 /** The id of the live composition if it is not this page's own; otherwise ''. */
 function useNext(): string {
-  const { composition } = useDesk();
+  const { composition } = useShell();
   const [next, setNext] = useState('');
   useEffect(() => {
-    const watch = watchLive({ page: window, own: composition.id, ask: askLive });
-    const following = watch.next$.subscribe(setNext);
+    const watch = watchLive({ page: window, own: composition.id, fetchLive });
+    const subscription = watch.next$.subscribe(setNext);
     return () => {
-      following.unsubscribe();
+      subscription.unsubscribe();
       watch.stop();
     };
   }, [composition]);
   return next;
 }
 
-async function askLive(): Promise<string> {
-  const answer = await fetch('/ops/live', { cache: 'no-store', headers: { Accept: 'application/json' } });
-  if (!answer.ok) return '';
-  const { composition }: NextPage = await answer.json();
+async function fetchLive(): Promise<string> {
+  const response = await fetch('/ops/live', { cache: 'no-store', headers: { Accept: 'application/json' } });
+  if (!response.ok) return '';
+  const { composition }: NextPage = await response.json();
   return typeof composition === 'string' ? composition : '';
 }

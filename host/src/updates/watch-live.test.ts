@@ -4,14 +4,14 @@ import { watchLive } from './watch-live.ts';
 let state: DocumentVisibilityState;
 let isOnline: boolean;
 let answers: string[];
-let asked: number;
+let requests: number;
 const stops: (() => void)[] = [];
 
 beforeEach(() => {
   jest.useFakeTimers();
   state = 'visible';
   isOnline = true;
-  asked = 0;
+  requests = 0;
   answers = [];
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
@@ -22,11 +22,11 @@ afterEach(() => {
 });
 
 const watch = () => {
-  const made = watchLive({
+  const created = watchLive({
     page: window,
     own: 'one',
-    ask: async () => {
-      asked++;
+    fetchLive: async () => {
+      requests++;
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (answer === undefined) throw new Error('no answer');
       return answer;
@@ -34,8 +34,8 @@ const watch = () => {
     everyMs: 1000,
     gapMs: 100,
   });
-  stops.push(made.stop);
-  return made;
+  stops.push(created.stop);
+  return created;
 };
 const focus = async () => {
   window.dispatchEvent(new Event('focus'));
@@ -45,11 +45,11 @@ const focus = async () => {
 test('asks when the page becomes visible and emits the live composition', async () => {
   answers = ['one', 'two', 'one'];
   const { next$ } = watch();
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
   await focus();
   expect(next$.value).toBe('');
   await focus();
-  expect(asked).toBe(1); // too soon
+  expect(requests).toBe(1); // too soon
   await jest.advanceTimersByTimeAsync(150);
   await focus();
   expect(next$.value).toBe('two');
@@ -62,26 +62,26 @@ test('polls, but not while the page is hidden or offline', async () => {
   answers = ['one'];
   watch();
   await jest.advanceTimersByTimeAsync(1300);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   state = 'hidden';
   document.dispatchEvent(new Event('visibilitychange'));
   await jest.advanceTimersByTimeAsync(10_000);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   state = 'visible';
   isOnline = false;
   document.dispatchEvent(new Event('visibilitychange'));
   await jest.advanceTimersByTimeAsync(10_000);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   isOnline = true;
   window.dispatchEvent(new Event('online'));
   await jest.advanceTimersByTimeAsync(0);
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });
 
 test('ignores a failed request', async () => {
   const { next$ } = watch();
   await focus();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   expect(next$.value).toBe('');
 });
 
@@ -91,6 +91,6 @@ test('stops', async () => {
   stop();
   await focus();
   await jest.advanceTimersByTimeAsync(10_000);
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
   expect(next$.value).toBe('');
 });

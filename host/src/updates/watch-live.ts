@@ -11,7 +11,7 @@ interface Options {
   /** The composition of this page. */
   own: string;
   /** Requests the id of the live composition. */
-  ask(): Promise<string>;
+  fetchLive(): Promise<string>;
   /** Polling interval in ms while the page is visible; varied randomly by 25 %. */
   everyMs?: number;
   /** Minimum time between requests in ms. */
@@ -19,46 +19,46 @@ interface Options {
 }
 
 /** Checks for a new composition when the page becomes visible or online, and periodically while it is visible. */
-export function watchLive({ page, own, ask, everyMs = 300_000, gapMs = 5_000 }: Options): LiveWatch {
+export function watchLive({ page, own, fetchLive, everyMs = 300_000, gapMs = 5_000 }: Options): LiveWatch {
   const { document, navigator } = page;
   const next$ = new BehaviorSubject('');
   const ending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
-  const isAwake = () => document.visibilityState === 'visible' && navigator.onLine;
+  const isActive = () => document.visibilityState === 'visible' && navigator.onLine;
 
-  const look = async () => {
+  const check = async () => {
     const now = performance.now();
-    if (now - askedAt < gapMs) return;
-    askedAt = now;
-    const id = await ask().catch(() => '');
+    if (now - checkedAt < gapMs) return;
+    checkedAt = now;
+    const id = await fetchLive().catch(() => '');
     if (ending.signal.aborted || !id) return;
     const next = id === own ? '' : id;
     if (next !== next$.value) next$.next(next);
   };
 
-  const wait = () => {
+  const schedule = () => {
     clearTimeout(timer);
-    if (!isAwake()) return;
+    if (!isActive()) return;
     timer = setTimeout(
       () => {
-        if (isAwake()) void look();
-        wait();
+        if (isActive()) void check();
+        schedule();
       },
       everyMs * (0.75 + Math.random() / 2),
     );
   };
 
-  const wake = () => {
-    if (isAwake()) void look();
-    wait();
+  const onChange = () => {
+    if (isActive()) void check();
+    schedule();
   };
 
   const { signal } = ending;
-  document.addEventListener('visibilitychange', wake, { signal });
-  for (const event of ['focus', 'online', 'offline']) page.addEventListener(event, wake, { signal });
-  wait();
+  document.addEventListener('visibilitychange', onChange, { signal });
+  for (const event of ['focus', 'online', 'offline']) page.addEventListener(event, onChange, { signal });
+  schedule();
   return {
     next$,
     stop() {

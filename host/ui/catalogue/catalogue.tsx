@@ -13,7 +13,7 @@ import { Popover } from '../src/popover.tsx';
 import { Segments } from '../src/segments.tsx';
 import { useCombobox } from '../src/use-combobox.ts';
 import styles from './catalogue.module.css';
-import { EN, type Words, ZH } from './words.ts';
+import { EN, type Texts, ZH } from './texts.ts';
 
 const PASSAGE = {
   start: 100,
@@ -27,19 +27,19 @@ const QUOTE = { quote: '**three working days**', start: 122, end: 144 };
 function Catalogue() {
   const [language, setLanguage] = useState<'zh' | 'en'>('zh');
   const [theme, setTheme] = useState<'system' | 'light' | 'dark'>('system');
-  const words = language === 'zh' ? ZH : EN;
+  const texts = language === 'zh' ? ZH : EN;
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
-    document.title = words.title;
+    document.title = texts.title;
     if (theme === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-  }, [language, theme, words]);
+  }, [language, theme, texts]);
   return (
     <main className={styles.catalogue} id="main" tabIndex={-1}>
-      <h1>{words.title}</h1>
+      <h1>{texts.title}</h1>
       <div className={styles.row}>
         <Segments
-          label={words.language}
+          label={texts.language}
           choices={[
             { value: 'zh', label: '中文' },
             { value: 'en', label: 'English' },
@@ -48,33 +48,33 @@ function Catalogue() {
           onChange={setLanguage}
         />
         <Segments
-          label={words.theme}
+          label={texts.theme}
           choices={[
-            { value: 'system', label: words.system },
-            { value: 'light', label: words.light },
-            { value: 'dark', label: words.dark },
+            { value: 'system', label: texts.system },
+            { value: 'light', label: texts.light },
+            { value: 'dark', label: texts.dark },
           ]}
           value={theme}
           onChange={setTheme}
         />
       </div>
-      <Icons words={words} />
-      <Overlays words={words} />
-      <ComboboxPart words={words} />
-      <CalendarPart words={words} isChinese={language === 'zh'} />
+      <Icons texts={texts} />
+      <Overlays texts={texts} />
+      <ComboboxPart texts={texts} />
+      <CalendarPart texts={texts} isChinese={language === 'zh'} />
       <section aria-label="Markdown">
         <h2>Markdown</h2>
         <Markdown
-          text={words.markdown}
+          text={texts.markdown}
           firstLevel={3}
-          pictureLabel={(label) => `${words.picture}${label}`}
-          tableLabel={words.table}
+          pictureLabel={(label) => `${texts.picture}${label}`}
+          tableLabel={texts.table}
           citation={(n, key) => (n === 1 ? <sup key={key}>{n}</sup> : null)}
-          copyCode={{ label: words.copy, copy: (code) => void navigator.clipboard.writeText(code) }}
+          copyCode={{ label: texts.copy, copy: (code) => void navigator.clipboard.writeText(code) }}
         />
       </section>
-      <section aria-label={words.passage}>
-        <h2>{words.passage}</h2>
+      <section aria-label={texts.passage}>
+        <h2>{texts.passage}</h2>
         <PassageText passage={PASSAGE} quote={QUOTE} />
       </section>
     </main>
@@ -82,14 +82,14 @@ function Catalogue() {
 }
 
 interface PartProps {
-  words: Words;
+  texts: Texts;
 }
 
-function Icons({ words }: PartProps) {
+function Icons({ texts }: PartProps) {
   const names = [...document.querySelectorAll('symbol[id^="i-"]')].map(({ id }) => id.slice(2));
   return (
-    <section aria-label={words.icons}>
-      <h2>{words.icons}</h2>
+    <section aria-label={texts.icons}>
+      <h2>{texts.icons}</h2>
       <div className={styles.row}>
         {names.map((name) => (
           <span key={name} className="tag">
@@ -102,28 +102,28 @@ function Icons({ words }: PartProps) {
   );
 }
 
-function Overlays({ words }: PartProps) {
+function Overlays({ texts }: PartProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const closeDialog = () => setIsDialogOpen(false);
   const closePopover = () => setAnchor(null);
   return (
-    <section aria-label={words.overlays}>
-      <h2>{words.overlays}</h2>
+    <section aria-label={texts.overlays}>
+      <h2>{texts.overlays}</h2>
       <div className={styles.row}>
         <button className="button" type="button" onClick={() => setIsDialogOpen(true)}>
-          {words.dialog}
+          {texts.dialog}
         </button>
         <MenuButton
           className="button"
-          label={words.menu}
+          label={texts.menu}
           items={[
-            { label: words.link, icon: 'chart', action: { to: '/' } },
-            { label: words.open, icon: 'open', action: () => setIsDialogOpen(true) },
-            { label: words.remove, icon: 'trash', isDanger: true, action: () => undefined },
+            { label: texts.link, icon: 'chart', action: { to: '/' } },
+            { label: texts.open, icon: 'open', action: () => setIsDialogOpen(true) },
+            { label: texts.remove, icon: 'trash', isDanger: true, action: () => undefined },
           ]}
         >
-          {words.menu}
+          {texts.menu}
         </MenuButton>
         <button
           className="button"
@@ -132,64 +132,64 @@ function Overlays({ words }: PartProps) {
           aria-expanded={anchor !== null}
           onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
         >
-          {words.popover}
+          {texts.popover}
         </button>
       </div>
       {anchor && (
         <Popover
           anchor={anchor}
           role="dialog"
-          label={words.popover}
+          label={texts.popover}
           className="popover"
           onClose={closePopover}
         >
           <div className="dialog-body">
-            <p>{words.text}</p>
+            <p>{texts.text}</p>
             <button className="button small" type="button" data-focus-first onClick={closePopover}>
-              {words.close}
+              {texts.close}
             </button>
           </div>
         </Popover>
       )}
       {isDialogOpen && (
         <Dialog
-          title={words.dialog}
-          closeLabel={words.close}
+          title={texts.dialog}
+          closeLabel={texts.close}
           onClose={closeDialog}
           onSubmit={closeDialog}
           foot={
             <>
               <button className="button" type="button" onClick={closeDialog}>
-                {words.cancel}
+                {texts.cancel}
               </button>
               <button className="button primary" type="submit">
-                {words.save}
+                {texts.save}
               </button>
             </>
           }
         >
-          <p>{words.text}</p>
+          <p>{texts.text}</p>
         </Dialog>
       )}
     </section>
   );
 }
 
-function ComboboxPart({ words }: PartProps) {
+function ComboboxPart({ texts }: PartProps) {
   const [text, setText] = useState('');
-  const options = words.people.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
+  const options = texts.people.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
   const combobox = useCombobox({
     count: options.length,
     startsAt: 0,
     onChoose: (index) => setText(options[index] ?? ''),
   });
   return (
-    <section aria-label={words.combobox}>
-      <h2>{words.combobox}</h2>
+    <section aria-label={texts.combobox}>
+      <h2>{texts.combobox}</h2>
       <input
         className="input"
         {...combobox.field}
-        aria-label={words.person}
+        aria-label={texts.person}
         value={text}
         onChange={({ target }) => {
           setText(target.value);
@@ -197,7 +197,7 @@ function ComboboxPart({ words }: PartProps) {
         }}
       />
       {options.length > 0 && (
-        <div {...combobox.list(words.people.join(', '))}>
+        <div {...combobox.list(texts.people.join(', '))}>
           {options.map((name, index) => (
             <div key={name} {...combobox.option(index)}>
               <Icon name={index === combobox.active ? 'check' : 'user'} isSmall /> {name}
@@ -209,15 +209,15 @@ function ComboboxPart({ words }: PartProps) {
   );
 }
 
-function CalendarPart({ words, isChinese }: PartProps & { isChinese: boolean }) {
+function CalendarPart({ texts, isChinese }: PartProps & { isChinese: boolean }) {
   const [range, setRange] = useState({ from: '2026-07-06', to: '2026-07-15' });
   const pick = (day: Day) =>
     setRange((before) =>
       before.to || day < before.from ? { from: day, to: '' } : { from: before.from, to: day },
     );
   return (
-    <section aria-label={words.calendar}>
-      <h2>{words.calendar}</h2>
+    <section aria-label={texts.calendar}>
+      <h2>{texts.calendar}</h2>
       <Calendar isChinese={isChinese} today="2026-07-20" range={range} onPick={pick} />
     </section>
   );

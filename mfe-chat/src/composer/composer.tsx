@@ -25,30 +25,30 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
   const { t, services, attachments, ask } = useFrame();
   const [text, setText] = useDraft(conversationId);
   const { slot, files, problem } = useAttached(conversationId);
-  const isWanted = useRef(false);
+  const isSendPending = useRef(false);
   const formRef = useRef<HTMLFormElement>(null);
   const change = (next: string) => {
-    isWanted.current = false;
+    isSendPending.current = false;
     setText(next);
   };
-  const isRefused = files.some((one) => one.problem !== null);
+  const hasInvalidFile = files.some((one) => one.problem !== null);
   const send = () => {
-    if (isRefused) {
+    if (hasInvalidFile) {
       formRef.current?.querySelector<HTMLElement>('li[data-invalid] button')?.focus();
       return;
     }
     if (ask(text, files)) {
       change('');
       attachments.clear(slot);
-    } else isWanted.current = isStarting;
+    } else isSendPending.current = isStarting;
   };
   // Sends the question that was submitted while the screen was loading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when loading ends
   useEffect(() => {
-    if (isWanted.current && !isStarting) send();
+    if (isSendPending.current && !isStarting) send();
   }, [isStarting]);
   useAutofocus(fieldRef);
-  const enter = useEnterKey(send);
+  const enterHandlers = useEnterKey(send);
   const length = text.trim().length;
   const { updates } = services;
   const hasDraft = length > 0;
@@ -77,7 +77,7 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
           enterKeyHint="send"
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
-          {...enter}
+          {...enterHandlers}
         />
         <div className={styles.bar}>
           <AttachButton slot={slot} />
@@ -100,7 +100,7 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
           <button
             className="button primary"
             type="submit"
-            aria-disabled={isRunning || isTooLong || isRefused}
+            aria-disabled={isRunning || isTooLong || hasInvalidFile}
           >
             {t('send')}
           </button>
@@ -131,9 +131,9 @@ function useDraft(conversationId: string | null): [text: string, change: (text: 
   useEffect(() => {
     const read = () => setText(drafts.read(conversationId));
     read();
-    const readings = [drafts.changed$.subscribe(read), services.storage.owner$.subscribe(read)];
+    const subscriptions = [drafts.changed$.subscribe(read), services.storage.owner$.subscribe(read)];
     return () => {
-      for (const reading of readings) reading.unsubscribe();
+      for (const subscription of subscriptions) subscription.unsubscribe();
     };
   }, [drafts, services, conversationId]);
   const change = (next: string) => {

@@ -28,9 +28,9 @@ export function createModelChoice(
 ): ModelChoice {
   const state$ = new BehaviorSubject<ModelChoiceState>({ list: null, chosen: '' });
   const chosenOf = (list: ModelList | null) => {
-    const kept = storage.get<string>('model') ?? '';
-    const isThere = kept === NO_MODEL || list?.models.some(({ name }) => name === kept);
-    return isThere && list?.models.length ? kept : '';
+    const stored = storage.get<string>('model') ?? '';
+    const isAvailable = stored === NO_MODEL || list?.models.some(({ name }) => name === stored);
+    return isAvailable && list?.models.length ? stored : '';
   };
   return {
     state$,

@@ -20,17 +20,17 @@ export function ModelSelect() {
   }, [chat]);
   useEffect(() => {
     // The server disables a failed model for a while: refreshes the availability after each answer.
-    const following = chat.consultation.finished$.subscribe(() => {
+    const subscription = chat.consultation.finished$.subscribe(() => {
       if (chat.models.state$.value.list?.models.length) void chat.models.load();
     });
-    return () => following.unsubscribe();
+    return () => subscription.unsubscribe();
   }, [chat]);
 
   if (!list?.models.length) return null;
   const value = chosen || list.default;
-  const now = list.models.find(({ name }) => name === value);
-  const isDown = now?.isAvailable === false;
-  const hint = isDown ? t('modelDownHint', { model: now.name }) : t('models');
+  const current = list.models.find(({ name }) => name === value);
+  const isDown = current?.isAvailable === false;
+  const hint = isDown ? t('modelDownHint', { model: current.name }) : t('models');
   return (
     <select
       className={styles.select}

@@ -7,12 +7,12 @@ export function useAttached(conversationId: string | null): Attached & { slot: s
   const { attachments, services } = useFrame();
   const subscribe = useCallback(
     (listener: () => void) => {
-      const followed = [
+      const subscriptions = [
         attachments.changed$.subscribe(listener),
         services.session.username$.subscribe(listener),
       ];
       return () => {
-        for (const one of followed) one.unsubscribe();
+        for (const subscription of subscriptions) subscription.unsubscribe();
       };
     },
     [attachments, services],

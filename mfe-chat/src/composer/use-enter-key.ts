@@ -7,7 +7,7 @@ interface EnterHandlers {
 }
 
 /** Maximum time between the end of a composition and the key press that ended it, in milliseconds. */
-const SAME_PRESS = 100;
+const SAME_KEY_PRESS_MS = 100;
 
 /**
  * Enter sends; Shift + Enter, and an Enter that confirms text of an input method, do not. The latter is detected by `isComposing` in
@@ -25,7 +25,7 @@ export function useEnterKey(send: () => void): EnterHandlers {
     onKeyDown(event) {
       if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
       const { isComposing, keyCode } = event.nativeEvent;
-      if (isComposing || keyCode === 229 || event.timeStamp - composedAt.current < SAME_PRESS) return;
+      if (isComposing || keyCode === 229 || event.timeStamp - composedAt.current < SAME_KEY_PRESS_MS) return;
       event.preventDefault();
       if (!event.repeat) send();
     },

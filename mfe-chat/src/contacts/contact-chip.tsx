@@ -79,9 +79,12 @@ function useNextContact(): ChosenContact | null | undefined {
   const { conversations } = useConversations(chat.conversations);
   const [, refresh] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
-    const readings = [chat.choice.changed$.subscribe(refresh), services.storage.owner$.subscribe(refresh)];
+    const subscriptions = [
+      chat.choice.changed$.subscribe(refresh),
+      services.storage.owner$.subscribe(refresh),
+    ];
     return () => {
-      for (const reading of readings) reading.unsubscribe();
+      for (const subscription of subscriptions) subscription.unsubscribe();
     };
   }, [chat, services]);
 

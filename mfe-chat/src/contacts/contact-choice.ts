@@ -44,7 +44,7 @@ export function createContactChoice(storage: Pick<Storage, 'get' | 'set' | 'remo
 }
 
 /** The fields of POST /api/chat for the contact. The name of a known contact is left out, because it may have changed. */
-export function addressedTo(contact: ChosenContact | null): { contact?: string; contactName?: string } {
+export function contactFields(contact: ChosenContact | null): { contact?: string; contactName?: string } {
   if (!contact) return {};
   return { contact: contact.id, ...(contact.isNew && contact.name ? { contactName: contact.name } : {}) };
 }

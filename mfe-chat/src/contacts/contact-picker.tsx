@@ -14,7 +14,7 @@ import styles from './contact-picker.module.css';
 /** Maximum length of contact and name in UTF-16 units, as in the API. */
 const MAX_CONTACT = 120;
 /** Pause in typing before the search, in milliseconds. */
-const PAUSE = 200;
+const SEARCH_DELAY_MS = 200;
 
 interface ContactPickerProps {
   anchor: HTMLElement;
@@ -44,11 +44,11 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
     startsAt: -1,
     onChoose: (index) => onChoose(options[index] ?? null),
   });
-  const take = () => {
+  const submit = () => {
     const option = options[combobox.active];
     if (option !== undefined) onChoose(option);
     else if (typed && !isTooLong)
-      onChoose(known(contacts, typed) ?? { id: typed, name: name.trim(), isNew: true });
+      onChoose(contactWithId(contacts, typed) ?? { id: typed, name: name.trim(), isNew: true });
   };
   return (
     <Popover
@@ -63,7 +63,7 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
       <form
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          take();
+          submit();
         }}
       >
         <header>
@@ -140,7 +140,7 @@ function Option({ contact }: { contact: Contact | null }) {
   );
 }
 
-function known(contacts: readonly Contact[], typed: string): Contact | undefined {
+function contactWithId(contacts: readonly Contact[], typed: string): Contact | undefined {
   return contacts.find(({ id }) => id === typed);
 }
 
@@ -151,7 +151,7 @@ function useContacts(q: string) {
     {
       queryKey: ['contacts', q],
       async queryFn({ signal }) {
-        if (q) await pause(PAUSE, signal);
+        if (q) await pause(SEARCH_DELAY_MS, signal);
         const params = { limit: 20, ...(q && { q: q.slice(0, MAX_CONTACT) }) };
         return (await services.http.get<ContactPage>('/api/contacts', { params, signal })).data.contacts;
       },

@@ -17,7 +17,7 @@ const RECORD = { recordId: 'r1', conversationId: 'c1', clientId: 'k' };
 const ASK: AnswerRequest = { kind: 'ask', question: { text: '退款', clientId: 'k' } };
 
 /** Subscribes to a stream whose requests get `answers` in this order; the last one repeats. */
-function listen(request: AnswerRequest, answers: Answer[], options: { silence?: number } = {}) {
+function listen(request: AnswerRequest, answers: Answer[], options: { idleTimeout?: number } = {}) {
   const { services, calls } = createStandInServices({
     answers: (call) => answers[Math.min(calls.length, answers.length) - 1]!(call),
   });
@@ -25,7 +25,7 @@ function listen(request: AnswerRequest, answers: Answer[], options: { silence?: 
   const retryNow$ = new Subject<void>();
   let stop: () => void = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {
-    const stream$ = answerStream(request, { http: services.http, retryNow$, waits: [1], ...options });
+    const stream$ = answerStream(request, { http: services.http, retryNow$, retryDelays: [1], ...options });
     const listening = stream$.subscribe({
       next: (signal) => signals.push(signal),
       complete: resolve,
@@ -185,7 +185,7 @@ test('ends with the message of an error event', async () => {
 
 test('treats a silent connection as lost', async () => {
   const [[, second], answers] = streams(2);
-  const result = listen({ kind: 'resume', recordId: 'r1', received: '' }, answers, { silence: 20 });
+  const result = listen({ kind: 'resume', recordId: 'r1', received: '' }, answers, { idleTimeout: 20 });
   await eventually(() => expect(result.calls.length).toBeGreaterThan(1));
   second!.send('done', DONE, 5);
   await result.ended;

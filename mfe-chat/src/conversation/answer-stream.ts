@@ -36,14 +36,14 @@ export interface AnswerStreamDeps {
   /** Emitting ends the current wait and retries immediately. */
   retryNow$: Subject<void>;
   /** Waits between attempts in milliseconds; the last one repeats. */
-  waits?: readonly number[];
+  retryDelays?: readonly number[];
   /** A connection without data for this long (milliseconds) counts as lost. The API sends a heartbeat every 15 s. */
-  silence?: number;
+  idleTimeout?: number;
 }
 
-const WAITS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+const RETRY_DELAYS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Number of failed uploads, while the browser is online, after which the question fails. */
-const UPLOAD_TRIES = 2;
+const MAX_UPLOAD_ATTEMPTS = 2;
 
 /**
  * One answer, from the question to its end, over as many connections as necessary. A lost connection resumes at the exact UTF-16 unit.
@@ -67,7 +67,7 @@ async function listen(
   ended: AbortSignal,
   emit: (signal: AnswerSignal) => void,
 ): Promise<void> {
-  const waits = deps.waits ?? WAITS;
+  const retryDelays = deps.retryDelays ?? RETRY_DELAYS;
   const progress = createProgress(request, emit);
   let failedUploads = 0;
   for (let tries = 1; ; tries += 1) {
@@ -81,15 +81,17 @@ async function listen(
       asFailure,
     );
     if (ended.aborted || progress.isDone) return;
-    if (progress.refusal) throw progress.refusal;
+    if (progress.apiError) throw progress.apiError;
     if (isUpload && progress.recordId) {
       tries = 0;
       continue;
     }
     if (progress.steps > stepsBefore) tries = 1;
     if (isUpload && navigator.onLine) failedUploads += 1;
-    if (!isWorthAnotherTry(failure) || failedUploads >= UPLOAD_TRIES) throw failure;
-    const wait = failure.retryAfter ? failure.retryAfter * 1000 : waits[Math.min(tries, waits.length) - 1]!;
+    if (!isRetryable(failure) || failedUploads >= MAX_UPLOAD_ATTEMPTS) throw failure;
+    const wait = failure.retryAfter
+      ? failure.retryAfter * 1000
+      : retryDelays[Math.min(tries, retryDelays.length) - 1]!;
     progress.lose(Date.now() + wait);
     await pause(wait, deps.retryNow$, ended);
     if (ended.aborted) return;
@@ -101,7 +103,7 @@ interface Progress {
   /** Number of text and reasoning events received over all connections. */
   steps: number;
   isDone: boolean;
-  refusal: unknown;
+  apiError: unknown;
   next(): Parameters<Http['request']>[0];
   take(event: PlacedEvent): void;
   finish(answer: AnswerDone): void;
@@ -112,7 +114,7 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
   let received = request.kind === 'resume' ? request.received : '';
   /** The server has confirmed the question or retry: from here on the answer is resumed. */
   let isConfirmed = request.kind === 'resume';
-  let isLost = false;
+  let isConnectionLost = false;
   let reasoning = '';
   /** After a reconnection the server sends the whole reasoning again, which replaces the text so far. */
   let isReasoningOld = false;
@@ -120,7 +122,7 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
     recordId: request.kind === 'ask' ? '' : request.recordId,
     steps: 0,
     isDone: false,
-    refusal: null,
+    apiError: null,
     next() {
       isReasoningOld = true;
       if (isConfirmed)
@@ -138,8 +140,8 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
       return { method: 'post', url: '/api/chat', data: (request as { question: ChatQuestion }).question };
     },
     take(event) {
-      if (isLost) {
-        isLost = false;
+      if (isConnectionLost) {
+        isConnectionLost = false;
         emit({ kind: 'back' });
       }
       isConfirmed ||= event.event !== 'reading';
@@ -164,7 +166,7 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
       } else if (event.event === 'done') {
         progress.finish(event.data);
       } else if (event.event === 'error') {
-        progress.refusal = Object.assign(new Error(event.data.msg), {
+        progress.apiError = Object.assign(new Error(event.data.msg), {
           status: event.data.code,
           error: event.data.error,
         });
@@ -175,7 +177,7 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
       emit({ kind: 'done', answer });
     },
     lose(retryAt) {
-      isLost = true;
+      isConnectionLost = true;
       emit({ kind: 'lost', retryAt });
     },
   };
@@ -197,7 +199,7 @@ async function upload(
     onUpload: (loaded, total) => signal.aborted || emit({ kind: 'upload', loaded, total }),
     onEvent(event) {
       if (!signal.aborted) progress.take(event);
-      return progress.isDone || progress.refusal !== null;
+      return progress.isDone || progress.apiError !== null;
     },
   });
   if (answer) progress.finish(answer);
@@ -206,20 +208,20 @@ async function upload(
 /** Reads one connection until the answer ends or the connection breaks. */
 async function connect(
   config: Parameters<Http['request']>[0],
-  { http, silence = 40_000 }: AnswerStreamDeps,
+  { http, idleTimeout = 40_000 }: AnswerStreamDeps,
   ended: AbortSignal,
   progress: Progress,
 ): Promise<void> {
-  const quiet = new AbortController();
-  const signal = AbortSignal.any([ended, quiet.signal]);
-  let timeout = setTimeout(() => quiet.abort(), silence);
+  const idle = new AbortController();
+  const signal = AbortSignal.any([ended, idle.signal]);
+  let timeout = setTimeout(() => idle.abort(), idleTimeout);
   const onActivity = () => {
     clearTimeout(timeout);
-    timeout = setTimeout(() => quiet.abort(), silence);
+    timeout = setTimeout(() => idle.abort(), idleTimeout);
   };
   const onEvent = (event: PlacedEvent) => {
     if (!ended.aborted) progress.take(event);
-    return progress.isDone || progress.refusal !== null;
+    return progress.isDone || progress.apiError !== null;
   };
   try {
     const { data } = await http.request<ReadableStream<Uint8Array> | ChatAnswer>({
@@ -233,7 +235,7 @@ async function connect(
       await readEvents(data, { onActivity, signal, onEvent });
     } else progress.finish(wholeAnswer(data));
   } catch (reason) {
-    throw quiet.signal.aborted ? new Error(`no data for ${silence} ms`) : reason;
+    throw idle.signal.aborted ? new Error(`no data for ${idleTimeout} ms`) : reason;
   } finally {
     clearTimeout(timeout);
   }
@@ -251,11 +253,16 @@ function wholeAnswer(answer: ChatAnswer): AnswerDone {
 }
 
 /** True for network failures and gateway errors, which do not mean that the record is lost. */
-function isWorthAnotherTry({ status, error }: Pick<HttpFailure, 'status' | 'error'>): boolean {
+function isRetryable({ status, error }: Pick<HttpFailure, 'status' | 'error'>): boolean {
   return (status === 0 && error !== 'aborted') || status === 502 || status === 503 || status === 504;
 }
 
 async function pause(milliseconds: number, retryNow$: Subject<void>, ended: AbortSignal): Promise<void> {
-  const signs = merge(timer(milliseconds), retryNow$, fromEvent(window, 'online'), fromEvent(ended, 'abort'));
-  await firstValueFrom(signs.pipe(take(1)), { defaultValue: undefined });
+  const triggers = merge(
+    timer(milliseconds),
+    retryNow$,
+    fromEvent(window, 'online'),
+    fromEvent(ended, 'abort'),
+  );
+  await firstValueFrom(triggers.pipe(take(1)), { defaultValue: undefined });
 }

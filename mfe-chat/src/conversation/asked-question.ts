@@ -1,13 +1,13 @@
 import type { ChatQuestion } from 'api/contract/chat';
 import type { PendingQuestion } from '../composer/drafts.ts';
-import { addressedTo, type ChosenContact } from '../contacts/contact-choice.ts';
+import { type ChosenContact, contactFields } from '../contacts/contact-choice.ts';
 import type { AttachedFile } from '../files/attachments.ts';
 import { createId } from './create-id.ts';
 
 /** Identifies this page among the browser's tabs. */
 const PAGE = createId();
 /** A page that has not updated its pending question for this long is considered closed. In milliseconds. */
-const SILENCE = 120_000;
+const CLOSED_AFTER_MS = 120_000;
 
 /** A question being sent, and the keys of its two messages. */
 export interface AskedQuestion {
@@ -40,7 +40,7 @@ export function pendingOf(asked: AskedQuestion, at: number): PendingQuestion {
 
 /** True if another tab has the files of this question and is sending them. */
 export function isSentElsewhere({ files, page, at }: PendingQuestion): boolean {
-  return Boolean(files) && page !== PAGE && Date.now() - at < SILENCE;
+  return Boolean(files) && page !== PAGE && Date.now() - at < CLOSED_AFTER_MS;
 }
 
 /** The question as a request of the API. */
@@ -51,6 +51,6 @@ export function questionOf(asked: AskedQuestion): ChatQuestion & { clientId: str
     clientId,
     ...(conversationId ? { conversationId } : {}),
     ...(model ? { model } : {}),
-    ...addressedTo(contact),
+    ...contactFields(contact),
   };
 }

@@ -80,7 +80,7 @@ export interface ChatMessage {
   readonly isMarked: boolean;
 }
 
-const BLANK = {
+const DEFAULTS = {
   isImage: false,
   url: '',
   imgUrls: [],
@@ -108,14 +108,14 @@ export function questionAndPlaceholder(
   contact: ChosenContact | null,
   attached: readonly AttachedFile[] = [],
 ): [question: ChatMessage, placeholder: ChatMessage] {
-  const common = { ...BLANK, clientId, createdAt: now.toISOString() };
+  const common = { ...DEFAULTS, clientId, createdAt: now.toISOString() };
   return [
     {
       ...common,
       key: `q:${clientId}`,
       text,
       contact,
-      files: attached.map(ownFile),
+      files: attached.map(localFile),
       inversion: true,
       state: 'sending',
     },
@@ -123,7 +123,7 @@ export function questionAndPlaceholder(
   ];
 }
 
-function ownFile(attached: AttachedFile): MessageFile {
+function localFile(attached: AttachedFile): MessageFile {
   const { name, type } = attached.file;
   return { name, isImage: type.startsWith('image/'), url: '', pages: 0, attached };
 }
@@ -133,10 +133,10 @@ export function filesOf(
   record: Partial<Pick<DeskRecord, 'files' | 'isImage' | 'url' | 'imgUrls'>>,
 ): Pick<ChatMessage, 'files' | 'isImage' | 'url' | 'imgUrls'> {
   const { files = [], isImage = false, url = '', imgUrls = [] } = record;
-  return { files: files.map(keptFile), isImage, url, imgUrls };
+  return { files: files.map(storedFile), isImage, url, imgUrls };
 }
 
-function keptFile({ name, kind, url, pages }: RecordFile): MessageFile {
+function storedFile({ name, kind, url, pages }: RecordFile): MessageFile {
   return { name, isImage: kind === 'image', url, pages, attached: null };
 }
 
@@ -145,7 +145,7 @@ export function messagesOf(record: DeskRecord): [question: ChatMessage, answer: 
   const { id } = record;
   return [
     {
-      ...BLANK,
+      ...DEFAULTS,
       key: `q:${id}`,
       text: record.question,
       inversion: true,
@@ -156,7 +156,7 @@ export function messagesOf(record: DeskRecord): [question: ChatMessage, answer: 
       createdAt: record.createdAt,
     },
     {
-      ...BLANK,
+      ...DEFAULTS,
       key: `a:${id}`,
       text: record.answer,
       inversion: false,

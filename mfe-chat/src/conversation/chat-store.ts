@@ -39,7 +39,7 @@ export interface ChatStore {
 }
 
 /** Maximum number of messages in a group. */
-const GROUP = 40;
+const GROUP_SIZE = 40;
 
 export function createChatStore(): ChatStore {
   const messages = new Map<string, ChatMessage>();
@@ -77,7 +77,7 @@ export function createChatStore(): ChatStore {
       messages.set(message.key, message);
       if (!isNew) return;
       const last = groups.at(-1) ?? [];
-      if (last.length >= GROUP) setGroups([...groups, [message.key]]);
+      if (last.length >= GROUP_SIZE) setGroups([...groups, [message.key]]);
       else setGroups([...groups.slice(0, -1), [...last, message.key]]);
     },
     replaceLastText(text) {
@@ -92,16 +92,16 @@ export function createChatStore(): ChatStore {
       const fresh = older.filter((message) => !messages.has(message.key));
       for (const message of fresh) messages.set(message.key, message);
       const freshKeys = fresh.map((message) => message.key);
-      const ofGroups = Array.from({ length: Math.ceil(fresh.length / GROUP) }, (_, at) =>
-        freshKeys.slice(at * GROUP, (at + 1) * GROUP),
+      const newGroups = Array.from({ length: Math.ceil(fresh.length / GROUP_SIZE) }, (_, at) =>
+        freshKeys.slice(at * GROUP_SIZE, (at + 1) * GROUP_SIZE),
       );
-      if (fresh.length) setGroups([...ofGroups, ...groups]);
+      if (fresh.length) setGroups([...newGroups, ...groups]);
     },
     patch,
-    remove(gone) {
-      for (const key of gone) messages.delete(key);
-      const isHere = (key: string) => messages.has(key);
-      setGroups(groups.map((group) => (group.every(isHere) ? group : group.filter(isHere))));
+    remove(removed) {
+      for (const key of removed) messages.delete(key);
+      const isListed = (key: string) => messages.has(key);
+      setGroups(groups.map((group) => (group.every(isListed) ? group : group.filter(isListed))));
     },
     reset(next) {
       messages.clear();

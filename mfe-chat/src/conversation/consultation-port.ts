@@ -29,7 +29,7 @@ export interface ConsultationDeps {
   drafts: Drafts;
   choice: ContactChoice;
   attachments: Attachments;
-  pictures: Pick<Pictures, 'keep'>;
+  pictures: Pick<Pictures, 'add'>;
   /** The model chosen for the next question; '' for the server's default. */
   model(): string;
   /** The files of a pending question were lost when the page was reloaded. */

@@ -14,7 +14,7 @@ import { createId } from './create-id.ts';
 import { createQuestionSync } from './sync-question.ts';
 
 /** After a reload, an unconfirmed question younger than this is sent again, in ms; an older one becomes a draft. */
-const RESEND_WITHIN = 24 * 3_600_000;
+const RESEND_WITHIN_MS = 24 * 3_600_000;
 
 const READY: ConsultationState = {
   conversationId: null,
@@ -39,7 +39,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   /** undefined before the first conversation is opened and after `close`. */
   let opened: string | null | undefined;
   /** The record that the address points to. */
-  let named: string | null = null;
+  let addressedRecord: string | null = null;
   /** The attachment slot of the newest question. */
   let slot = '';
 
@@ -73,7 +73,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     onProgress: (progress) => progress$.next(progress),
   });
 
-  const returnToDraft = ({ clientId, conversationId, text, contact }: Returned) => {
+  const returnToDraft = ({ clientId, conversationId, text, contact }: ReturnedQuestion) => {
     choice.choose(conversationId, contact);
     drafts.putBack({ clientId, conversationId, text, at: 0 });
   };
@@ -123,10 +123,10 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   };
 
   /** Shows a question again that is still being sent. */
-  const rejoin = (waiting: PendingQuestion): boolean =>
-    runs.rejoin(waiting.clientId, ({ text, clientId, contact, files, slot: from }) => {
-      slot = from;
-      for (const message of questionAndPlaceholder(text, clientId, new Date(waiting.at), contact, files))
+  const rejoin = (pending: PendingQuestion): boolean =>
+    runs.rejoin(pending.clientId, ({ text, clientId, contact, files, slot: originalSlot }) => {
+      slot = originalSlot;
+      for (const message of questionAndPlaceholder(text, clientId, new Date(pending.at), contact, files))
         store.append(message);
       set({ contact });
     });
@@ -171,7 +171,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   const load = async (conversationId: string, recordId: string | null = null) => {
     leave();
     opened = conversationId;
-    named = recordId;
+    addressedRecord = recordId;
     const { signal } = visit;
     store.reset([]);
     state$.next({ ...READY, conversationId, phase: 'loading' });
@@ -185,7 +185,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       for (const message of messages) if (message.state === 'answering') runs.resume(message);
       restorePending(conversationId);
       scrollToEnd$.next();
-      if (named) void pages.seek(named);
+      if (addressedRecord) void pages.seek(addressedRecord);
     } catch (reason) {
       if (signal.aborted) return;
       const failure = asFailure(reason);
@@ -220,12 +220,12 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
         if (isFirst) resendOthers();
         return;
       }
-      named = recordId;
+      addressedRecord = recordId;
       if (!recordId) pages.unmark();
       else if (state$.value.phase === 'ready') void pages.seek(recordId);
     },
     reopen() {
-      if (typeof opened === 'string') void load(opened, named);
+      if (typeof opened === 'string') void load(opened, addressedRecord);
       else startNew();
     },
     startNew() {
@@ -236,8 +236,8 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       await pages.loadOlder();
     },
     loadAll: () => pages.loadAll(),
-    send(words, files = []) {
-      const text = words.trim();
+    send(input, files = []) {
+      const text = input.trim();
       const { phase, runningKey, conversationId } = state$.value;
       if (!(text || files.length) || text.length > MAX_QUESTION || runningKey || phase !== 'ready')
         return false;
@@ -294,10 +294,10 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
 }
 
 /** A question that becomes a draft. */
-type Returned = Pick<AskedQuestion, 'clientId' | 'conversationId' | 'text' | 'contact'>;
+type ReturnedQuestion = Pick<AskedQuestion, 'clientId' | 'conversationId' | 'text' | 'contact'>;
 
 function isToBeResent({ at, files }: PendingQuestion): boolean {
-  return Date.now() - at < RESEND_WITHIN && !files;
+  return Date.now() - at < RESEND_WITHIN_MS && !files;
 }
 
 /** The files of a question that the server has not stored yet. */

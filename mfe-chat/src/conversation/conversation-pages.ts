@@ -5,8 +5,8 @@ import { type ChatMessage, type MessageFailure, messagesOf } from './chat-messag
 import type { ChatStore } from './chat-store.ts';
 
 /** Records per page, when reading to show them and when looking for a record. */
-const PAGE = 20;
-const SEEK_PAGE = 100;
+const PAGE_SIZE = 20;
+const SEEK_PAGE_SIZE = 100;
 
 /** Pagination of the shown conversation, newest first, and the marked record. */
 export interface ConversationPages {
@@ -39,8 +39,8 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
   let shown = '';
   let cursor: string | null = null;
   let visit = new AbortController();
-  let isReading: Promise<boolean> | null = null;
-  let sought: string | null = null;
+  let reading: Promise<boolean> | null = null;
+  let targetRecordId: string | null = null;
   let isSeeking = false;
 
   const read = async (limit: number): Promise<ChatMessage[] | null> => {
@@ -61,7 +61,7 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
     const { signal } = visit;
     onChange({ isLoadingOlder: true });
     try {
-      const older = await read(isSeeking ? SEEK_PAGE : PAGE);
+      const older = await read(isSeeking ? SEEK_PAGE_SIZE : PAGE_SIZE);
       if (older) {
         store.prepend(older);
         onChange({ hasOlder: cursor !== null });
@@ -72,15 +72,15 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
       return false;
     } finally {
       if (!signal.aborted) {
-        isReading = null;
+        reading = null;
         onChange({ isLoadingOlder: false });
       }
     }
   };
   const loadOlder = async (): Promise<boolean> => {
     if (!cursor) return false;
-    isReading ??= readOlder();
-    return isReading;
+    reading ??= readOlder();
+    return reading;
   };
 
   const mark = (recordId: string | null): boolean => {
@@ -93,9 +93,9 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
     }
     return isThere;
   };
-  const forget = () => {
-    const was = sought;
-    sought = null;
+  const clearTarget = () => {
+    const was = targetRecordId;
+    targetRecordId = null;
     isSeeking = false;
     return was !== null;
   };
@@ -103,7 +103,7 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
   return {
     begin(conversationId) {
       shown = conversationId;
-      return read(PAGE);
+      return read(PAGE_SIZE);
     },
     hasOlder: () => cursor !== null,
     loadOlder,
@@ -113,20 +113,20 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
       isSeeking = false;
     },
     async seek(recordId) {
-      sought = recordId;
+      targetRecordId = recordId;
       while (!mark(recordId)) {
         if (!cursor) return deps.onRecordMissing();
         isSeeking = true;
-        const hasCome = await loadOlder();
+        const isLoaded = await loadOlder();
         // Another record is being looked for, or the conversation was left.
-        if (sought !== recordId) return;
+        if (targetRecordId !== recordId) return;
         isSeeking = false;
-        if (!hasCome) return;
+        if (!isLoaded) return;
       }
       deps.onMarked();
     },
     unmark() {
-      if (!forget()) return false;
+      if (!clearTarget()) return false;
       mark(null);
       return true;
     },
@@ -134,8 +134,8 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
       visit.abort();
       visit = new AbortController();
       cursor = null;
-      isReading = null;
-      forget();
+      reading = null;
+      clearTarget();
     },
   };
 }

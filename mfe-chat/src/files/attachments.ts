@@ -50,12 +50,12 @@ const known = new WeakMap<HostServices, Attachments>();
 
 /** The attachments of this page, created once. */
 export function attachmentsOf(services: HostServices): Attachments {
-  const kept = known.get(services);
-  if (kept) return kept;
+  const existing = known.get(services);
+  if (existing) return existing;
   const hold = createHold(services.updates);
-  const made = createAttachments(services.http, () => services.session.username$.value, hold);
-  known.set(services, made);
-  return made;
+  const created = createAttachments(services.http, () => services.session.username$.value, hold);
+  known.set(services, created);
+  return created;
 }
 
 /** `onAttached` receives whether any file is attached, which a reload would lose. */
@@ -71,17 +71,17 @@ function createAttachments(
   const changed$ = new Subject<void>();
   const read: Attachments['read'] = (slot) => slots.get(slot) ?? NONE;
   /** At sign-in the guest's files move to the account, like drafts. */
-  const takeGuests = (who: string) => {
+  const adoptGuestFiles = (username: string) => {
     for (const [slot, { files, problem }] of [...slots].filter(([slot]) => slot.startsWith('/'))) {
       slots.delete(slot);
-      const all = [...files, ...read(who + slot).files].slice(0, MAX_FILES);
-      slots.set(who + slot, { files: all, problem });
+      const all = [...files, ...read(username + slot).files].slice(0, MAX_FILES);
+      slots.set(username + slot, { files: all, problem });
     }
   };
   const slotOf: Attachments['slotOf'] = (conversationId) => {
-    const who = owner();
-    if (who) takeGuests(who);
-    return `${who}/${conversationId ?? 'new'}`;
+    const username = owner();
+    if (username) adoptGuestFiles(username);
+    return `${username}/${conversationId ?? 'new'}`;
   };
   const set = (slot: string, files: readonly AttachedFile[], problem = '') => {
     if (files.length || problem) slots.set(slot, { files: checked(files), problem });
@@ -116,19 +116,19 @@ function createAttachments(
     slotOf,
     read,
     add(slot, files) {
-      const { files: there } = read(slot);
-      const fresh = [...files].filter((file) => !there.some((one) => isSame(one.file, file)));
-      const taken = fresh
-        .slice(0, MAX_FILES - there.length)
+      const { files: attached } = read(slot);
+      const fresh = [...files].filter((file) => !attached.some((one) => isSame(one.file, file)));
+      const added = fresh
+        .slice(0, MAX_FILES - attached.length)
         .map((file) => ({ id: createId(), file, problem: null }));
-      set(slot, [...there, ...taken]);
-      if (there.length === 0) readRules();
-      for (const { file } of taken)
+      set(slot, [...attached, ...added]);
+      if (attached.length === 0) readRules();
+      for (const { file } of added)
         void beginsAsText(file).then((isText) => {
           texts.set(file, isText);
           if (!isText) checkAgain();
         });
-      return fresh.length - taken.length;
+      return fresh.length - added.length;
     },
     remove: (slot, id) =>
       set(

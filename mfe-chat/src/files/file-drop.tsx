@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { useFrame } from '../shared/frame-context.ts';
 import styles from './file-drop.module.css';
-import { useFileWords } from './file-words.ts';
+import { useFileTexts } from './file-texts.ts';
 import { pastedFiles } from './pasted-files.ts';
 
 /** Accepts files dropped anywhere on the chat screen, or pasted outside of other text fields. */
@@ -12,7 +12,7 @@ export function FileDrop() {
   const { services, chat } = useChat();
   const { attachments } = useFrame();
   const { conversationId } = useStream(chat.consultation.state$);
-  const t = useFileWords();
+  const t = useFileTexts();
   const overlay = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
   const pasted = useRef(0);
@@ -29,15 +29,15 @@ export function FileDrop() {
     let inside: EventTarget | null = null;
     /** Dragging a picture of this page also provides a file, which is not meant to be sent. */
     let isOwn = false;
-    const begin = () => {
+    const startOwnDrag = () => {
       isOwn = true;
     };
-    const end = () => {
+    const endOwnDrag = () => {
       isOwn = false;
     };
-    const brings = (event: DragEvent) => !isOwn && hasFiles(event);
+    const bringsFiles = (event: DragEvent) => !isOwn && hasFiles(event);
     const enter = (event: DragEvent) => {
-      if (!brings(event)) return;
+      if (!bringsFiles(event)) return;
       inside = event.target;
       setIsOver(true);
     };
@@ -45,7 +45,7 @@ export function FileDrop() {
       if (event.target === inside) setIsOver(false);
     };
     const over = (event: DragEvent) => {
-      if (!brings(event)) return;
+      if (!bringsFiles(event)) return;
       // By default the browser would open a dropped file instead of the page.
       event.preventDefault();
       if (event.dataTransfer)
@@ -53,7 +53,7 @@ export function FileDrop() {
     };
     const drop = (event: DragEvent) => {
       setIsOver(false);
-      if (!brings(event)) return;
+      if (!bringsFiles(event)) return;
       event.preventDefault();
       if (area.contains(event.target as Node)) add(filesOf(event.dataTransfer));
     };
@@ -70,16 +70,16 @@ export function FileDrop() {
       event.preventDefault();
       add(files);
     };
-    const listening = new AbortController();
-    const { signal } = listening;
+    const unmounted = new AbortController();
+    const { signal } = unmounted;
     area.addEventListener('dragenter', enter, { signal });
     area.addEventListener('dragleave', leave, { signal });
-    window.addEventListener('dragstart', begin, { signal });
-    window.addEventListener('dragend', end, { signal });
+    window.addEventListener('dragstart', startOwnDrag, { signal });
+    window.addEventListener('dragend', endOwnDrag, { signal });
     window.addEventListener('dragover', over, { signal });
     window.addEventListener('drop', drop, { signal });
     document.addEventListener('paste', paste, { signal });
-    return () => listening.abort();
+    return () => unmounted.abort();
   }, [attachments, services, conversationId, t]);
 
   return (

@@ -17,7 +17,7 @@ export function problemsOf(
   return files.map(({ file, isText }) => {
     if (file.size === 0) return 'empty';
     if (rules === null) return null;
-    if (!isNamed(file, rules) && (!isText || isRefused(file, rules))) return 'type';
+    if (!hasSupportedEnding(file, rules) && (!isText || isRefused(file, rules))) return 'type';
     if (total + file.size > rules.maxBytes) return 'size';
     if (rules.freeBytes !== null && total + file.size > rules.freeBytes) return 'room';
     total += file.size;
@@ -25,7 +25,7 @@ export function problemsOf(
   });
 }
 
-function isNamed({ name }: File, { endings }: UploadRules): boolean {
+function hasSupportedEnding({ name }: File, { endings }: UploadRules): boolean {
   return endings.some((ending) => name.toLowerCase().endsWith(ending));
 }
 
@@ -33,14 +33,14 @@ function isRefused({ type }: File, { refusedTypes }: UploadRules): boolean {
   return refusedTypes.some((refused) => type.startsWith(refused));
 }
 
-const read = 1024;
+const CHECKED_BYTES = 1024;
 
 /**
  * Whether a file starts with text, which the server can read under any file name. An unreadable file counts as text: the server decides.
  */
 export async function beginsAsText(file: File): Promise<boolean> {
   try {
-    const bytes = new Uint8Array(await file.slice(0, read).arrayBuffer());
+    const bytes = new Uint8Array(await file.slice(0, CHECKED_BYTES).arrayBuffer());
     const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     return isWide || !bytes.includes(0);
   } catch {

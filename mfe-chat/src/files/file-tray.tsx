@@ -2,8 +2,8 @@ import { Icon } from 'host/ui/icon.tsx';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useFrame } from '../shared/frame-context.ts';
 import type { AttachedFile } from './attachments.ts';
+import { useFileTexts } from './file-texts.ts';
 import styles from './file-tray.module.css';
-import { useFileWords } from './file-words.ts';
 import { formatSize } from './format-size.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
@@ -16,16 +16,16 @@ interface FileTrayProps {
 /** The attached files above the text, and the reason if the server rejected them. */
 export function FileTray({ slot, fieldRef }: FileTrayProps) {
   const { attachments } = useFrame();
-  const t = useFileWords();
+  const t = useFileTexts();
   const list = useRef<HTMLUListElement>(null);
   const { services } = useFrame();
   const { files, problem } = attachments.read(slot);
   const reasonOf = useReasonOf();
-  const refused = files.filter((one) => one.problem !== null);
-  const names = refused
+  const invalid = files.filter((one) => one.problem !== null);
+  const names = invalid
     .map((one) => `${one.file.name} (${reasonOf(one)})`)
     .join(services.i18n.locale().startsWith('zh') ? '、' : ', ');
-  const message = [problem, refused.length > 0 && t('removeFirst', { names })].filter(Boolean).join(' ');
+  const message = [problem, invalid.length > 0 && t('removeFirst', { names })].filter(Boolean).join(' ');
   const remove = (id: string) => {
     const at = files.findIndex((one) => one.id === id);
     const buttons = list.current?.querySelectorAll('button');
@@ -56,7 +56,7 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
 /** Explains why a file cannot be sent; '' if it can. */
 function useReasonOf(): (attached: AttachedFile) => string {
   const { services, attachments } = useFrame();
-  const t = useFileWords();
+  const t = useFileTexts();
   return ({ problem }) => {
     if (problem === null) return '';
     const rules = attachments.rules();
@@ -67,7 +67,7 @@ function useReasonOf(): (attached: AttachedFile) => string {
 
 function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void }) {
   const { services } = useFrame();
-  const t = useFileWords();
+  const t = useFileTexts();
   const { file } = attached;
   const reason = useReasonOf()(attached);
   const remove = (event: KeyboardEvent) => {
@@ -77,7 +77,7 @@ function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void
   };
   return (
     <li className={styles.chip} data-invalid={reason !== '' || undefined}>
-      <Sign file={file} />
+      <Thumbnail file={file} />
       <span className="clip" title={file.name}>
         {file.name}
       </span>
@@ -96,12 +96,19 @@ function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void
 }
 
 /** A thumbnail where the browser can show one, else an icon of the file type. */
-function Sign({ file }: { file: File }) {
+function Thumbnail({ file }: { file: File }) {
   const isImage = file.type.startsWith('image/');
   const [hasFailed, setHasFailed] = useState(false);
   const url = useObjectUrl(isImage && !hasFailed ? file : null);
   if (!url) return <Icon name={isImage ? 'image' : 'file'} isSmall />;
   return (
-    <img className={styles.sign} src={url} alt="" width="28" height="28" onError={() => setHasFailed(true)} />
+    <img
+      className={styles.thumbnail}
+      src={url}
+      alt=""
+      width="28"
+      height="28"
+      onError={() => setHasFailed(true)}
+    />
   );
 }

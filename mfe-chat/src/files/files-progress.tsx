@@ -1,13 +1,13 @@
 import type { FileProgress } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { useFileWords } from './file-words.ts';
+import { useFileTexts } from './file-texts.ts';
 import styles from './files-progress.module.css';
 import { formatSize } from './format-size.ts';
 
 /** Upload and reading progress of a question's files, shown in place of the answer, with a button to cancel. */
 export function FilesProgress({ progress }: { progress: FileProgress }) {
   const { services, chat } = useChat();
-  const t = useFileWords();
+  const t = useFileTexts();
   const { share, text } = describe();
   return (
     <div className={styles.progress}>

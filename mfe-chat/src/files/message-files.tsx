@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { ChatMessage, MessageFile } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
-import { useFileWords } from './file-words.ts';
+import { useFileTexts } from './file-texts.ts';
 import { formatSize } from './format-size.ts';
 import styles from './message-files.module.css';
 
 /** The files of a question that are not pictures. Each is a button that downloads it. */
 export function MessageFiles({ message }: { message: ChatMessage }) {
-  const t = useFileWords();
+  const t = useFileTexts();
   const files = message.files.filter(({ isImage }) => !isImage);
   if (!files.length) return null;
   return (
@@ -26,34 +26,34 @@ export function MessageFiles({ message }: { message: ChatMessage }) {
 
 function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile }) {
   const { services } = useChat();
-  const t = useFileWords();
+  const t = useFileTexts();
   const locale = services.i18n.locale();
-  const [isComing, setIsComing] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
   const save = async () => {
     if (attached) return saveFile(attached.file, name);
-    if (isComing || !url.startsWith('/api/')) return;
-    setIsComing(true);
+    if (isLoading || !url.startsWith('/api/')) return;
+    setIsLoading(true);
     try {
       // Downloads only: an HTML file opened from an object URL would run with this page's origin.
       saveFile((await services.http.get<Blob>(url, { responseType: 'blob' })).data, name);
     } catch (reason) {
       services.toasts.show({ kind: 'error', text: asFailure(reason).message });
     } finally {
-      setIsComing(false);
+      setIsLoading(false);
     }
   };
   const ending = /\.(\w{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? '';
   const extent = attached
     ? formatSize(attached.file.size, locale)
     : pages > 1 && t('pages', { count: pages.toLocaleString(locale) });
-  const facts = [ending, extent].filter(Boolean).join(' · ');
+  const details = [ending, extent].filter(Boolean).join(' · ');
   return (
-    <button className={styles.file} type="button" title={name} aria-busy={isComing} onClick={save}>
+    <button className={styles.file} type="button" title={name} aria-busy={isLoading} onClick={save}>
       <Icon name="file" />
       <span>
         <span className="sr">{t('download')}</span>
         <span className="clip">{name}</span>
-        {facts && <small>{facts}</small>}
+        {details && <small>{details}</small>}
       </span>
       <Icon name="download" isSmall />
     </button>

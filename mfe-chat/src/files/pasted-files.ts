@@ -7,8 +7,8 @@ export function pastedFiles(
   nextName: () => string,
 ): File[] {
   const files = [...(clipboard?.files ?? [])];
-  const words = clipboard?.getData('text/plain') ?? '';
-  if (words.trim() && !files.every(({ name }) => words.includes(name))) return [];
+  const text = clipboard?.getData('text/plain') ?? '';
+  if (text.trim() && !files.every(({ name }) => text.includes(name))) return [];
   return files.map((file) => (/^image\.\w+$/.test(file.name) ? renamed(file, nextName()) : file));
 }
 

@@ -2,7 +2,7 @@ import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useWords } from '../shared/use-translator.ts';
+import { useTranslate } from '../shared/use-translator.ts';
 import styles from './picture-dialog.module.css';
 import { type Picture, usePicture } from './use-picture.ts';
 
@@ -29,7 +29,7 @@ const en: typeof zh = {
   retry: 'Try again',
 };
 
-const WORDS = { zh, en };
+const TEXTS = { zh, en };
 
 /** Minimum length of a swipe in px; it must also be more horizontal than vertical. */
 const SWIPE = 40;
@@ -42,7 +42,7 @@ interface PictureDialogProps {
 
 /** Shows one picture at a time, with buttons, arrow keys and swipes to move on. */
 export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps) {
-  const t = useWords(WORDS);
+  const t = useTranslate(TEXTS);
   const [at, setAt] = useState(startAt);
   const from = useRef<{ x: number; y: number } | null>(null);
   const count = pictures.length;
@@ -83,7 +83,7 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
           from.current = null;
         }}
       >
-        <Shown key={shown.key} picture={shown} words={t} />
+        <Shown key={shown.key} picture={shown} t={t} />
       </div>
       {count > 1 && (
         <footer className={styles.foot}>
@@ -114,7 +114,7 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
   );
 }
 
-function Shown({ picture, words: t }: { picture: Picture; words(key: keyof typeof zh): string }) {
+function Shown({ picture, t }: { picture: Picture; t(key: keyof typeof zh): string }) {
   const { source, blob, hasFailed, fail, again } = usePicture(picture);
   if (hasFailed)
     return (

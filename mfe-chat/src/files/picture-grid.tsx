@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { createLazyModule } from '../shared/lazy-module.ts';
-import { useFileWords } from './file-words.ts';
+import { useFileTexts } from './file-texts.ts';
 import styles from './message-files.module.css';
 import { type Picture, picturesOf, usePicture } from './use-picture.ts';
 
@@ -11,8 +11,8 @@ export const pictureDialog = createLazyModule(() => import('./picture-dialog.tsx
 
 /** The pictures of a question, in boxes of a fixed size, so that the layout does not shift when they load. */
 export function Pictures({ message }: { message: ChatMessage }) {
-  const { services, t: say } = useChat();
-  const t = useFileWords();
+  const { services, t: tChat } = useChat();
+  const t = useFileTexts();
   const [openAt, setOpenAt] = useState<number | null>(null);
   const pictures = picturesOf(message).map((picture, index) => ({
     ...picture,
@@ -22,7 +22,7 @@ export function Pictures({ message }: { message: ChatMessage }) {
   const open = (index: number) => {
     pictureDialog.load().then(
       () => setOpenAt(index),
-      () => services.toasts.show({ kind: 'warning', text: say('partFailed') }),
+      () => services.toasts.show({ kind: 'warning', text: tChat('partFailed') }),
     );
   };
   if (!pictures.length) return null;
@@ -43,7 +43,7 @@ export function Pictures({ message }: { message: ChatMessage }) {
 }
 
 function Thumbnail({ picture, onOpen }: { picture: Picture; onOpen(): void }) {
-  const t = useFileWords();
+  const t = useFileTexts();
   const { source, hasFailed, fail, again } = usePicture(picture);
   const { name } = picture;
   if (hasFailed)

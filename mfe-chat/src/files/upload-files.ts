@@ -15,7 +15,7 @@ interface Upload {
 
 /**
  * Sends POST /api/predict and reads events until the record exists; after that the answer is read like any other. Uses XMLHttpRequest, the
- * only API that reports upload progress. axios passes its growing text on only a few times per second, which is enough for reading progress
+ * only API that reports upload progress. axios passes its growing text on only a few times per second, which is readingEnded for reading progress
  * but too slow for streamed text. Resolves with the answer if the server sent plain JSON. Rejects like `http`.
  */
 export async function uploadFiles(
@@ -23,19 +23,19 @@ export async function uploadFiles(
   files: readonly File[],
   { http, signal, onUpload, onEvent }: Upload,
 ): Promise<Extract<AnswerEvent, { event: 'done' }>['data'] | null> {
-  const enough = new AbortController();
+  const readingEnded = new AbortController();
   const events = createEventReader((event) => {
     const isOver = onEvent(event);
-    if (isOver || event.event === 'record') enough.abort();
+    if (isOver || event.event === 'record') readingEnded.abort();
     return isOver || event.event === 'record';
   });
   let broken: unknown;
-  let fed = 0;
+  let parsedLength = 0;
   const feed = (text: unknown) => {
-    if (typeof text !== 'string' || events.isOver() || text.length <= fed) return;
-    const fresh = text.slice(fed);
-    fed = text.length;
-    events.feed(fresh);
+    if (typeof text !== 'string' || events.isOver() || text.length <= parsedLength) return;
+    const added = text.slice(parsedLength);
+    parsedLength = text.length;
+    events.feed(added);
   };
   try {
     const { data } = await http.request<string>({
@@ -46,7 +46,7 @@ export async function uploadFiles(
       headers: { Accept: 'text/event-stream' },
       adapter: 'xhr',
       responseType: 'text',
-      signal: AbortSignal.any([signal, enough.signal]),
+      signal: AbortSignal.any([signal, readingEnded.signal]),
       onUploadProgress: ({ loaded, total }: Progress) => onUpload(loaded, total ?? 0),
       onDownloadProgress: ({ event }: { event?: ProgressEvent<EventTarget> }) => {
         try {
@@ -54,7 +54,7 @@ export async function uploadFiles(
         } catch (reason) {
           // An error thrown here would be unhandled.
           broken = reason;
-          enough.abort();
+          readingEnded.abort();
         }
       },
     });

@@ -3,49 +3,49 @@ import type { FileProgress } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 
 /** Time after which screen readers have announced new text, in milliseconds. */
-const HEARD_AFTER = 1_000;
+const CLEAR_AFTER_MS = 1_000;
 /** Minimum interval between announcements of the reading progress, in milliseconds. */
-const PAGES_EVERY = 10_000;
+const MIN_INTERVAL_MS = 10_000;
 
 /** Announces finished answers and the progress of files to screen readers. */
 export function Announcer() {
   const { t, chat } = useChat();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    const following = chat.consultation.finished$.subscribe((text) =>
-      setSaid(`${t('answerOfDesk')}: ${plain(text)}`),
+    const finished = chat.consultation.finished$.subscribe((text) =>
+      setAnnouncement(`${t('answerOfDesk')}: ${withoutMarkdown(text)}`),
     );
-    let toldAt = 0;
+    let announcedAt = 0;
     const files = chat.consultation.progress$.subscribe((progress: FileProgress) => {
       if (progress.kind === 'upload') return;
       if (progress.at === null) {
-        toldAt = Date.now();
-        setSaid(t('uploaded'));
-      } else if (Date.now() - toldAt >= PAGES_EVERY) {
-        toldAt = Date.now();
+        announcedAt = Date.now();
+        setAnnouncement(t('uploaded'));
+      } else if (Date.now() - announcedAt >= MIN_INTERVAL_MS) {
+        announcedAt = Date.now();
         const { name, done, total } = progress.at;
-        setSaid(t('readingAt', { name, done, total }));
+        setAnnouncement(t('readingAt', { name, done, total }));
       }
     });
     return () => {
-      following.unsubscribe();
+      finished.unsubscribe();
       files.unsubscribe();
     };
   }, [chat, t]);
   // Removes the text after it was announced. Otherwise screen readers and find-in-page would find each answer twice.
   useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(''), HEARD_AFTER);
+    if (!announcement) return;
+    const timer = setTimeout(() => setAnnouncement(''), CLEAR_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [announcement]);
   return (
     <p className="sr" role="status">
-      {said}
+      {announcement}
     </p>
   );
 }
 
 /** The text without Markdown syntax, which a screen reader would spell out. */
-function plain(markdown: string): string {
+function withoutMarkdown(markdown: string): string {
   return markdown.replaceAll(/\[\d+\]|[*_`#>|]|^\s*[-+]\s/gm, '').trim();
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { ChatMessage, MessageFailure } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { createLazyModule } from '../shared/lazy-module.ts';
+import { AmbiguousContact } from './ambiguous-contact.tsx';
 import { AnsweredSince } from './answered-since.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './message.module.css';
 import { Thumbs } from './thumbs.tsx';
 import { useSecondsUntil } from './use-seconds-until.ts';
-import { WhichContact } from './which-contact.tsx';
 
 export const answerReason = createLazyModule(() => import('../sources/answer-reason.tsx'));
 
@@ -27,7 +27,7 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
       )}
       {state === 'failed' &&
         (failure?.choices ? (
-          <WhichContact messageKey={message.key} choices={failure.choices} />
+          <AmbiguousContact messageKey={message.key} choices={failure.choices} />
         ) : (
           <Failure messageKey={message.key} failure={failure} isSent={message.recordId !== ''} />
         ))}
@@ -80,14 +80,14 @@ function Actions({ message }: { message: ChatMessage }) {
         </button>
       )}
       {message.state !== 'failed' && message.recordId && <Thumbs message={message} />}
-      {message.recordId && <Why recordId={message.recordId} />}
+      {message.recordId && <ExplainButton recordId={message.recordId} />}
       {message.model && <span className={styles.model}>{t('answeredBy', { model: message.model })}</span>}
     </div>
   );
 }
 
 /** Button that explains an answer: what was searched and found. */
-function Why({ recordId }: { recordId: string }) {
+function ExplainButton({ recordId }: { recordId: string }) {
   const { services, t } = useChat();
   const [isOpen, setIsOpen] = useState(false);
   const reason = answerReason.loaded();
@@ -123,7 +123,7 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
   const { t, chat } = useChat();
   const seconds = useSecondsUntil(failure?.retryAt ?? null);
   const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
-  const isHeld = seconds > 0 || isRunning;
+  const isBlocked = seconds > 0 || isRunning;
   return (
     <div className={`${styles.note} ${styles.error}`} role="alert">
       <Icon name="alert" />
@@ -131,8 +131,8 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
       <button
         className="button small"
         type="button"
-        aria-disabled={isHeld}
-        onClick={() => isHeld || chat.consultation.retry(messageKey)}
+        aria-disabled={isBlocked}
+        onClick={() => isBlocked || chat.consultation.retry(messageKey)}
       >
         <Icon name="retry" isSmall />
         {t(isSent ? 'answerAgain' : 'sendAgain')}

@@ -65,7 +65,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
           {isRunning ? (
             <span className={styles.running}>
               <i />
-              {t(runningWord(message))}
+              {t(runningText(message))}
             </span>
           ) : (
             <time dateTime={message.createdAt}>{formatClock(message.createdAt, services.i18n.locale())}</time>
@@ -75,7 +75,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
         {message.reasoning && (
           <Reasoning text={message.reasoning} isThinking={isRunning && state === 'waiting'} />
         )}
-        {state === 'waiting' && !text && !message.progress && !message.reasoning && <WaitingBones />}
+        {state === 'waiting' && !text && !message.progress && !message.reasoning && <WaitingSkeleton />}
         {text && <AnswerText text={text} isGrowing={state === 'answering'} citation={citation} />}
         {!isRunning && citations.length > 0 && (
           <Sources citations={citations} openNumber={openNumber} onToggle={toggle} />
@@ -87,7 +87,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
   );
 }
 
-function runningWord({ state, progress, reasoning }: ChatMessage) {
+function runningText({ state, progress, reasoning }: ChatMessage) {
   if (progress) return progress.kind === 'upload' ? 'uploading' : 'readingFiles';
   if (state === 'answering') return 'answering';
   return reasoning ? 'thinking' : 'lookingUp';
@@ -98,7 +98,7 @@ function Progress({ message }: { message: ChatMessage }) {
   return files && message.progress ? <files.FilesProgress progress={message.progress} /> : null;
 }
 
-function WaitingBones() {
+function WaitingSkeleton() {
   return (
     <div className={styles.waiting} aria-hidden="true">
       <span className="bone" />

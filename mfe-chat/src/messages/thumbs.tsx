@@ -8,8 +8,8 @@ import styles from './message.module.css';
 export const noteCard = createLazyModule(() => import('./note-card.tsx'));
 
 const THUMBS = [
-  { rating: 1, word: 'helpful' },
-  { rating: -1, word: 'notHelpful' },
+  { rating: 1, textKey: 'helpful' },
+  { rating: -1, textKey: 'notHelpful' },
 ] as const;
 
 /** Buttons to rate an answer. The second press removes the rating; after "not helpful" a note can be added. */
@@ -18,33 +18,33 @@ export function Thumbs({ message }: { message: ChatMessage }) {
   const [isNoteOpen, setIsNoteOpen] = useState(false);
   const down = useRef<HTMLButtonElement>(null);
   const card = noteCard.useModule();
-  const given = message.feedback?.rating ?? 0;
+  const current = message.feedback?.rating ?? 0;
   const press = (rating: 1 | -1) => {
-    const isTakenBack = given === rating;
-    setIsNoteOpen(rating === -1 && !isTakenBack);
-    void chat.ratings.rate(message.key, isTakenBack ? null : { rating, note: '' });
+    const isWithdrawn = current === rating;
+    setIsNoteOpen(rating === -1 && !isWithdrawn);
+    void chat.ratings.rate(message.key, isWithdrawn ? null : { rating, note: '' });
   };
   const send = async (note: string) => {
-    const isKept = await chat.ratings.rate(message.key, { rating: -1, note });
-    if (isKept) services.toasts.show({ kind: 'success', text: t('noteSent') });
+    const isSaved = await chat.ratings.rate(message.key, { rating: -1, note });
+    if (isSaved) services.toasts.show({ kind: 'success', text: t('noteSent') });
   };
   return (
     <>
-      {THUMBS.map(({ rating, word }) => (
+      {THUMBS.map(({ rating, textKey }) => (
         <button
-          key={word}
+          key={textKey}
           ref={rating === -1 ? down : undefined}
           className="icon-button"
           type="button"
-          aria-label={t(word)}
-          title={t(word)}
-          aria-pressed={given === rating}
+          aria-label={t(textKey)}
+          title={t(textKey)}
+          aria-pressed={current === rating}
           onClick={() => press(rating)}
         >
           <Icon name="thumb" className={rating === -1 ? styles.flip : undefined} />
         </button>
       ))}
-      {isNoteOpen && card && down.current && given === -1 && (
+      {isNoteOpen && card && down.current && current === -1 && (
         <card.NoteCard
           anchor={down.current}
           onSend={(note) => void send(note)}

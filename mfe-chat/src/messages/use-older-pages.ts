@@ -3,7 +3,7 @@ import type { ChatStore } from '../conversation/chat-store.ts';
 import type { Consultation } from '../conversation/consultation-port.ts';
 
 /** Distance from the top at which the next older page is loaded, in pixels. */
-const AHEAD = 300;
+const LOAD_DISTANCE = 300;
 
 /**
  * Loads older pages when the reader approaches the top and keeps the scroll position when they are inserted. Returns the scroll listener;
@@ -14,7 +14,7 @@ export function useOlderPages(
   consultation: Consultation,
   firstKey: string | undefined,
 ): () => void {
-  const held = useRef<{ element: Element; top: number } | null>(null);
+  const anchor = useRef<{ element: Element; top: number } | null>(null);
 
   // The store notifies before React renders: the last moment to measure the old positions.
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useOlderPages(
       const list = store.scroll.current;
       if (!list || !before || before === first || !store.message(before)) return;
       const element = firstVisible(list);
-      if (element) held.current = { element, top: element.getBoundingClientRect().top };
+      if (element) anchor.current = { element, top: element.getBoundingClientRect().top };
       // The browser's own scroll anchoring would correct the position a second time.
       list.style.setProperty('overflow-anchor', 'none');
     });
@@ -34,10 +34,10 @@ export function useOlderPages(
   // biome-ignore lint/correctness/useExhaustiveDependencies: positions change when the first message changes
   useLayoutEffect(() => {
     const list = store.scroll.current;
-    const hold = held.current;
-    held.current = null;
-    if (!list || !hold?.element.isConnected) return;
-    list.scrollTop += hold.element.getBoundingClientRect().top - hold.top;
+    const saved = anchor.current;
+    anchor.current = null;
+    if (!list || !saved?.element.isConnected) return;
+    list.scrollTop += saved.element.getBoundingClientRect().top - saved.top;
     const restore = () => list.style.removeProperty('overflow-anchor');
     const frame = requestAnimationFrame(restore);
     return () => {
@@ -49,7 +49,7 @@ export function useOlderPages(
   const watch = useCallback(() => {
     const list = store.scroll.current;
     const { hasOlder, isLoadingOlder } = consultation.state$.value;
-    if (list && list.scrollTop <= AHEAD && hasOlder && !isLoadingOlder) void consultation.loadOlder();
+    if (list && list.scrollTop <= LOAD_DISTANCE && hasOlder && !isLoadingOlder) void consultation.loadOlder();
   }, [store, consultation]);
 
   // A page of short messages does not fill the list, so that nothing can be scrolled.

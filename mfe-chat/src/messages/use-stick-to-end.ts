@@ -2,12 +2,12 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
 import type { Subject } from 'rxjs';
 
 /** Distance from the end that still counts as being at the end, in pixels. */
-const NEAR = 24;
+const END_TOLERANCE = 24;
 /** Distance between the upper edge and a message that was scrolled to, in pixels. */
-const TOP = 12;
+const TOP_MARGIN = 12;
 
 /** Number of frames for which a scroll target is held in place while skipped groups get their real height. */
-const SETTLING = 20;
+const SETTLING_FRAMES = 20;
 
 /**
  * Keeps a scrolling element at its end while it grows, unless the reader has scrolled up. `scrollToEnd$` always scrolls to the end, `scrollToMarked$`
@@ -37,15 +37,15 @@ export function useStickToEnd(
     const read = () => {
       const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
       if (element.scrollTop < lastTop - 1 && rest > 1) isSticking = false;
-      else if (rest < NEAR) isSticking = true;
+      else if (rest < END_TOLERANCE) isSticking = true;
       lastTop = element.scrollTop;
-      setIsAtEnd(isSticking || rest < NEAR);
+      setIsAtEnd(isSticking || rest < END_TOLERANCE);
     };
     const growth = new ResizeObserver(follow);
     growth.observe(content);
     growth.observe(element);
     element.addEventListener('scroll', read, { passive: true });
-    const orders = scrollToEnd$.subscribe(() => {
+    const endRequests = scrollToEnd$.subscribe(() => {
       cancelAnimationFrame(settling);
       isSticking = true;
       setIsAtEnd(true);
@@ -54,13 +54,13 @@ export function useStickToEnd(
     const goToMarked = (frames: number) => {
       const marked = element.querySelector('[data-marked]');
       const distance = marked ? marked.getBoundingClientRect().top - element.getBoundingClientRect().top : 0;
-      if (Math.abs(distance - TOP) > 1) element.scrollTop += distance - TOP;
+      if (Math.abs(distance - TOP_MARGIN) > 1) element.scrollTop += distance - TOP_MARGIN;
       if (frames > 0) settling = requestAnimationFrame(() => goToMarked(frames - 1));
     };
-    const marks = scrollToMarked$.subscribe(() => {
+    const markedRequests = scrollToMarked$.subscribe(() => {
       isSticking = false;
       cancelAnimationFrame(settling);
-      settling = requestAnimationFrame(() => goToMarked(SETTLING));
+      settling = requestAnimationFrame(() => goToMarked(SETTLING_FRAMES));
     });
     const release = () => cancelAnimationFrame(settling);
     element.addEventListener('wheel', release, { passive: true });
@@ -68,12 +68,12 @@ export function useStickToEnd(
     follow();
     return () => {
       release();
-      marks.unsubscribe();
+      markedRequests.unsubscribe();
       element.removeEventListener('wheel', release);
       element.removeEventListener('pointerdown', release);
       growth.disconnect();
       element.removeEventListener('scroll', read);
-      orders.unsubscribe();
+      endRequests.unsubscribe();
     };
   }, [scroll, scrollToEnd$, scrollToMarked$]);
 

@@ -42,26 +42,26 @@ export function Welcome() {
 }
 
 /** Example questions by language, cached because the empty page is mounted more than once. */
-const read = new WeakMap<HostServices, Map<string, string[]>>();
+const startersCache = new WeakMap<HostServices, Map<string, string[]>>();
 
 /** `starters` is null if the server has none; until it has answered, `isKnown` is false and space for three is reserved. */
 function useStarters(): { starters: string[] | null; isKnown: boolean } {
   const { services } = useFrame();
   const locale = services.i18n.locale();
-  const known = read.get(services) ?? new Map<string, string[]>();
-  read.set(services, known);
+  const known = startersCache.get(services) ?? new Map<string, string[]>();
+  startersCache.set(services, known);
   const [failed, setFailed] = useState('');
   const [, setCount] = useState(0);
   useEffect(() => {
-    const leaving = new AbortController();
-    services.http.get<StarterList>('/api/starters', { signal: leaving.signal }).then(
+    const unmounted = new AbortController();
+    services.http.get<StarterList>('/api/starters', { signal: unmounted.signal }).then(
       ({ data }) => {
         known.set(locale, data.starters);
-        if (!leaving.signal.aborted) setCount((count) => count + 1);
+        if (!unmounted.signal.aborted) setCount((count) => count + 1);
       },
-      () => leaving.signal.aborted || setFailed(locale),
+      () => unmounted.signal.aborted || setFailed(locale),
     );
-    return () => leaving.abort();
+    return () => unmounted.abort();
   }, [services, known, locale]);
   const starters = known.get(locale) ?? null;
   return { starters, isKnown: starters !== null || failed === locale };

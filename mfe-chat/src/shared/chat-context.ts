@@ -1,12 +1,12 @@
 import type { HostServices, Translate } from 'host/contract';
 import { createContext, useContext } from 'react';
 import type { ChatState } from '../chat-state.ts';
-import type { ChatWords } from './words.ts';
+import type { ChatTexts } from './texts.ts';
 
 export interface ChatContextValue {
   services: HostServices;
   chat: ChatState;
-  t: Translate<ChatWords>;
+  t: Translate<ChatTexts>;
 }
 
 /** null until the deferred parts are loaded. */

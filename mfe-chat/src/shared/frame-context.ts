@@ -2,12 +2,12 @@ import type { HostServices, Translate } from 'host/contract';
 import { createContext, useContext } from 'react';
 import type { Drafts } from '../composer/drafts.ts';
 import type { AttachedFile, Attachments } from '../files/attachments.ts';
-import type { FrameWords } from './frame-words.ts';
+import type { FrameTexts } from './frame-texts.ts';
 import type { Translator } from './use-translator.ts';
 
 export interface FrameContextValue {
   services: HostServices;
-  t: Translate<FrameWords>;
+  t: Translate<FrameTexts>;
   translator: Translator;
   drafts: Drafts;
   attachments: Attachments;

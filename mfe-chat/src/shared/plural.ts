@@ -1,9 +1,9 @@
 type Values = Record<string, string | number>;
-type Say<K extends string> = (key: K | `${K}.one`, values: Values) => string;
+type PluralTranslate<K extends string> = (key: K | `${K}.one`, values: Values) => string;
 
 /** The text `key` for `count`, or `key.one` for one. `values` may override {count}, for example by a formatted number. */
 export function plural<K extends string>(
-  t: Say<NoInfer<K>>,
+  t: PluralTranslate<NoInfer<K>>,
   key: K,
   count: number,
   values: Values = {},

@@ -4,7 +4,7 @@ import { useConversations } from '../sidebar/conversations.ts';
 import { useChat } from './chat-context.ts';
 
 /** Maximum number of conversations loaded to find a title. */
-const MAX_SOUGHT = 1000;
+const MAX_CONVERSATIONS = 1000;
 
 /** The title of the conversation, or of a new one the beginning of its first question. */
 export function useTitle(): string {
@@ -16,14 +16,15 @@ export function useTitle(): string {
   const keys = useSyncExternalStore(chat.store.subscribe, chat.store.keys);
   const title = conversations.find(({ id }) => id === conversationId)?.title;
   const isUnlisted = conversationId !== null && title === undefined && data && phase === 'ready';
-  const isSought = isUnlisted && hasNextPage && !isFetching && !isError && conversations.length < MAX_SOUGHT;
+  const isSearching =
+    isUnlisted && hasNextPage && !isFetching && !isError && conversations.length < MAX_CONVERSATIONS;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every loaded page requests the next
   useEffect(() => {
-    if (isSought) loadMore();
-  }, [isSought, data]);
+    if (isSearching) loadMore();
+  }, [isSearching, data]);
 
   if (title) return title;
-  const firstWords = hasOlder ? '' : (chat.store.message(keys[0] ?? '')?.text ?? '');
-  return firstWords.split('\n', 1)[0] || t(conversationId === null ? 'newQuestion' : 'consultation');
+  const firstQuestion = hasOlder ? '' : (chat.store.message(keys[0] ?? '')?.text ?? '');
+  return firstQuestion.split('\n', 1)[0] || t(conversationId === null ? 'newQuestion' : 'consultation');
 }

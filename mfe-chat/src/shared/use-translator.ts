@@ -12,8 +12,8 @@ export type Translator = HostServices['i18n']['translator'];
 export function useTranslator(i18n: HostServices['i18n']): Translator {
   const language = useStream(i18n.language$);
   const bound = useMemo(() => {
-    const translator: Translator = (words) => {
-      const translate = i18n.translator(words);
+    const translator: Translator = (texts) => {
+      const translate = i18n.translator(texts);
       return (key, values) => translate(key, values);
     };
     return { language, translator };
@@ -22,10 +22,10 @@ export function useTranslator(i18n: HostServices['i18n']): Translator {
 }
 
 /** The texts of one part of the screen in the current language. */
-export function useWords<M extends Parameters<Translator>[0]['zh']>(words: {
+export function useTranslate<M extends Parameters<Translator>[0]['zh']>(texts: {
   zh: M;
   en: { [K in keyof M]: string };
 }) {
   const { translator } = useFrame();
-  return useMemo(() => translator(words), [translator, words]);
+  return useMemo(() => translator(texts), [translator, texts]);
 }

@@ -15,7 +15,7 @@ import styles from './side-panel.module.css';
 export const conversationMenu = createLazyModule(() => import('./conversation-menu.tsx'));
 
 /** In milliseconds. */
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 interface ConversationRowProps {
   conversation: Conversation;
@@ -157,7 +157,7 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
     const { toasts } = services;
     const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
     const removed = (count: number, undoUntil: string) => {
-      const days = Math.round((Date.parse(undoUntil) - Date.now()) / DAY);
+      const days = Math.round((Date.parse(undoUntil) - Date.now()) / DAY_MS);
       if (days < 1) return plural(t, 'removedToday', count);
       return plural(t, 'removed', count, { days: plural(t, 'days', days) });
     };

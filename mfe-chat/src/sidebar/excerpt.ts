@@ -21,12 +21,12 @@ export function excerpt(
   { lead, length }: Options,
 ): ExcerptPart[] {
   const first = hits[0]?.start ?? 0;
-  const from = first <= lead + 8 ? 0 : whole(text, first - lead);
-  const to = whole(text, Math.min(text.length, from + length));
+  const from = first <= lead + 8 ? 0 : characterStart(text, first - lead);
+  const to = characterStart(text, Math.min(text.length, from + length));
   const parts: ExcerptPart[] = [];
   let at = from;
   const plainTo = (end: number) => {
-    const plain = withoutSigns(text.slice(at, end));
+    const plain = withoutMarkdown(text.slice(at, end));
     if (plain) parts.push({ text: plain, isHit: false });
   };
   for (const hit of hits) {
@@ -43,10 +43,10 @@ export function excerpt(
 }
 
 /** Moves a position out of the middle of a surrogate pair. */
-function whole(text: string, at: number): number {
+function characterStart(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text[at] ?? '') && /[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at - 1 : at;
 }
 
-function withoutSigns(markdown: string): string {
+function withoutMarkdown(markdown: string): string {
   return markdown.replaceAll(/\[\d+\]|[*_`#>|]+|-{3,}/g, '').replaceAll(/\s+/g, ' ');
 }

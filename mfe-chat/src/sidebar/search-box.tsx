@@ -14,7 +14,7 @@ export function SearchBox() {
   const field = useRef<HTMLInputElement>(null);
   const keyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') chat.search.look();
+    if (event.key === 'Enter') chat.search.submit();
     else if (event.key === 'Escape' && text) end();
     else return;
     event.preventDefault();

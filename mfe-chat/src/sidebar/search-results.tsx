@@ -45,17 +45,17 @@ export function SearchResults({ onChosen }: { onChosen(): void }) {
 /** The matching records, newest first; the previous ones stay until they are loaded. */
 function useFound() {
   const { services, chat } = useChat();
-  const { words } = useStream(chat.search.state$);
+  const { query: text } = useStream(chat.search.state$);
   const query = useInfiniteQuery(
     {
-      queryKey: ['search', words],
+      queryKey: ['search', text],
       async queryFn({ pageParam, signal }) {
-        const body = { text: words, ...(pageParam !== null && { cursor: pageParam }) };
+        const body = { text, ...(pageParam !== null && { cursor: pageParam }) };
         return (await services.http.post<SearchPage>('/api/search', body, { signal })).data;
       },
       initialPageParam: null as string | null,
       getNextPageParam: ({ nextCursor }) => nextCursor,
-      enabled: Boolean(words),
+      enabled: Boolean(text),
       placeholderData: keepPreviousData,
     },
     chat.queries,

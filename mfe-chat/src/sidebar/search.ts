@@ -5,7 +5,7 @@ export interface SearchState {
   /** The text in the field. */
   text: string;
   /** The submitted text, '' during a pause in typing; null shows the conversations instead. */
-  words: string | null;
+  query: string | null;
 }
 
 /** The search in all conversations of the owner. */
@@ -14,39 +14,39 @@ export interface Search {
   /** Handles typed text. The search starts after a pause in typing; blank text ends it. */
   type(text: string, isComposing: boolean): void;
   /** Starts the search immediately, after Enter, or repeats it. */
-  look(): void;
+  submit(): void;
   clear(): void;
 }
 
 /** Pause in typing before the search, in milliseconds. */
-const PAUSE = 250;
+const DELAY_MS = 250;
 
 /** Results are queries of `queries` with the key ['search', text]. */
 export function createSearch(queries: QueryClient): Search {
-  const state$ = new BehaviorSubject<SearchState>({ text: '', words: null });
+  const state$ = new BehaviorSubject<SearchState>({ text: '', query: null });
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const look = () => {
+  const submit = () => {
     clearTimeout(timer);
-    const { text, words } = state$.value;
+    const { text, query } = state$.value;
     if (!text.trim()) return;
-    if (text.trim() === words) void queries.invalidateQueries({ queryKey: ['search', words] });
-    else state$.next({ text, words: text.trim() });
+    if (text.trim() === query) void queries.invalidateQueries({ queryKey: ['search', query] });
+    else state$.next({ text, query: text.trim() });
   };
   return {
     state$,
     type(text, isComposing) {
       clearTimeout(timer);
-      if (!text.trim()) return state$.next({ text, words: null });
-      const { words } = state$.value;
-      if (isComposing) return state$.next({ text, words });
-      state$.next({ text, words: words ?? '' });
-      timer = setTimeout(look, PAUSE);
+      if (!text.trim()) return state$.next({ text, query: null });
+      const { query } = state$.value;
+      if (isComposing) return state$.next({ text, query });
+      state$.next({ text, query: query ?? '' });
+      timer = setTimeout(submit, DELAY_MS);
     },
-    look,
+    submit,
     clear() {
       clearTimeout(timer);
-      state$.next({ text: '', words: null });
+      state$.next({ text: '', query: null });
     },
   };
 }

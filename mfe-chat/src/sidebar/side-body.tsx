@@ -33,7 +33,7 @@ export function SideBody({ onChosen }: { onChosen(): void }) {
 /** Search results during a search, otherwise the conversations. */
 function List({ onChosen }: { onChosen(): void }) {
   const { chat } = useChat();
-  const isIdle = useStream(chat.search.state$).words === null;
+  const isIdle = useStream(chat.search.state$).query === null;
   const results = searchResults.useModule();
   if (isIdle || !results) return <Conversations onChosen={onChosen} />;
   return <results.SearchResults onChosen={onChosen} />;

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import styles from './answer-reason.module.css';
-import { type ReasonWord, useReasonWords } from './answer-reason-words.ts';
+import { type ReasonTextKey, useReasonTexts } from './answer-reason-texts.ts';
 import { ReasonPassages } from './reason-passages.tsx';
 
 const VERDICT = {
@@ -13,7 +13,7 @@ const VERDICT = {
   answered: 'verdictAnswered',
   weak: 'verdictWeak',
   nothing: 'verdictNothing',
-} as const satisfies Record<AnswerReason['verdict'], ReasonWord>;
+} as const satisfies Record<AnswerReason['verdict'], ReasonTextKey>;
 
 interface AnswerReasonDialogProps {
   recordId: string;
@@ -22,7 +22,7 @@ interface AnswerReasonDialogProps {
 
 /** Explains why a question was answered as it was: search terms, passages that were considered, and what they lack. */
 export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProps) {
-  const t = useReasonWords();
+  const t = useReasonTexts();
   const { reason, message, isGone, again } = useReason(recordId);
   return (
     <Dialog
@@ -43,14 +43,14 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
           )}
         </div>
       )}
-      {!message && !reason && <Bones label={t('loading')} />}
+      {!message && !reason && <ReasonSkeleton label={t('loading')} />}
       {reason && <Reason reason={reason} />}
     </Dialog>
   );
 }
 
 function Reason({ reason }: { reason: AnswerReason }) {
-  const t = useReasonWords();
+  const t = useReasonTexts();
   const { verdict, rewritten, context = [], pair, terms, ranked } = reason;
   return (
     <>
@@ -89,7 +89,7 @@ function Reason({ reason }: { reason: AnswerReason }) {
 /** The search terms, highest weight first. A term that occurs in few passages has a high weight. */
 function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
   const { services } = useChat();
-  const t = useReasonWords();
+  const t = useReasonTexts();
   const locale = services.i18n.locale();
   const heaviest = Math.max(...terms.map(({ weight }) => weight), Number.EPSILON);
   return (
@@ -120,7 +120,7 @@ function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
   );
 }
 
-function Bones({ label }: { label: string }) {
+function ReasonSkeleton({ label }: { label: string }) {
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>
       <span className="bone most" />
@@ -130,28 +130,28 @@ function Bones({ label }: { label: string }) {
   );
 }
 
-function useReason(recordId: string): Read & { again: (() => void) | null } {
+function useReason(recordId: string): ReasonState & { again: (() => void) | null } {
   const { services } = useChat();
-  const [read, setRead] = useState<Read>(NOTHING);
+  const [state, setState] = useState<ReasonState>(EMPTY);
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
-    const leaving = new AbortController();
-    setRead(NOTHING);
-    services.http.get<AnswerReason>(`/api/records/${recordId}/why`, { signal: leaving.signal }).then(
-      ({ data }) => leaving.signal.aborted || setRead({ ...NOTHING, reason: data }),
+    const unmounted = new AbortController();
+    setState(EMPTY);
+    services.http.get<AnswerReason>(`/api/records/${recordId}/why`, { signal: unmounted.signal }).then(
+      ({ data }) => unmounted.signal.aborted || setState({ ...EMPTY, reason: data }),
       (failed) => {
-        if (leaving.signal.aborted) return;
+        if (unmounted.signal.aborted) return;
         const { status, message } = asFailure(failed);
-        setRead({ ...NOTHING, message, isGone: status === 404 });
+        setState({ ...EMPTY, message, isGone: status === 404 });
       },
     );
-    return () => leaving.abort();
+    return () => unmounted.abort();
   }, [services, recordId, tries]);
-  return { ...read, again: read.isGone ? null : () => setTries((count) => count + 1) };
+  return { ...state, again: state.isGone ? null : () => setTries((count) => count + 1) };
 }
 
-interface Read {
+interface ReasonState {
   reason: AnswerReason | null;
   /** The error, ready to be shown. */
   message: string;
@@ -159,7 +159,7 @@ interface Read {
   isGone: boolean;
 }
 
-const NOTHING: Read = { reason: null, message: '', isGone: false };
+const EMPTY: ReasonState = { reason: null, message: '', isGone: false };
 
 /** 0–1 as a rounded percentage. */
 function percentOf(share: number): number {

@@ -68,21 +68,21 @@ export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps
 
 function usePassage(href: string): { passage: Passage | null; message: string } {
   const { services, t } = useChat();
-  const [read, setRead] = useState<{ passage: Passage | null; message: string }>({
+  const [state, setState] = useState<{ passage: Passage | null; message: string }>({
     passage: null,
     message: '',
   });
   useEffect(() => {
-    const leaving = new AbortController();
-    services.http.get<Passage>(href, { signal: leaving.signal }).then(
-      ({ data }) => leaving.signal.aborted || setRead({ passage: data, message: '' }),
+    const unmounted = new AbortController();
+    services.http.get<Passage>(href, { signal: unmounted.signal }).then(
+      ({ data }) => unmounted.signal.aborted || setState({ passage: data, message: '' }),
       (reason) => {
-        if (leaving.signal.aborted) return;
+        if (unmounted.signal.aborted) return;
         const { status, message } = asFailure(reason);
-        setRead({ passage: null, message: status === 404 ? t('originalGone') : message });
+        setState({ passage: null, message: status === 404 ? t('originalGone') : message });
       },
     );
-    return () => leaving.abort();
+    return () => unmounted.abort();
   }, [services, href, t]);
-  return read;
+  return state;
 }

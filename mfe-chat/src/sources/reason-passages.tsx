@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import styles from './answer-reason.module.css';
-import { useReasonWords } from './answer-reason-words.ts';
+import { useReasonTexts } from './answer-reason-texts.ts';
 import { PassageDialog } from './passage-dialog.tsx';
 
 type Ranked = AnswerReason['ranked'][number];
@@ -11,7 +11,7 @@ type Ranked = AnswerReason['ranked'][number];
 /** The passages that were considered, best first: how much of the question each covers, what it lacks, and whether it was used. */
 export function ReasonPassages({ reason: { ranked, candidates } }: { reason: AnswerReason }) {
   const { services } = useChat();
-  const t = useReasonWords();
+  const t = useReasonTexts();
   const [open, setOpen] = useState<Passage | null>(null);
   const read = async ({ href }: Ranked) => {
     try {

@@ -1,7 +1,7 @@
 import type { AnswerSource } from 'api/contract/answers';
 import { useChat } from '../shared/chat-context.ts';
 
-const WORD = {
+const TEXT_KEYS = {
   curated: 'sourceCurated',
   document: 'sourceDocument',
   model: 'sourceModel',
@@ -16,7 +16,7 @@ export function SourceMark({ source }: { source: AnswerSource }) {
       <svg className="mark-source" viewBox="0 0 14 14" aria-hidden="true">
         <use href={`#s-${source}`} />
       </svg>
-      {t(WORD[source])}
+      {t(TEXT_KEYS[source])}
     </span>
   );
 }

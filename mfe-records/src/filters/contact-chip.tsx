@@ -5,11 +5,11 @@ import { contactLabel, spacedId } from './contact-label.ts';
 import { ContactPicker } from './contact-picker.tsx';
 import { findContacts } from './contacts.ts';
 import { FilterChip } from './filter-chip.tsx';
-import type { SayFilter } from './filter-words.ts';
+import type { FilterTranslate } from './filter-texts.ts';
 
 interface ContactChipProps {
   http: Http;
-  t: SayFilter;
+  t: FilterTranslate;
   /** A contact's id; '' for oneself, null for anyone. */
   contact: string | null;
   onChange(contact: string | null): void;
@@ -53,7 +53,7 @@ export function ContactChip({ http, t, contact, onChange }: ContactChipProps) {
   );
 }
 
-function labelOf(contact: string | null, known: Contact | null | undefined, t: SayFilter): string {
+function labelOf(contact: string | null, known: Contact | null | undefined, t: FilterTranslate): string {
   if (contact === null) return t('contact.any');
   if (contact === '') return t('myself');
   if (!known?.name || known.name === contact) return spacedId(contact);

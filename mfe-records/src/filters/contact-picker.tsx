@@ -9,14 +9,14 @@ import { useState } from 'react';
 import { asContactQuery, contactLabel, spacedId } from './contact-label.ts';
 import { findContacts } from './contacts.ts';
 import styles from './filter-bar.module.css';
-import type { SayFilter } from './filter-words.ts';
+import type { FilterTranslate } from './filter-texts.ts';
 
 const LIMIT = 50;
 const TYPING_MS = 150;
 
 interface ContactPickerProps {
   http: Http;
-  t: SayFilter;
+  t: FilterTranslate;
   contact: string | null;
   onChoose(contact: string | null): void;
 }
@@ -94,7 +94,7 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
 }
 
 /** Everyone and oneself, if they match, then the contacts found. */
-function optionsOf(contacts: Contact[], query: string, t: SayFilter): Option[] {
+function optionsOf(contacts: Contact[], query: string, t: FilterTranslate): Option[] {
   const fixed: Option[] = [
     { id: null, name: t('contact.anyone'), note: '' },
     { id: '', name: t('myself'), note: '' },
@@ -112,7 +112,7 @@ function has({ id, name }: Contact, query: string): boolean {
   return [id, name].some((text) => text.toLowerCase().includes(query.toLowerCase()));
 }
 
-function told(count: number, query: string, isLoading: boolean, t: SayFilter): string {
+function told(count: number, query: string, isLoading: boolean, t: FilterTranslate): string {
   if (isLoading) return '';
   if (query && count === 0) return t('contact.none');
   return !query && count === 2 ? t('contact.empty') : '';

@@ -1,22 +1,22 @@
 import { useMemo } from 'react';
 import { DatePicker } from './date-picker.tsx';
 import type { DayRange } from './date-presets.ts';
-import { createDayWords } from './day-words.ts';
+import { createDayFormat } from './day-format.ts';
 import { dayIn } from './days.ts';
 import { timeZone } from './filter.ts';
 import { FilterChip } from './filter-chip.tsx';
-import type { SayFilter } from './filter-words.ts';
+import type { FilterTranslate } from './filter-texts.ts';
 
 interface DateChipProps extends DayRange {
   locale: string;
-  t: SayFilter;
+  t: FilterTranslate;
   onChange(range: DayRange): void;
 }
 
 /** Filter chip for the range of days. */
 export function DateChip({ from, to, locale, t, onChange }: DateChipProps) {
   const today = dayIn(timeZone());
-  const words = useMemo(() => createDayWords(locale, today), [locale, today]);
+  const words = useMemo(() => createDayFormat(locale, today), [locale, today]);
   const isSet = from !== '' || to !== '';
   return (
     <FilterChip

@@ -4,7 +4,7 @@ import { createLatePart, PartBoundary, useLatePart } from '../late-part.tsx';
 import { type DayRange, PRESETS, presetRange } from './date-presets.ts';
 import type { Day } from './days.ts';
 import styles from './filter-bar.module.css';
-import type { SayFilter } from './filter-words.ts';
+import type { FilterTranslate } from './filter-texts.ts';
 import { readDay } from './read-day.ts';
 
 interface CalendarProps {
@@ -19,7 +19,7 @@ interface DatePickerProps {
   range: DayRange;
   today: Day;
   isChinese: boolean;
-  t: SayFilter;
+  t: FilterTranslate;
   onChoose(range: DayRange): void;
 }
 
@@ -118,7 +118,7 @@ const calendarPane = createLatePart<Calendar>(
 );
 
 /** The calendar is loaded when first shown. Until then, or if that fails, days can be typed. */
-function LazyCalendar({ t, ...calendar }: CalendarProps & { t: SayFilter }) {
+function LazyCalendar({ t, ...calendar }: CalendarProps & { t: FilterTranslate }) {
   const { part: Pane, isBroken } = useLatePart(calendarPane);
   const failed = <p className={styles.told}>{t('date.failed')}</p>;
   if (isBroken) return failed;

@@ -7,7 +7,7 @@ import { ContactChip } from './contact-chip.tsx';
 import { DateChip } from './date-chip.tsx';
 import { EVERYTHING, FEEDBACKS, type Filter, isEverything, SOURCES } from './filter.ts';
 import styles from './filter-bar.module.css';
-import { filterWords } from './filter-words.ts';
+import { filterTexts } from './filter-texts.ts';
 import { SearchBox } from './search-box.tsx';
 import type { Step } from './use-filter.ts';
 import { useRecognition } from './use-recognition.ts';
@@ -24,7 +24,7 @@ interface FilterBarProps {
 /** The filters of the records below: text, contact, dates, source and rating, each a chip that can be removed. */
 export function FilterBar({ services, filter, onChange, withText = true }: FilterBarProps) {
   const { http, i18n } = services;
-  const t = useTranslate(i18n, filterWords);
+  const t = useTranslate(i18n, filterTexts);
   const recognition = useRecognition(http, filter, t('myself'), onChange);
   const set = (part: Partial<Filter>, step: Step = 'push') => onChange({ ...filter, ...part }, step);
 

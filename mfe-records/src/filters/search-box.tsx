@@ -1,12 +1,12 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from './filter-bar.module.css';
-import type { SayFilter } from './filter-words.ts';
+import type { FilterTranslate } from './filter-texts.ts';
 
 const TYPING_MS = 300;
 
 interface SearchBoxProps {
-  t: SayFilter;
+  t: FilterTranslate;
   text: string;
   /** Hint below the field while it has the focus. */
   hintFor(text: string): string;

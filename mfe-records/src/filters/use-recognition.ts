@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DayRange } from './date-presets.ts';
 import { type Filter, timeZone } from './filter.ts';
 import { findContact } from './find-contact.ts';
-import { readWords, takeOut } from './read-words.ts';
+import { recogniseFilters, takeOut } from './recognise-filters.ts';
 import type { Step } from './use-filter.ts';
 
 interface Recognition {
@@ -106,7 +106,7 @@ export function useRecognition(
 }
 
 function read(text: string, plain: readonly string[]) {
-  return readWords(text, { now: new Date(), timeZone: timeZone(), plain });
+  return recogniseFilters(text, { now: new Date(), timeZone: timeZone(), plain });
 }
 
 function joined(words: string, text: string): string {

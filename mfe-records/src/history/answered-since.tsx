@@ -4,12 +4,12 @@ import type { Calendar } from '../calendar.ts';
 import { AnswerText } from '../markdown/answer-text.tsx';
 import { SourceMark } from '../source-mark.tsx';
 import styles from './detail.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface AnsweredSinceProps {
   since: Since;
   calendar: Calendar;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
 }
 
 /** A later answer by an editor, where the original found nothing or was rated not helpful. */

@@ -8,12 +8,12 @@ import { plural } from '../plural.ts';
 import { Problem } from '../problem.tsx';
 import { BinLine } from './bin-line.tsx';
 import styles from './dialogs.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 export interface BinDialogProps {
   services: Pick<HostServices, 'http' | 'i18n' | 'toasts'>;
   calendar: Calendar;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   onClose(): void;
   /** Called when records were restored or deleted for good. */
   onChanged(): void;

@@ -4,18 +4,18 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
-import { createDayWords } from '../filters/day-words.ts';
+import { createDayFormat } from '../filters/day-format.ts';
 import { dayIn } from '../filters/days.ts';
 import { grouped, plural } from '../plural.ts';
 import { ConfirmField, isConfirmed } from './confirm-field.tsx';
 import styles from './dialogs.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface BinLineProps {
   entry: BinEntry;
   locale: string;
   calendar: Calendar;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   onUndo(): Promise<void>;
   onPurge(): Promise<void>;
 }
@@ -137,6 +137,6 @@ function nameOf(
   if (kind === 'conversation')
     return title ? t('bin.conversation', { title }) : t('bin.conversation.untitled');
   if (kind === 'selection') return t('bin.selection');
-  const days = createDayWords(locale, dayIn(tz || undefined)).range(from, to || from);
+  const days = createDayFormat(locale, dayIn(tz || undefined)).range(from, to || from);
   return person ? `${days} · ${person}` : days;
 }

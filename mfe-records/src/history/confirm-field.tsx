@@ -3,7 +3,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { type RefObject, useId } from 'react';
 import { spacedId } from '../filters/contact-label.ts';
 import { grouped } from '../plural.ts';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import { isSameContact, isSameCount } from './same-contact.ts';
 
 /** What has to be typed to confirm an action. */
@@ -15,7 +15,7 @@ interface ConfirmFieldProps {
   /** The button was pressed with wrong text: shows what is missing. */
   isRefused: boolean;
   value: string;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   onChange(value: string): void;
   onEnter(): void;
 }

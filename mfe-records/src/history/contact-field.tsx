@@ -7,11 +7,11 @@ import { useId } from 'react';
 import { asContactQuery, spacedId } from '../filters/contact-label.ts';
 import { findContacts } from '../filters/contacts.ts';
 import styles from './dialogs.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface ContactFieldProps {
   http: Http;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   value: string;
   /** The contacts that match a typed name, if there are several. */
   choices: readonly Contact[] | undefined;

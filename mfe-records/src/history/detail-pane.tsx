@@ -7,7 +7,7 @@ import type { Calendar } from '../calendar.ts';
 import { Problem } from '../problem.tsx';
 import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import { RecordDetail } from './record-detail.tsx';
 import type { Chosen } from './use-chosen-record.ts';
 
@@ -16,7 +16,7 @@ interface DetailPaneProps {
   isChosen: boolean;
   backSearch: string;
   calendar: Calendar;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   http: Http;
   toasts: Toasts;
   transfer: Transfer;

@@ -11,7 +11,7 @@ import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { DateChip } from '../filters/date-chip.tsx';
 import { timeZone } from '../filters/filter.ts';
-import { filterWords } from '../filters/filter-words.ts';
+import { filterTexts } from '../filters/filter-texts.ts';
 import { plural } from '../plural.ts';
 import { useTranslate } from '../use-translate.ts';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
@@ -19,13 +19,13 @@ import { ContactField } from './contact-field.tsx';
 import styles from './dialogs.module.css';
 import { ErasePreviewView } from './erase-preview-view.tsx';
 import { type EraseScope, eraseCall, previewErasure } from './erase-scope.ts';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import type { Targets } from './targets.ts';
 
 export interface EraseDialogProps {
   services: Pick<HostServices, 'http' | 'i18n'>;
   calendar: Calendar;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   /** The scope that is selected at first. */
   by: EraseScope['by'];
   /** The selected records: the displayed count ('12', '10000+'), the newest of them, and which; null if there are none. */
@@ -50,7 +50,7 @@ const TYPING_MS = 300;
 export function EraseDialog(props: EraseDialogProps) {
   const { services, calendar, t, selected, onClose, onErased } = props;
   const { http, i18n } = services;
-  const sayFilter = useTranslate(i18n, filterWords);
+  const tFilter = useTranslate(i18n, filterTexts);
   const [by, setBy] = useState(props.by);
   const [contact, setContact] = useState(props.contact);
   const [range, setRange] = useState({ from: props.from, to: props.to });
@@ -166,13 +166,7 @@ export function EraseDialog(props: EraseDialogProps) {
           }}
         />
         {by === 'date' && (
-          <DateChip
-            locale={i18n.locale()}
-            t={sayFilter}
-            from={range.from}
-            to={range.to}
-            onChange={setRange}
-          />
+          <DateChip locale={i18n.locale()} t={tFilter} from={range.from} to={range.to} onChange={setRange} />
         )}
       </div>
       {by === 'contact' && (

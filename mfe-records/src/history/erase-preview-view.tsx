@@ -7,14 +7,14 @@ import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { grouped } from '../plural.ts';
 import styles from './dialogs.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface ErasePreviewViewProps {
   deletion: Deletion;
   sample: FoundRecord[];
   contact: Contact | null;
   calendar: Calendar;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
 }
 
 /** What will be deleted: counts, period, and the newest records. */

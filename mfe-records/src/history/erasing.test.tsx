@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { failure } from 'host/stand-ins';
 import { layOut } from '../testing/lay-out.ts';
 import { detail, list, openHistory } from '../testing/open-history.tsx';
-import { createRecordDesk } from '../testing/record-desk.ts';
+import { createRecordServer } from '../testing/record-server.ts';
 import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
 
 const NOON = new Date(2026, 10, 20, 12);
@@ -20,7 +20,7 @@ async function openMenu(user: ReturnType<typeof openHistory>['user'], name: stri
 }
 
 test('deletes a record after a preview and restores it from the toast', async () => {
-  const { user, desk, toasts, address, callsTo } = openHistory(sampleRecords(4, NOON), {
+  const { user, server, toasts, address, callsTo } = openHistory(sampleRecords(4, NOON), {
     path: '/history?r=r-1',
   });
   await screen.findByText('4 条');
@@ -42,11 +42,11 @@ test('deletes a record after a preview and restores it from the toast', async ()
   await waitFor(() => expect(toasts.at(-1)?.text).toBe('已恢复 1 条'));
   expect(await screen.findByText('4 条')).toBeVisible();
   expect(list().querySelector('[data-record="r-1"]')).not.toBeNull();
-  expect(desk.bin).toEqual([]);
+  expect(server.bin).toEqual([]);
 });
 
 test('deletes all records of a contact only after its number was typed, in any format', async () => {
-  const { user, desk } = openHistory(sampleRecords(60, NOON));
+  const { user, server } = openHistory(sampleRecords(60, NOON));
   await screen.findByText('60 条');
   await openMenu(user, '按联系人删除…');
 
@@ -58,7 +58,7 @@ test('deletes all records of a contact only after its number was typed, in any f
   expect(action).toHaveAttribute('aria-disabled', 'true');
 
   await user.click(action);
-  expect(desk.records).toHaveLength(60);
+  expect(server.records).toHaveLength(60);
   const confirm = within(dialog()).getByRole('textbox', { name: /输入「138 0013 8000」以确认/ });
   expect(confirm).toHaveFocus();
   expect(confirm).toHaveAccessibleDescription('请先输入「138 0013 8000」');
@@ -67,14 +67,14 @@ test('deletes all records of a contact only after its number was typed, in any f
   await user.clear(confirm);
   await user.type(confirm, '+86 138-0013-8000{Enter}');
 
-  await waitFor(() => expect(desk.records).toHaveLength(40));
-  expect(desk.records.some(({ contact }) => contact?.id === ZHANG.id)).toBe(false);
+  await waitFor(() => expect(server.records).toHaveLength(40));
+  expect(server.records.some(({ contact }) => contact?.id === ZHANG.id)).toBe(false);
   expect(await screen.findByText('40 条')).toBeVisible();
 });
 
 test('compares the name of a contact ignoring case and spaces', async () => {
   const contact = { id: 'John Smith', name: 'John Smith' };
-  const { user, desk } = openHistory([sampleRecord({ id: 'r-0', contact })]);
+  const { user, server } = openHistory([sampleRecord({ id: 'r-0', contact })]);
   await screen.findByText('1 条');
   await openMenu(user, '按联系人删除…');
   await user.click(await within(dialog()).findByRole('button', { name: /John Smith/ }));
@@ -84,18 +84,18 @@ test('compares the name of a contact ignoring case and spaces', async () => {
   expect(confirm).toHaveAccessibleDescription('与联系人不一致');
   await user.type(confirm, 'h{Enter}');
 
-  await waitFor(() => expect(desk.records).toEqual([]));
+  await waitFor(() => expect(server.records).toEqual([]));
 });
 
 test('the bin names a deleted conversation and says for how many days it can be restored', async () => {
-  const desk = createRecordDesk([sampleRecord({ id: 'r-0' })]);
+  const server = createRecordServer([sampleRecord({ id: 'r-0' })]);
   const entry = { contact: null, from: '', to: '', tz: '', matched: 1, records: [] };
   const times = { createdAt: NOON.toISOString(), undoUntil: NOON.toISOString() };
-  desk.bin = [
+  server.bin = [
     { ...entry, ...times, undoToken: 'u-1', kind: 'conversation', title: '退款多久到账' },
     { ...entry, ...times, undoToken: 'u-2', kind: 'conversation', title: '' },
   ];
-  openHistory(desk, { path: '/history?bin=1' });
+  openHistory(server, { path: '/history?bin=1' });
 
   const bin = await screen.findByRole('dialog', { name: '回收站' });
   const [named, untitled] = await within(bin).findAllByRole('listitem');
@@ -107,7 +107,7 @@ test('the bin names a deleted conversation and says for how many days it can be 
 test('offers a choice if a name matches several contacts, and deletes nothing', async () => {
   const people = [ZHANG, { id: '13900139000', name: '张三' }];
   const records = people.map((contact, index) => sampleRecord({ id: `r-${index}`, contact }));
-  const { user, desk } = openHistory(records);
+  const { user, server } = openHistory(records);
   await screen.findByText('2 条');
   await openMenu(user, '按联系人删除…');
 
@@ -117,15 +117,15 @@ test('offers a choice if a name matches several contacts, and deletes nothing', 
   await user.click(within(dialog()).getByRole('button', { name: /139 0013 9000/ }));
 
   expect(await within(dialog()).findByRole('button', { name: '删除 1 条' })).toBeVisible();
-  expect(desk.records).toHaveLength(2);
+  expect(server.records).toHaveLength(2);
 });
 
 test('deleting by days is confirmed by typing the count', async () => {
-  const { user, desk, callsTo } = openHistory(sampleRecords(60, NOON), {
+  const { user, server, callsTo } = openHistory(sampleRecords(60, NOON), {
     path: '/history?from=2026-11-18&to=2026-11-19',
   });
   await screen.findByText(/^\d+ 条$/);
-  const count = desk.records.filter(({ createdAt }) => {
+  const count = server.records.filter(({ createdAt }) => {
     const day = new Date(createdAt).getDate();
     return day === 18 || day === 19;
   }).length;
@@ -137,12 +137,12 @@ test('deleting by days is confirmed by typing the count', async () => {
   );
   await user.click(within(dialog()).getByRole('button', { name: `删除 ${count} 条` }));
 
-  await waitFor(() => expect(desk.records).toHaveLength(60 - count));
+  await waitFor(() => expect(server.records).toHaveLength(60 - count));
   expect(callsTo('/api/delete_by_date').at(-1)?.body).toMatchObject({ from: '2026-11-18', to: '2026-11-19' });
 });
 
 test('deletes everything that matches a filter, including records not loaded', async () => {
-  const { user, desk } = openHistory(sampleRecords(300, NOON), { path: '/history?source=document' });
+  const { user, server } = openHistory(sampleRecords(300, NOON), { path: '/history?source=document' });
   await screen.findByText('120 条');
 
   await user.click(screen.getByRole('checkbox', { name: '选择找到的全部记录' }));
@@ -150,7 +150,7 @@ test('deletes everything that matches a filter, including records not loaded', a
   await user.type(await screen.findByRole('textbox', { name: '输入条数 120 以确认' }), '120{Enter}');
 
   expect(await screen.findByRole('heading', { name: '没有符合条件的记录' })).toBeVisible();
-  expect(desk.records).toHaveLength(180);
+  expect(server.records).toHaveLength(180);
   expect(screen.queryByRole('toolbar')).toBeNull();
 });
 
@@ -172,9 +172,9 @@ test('reports a failed deletion and changes nothing', async () => {
 });
 
 test('the bin shows until when a deletion can be undone, and restores it', async () => {
-  const { user, desk, toasts, address } = openHistory(sampleRecords(6, NOON));
+  const { user, server, toasts, address } = openHistory(sampleRecords(6, NOON));
   await screen.findByText('6 条');
-  desk.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
+  server.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
 
   await user.click(screen.getByRole('link', { name: '回收站' }));
   const bin = await screen.findByRole('dialog', { name: '回收站' });
@@ -186,7 +186,7 @@ test('the bin shows until when a deletion can be undone, and restores it', async
 
   expect(await within(bin).findByText('回收站是空的')).toBeVisible();
   expect(toasts.at(-1)?.text).toBe('已恢复 2 条');
-  expect(desk.records).toHaveLength(6);
+  expect(server.records).toHaveLength(6);
   await user.click(within(bin).getByRole('button', { name: '关闭' }));
   expect(address()).toBe('/history');
 });
@@ -200,15 +200,15 @@ test('leaves the focus in the screen after closing a bin that was opened by its 
 });
 
 test('deleting for good requires typing the count', async () => {
-  const { user, desk } = openHistory(sampleRecords(6, NOON), { path: '/history' });
+  const { user, server } = openHistory(sampleRecords(6, NOON), { path: '/history' });
   await screen.findByText('6 条');
-  desk.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
+  server.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
   await user.click(screen.getByRole('link', { name: '回收站' }));
   const bin = await screen.findByRole('dialog', { name: '回收站' });
 
   await user.click(await within(bin).findByRole('button', { name: /^彻底清除：/ }));
   await user.click(within(bin).getByRole('button', { name: '清除 2 条' }));
-  expect(desk.bin).toHaveLength(1);
+  expect(server.bin).toHaveLength(1);
   expect(within(bin).getByRole('textbox', { name: '输入条数 2 以确认' })).toHaveFocus();
   // Otherwise the key would also close the dialog.
   expect(fireEvent.keyDown(document.activeElement!, { key: 'Escape' })).toBe(false);
@@ -217,21 +217,21 @@ test('deleting for good requires typing the count', async () => {
   await user.click(within(bin).getByRole('button', { name: /^彻底清除：/ }));
   await user.keyboard('2{Enter}');
 
-  await waitFor(() => expect(desk.bin).toEqual([]));
+  await waitFor(() => expect(server.bin).toEqual([]));
   expect(await within(bin).findByText('回收站是空的')).toBeVisible();
 });
 
 test('reports a deletion that was undone elsewhere and removes it from the bin', async () => {
-  const { user, desk, toasts } = openHistory(sampleRecords(6, NOON), { path: '/history?bin=1' });
+  const { user, server, toasts } = openHistory(sampleRecords(6, NOON), { path: '/history?bin=1' });
   const bin = await screen.findByRole('dialog', { name: '回收站' });
   await within(bin).findByText('回收站是空的');
   await user.click(within(bin).getByRole('button', { name: '关闭' }));
-  desk.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
+  server.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
   await user.click(screen.getByRole('link', { name: '回收站' }));
   const again = await screen.findByRole('dialog', { name: '回收站' });
   const undo = await within(again).findByRole('button', { name: /^撤销：/ });
 
-  desk.bin = [];
+  server.bin = [];
   await user.click(undo);
 
   expect(await within(again).findByText('回收站是空的')).toBeVisible();

@@ -2,7 +2,7 @@ import type { HostServices, Translate } from 'host/contract';
 import type { Calendar } from '../calendar.ts';
 import type { Filter } from '../filters/filter.ts';
 import { LazyDialog } from '../lazy-dialog.tsx';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import type { useErasing } from './use-erasing.ts';
 
 const loadErase = async () => (await import('./erase-dialog.tsx')).EraseDialog;
@@ -12,7 +12,7 @@ const loadImport = async () => (await import('./import-dialog.tsx')).ImportDialo
 interface HistoryDialogsProps {
   services: HostServices;
   calendar: Calendar;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   filter: Filter;
   erasing: ReturnType<typeof useErasing>;
   isBinOpen: boolean;

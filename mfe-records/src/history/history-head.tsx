@@ -5,13 +5,13 @@ import { useMedia } from 'host/ui/use-media.ts';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { plural } from '../plural.ts';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
 interface HistoryHeadProps {
   found: FoundRecords;
   locale: string;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   menu: MenuItem[];
   controls: ReactNode;
 }
@@ -46,7 +46,7 @@ function countOf(
   { total, totalIsMore }: FoundRecords,
   locale: string,
   isNarrow: boolean,
-  t: Translate<HistoryWords>,
+  t: Translate<HistoryTexts>,
 ): string {
   const count = new Intl.NumberFormat(locale).format(total);
   if (isNarrow) return t('history.short', { count: totalIsMore ? `${count}+` : count });

@@ -199,17 +199,17 @@ test('keeps the list when a page fails to load, and retries', async () => {
 });
 
 test('refreshes the list when the page becomes visible again', async () => {
-  const { desk } = open(sampleRecords(60, NOON));
+  const { server } = open(sampleRecords(60, NOON));
   await screen.findByText('60 条');
 
-  desk.records = [
+  server.records = [
     sampleRecord({
       id: 'new',
       question: '刚在手机上问的',
       createdAt: new Date(2026, 10, 20, 13).toISOString(),
     }),
-    ...desk.records.slice(0, 2),
-    ...desk.records.slice(3),
+    ...server.records.slice(0, 2),
+    ...server.records.slice(3),
   ];
   act(() => void window.dispatchEvent(new Event('focus')));
 
@@ -266,10 +266,10 @@ test('reports being offline and reloads when online again', async () => {
 });
 
 test('loads the records of the new owner after a sign-in', async () => {
-  const { services, desk } = open([sampleRecord({ question: '访客问的' })]);
+  const { services, server } = open([sampleRecord({ question: '访客问的' })]);
   await screen.findByRole('link', { name: '访客问的' });
 
-  desk.records = [sampleRecord({ id: 'r-9', question: '账号里的' })];
+  server.records = [sampleRecord({ id: 'r-9', question: '账号里的' })];
   act(() => services.session.signIn('token', 'lin'));
 
   expect(await screen.findByRole('link', { name: '账号里的' })).toBeVisible();
@@ -325,7 +325,7 @@ test('shows pictures and downloads files of a question, both loaded with the ses
 });
 
 test('shows a rating immediately, removes it on the second press, and adds a note', async () => {
-  const { user, desk, calls } = open([sampleRecord()]);
+  const { user, server, calls } = open([sampleRecord()]);
   await screen.findByRole('article', { name: '记录详情' });
 
   await user.click(within(detail()).getByRole('button', { name: '没有帮助' }));
@@ -333,7 +333,7 @@ test('shows a rating immediately, removes it on the second press, and adds a not
   await user.click(within(detail()).getByRole('button', { name: '补充说明' }));
   await user.type(within(detail()).getByRole('textbox', { name: /补充说明/ }), '到账日期不对');
   await user.click(within(detail()).getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(desk.records[0]?.feedback).toEqual({ rating: -1, note: '到账日期不对' }));
+  await waitFor(() => expect(server.records[0]?.feedback).toEqual({ rating: -1, note: '到账日期不对' }));
 
   await user.click(within(detail()).getByRole('button', { name: '没有帮助' }));
   expect(within(detail()).getByRole('button', { name: '没有帮助' })).toHaveAttribute('aria-pressed', 'false');

@@ -16,7 +16,7 @@ import { DetailPane } from './detail-pane.tsx';
 import styles from './history.module.css';
 import { HistoryDialogs } from './history-dialogs.tsx';
 import { HistoryHead } from './history-head.tsx';
-import { historyWords } from './history-words.ts';
+import { historyTexts } from './history-texts.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { RecordList } from './record-list.tsx';
 import { SearchProblem } from './search-problem.tsx';
@@ -44,7 +44,7 @@ export default function HistoryScreen({ services, language, controls }: ScreenPr
 
 function History({ services, language, controls }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
   const { i18n, toasts, http, updates } = services;
-  const t = useTranslate(i18n, historyWords);
+  const t = useTranslate(i18n, historyTexts);
   const calendar = useMemo(() => createCalendar(language === 'zh' ? 'zh-CN' : 'en'), [language]);
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();

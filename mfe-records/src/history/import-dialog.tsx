@@ -5,7 +5,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { plural } from '../plural.ts';
 import styles from './dialogs.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import {
   type ImportProgress,
   importSlices,
@@ -16,7 +16,7 @@ import {
 
 export interface ImportDialogProps {
   services: Pick<HostServices, 'http'>;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   onClose(): void;
   onImported(): void;
 }
@@ -156,7 +156,7 @@ export function ImportDialog({ services: { http }, t, onClose, onImported }: Imp
   );
 }
 
-function Running({ done, count, t }: { done: number; count: number; t: Translate<HistoryWords> }) {
+function Running({ done, count, t }: { done: number; count: number; t: Translate<HistoryTexts> }) {
   const words = t('import.running', { done, count });
   return (
     <>

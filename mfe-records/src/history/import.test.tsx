@@ -34,7 +34,7 @@ beforeEach(() => layOut());
 
 test('imports records in slices and reports the results', async () => {
   const all = sampleRecords(1200, NOON);
-  const { user, desk, callsTo } = openHistory(all.slice(0, 10));
+  const { user, server, callsTo } = openHistory(all.slice(0, 10));
   await screen.findByText('10 条');
   const dialog = await openImport(user);
 
@@ -47,13 +47,13 @@ test('imports records in slices and reports the results', async () => {
   expect(callsTo('/api/import').map(({ body }) => (body as { records: [] }).records.length)).toEqual([
     500, 500, 200,
   ]);
-  expect(desk.records).toHaveLength(1200);
+  expect(server.records).toHaveLength(1200);
   expect(await screen.findByText('1,200 条')).toBeVisible();
 });
 
 test('reports a failed slice, and continues from there without loss', async () => {
   let isDown = true;
-  const { user, desk, callsTo } = openHistory([], {
+  const { user, server, callsTo } = openHistory([], {
     first: ({ url }) => {
       if (isDown && url === '/api/import' && callsTo('/api/import').length === 2)
         throw failure(503, 'unavailable', '服务暂时不可用。');
@@ -72,7 +72,7 @@ test('reports a failed slice, and continues from there without loss', async () =
 
   expect(await within(dialog).findByText('导入完成')).toBeVisible();
   expect(within(dialog).getByText('新增').nextSibling).toHaveTextContent('1200');
-  expect(desk.records).toHaveLength(1200);
+  expect(server.records).toHaveLength(1200);
 });
 
 test('can be stopped and reports what was imported', async () => {

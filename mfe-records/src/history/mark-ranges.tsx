@@ -1,6 +1,6 @@
 import type { FoundRecord } from 'api/contract/search';
 import type { ReactNode } from 'react';
-import { firstWords } from '../first-words.ts';
+import { plainExcerpt } from '../plain-excerpt.ts';
 
 interface Range {
   start: number;
@@ -49,11 +49,11 @@ const BEFORE = 16;
 /** One plain line of an answer: its beginning, or the text around the first match further down. */
 export function excerptOf({ answer, highlights }: FoundRecord): string {
   const first = highlights.find(({ field }) => field === 'answer');
-  if (!first || firstWords(answer.slice(0, first.end)).length <= IN_SIGHT) return firstWords(answer);
+  if (!first || plainExcerpt(answer.slice(0, first.end)).length <= IN_SIGHT) return plainExcerpt(answer);
   const before = answer.slice(0, first.start);
   const start = Math.max(first.start - BEFORE, before.lastIndexOf('\n') + 1);
   const isSplit = /[\udc00-\udfff]/.test(answer.charAt(start));
-  return `…${firstWords(answer.slice(isSplit ? start + 1 : start))}`;
+  return `…${plainExcerpt(answer.slice(isSplit ? start + 1 : start))}`;
 }
 
 function escaped(word: string): string {

@@ -1,11 +1,11 @@
 import type { HttpFailure, Translate } from 'host/contract';
 import styles from './history.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface MoreRecordsProps {
   isLoading: boolean;
   failure: HttpFailure | null;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   onMore(): void;
 }
 

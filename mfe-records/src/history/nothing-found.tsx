@@ -1,8 +1,8 @@
 import type { Translate } from 'host/contract';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface NothingFoundProps {
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   onClear(): void;
   onBin(): void;
 }

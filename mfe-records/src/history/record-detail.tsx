@@ -14,7 +14,7 @@ import { spokenTime } from '../spoken-time.ts';
 import type { Transfer } from '../use-transfer.ts';
 import { AnsweredSince } from './answered-since.tsx';
 import styles from './detail.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 import { RecordFiles } from './record-files.tsx';
 import { RecordRating } from './record-rating.tsx';
@@ -27,7 +27,7 @@ interface RecordDetailProps {
   /** The address of the list without a chosen record. */
   backSearch: string;
   calendar: Calendar;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   http: Http;
   toasts: Toasts;
   transfer: Transfer;
@@ -190,7 +190,7 @@ const NUMBERS = new Intl.NumberFormat('en');
 /** '' if the answer is not complete. */
 function timeTaken(
   { createdAt, answerStartedAt, answeredAt }: DeskRecord,
-  t: Translate<HistoryWords>,
+  t: Translate<HistoryTexts>,
 ): string {
   if (!answeredAt) return '';
   const taken = new Date(answeredAt).valueOf() - new Date(answerStartedAt ?? createdAt).valueOf();

@@ -4,12 +4,12 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useState } from 'react';
 import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface RecordFilesProps {
   record: DeskRecord;
   http: Http;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   transfer: Transfer;
 }
 
@@ -40,7 +40,7 @@ export function RecordFiles({ record: { imgUrls, files }, http, t, transfer }: R
   );
 }
 
-function Picture({ url, http, t }: { url: string; http: Http; t: Translate<HistoryWords> }) {
+function Picture({ url, http, t }: { url: string; http: Http; t: Translate<HistoryTexts> }) {
   const [source, setSource] = useState('');
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { grouped } from '../plural.ts';
 import styles from './history.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import { MoreRecords } from './more-records.tsx';
 import { RecordRow } from './record-row.tsx';
 import { isTicked, type Selection } from './selection.ts';
@@ -26,7 +26,7 @@ interface RecordListProps {
   page: object;
   selection: Selection;
   calendar: Calendar;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   onSelect(next: Selection): void;
   onErase(): void;
 }

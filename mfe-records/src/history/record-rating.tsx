@@ -4,13 +4,13 @@ import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { type FormEvent, useId, useState } from 'react';
 import styles from './detail.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface RecordRatingProps {
   record: DeskRecord;
   http: Http;
   toasts: Toasts;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   onChange(feedback: DeskRecord['feedback']): void;
 }
 

@@ -8,7 +8,7 @@ import { contactLabel } from '../filters/contact-label.ts';
 import { plural } from '../plural.ts';
 import { SourceMark } from '../source-mark.tsx';
 import styles from './history.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import { excerptOf, foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 
 interface RecordRowProps {
@@ -26,7 +26,7 @@ interface RecordRowProps {
   replaces: boolean;
   search: string;
   calendar: Calendar;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   measure(element: HTMLElement | null): void;
 }
 

@@ -1,11 +1,11 @@
 import type { HttpFailure, Translate } from 'host/contract';
 import { spacedId } from '../filters/contact-label.ts';
 import { Problem } from '../problem.tsx';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface SearchProblemProps {
   failure: HttpFailure;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   onRetry(): void;
   onContact(id: string): void;
 }

@@ -1,14 +1,14 @@
 import type { Translate } from 'host/contract';
 import { useEffect, useRef } from 'react';
 import styles from './history.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface SelectAllProps {
   count: number;
   total: number;
   /** Invisible, but keeps its space so that the list does not move. */
   isHidden: boolean;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   onChange(isOn: boolean): void;
 }
 

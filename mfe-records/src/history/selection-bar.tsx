@@ -2,12 +2,12 @@ import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import styles from './history.module.css';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 
 interface SelectionBarProps {
   /** '12', '10000+' */
   count: string;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   exports: MenuItem[];
   onClear(): void;
   onPrint(): void;

@@ -2,13 +2,13 @@ import type { Citation } from 'api/contract/answers';
 import type { Translate } from 'host/contract';
 import { QuotedText } from 'host/ui/quoted-text.tsx';
 import type { RefObject } from 'react';
-import type { RecordWords } from '../words.ts';
+import type { RecordTexts } from '../texts.ts';
 import styles from './detail.module.css';
 
 interface SourceListProps {
   listRef: RefObject<HTMLElement | null>;
   citations: Citation[];
-  t: Translate<RecordWords>;
+  t: Translate<RecordTexts>;
   /** Opens the passage of source `n`, numbered from 1 like the marks in the answer. */
   onOpen(n: number): void;
 }

@@ -6,7 +6,7 @@ import { dayKey } from '../calendar.ts';
 import { grouped, plural } from '../plural.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import type { EraseScope } from './erase-scope.ts';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import { countTicked, isTicked, NOTHING, type Selection } from './selection.ts';
 import { MOST_IDS, targetsOf } from './targets.ts';
 import type { FoundRecords } from './use-found-records.ts';
@@ -17,7 +17,7 @@ export type Asked = Pick<EraseDialogProps, 'by' | 'selected'>;
 interface Erasing {
   http: Http;
   toasts: Toasts;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   found: FoundRecords;
   selection: Selection;
   onErased(isGone: (record: FoundRecord) => boolean): void;

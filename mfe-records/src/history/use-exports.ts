@@ -4,13 +4,13 @@ import type { Http, Translate } from 'host/contract';
 import type { MenuItem } from 'host/ui/menu.tsx';
 import { timeZone } from '../filters/filter.ts';
 import type { Transfer } from '../use-transfer.ts';
-import type { HistoryWords } from './history-words.ts';
+import type { HistoryTexts } from './history-texts.ts';
 import type { Selection } from './selection.ts';
 import { MOST_IDS, targetsOf } from './targets.ts';
 
 interface Exports {
   http: Http;
-  t: Translate<HistoryWords>;
+  t: Translate<HistoryTexts>;
   transfer: Transfer;
   filter: RecordFilter;
 }

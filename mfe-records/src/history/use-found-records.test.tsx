@@ -2,15 +2,15 @@ import { expect, test } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { createStandInServices, failure } from 'host/stand-ins';
 import { QueryRoot } from '../queries.tsx';
-import { createRecordDesk } from '../testing/record-desk.ts';
+import { createRecordServer } from '../testing/record-server.ts';
 import { sampleRecords } from '../testing/sample-records.ts';
 import { type FoundRecords, useFoundRecords } from './use-found-records.ts';
 
 const NOON = new Date(2026, 10, 20, 12);
 
 async function readPages(count: number, pages: number) {
-  const desk = createRecordDesk(sampleRecords(count, NOON));
-  const { services, calls } = createStandInServices({ answers: (call) => desk.answer(call) });
+  const server = createRecordServer(sampleRecords(count, NOON));
+  const { services, calls } = createStandInServices({ answers: (call) => server.answer(call) });
   const begun: boolean[] = [];
   const render = () => {
     const found = useFoundRecords(services.http, {});
@@ -35,8 +35,8 @@ async function readPages(count: number, pages: number) {
   await settle();
   for (let page = 1; page < pages; page += 1) await run((found) => found.more());
   const shown = () => now().records.map(({ id }) => id);
-  const there = (limit: number) => desk.records.slice(0, limit).map(({ id }) => id);
-  return { desk, now, begun, start, settle, run, shown, there, calls };
+  const there = (limit: number) => server.records.slice(0, limit).map(({ id }) => id);
+  return { server, now, begun, start, settle, run, shown, there, calls };
 }
 
 test('asked twice at once, a page is read once', async () => {
@@ -51,10 +51,10 @@ test('asked twice at once, a page is read once', async () => {
 });
 
 test('removes records deleted far down after a refresh, and leaves everything else in place', async () => {
-  const { desk, now, run, shown, there } = await readPages(600, 4);
+  const { server, now, run, shown, there } = await readPages(600, 4);
   expect(shown()).toHaveLength(350);
 
-  desk.records = desk.records.filter(({ id }) => id !== 'r-222');
+  server.records = server.records.filter(({ id }) => id !== 'r-222');
   await run((found) => found.refresh());
 
   expect(shown()).toEqual(there(shown().length));
@@ -63,10 +63,10 @@ test('removes records deleted far down after a refresh, and leaves everything el
 });
 
 test('loads one page if only the top changed', async () => {
-  const { desk, run, calls, shown, there } = await readPages(600, 4);
+  const { server, run, calls, shown, there } = await readPages(600, 4);
   const before = calls.length;
 
-  desk.records = desk.records.slice(2);
+  server.records = server.records.slice(2);
   await run((found) => found.refresh());
 
   expect(calls.length - before).toBe(1);
@@ -74,13 +74,13 @@ test('loads one page if only the top changed', async () => {
 });
 
 test('shows restored records further down in order, and loading more omits none', async () => {
-  const { desk, now, run, shown, there } = await readPages(120, 2);
-  const all = desk.records;
-  desk.records = all.filter((_, index) => index % 3 !== 0);
+  const { server, now, run, shown, there } = await readPages(120, 2);
+  const all = server.records;
+  server.records = all.filter((_, index) => index % 3 !== 0);
   await run((found) => found.refresh(true));
   expect(shown()).toEqual(there(80));
 
-  desk.records = all;
+  server.records = all;
   await run((found) => found.refresh(true));
   while (now().hasMore) await run((found) => found.more());
 
@@ -88,12 +88,12 @@ test('shows restored records further down in order, and loading more omits none'
 });
 
 test('a thorough refresh finds restored records below deleted ones', async () => {
-  const { desk, run, shown, there } = await readPages(600, 4);
-  const all = desk.records;
-  desk.records = all.filter(({ id }) => id !== 'r-300');
+  const { server, run, shown, there } = await readPages(600, 4);
+  const all = server.records;
+  server.records = all.filter(({ id }) => id !== 'r-300');
   await run((found) => found.refresh());
 
-  desk.records = all.filter(({ id }) => id !== 'r-3');
+  server.records = all.filter(({ id }) => id !== 'r-3');
   await run((found) => found.refresh(true));
 
   expect(shown()).toEqual(there(shown().length));
@@ -101,10 +101,10 @@ test('a thorough refresh finds restored records below deleted ones', async () =>
 });
 
 test('a refresh that fails changes nothing', async () => {
-  const { desk, now, run } = await readPages(60, 2);
+  const { server, now, run } = await readPages(60, 2);
   const { records, total } = now();
 
-  desk.answer = () => {
+  server.answer = () => {
     throw failure(503, 'unavailable', '服务暂时不可用');
   };
   await run((found) => found.refresh());
@@ -114,15 +114,15 @@ test('a refresh that fails changes nothing', async () => {
 });
 
 test('starts over if all loaded records were deleted and there are more', async () => {
-  const { desk, now, begun, run, shown, there } = await readPages(300, 1);
+  const { server, now, begun, run, shown, there } = await readPages(300, 1);
   const before = begun.length;
-  const { answer } = desk;
-  desk.answer = async (call) => {
+  const { answer } = server;
+  server.answer = async (call) => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return answer(call);
   };
 
-  desk.records = desk.records.slice(50);
+  server.records = server.records.slice(50);
   await run((found) => {
     found.drop(() => true);
     found.refresh();
@@ -135,20 +135,20 @@ test('starts over if all loaded records were deleted and there are more', async 
 });
 
 test('omits no record of a page that is requested during a refresh', async () => {
-  const { desk, now, start, settle, run, shown, there } = await readPages(300, 2);
-  const { answer } = desk;
+  const { server, now, start, settle, run, shown, there } = await readPages(300, 2);
+  const { answer } = server;
   const waiting: (() => void)[] = [];
-  desk.answer = async (call) => {
+  server.answer = async (call) => {
     const page = answer(call);
     await new Promise<void>((resolve) => waiting.push(resolve));
     return page;
   };
 
-  desk.records = desk.records.slice(3);
+  server.records = server.records.slice(3);
   await start((found) => found.refresh());
   await start((found) => found.refresh());
   await start((found) => found.more());
-  desk.answer = answer;
+  server.answer = answer;
   // Responses arrive in reverse order.
   for (const arrive of waiting.toReversed()) arrive();
   await settle();
@@ -170,14 +170,14 @@ test('two events at one return to the page cost one refresh', async () => {
 });
 
 test('a record deleted while a page is loading does not reappear', async () => {
-  const { desk, now, run, shown } = await readPages(300, 1);
-  const { answer } = desk;
+  const { server, now, run, shown } = await readPages(300, 1);
+  const { answer } = server;
   const erase = (id: string) => {
-    desk.records = desk.records.filter((record) => record.id !== id);
+    server.records = server.records.filter((record) => record.id !== id);
     now().drop((record) => record.id === id);
   };
   const victims = ['r-3', 'r-60'];
-  desk.answer = async (call) => {
+  server.answer = async (call) => {
     const page = answer(call);
     await Promise.resolve();
     const victim = victims.shift();
@@ -195,16 +195,16 @@ test('a record deleted while a page is loading does not reappear', async () => {
 });
 
 test('a rating given during a refresh stays', async () => {
-  const { desk, now, run } = await readPages(60, 1);
-  const { answer } = desk;
+  const { server, now, run } = await readPages(60, 1);
+  const { answer } = server;
   const feedback = { rating: 1, note: '' } as const;
   let isRated = false;
-  desk.answer = async (call) => {
+  server.answer = async (call) => {
     const page = answer(call);
     await Promise.resolve();
     if (isRated) return page;
     isRated = true;
-    desk.records = desk.records.map((record) => (record.id === 'r-1' ? { ...record, feedback } : record));
+    server.records = server.records.map((record) => (record.id === 'r-1' ? { ...record, feedback } : record));
     now().change('r-1', { feedback });
     return page;
   };

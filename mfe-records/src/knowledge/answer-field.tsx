@@ -3,12 +3,12 @@ import { Icon } from 'host/ui/icon.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { type RefObject, useId, useState } from 'react';
 import { AnswerText } from '../markdown/answer-text.tsx';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
 interface AnswerFieldProps {
   inputRef: RefObject<HTMLTextAreaElement | null>;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   value: string;
   /** Why it cannot be saved, '' if it can. */
   fault: string;

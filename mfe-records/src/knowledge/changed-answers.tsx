@@ -4,12 +4,12 @@ import { AnswerText } from '../markdown/answer-text.tsx';
 import { plural } from '../plural.ts';
 import { SourceMark } from '../source-mark.tsx';
 import styles from './changed-answers.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 const SHOWN = 20;
 
 /** The curated questions that would be answered differently: each with both answers side by side. */
-export function ChangedAnswers({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeWords> }) {
+export function ChangedAnswers({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeTexts> }) {
   const { checked, isPartial, changed } = check;
   const rest = changed.length - SHOWN;
   return (
@@ -36,7 +36,7 @@ interface SideProps {
   label: string;
   side: ChangedAnswer['before'];
   question: string;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
 }
 
 function Side({ label, side: { source, answer }, question, t }: SideProps) {

@@ -2,11 +2,11 @@ import type { Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import type { SaveStep } from './use-checked-save.ts';
 
 export interface ChangedDialogProps {
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   step: Extract<SaveStep, { status: 'asking' | 'unchecked' }>;
   onBack(): void;
   onGoOn(): void;

@@ -10,7 +10,7 @@ import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useState } from 'react';
 import { ChangedAnswers } from './changed-answers.tsx';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
 export type Doomed =
@@ -19,7 +19,7 @@ export type Doomed =
 
 export interface DeleteDialogProps {
   services: Pick<HostServices, 'http' | 'toasts'>;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   doomed: Doomed;
   onClose(): void;
   onDeleted(id: string): void;

@@ -6,11 +6,11 @@ import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { Problem } from '../problem.tsx';
+import { describe, whenOf } from './describe-document.ts';
 import type { DocumentEditing } from './document-section.tsx';
 import { DocumentStatus } from './document-status.tsx';
-import { describe, whenOf } from './document-words.ts';
 import styles from './documents.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { PassageList } from './passage-list.tsx';
 import type { SearchedList } from './use-knowledge-lists.ts';
 import { documentAddress } from './view.ts';
@@ -19,7 +19,7 @@ interface DocumentPanelProps {
   id: string;
   http: Http;
   calendar: Calendar;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   documents: SearchedList<KnowledgeDocumentInfo>;
   editing?: DocumentEditing;
 }

@@ -5,18 +5,18 @@ import { MenuButton } from 'host/ui/menu.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
+import { describe, whenOf } from './describe-document.ts';
 import type { DocumentEditing } from './document-section.tsx';
 import { DocumentStatus } from './document-status.tsx';
-import { describe, whenOf } from './document-words.ts';
 import styles from './documents.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { documentAddress } from './view.ts';
 
 interface DocumentRowProps {
   document: KnowledgeDocumentInfo;
   isOpen: boolean;
   calendar: Calendar;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   params: URLSearchParams;
   editing: DocumentEditing | undefined;
 }

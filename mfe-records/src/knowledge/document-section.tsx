@@ -6,7 +6,7 @@ import { grouped } from '../plural.ts';
 import { DocumentRow } from './document-row.tsx';
 import styles from './documents.module.css';
 import { FilePicker } from './file-picker.tsx';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { ListEnd } from './list-end.tsx';
 import { ListHead } from './list-head.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -20,7 +20,7 @@ export interface DocumentEditing {
 
 interface DocumentSectionProps {
   calendar: Calendar;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   documents: SearchedList<KnowledgeDocumentInfo>;
   /** All documents with a search field; otherwise the first few. */
   isWhole: boolean;

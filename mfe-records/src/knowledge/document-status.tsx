@@ -1,11 +1,11 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import styles from './documents.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 interface DocumentStatusProps {
   document: KnowledgeDocumentInfo;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
 }
 
 /** Whether a document can be cited, its indexing progress, or why it failed. */

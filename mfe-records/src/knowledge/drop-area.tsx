@@ -1,11 +1,11 @@
 import type { Toasts, Translate } from 'host/contract';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import styles from './knowledge.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 interface DropAreaProps {
   isActive: boolean;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   toasts: Toasts;
   onFiles(files: File[]): void;
   children: ReactNode;

@@ -11,12 +11,12 @@ import {
   readKnowledge,
   sliceKnowledge,
 } from './import-knowledge.ts';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
 export interface ImportKnowledgeDialogProps {
   services: Pick<HostServices, 'http'>;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   onClose(): void;
   onImported(): void;
 }

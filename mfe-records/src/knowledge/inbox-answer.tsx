@@ -6,7 +6,7 @@ import { LazyDialog } from '../lazy-dialog.tsx';
 import { useHold } from '../use-hold.ts';
 import { checkAnswer } from './check-pair.ts';
 import styles from './inbox.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { faultOf, MOST_ANSWER, type PairText, toRequest } from './pair-request.ts';
 import { useCheckedSave } from './use-checked-save.ts';
 import { useDraft } from './use-draft.ts';
@@ -15,7 +15,7 @@ import { VariantsField } from './variants-field.tsx';
 interface InboxAnswerProps {
   question: UnansweredQuestion;
   services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   draftKey: string;
   isDismissing: boolean;
   onDismiss(): void;

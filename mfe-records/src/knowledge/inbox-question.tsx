@@ -3,10 +3,10 @@ import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { memo, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
-import { whenOf } from './document-words.ts';
+import { whenOf } from './describe-document.ts';
 import styles from './inbox.module.css';
 import { type AnswerText, InboxAnswer } from './inbox-answer.tsx';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { pairDraftKey } from './pair-request.ts';
 
 interface InboxQuestionProps {
@@ -16,7 +16,7 @@ interface InboxQuestionProps {
   isLeaving: boolean;
   services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
   calendar: Calendar;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   tell(failure: HttpFailure): void;
   onOpen(isOpen: boolean): void;
   onSettled(id: string): void;

@@ -7,13 +7,13 @@ import { plural } from '../plural.ts';
 import { Problem } from '../problem.tsx';
 import styles from './inbox.module.css';
 import { InboxQuestion } from './inbox-question.tsx';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import type { ShownList } from './use-paged-list.ts';
 
 interface InboxProps {
   services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
   calendar: Calendar;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   inbox: ShownList<UnansweredQuestion>;
   tell(failure: HttpFailure): void;
   onChanged(): void;

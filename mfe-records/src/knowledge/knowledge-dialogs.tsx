@@ -2,7 +2,7 @@ import type { KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledg
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useCallback } from 'react';
 import { LazyDialog } from '../lazy-dialog.tsx';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 export type OpenDialog =
   | { kind: 'pair'; pair: KnowledgePair | null }
@@ -12,7 +12,7 @@ export type OpenDialog =
 
 interface KnowledgeDialogsProps {
   services: HostServices;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   dialog: OpenDialog | null;
   isEditor: boolean;
   tell(failure: HttpFailure): void;

@@ -4,10 +4,10 @@ import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import type { ReactNode } from 'react';
 import { FilePicker } from './file-picker.tsx';
 import styles from './knowledge.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 interface KnowledgeHeadProps {
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   controls: ReactNode;
   /** Actions of editors; undefined for readers. */
   editing?: { menu: MenuItem[]; onNewPair(): void; onFiles(files: File[]): void };

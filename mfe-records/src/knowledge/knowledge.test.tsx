@@ -105,7 +105,7 @@ test('reports a deleted document', async () => {
 
 test('uploads files in one call each, and can retry failed ones', async () => {
   let isBusy = true;
-  const { user, desk, container } = openKnowledge({
+  const { user, server, container } = openKnowledge({
     first: ({ method, url, body }) => {
       if (method !== 'POST' || url !== '/api/knowledge/documents') return undefined;
       const { name } = (body as FormData).get('file') as File;
@@ -120,16 +120,16 @@ test('uploads files in one call each, and can retry failed ones', async () => {
 
   const uploads = await screen.findByRole('list', { name: '上传中的文件' });
   expect(await within(uploads).findByText('文件有密码，打不开')).toBeVisible();
-  expect(desk.documents[0]?.title).toBe('好.txt');
+  expect(server.documents[0]?.title).toBe('好.txt');
   expect(await row(/好\.txt/)).toBeVisible();
   isBusy = false;
   await user.click(within(uploads).getByRole('button', { name: '重试：坏.pdf' }));
-  await waitFor(() => expect(desk.documents[0]?.title).toBe('坏.pdf'));
+  await waitFor(() => expect(server.documents[0]?.title).toBe('坏.pdf'));
   expect(screen.queryByRole('list', { name: '上传中的文件' })).toBeNull();
 });
 
 test('files can be dropped anywhere, folders are ignored, and readers cannot drop', async () => {
-  const { desk, toasts, unmount } = openKnowledge();
+  const { server, toasts, unmount } = openKnowledge();
   await documents();
   const folder = { kind: 'file', webkitGetAsEntry: () => ({ isDirectory: true }) };
   const plain = { kind: 'file', webkitGetAsEntry: () => ({ isDirectory: false }) };
@@ -143,7 +143,7 @@ test('files can be dropped anywhere, folders are ignored, and readers cannot dro
   expect(screen.getByText('松开即上传')).toBeVisible();
   fireEvent.drop(await documents(), { dataTransfer });
   expect(screen.queryByText('松开即上传')).toBeNull();
-  await waitFor(() => expect(desk.documents[0]?.title).toBe('拖来.txt'));
+  await waitFor(() => expect(server.documents[0]?.title).toBe('拖来.txt'));
   expect(toasts[0]?.text).toBe('文件夹不能上传，请选择文件');
   unmount();
 
@@ -155,7 +155,7 @@ test('files can be dropped anywhere, folders are ignored, and readers cannot dro
 });
 
 test('saves a new answer immediately if it changes no other', async () => {
-  const { user, desk, toasts, callsTo } = openKnowledge();
+  const { user, server, toasts, callsTo } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '新建问答' }));
   const box = await dialog('新建问答');
@@ -169,7 +169,7 @@ test('saves a new answer immediately if it changes no other', async () => {
   await user.click(within(box).getByRole('button', { name: '保存' }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(desk.pairs[0]).toMatchObject({
+  expect(server.pairs[0]).toMatchObject({
     question: '发票能补开吗？',
     variants: ['补开发票', '发票丢了'],
     answer: '**180 天**内可以。',
@@ -180,7 +180,7 @@ test('saves a new answer immediately if it changes no other', async () => {
 });
 
 test('shows other changed answers side by side before saving', async () => {
-  const { user, desk } = openKnowledge();
+  const { user, server } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '新建问答' }));
   const box = await dialog('新建问答');
@@ -191,12 +191,12 @@ test('shows other changed answers side by side before saving', async () => {
   const changed = await within(box).findByRole('region', { name: '有 1 个问题的答案会改变' });
   expect(within(changed).getByRole('region', { name: /现在$/ })).toHaveTextContent('按次收 8 元');
   expect(within(changed).getByRole('region', { name: /之后$/ })).toHaveTextContent('3 个工作日');
-  expect(desk.pairs).toHaveLength(5);
+  expect(server.pairs).toHaveLength(5);
   await user.click(within(box).getByRole('button', { name: '返回修改' }));
   expect(within(box).getByLabelText('答案')).toHaveValue('3 个工作日');
   await user.click(within(box).getByRole('button', { name: '保存' }));
   await user.click(await within(box).findByRole('button', { name: '仍然保存' }));
-  await waitFor(() => expect(desk.pairs).toHaveLength(6));
+  await waitFor(() => expect(server.pairs).toHaveLength(6));
 });
 
 test('reports a question that already has another answer before sending anything', async () => {
@@ -213,14 +213,14 @@ test('reports a question that already has another answer before sending anything
 });
 
 test('a changed answer needs no confirmation for its own questions', async () => {
-  const { user, desk, callsTo } = openKnowledge();
+  const { user, server, callsTo } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: /^退款之前.*编辑问答$/ }));
   const box = await dialog('编辑问答');
   await user.type(within(box).getByLabelText('答案'), '当天');
   await user.click(within(box).getByRole('button', { name: '保存' }));
 
-  await waitFor(() => expect(desk.pairs[0]?.answer).toMatch(/当天$/));
+  await waitFor(() => expect(server.pairs[0]?.answer).toMatch(/当天$/));
   expect(callsTo('PUT', '/api/knowledge/pairs/p-1')[0]?.body).toMatchObject({
     updatedAt: '2026-07-01T02:00:00.000Z',
   });
@@ -255,21 +255,21 @@ test('sends nothing without a question and an answer', async () => {
 });
 
 test('an answer that another editor has deleted can be saved as a new one', async () => {
-  const { user, desk } = openKnowledge();
+  const { user, server } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: /^退款之前.*编辑问答$/ }));
   const box = await dialog('编辑问答');
-  desk.pairs = desk.pairs.slice(1);
+  server.pairs = server.pairs.slice(1);
   await user.click(within(box).getByRole('button', { name: '保存' }));
   expect(await within(box).findByText(/已被别的编辑者删除/)).toBeVisible();
   await user.click(within(box).getByRole('button', { name: '另存为新问答' }));
 
-  await waitFor(() => expect(desk.pairs[0]).toMatchObject({ id: 'pair-new-1' }));
+  await waitFor(() => expect(server.pairs[0]).toMatchObject({ id: 'pair-new-1' }));
 });
 
 test('an answer that another editor has changed is replaced only after confirmation', async () => {
   let isStale = true;
-  const { user, desk, callsTo } = openKnowledge({
+  const { user, server, callsTo } = openKnowledge({
     first: ({ method }) => {
       if (method !== 'PUT' || !isStale) return undefined;
       isStale = false;
@@ -284,12 +284,12 @@ test('an answer that another editor has changed is replaced only after confirmat
   expect(await within(box).findByText(/会覆盖那次改动/)).toBeVisible();
   await user.click(within(box).getByRole('button', { name: '保存' }));
 
-  await waitFor(() => expect(desk.pairs[0]?.answer).toMatch(/！$/));
+  await waitFor(() => expect(server.pairs[0]?.answer).toMatch(/！$/));
   expect(callsTo('PUT', '/api/knowledge/pairs/p-1')[1]?.body).not.toHaveProperty('updatedAt');
 });
 
 test('deleting a document first shows what is deleted with it', async () => {
-  const { user, desk, callsTo } = openKnowledge();
+  const { user, server, callsTo } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
   await user.click(screen.getByRole('menuitem', { name: '删除' }));
@@ -300,15 +300,15 @@ test('deleting a document first shows what is deleted with it', async () => {
   expect(callsTo('POST', '/api/knowledge/check')[0]?.body).toEqual({ kind: 'delete_document', id: 'd-1' });
   await user.click(within(box).getByRole('button', { name: '删除这份资料' }));
 
-  await waitFor(() => expect(desk.documents.some(({ id }) => id === 'd-1')).toBe(false));
+  await waitFor(() => expect(server.documents.some(({ id }) => id === 'd-1')).toBe(false));
   expect(screen.queryByRole('link', { name: /企业退款政策/ })).toBeNull();
 });
 
 test('reports an item deleted by another editor and loads the list again', async () => {
-  const { user, desk, toasts } = openKnowledge();
+  const { user, server, toasts } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
-  desk.documents = desk.documents.slice(1);
+  server.documents = server.documents.slice(1);
   await user.click(screen.getByRole('menuitem', { name: '重新索引' }));
 
   await waitFor(() => expect(screen.queryByRole('link', { name: /企业退款政策/ })).toBeNull());
@@ -316,7 +316,7 @@ test('reports an item deleted by another editor and loads the list again', async
 });
 
 test('an unanswered question becomes an answer with all its wordings', async () => {
-  const { user, desk, toasts } = openKnowledge();
+  const { user, server, toasts } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
   const box = await inbox();
@@ -325,7 +325,7 @@ test('an unanswered question becomes an answer with all its wordings', async () 
   await user.click(within(box).getByRole('button', { name: '存为问答' }));
 
   await waitFor(() => expect(within(box).queryByText('定制商品能不能退款？')).toBeNull());
-  expect(desk.pairs[0]).toMatchObject({
+  expect(server.pairs[0]).toMatchObject({
     question: '定制商品能不能退款？',
     variants: ['定做的东西可以退吗'],
     answer: '发货后不支持。',
@@ -364,10 +364,10 @@ test('restores an unsaved answer after a reload', async () => {
 });
 
 test('removes a question that another editor has answered', async () => {
-  const { user, desk, toasts } = openKnowledge();
+  const { user, server, toasts } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
-  desk.unanswered = desk.unanswered.slice(1);
+  server.unanswered = server.unanswered.slice(1);
   await user.click(screen.getByRole('button', { name: '不再提示' }));
 
   await waitFor(() => expect(screen.queryByText('定制商品能不能退款？')).toBeNull());
@@ -375,11 +375,11 @@ test('removes a question that another editor has answered', async () => {
 });
 
 test('moves the text typed for it to the dialog for a new answer', async () => {
-  const { user, desk, toasts } = openKnowledge();
+  const { user, server, toasts } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
   await user.type(await screen.findByRole('textbox', { name: '答案' }), '不能退。');
-  desk.unanswered = desk.unanswered.slice(1);
+  server.unanswered = server.unanswered.slice(1);
   await user.click(screen.getByRole('button', { name: '存为问答' }));
   await waitFor(() => expect(toasts.at(-1)?.text).toBe('这个问题已有人处理。你写的内容留在“新建问答”里'));
   await user.click(screen.getByRole('button', { name: '新建问答' }));
@@ -441,10 +441,10 @@ test('reports an unreachable server and retries', async () => {
 });
 
 test('informs an editor who has lost the permission, and hides the editor’s parts', async () => {
-  const { user, desk, toasts } = openKnowledge();
+  const { user, server, toasts } = openKnowledge();
 
   await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
-  desk.isEditor = false;
+  server.isEditor = false;
   await user.click(screen.getByRole('menuitem', { name: '重新索引' }));
 
   await waitFor(() => expect(screen.queryByRole('complementary', { name: '未答' })).toBeNull());
@@ -453,7 +453,7 @@ test('informs an editor who has lost the permission, and hides the editor’s pa
 });
 
 test('imports exported knowledge without duplicates', async () => {
-  const { user, desk } = openKnowledge();
+  const { user, server } = openKnowledge();
   const archive = {
     format: 'consultation-desk-knowledge',
     version: 1,
@@ -475,7 +475,7 @@ test('imports exported knowledge without duplicates', async () => {
   await user.click(within(box).getByRole('button', { name: '导入' }));
 
   expect(await within(box).findByText('导入完成')).toBeVisible();
-  expect(desk.pairs[0]?.question).toBe('新的？');
+  expect(server.pairs[0]?.question).toBe('新的？');
   expect(within(box).getByText('已有').nextSibling).toHaveTextContent('1');
 });
 

@@ -7,9 +7,9 @@ import { Problem } from '../problem.tsx';
 import { QueryRoot } from '../queries.tsx';
 import { useTranslate } from '../use-translate.ts';
 import styles from './knowledge.module.css';
-import { KnowledgeDesk } from './knowledge-desk.tsx';
+import { KnowledgeContent } from './knowledge-content.tsx';
 import { KnowledgeHead } from './knowledge-head.tsx';
-import { knowledgeWords } from './knowledge-words.ts';
+import { knowledgeTexts } from './knowledge-texts.ts';
 
 /**
  * /knowledge: documents and curated answers, for all signed-in users. Editors can change them and answer unanswered questions. `?v=`
@@ -31,14 +31,14 @@ function Knowledge({
   controls,
 }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
   const { i18n, http } = services;
-  const t = useTranslate(i18n, knowledgeWords);
+  const t = useTranslate(i18n, knowledgeTexts);
   const calendar = useMemo(() => createCalendar(language === 'zh' ? 'zh-CN' : 'en'), [language]);
   const { data, error, refetch } = useQuery({
     queryKey: ['knowledge', 'summary'],
     staleTime: 0,
     queryFn: async ({ signal }) => (await http.get<KnowledgeSummary>('/api/knowledge', { signal })).data,
   });
-  if (data) return <KnowledgeDesk {...{ services, language, calendar, t, controls }} summary={data} />;
+  if (data) return <KnowledgeContent {...{ services, language, calendar, t, controls }} summary={data} />;
   return (
     <>
       <KnowledgeHead t={t} controls={controls} />

@@ -2,11 +2,11 @@ import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { Problem } from '../problem.tsx';
 import styles from './knowledge.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import type { ShownList } from './use-paged-list.ts';
 
 interface ListEndProps {
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   list: ShownList<unknown>;
   isWhole: boolean;
   query: string;

@@ -3,14 +3,14 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './knowledge.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import type { SearchedList } from './use-knowledge-lists.ts';
 import { partAddress } from './view.ts';
 
 interface ListHeadProps {
   part: 'documents' | 'pairs';
   count: string;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   isWhole: boolean;
   isNarrow: boolean;
   /** There is nothing to show on a separate page. */

@@ -7,7 +7,7 @@ import { useHold } from '../use-hold.ts';
 import { AnswerField } from './answer-field.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
 import { checkPair } from './check-pair.ts';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import {
   EMPTY_PAIR,
   faultOf,
@@ -24,7 +24,7 @@ import { VariantsField } from './variants-field.tsx';
 
 export interface PairDialogProps {
   services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   /** null for a new one. */
   pair: KnowledgePair | null;
   onClose(): void;

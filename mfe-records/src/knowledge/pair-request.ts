@@ -1,6 +1,6 @@
 import type { ChangedAnswer, KnowledgePair, KnowledgePairRequest } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 /** The fields of a pair in the form. */
 export interface PairText {
@@ -32,7 +32,7 @@ export function faultOf(
   text: string,
   most: number,
   missing: 'pair.missing.question' | 'pair.missing.answer',
-  t: Translate<KnowledgeWords>,
+  t: Translate<KnowledgeTexts>,
 ): string {
   const { length } = text.trim();
   if (length === 0) return t(missing);

@@ -2,16 +2,16 @@ import type { KnowledgePair } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { useSearchParams } from 'react-router-dom';
-import { firstWords } from '../first-words.ts';
+import { plainExcerpt } from '../plain-excerpt.ts';
 import { grouped } from '../plural.ts';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { ListEnd } from './list-end.tsx';
 import { ListHead } from './list-head.tsx';
 import styles from './pairs.module.css';
 import type { SearchedList } from './use-knowledge-lists.ts';
 
 interface PairSectionProps {
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   pairs: SearchedList<KnowledgePair>;
   isWhole: boolean;
   isNarrow: boolean;
@@ -50,7 +50,7 @@ export function PairSection(props: PairSectionProps) {
                     {pair.question}
                   </b>
                   <span className="clip" dir="auto">
-                    {firstWords(pair.answer)}
+                    {plainExcerpt(pair.answer)}
                   </span>
                   <span className={styles.end}>
                     {pair.isHandbook && <span className={styles.mark}>{t('handbook')}</span>}

@@ -2,11 +2,11 @@ import type { KnowledgePair } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { AnswerText } from '../markdown/answer-text.tsx';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
 export interface PairViewDialogProps {
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   pair: KnowledgePair;
   onClose(): void;
 }

@@ -2,13 +2,13 @@ import type { KnowledgeDocumentInfo, KnowledgePassagePage } from 'api/contract/k
 import type { Http, Translate } from 'host/contract';
 import { Problem } from '../problem.tsx';
 import styles from './documents.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { usePagedList } from './use-paged-list.ts';
 
 interface PassageListProps {
   document: KnowledgeDocumentInfo;
   http: Http;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
 }
 
 /** The passages of a document in order, each with its position, as answers cite them. */

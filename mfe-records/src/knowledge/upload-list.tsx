@@ -1,14 +1,14 @@
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { sizeOf } from './document-words.ts';
+import { sizeOf } from './describe-document.ts';
 import styles from './documents.module.css';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import type { Upload, UploadQueue } from './upload-queue.ts';
 
 interface UploadListProps {
   queue: UploadQueue;
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
 }
 
 /** Running uploads, each with a cancel button, and failed ones with the reason. */
@@ -48,7 +48,7 @@ export function UploadList({ queue, t }: UploadListProps) {
   );
 }
 
-function UploadStep({ upload: { name, size, step }, t }: { upload: Upload; t: Translate<KnowledgeWords> }) {
+function UploadStep({ upload: { name, size, step }, t }: { upload: Upload; t: Translate<KnowledgeTexts> }) {
   if (step.status === 'failed') return <small role="alert">{step.message}</small>;
   if (step.status === 'known') return <small role="status">{t('upload.known', { title: step.title })}</small>;
   if (step.status === 'waiting')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import { createStandInServices } from 'host/stand-ins';
 import { QueryRoot } from '../queries.tsx';
-import { createKnowledgeDesk } from '../testing/knowledge-desk.ts';
+import { createKnowledgeServer } from '../testing/knowledge-server.ts';
 import { sampleKnowledge } from '../testing/sample-knowledge.ts';
 import { useKnowledgeLists } from './use-knowledge-lists.ts';
 
@@ -24,13 +24,13 @@ afterEach(() => {
 
 /** The lists with a document that is being indexed until the test ends that, and the number of reads. */
 async function open() {
-  const desk = createKnowledgeDesk(sampleKnowledge());
-  const indexed = { ...desk.documents[0]!, status: 'indexing' as 'indexing' | 'ready' };
+  const server = createKnowledgeServer(sampleKnowledge());
+  const indexed = { ...server.documents[0]!, status: 'indexing' as 'indexing' | 'ready' };
   const { services, calls } = createStandInServices({
     answers: (call) =>
       call.url === '/api/knowledge/documents'
         ? { documents: [{ ...indexed }], total: 1, passages: 0, nextCursor: null }
-        : desk.answer(call),
+        : server.answer(call),
     username: 'anna',
     token: 'token',
   });

@@ -1,11 +1,11 @@
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useId, useRef } from 'react';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
 interface VariantsFieldProps {
-  t: Translate<KnowledgeWords>;
+  t: Translate<KnowledgeTexts>;
   variants: string[];
   /** Wordings offered as suggestions. */
   offered?: readonly string[] | undefined;

@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStandInServices } from 'host/stand-ins';
-import { recordWords } from '../words.ts';
+import { recordTexts } from '../texts.ts';
 import { AnswerText } from './answer-text.tsx';
 
 function show(markdown: string, onCite?: (n: number) => void) {
   const { services } = createStandInServices();
-  const t = services.i18n.translator(recordWords);
+  const t = services.i18n.translator(recordTexts);
   const view = render(<AnswerText markdown={markdown} t={t} citations={2} {...(onCite && { onCite })} />);
   return view.container.firstElementChild as HTMLElement;
 }

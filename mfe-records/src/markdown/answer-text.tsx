@@ -1,7 +1,7 @@
 import type { Translate } from 'host/contract';
 import { Markdown } from 'host/ui/markdown/markdown.tsx';
 import { type ReactNode, useCallback } from 'react';
-import type { RecordWords } from '../words.ts';
+import type { RecordTexts } from '../texts.ts';
 import { CiteMark } from './cite-mark.tsx';
 
 /** The page has its h1, and an h2 above every answer. */
@@ -9,7 +9,7 @@ const FIRST_LEVEL = 3;
 
 interface AnswerTextProps {
   markdown: string;
-  t: Translate<RecordWords>;
+  t: Translate<RecordTexts>;
   /** Number of sources: `[n]` beyond them stays as it was written. Default 0. */
   citations?: number;
   onCite?(n: number): void;

@@ -2,7 +2,7 @@ import { useWidth } from 'host/ui/use-width.ts';
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
 import { PartBoundary } from '../late-part.tsx';
 import styles from './report.module.css';
-import type { ReportTranslate } from './report-words.ts';
+import type { ReportTranslate } from './report-texts.ts';
 import { useCharts } from './use-charts.ts';
 
 type Charts = NonNullable<ReturnType<typeof useCharts>['part']>;

@@ -5,7 +5,7 @@ import { addressOf, type Filter } from '../filters/filter.ts';
 import { plural } from '../plural.ts';
 import { ChartSection } from './chart-section.tsx';
 import styles from './report.module.css';
-import type { ReportWords } from './report-words.ts';
+import type { ReportTexts } from './report-texts.ts';
 import { percent } from './shares.ts';
 
 const SHOWN = 8;
@@ -13,7 +13,7 @@ const SHOWN = 8;
 const ROW = 30;
 
 /** The eight most frequent contacts, linked to their records, and how many more there are. */
-export function ContactSection(props: ReportWords & { stats: RecordStats; filter: Filter }) {
+export function ContactSection(props: ReportTexts & { stats: RecordStats; filter: Filter }) {
   const { stats, filter, t, numbers } = props;
   const shown = stats.byContact.slice(0, SHOWN);
   const others = stats.byContact.length - shown.length;

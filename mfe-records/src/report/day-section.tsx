@@ -4,7 +4,7 @@ import { dayIn, daysIn } from '../filters/days.ts';
 import { type Filter, timeZone } from '../filters/filter.ts';
 import type { BarDatum } from './bar-charts.tsx';
 import { ChartSection } from './chart-section.tsx';
-import type { ReportWords } from './report-words.ts';
+import type { ReportTexts } from './report-texts.ts';
 import { scaleFor } from './scale.ts';
 import { type Bucket, extremes, perDay, type Series, seriesOf, type Unit } from './series.ts';
 
@@ -13,7 +13,7 @@ const HEIGHT = 204;
 const STEP = 13;
 const LABEL: Record<Unit, number> = { day: 34, week: 40, month: 44, year: 44 };
 
-interface DaySectionProps extends ReportWords {
+interface DaySectionProps extends ReportTexts {
   stats: RecordStats;
   filter: Filter;
   at: Date;
@@ -85,7 +85,7 @@ export function DaySection(props: DaySectionProps) {
   );
 }
 
-function summaryOf({ unit, buckets }: Series, name: string, { t, days, numbers }: ReportWords): string {
+function summaryOf({ unit, buckets }: Series, name: string, { t, days, numbers }: ReportTexts): string {
   const ends = extremes(buckets);
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!ends || !first || !last) return name;
@@ -104,14 +104,14 @@ function summaryOf({ unit, buckets }: Series, name: string, { t, days, numbers }
 }
 
 /** Name of a whole month or year, otherwise its days. */
-function bucketName({ from, to }: Bucket, unit: Unit, days: ReportWords['days']): string {
+function bucketName({ from, to }: Bucket, unit: Unit, days: ReportTexts['days']): string {
   if (unit === 'month' && daysIn(from, to) >= 28) return days.month(from);
   if (unit === 'year' && daysIn(from, to) >= 365) return from.slice(0, 4);
   return days.range(from, to);
 }
 
 /** Axis label: 15, or 7/1 where a month begins; for months their name, for January the year. */
-function tickOf({ unit, buckets }: Series, index: number, every: number, days: ReportWords['days']): string {
+function tickOf({ unit, buckets }: Series, index: number, every: number, days: ReportTexts['days']): string {
   const { from } = buckets[index]!;
   const [year, month, date] = from.split('-').map(Number);
   if (unit === 'year') return String(year);

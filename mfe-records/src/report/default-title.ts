@@ -2,11 +2,11 @@ import type { Contact } from 'api/contract/records';
 import { contactLabel, spacedId } from '../filters/contact-label.ts';
 import type { Filter } from '../filters/filter.ts';
 import { maskContact, maskWithin } from './mask-contact.ts';
-import type { ReportWords } from './report-words.ts';
+import type { ReportTexts } from './report-texts.ts';
 
 const TITLE_MAX = 200;
 
-interface TitleWords extends Pick<ReportWords, 't' | 'days'> {
+interface TitleWords extends Pick<ReportTexts, 't' | 'days'> {
   filter: Filter;
   /** The contact of the filter, with its name if known. */
   contact: Contact | null;
@@ -38,7 +38,7 @@ export function conditionsOf({ filter, contact, mask, t }: TitleWords): [name: s
   return rows.filter(([, value]) => value !== '');
 }
 
-function period(from: string, to: string, t: ReportWords['t']): string {
+function period(from: string, to: string, t: ReportTexts['t']): string {
   if (!from && !to) return t('preview.anyTime');
   if (from === to) return from;
   if (!to) return t('preview.since', { from });

@@ -5,10 +5,10 @@ import { addressOf, type Filter } from '../filters/filter.ts';
 import { plural } from '../plural.ts';
 import { spokenTime } from '../spoken-time.ts';
 import styles from './report.module.css';
-import type { ReportWords } from './report-words.ts';
+import type { ReportTexts } from './report-texts.ts';
 import { growth, percent } from './shares.ts';
 
-interface FiguresProps extends ReportWords {
+interface FiguresProps extends ReportTexts {
   stats: RecordStats;
   before: RecordStats | undefined;
   filter: Filter;

@@ -2,13 +2,13 @@ import type { RecordStats } from 'api/contract/search';
 import { timeZone } from '../filters/filter.ts';
 import { spokenTime } from '../spoken-time.ts';
 import styles from './preview.module.css';
-import type { ReportWords } from './report-words.ts';
+import type { ReportTexts } from './report-texts.ts';
 import type { Series } from './series.ts';
 import { percent } from './shares.ts';
 
 const SOURCES = ['curated', 'document', 'model', 'none'] as const;
 
-export interface PreviewPageProps extends ReportWords {
+export interface PreviewPageProps extends ReportTexts {
   stats: RecordStats;
   series: Series;
   title: string;

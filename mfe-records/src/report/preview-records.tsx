@@ -2,14 +2,14 @@ import type { Contact, DeskRecord } from 'api/contract/records';
 import { contactLabel, spacedId } from '../filters/contact-label.ts';
 import { dayIn } from '../filters/days.ts';
 import { timeZone } from '../filters/filter.ts';
-import { firstWords } from '../first-words.ts';
+import { plainExcerpt } from '../plain-excerpt.ts';
 import { maskContact } from './mask-contact.ts';
 import styles from './preview.module.css';
-import type { ReportWords } from './report-words.ts';
+import type { ReportTexts } from './report-texts.ts';
 
 const LINE = 160;
 
-interface PreviewRecordsProps extends ReportWords {
+interface PreviewRecordsProps extends ReportTexts {
   /** The newest records. */
   records: DeskRecord[];
   /** Number of all records. */
@@ -76,13 +76,13 @@ function PageRecord({ record, number, mask, locale, t }: PageRecordProps) {
       <span className={styles.quiet}>
         {[clock.format(new Date(createdAt)), whom(contact, mask, t), t(`source.${source}`)].join(t('joint'))}
       </span>
-      <span className={styles.answer}>{firstWords(answer)}</span>
+      <span className={styles.answer}>{plainExcerpt(answer)}</span>
       {first && <span className={styles.quiet}>[1] {shorten(first.title)}</span>}
     </>
   );
 }
 
-function whom(contact: Contact | null, mask: boolean, t: ReportWords['t']): string {
+function whom(contact: Contact | null, mask: boolean, t: ReportTexts['t']): string {
   if (!contact) return t('myself');
   const shown = mask ? maskContact(contact) : contact;
   return shown.name ? `${shown.name} ${spacedId(shown.id)}` : contactLabel(shown);

@@ -12,7 +12,7 @@ import { maskWithin } from './mask-contact.ts';
 import styles from './preview.module.css';
 import { PreviewPage } from './preview-page.tsx';
 import { PreviewRecords } from './preview-records.tsx';
-import type { ReportWords } from './report-words.ts';
+import type { ReportTexts } from './report-texts.ts';
 import { seriesOf } from './series.ts';
 import { usePdf } from './use-pdf.ts';
 import type { Counted } from './use-report.ts';
@@ -22,7 +22,7 @@ const TITLE_MAX = 200;
 const RECORDS_MAX = 5000;
 const SHOWN = 5;
 
-interface PreviewProps extends ReportWords {
+interface PreviewProps extends ReportTexts {
   services: HostServices;
   counted: Counted;
   locale: string;

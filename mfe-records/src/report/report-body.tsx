@@ -8,13 +8,13 @@ import { DaySection } from './day-section.tsx';
 import { Figures } from './figures.tsx';
 import { Preview } from './preview.tsx';
 import styles from './report.module.css';
-import type { ReportWords } from './report-words.ts';
+import type { ReportTexts } from './report-texts.ts';
 import { perDay, seriesOf } from './series.ts';
 import { ShareSection } from './share-section.tsx';
 import { ratingShares, sourceShares } from './shares-of.tsx';
 import type { Counted } from './use-report.ts';
 
-interface ReportBodyProps extends ReportWords {
+interface ReportBodyProps extends ReportTexts {
   services: HostServices;
   counted: Counted;
   /** New figures are loading; the previous ones stay readable until then. */

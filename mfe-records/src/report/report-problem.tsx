@@ -1,7 +1,7 @@
 import type { HttpFailure } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { spacedId } from '../filters/contact-label.ts';
-import type { ReportTranslate } from './report-words.ts';
+import type { ReportTranslate } from './report-texts.ts';
 
 interface ReportProblemProps {
   failure: HttpFailure;

@@ -8,7 +8,7 @@ import type { ScreenProps } from 'host/contract';
 import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
 import { useStream } from 'host/ui/use-stream.ts';
 import { MemoryRouter, useLocation } from 'react-router';
-import { createRecordDesk } from '../testing/record-desk.ts';
+import { createRecordServer } from '../testing/record-server.ts';
 import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
 import { withStats } from '../testing/stats-server.ts';
 import ReportScreen from './report.tsx';
@@ -32,7 +32,7 @@ function open(
   language: 'zh' | 'en' = 'zh',
   around: Around = (all) => all,
 ) {
-  const answers = around(withStats(createRecordDesk(records).answer));
+  const answers = around(withStats(createRecordServer(records).answer));
   const standIns = createStandInServices({ answers, language });
   const place = { search: '' };
   render(

@@ -1,7 +1,7 @@
 import type { ScreenProps } from 'host/contract';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { createDayWords } from '../filters/day-words.ts';
+import { createDayFormat } from '../filters/day-format.ts';
 import { dayIn } from '../filters/days.ts';
 import { EVERYTHING, isEverything, timeZone } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
@@ -12,7 +12,7 @@ import { useTranslate } from '../use-translate.ts';
 import styles from './report.module.css';
 import { ReportBody } from './report-body.tsx';
 import { ReportProblem } from './report-problem.tsx';
-import { reportWords } from './report-words.ts';
+import { reportTexts } from './report-texts.ts';
 import { useCharts } from './use-charts.ts';
 import { useReport } from './use-report.ts';
 
@@ -32,9 +32,9 @@ export default function ReportScreen({ services, controls }: ScreenProps) {
 function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>) {
   const { i18n } = services;
   const locale = i18n.locale();
-  const t = useTranslate(i18n, reportWords);
+  const t = useTranslate(i18n, reportTexts);
   const today = dayIn(timeZone());
-  const days = useMemo(() => createDayWords(locale, today), [locale, today]);
+  const days = useMemo(() => createDayFormat(locale, today), [locale, today]);
   const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
   const { filter, setFilter } = useFilter();
   // Loads the chart library while the figures are loading.

@@ -4,7 +4,7 @@ import { plural } from '../plural.ts';
 import type { Fill } from './bar-charts.tsx';
 import { ChartSection } from './chart-section.tsx';
 import styles from './report.module.css';
-import type { ReportWords } from './report-words.ts';
+import type { ReportTexts } from './report-texts.ts';
 import { percent } from './shares.ts';
 
 export interface Share {
@@ -18,7 +18,7 @@ export interface Share {
   to: string;
 }
 
-interface ShareSectionProps extends ReportWords {
+interface ShareSectionProps extends ReportTexts {
   title: string;
   about?: string;
   head: string;

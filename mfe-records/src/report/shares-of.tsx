@@ -3,7 +3,7 @@ import { addressOf, FEEDBACKS, type Filter, SOURCES } from '../filters/filter.ts
 import { SourceMark } from '../source-mark.tsx';
 import type { Fill } from './bar-charts.tsx';
 import styles from './report.module.css';
-import type { ReportTranslate } from './report-words.ts';
+import type { ReportTranslate } from './report-texts.ts';
 import type { Share } from './share-section.tsx';
 
 const SOURCE_FILLS = { document: 'ruled', curated: 'full', model: 'dotted', none: 'open' } as const;

@@ -4,7 +4,7 @@ import { saveFile } from 'host/ui/save-file.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fileNameOf } from '../file-name-of.ts';
 import { plural } from '../plural.ts';
-import type { ReportTranslate } from './report-words.ts';
+import type { ReportTranslate } from './report-texts.ts';
 
 export interface Pdf {
   /** The PDF being created: elapsed seconds, and bytes received. */

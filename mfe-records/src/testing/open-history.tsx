@@ -6,7 +6,7 @@ import { type Answer, createStandInServices } from 'host/stand-ins';
 import { useStream } from 'host/ui/use-stream.ts';
 import { MemoryRouter, useLocation } from 'react-router';
 import HistoryScreen from '../history/history.tsx';
-import { createRecordDesk, type RecordDesk } from './record-desk.ts';
+import { createRecordServer, type RecordServer } from './record-server.ts';
 
 interface Options {
   path?: string;
@@ -17,11 +17,11 @@ interface Options {
 
 /** /history with a server in memory, and queries for tests. */
 export function openHistory(
-  records: DeskRecord[] | RecordDesk,
+  records: DeskRecord[] | RecordServer,
   { path = '/history', language = 'zh', first }: Options = {},
 ) {
-  const desk = Array.isArray(records) ? createRecordDesk(records) : records;
-  const answers: Answer = (call) => first?.(call) ?? desk.answer(call);
+  const server = Array.isArray(records) ? createRecordServer(records) : records;
+  const answers: Answer = (call) => first?.(call) ?? server.answer(call);
   const standIns = createStandInServices({ answers, language });
   render(
     <MemoryRouter initialEntries={[path]}>
@@ -32,7 +32,7 @@ export function openHistory(
   const callsTo = (url: string) => standIns.calls.filter((call) => call.url === url);
   return {
     ...standIns,
-    desk,
+    server,
     callsTo,
     searches: () => callsTo('/api/search'),
     user: userEvent.setup(),

@@ -5,7 +5,7 @@ import { type Answer, createStandInServices } from 'host/stand-ins';
 import { useStream } from 'host/ui/use-stream.ts';
 import { MemoryRouter, useLocation } from 'react-router';
 import KnowledgeScreen from '../knowledge/knowledge.tsx';
-import { createKnowledgeDesk, type Knowledge } from './knowledge-desk.ts';
+import { createKnowledgeServer, type Knowledge } from './knowledge-server.ts';
 import { sampleKnowledge } from './sample-knowledge.ts';
 
 interface Options {
@@ -21,8 +21,8 @@ interface Options {
 /** /knowledge with a server in memory, and queries for tests. */
 export function openKnowledge(options: Options = {}) {
   const { path = '/knowledge', language = 'zh', knowledge = sampleKnowledge(), first, kept } = options;
-  const desk = createKnowledgeDesk(knowledge);
-  const answers: Answer = (call) => first?.(call) ?? desk.answer(call);
+  const server = createKnowledgeServer(knowledge);
+  const answers: Answer = (call) => first?.(call) ?? server.answer(call);
   const standIns = createStandInServices({
     answers,
     language,
@@ -39,7 +39,7 @@ export function openKnowledge(options: Options = {}) {
   return {
     ...standIns,
     ...shown,
-    desk,
+    server,
     callsTo: (method: string, url: string) =>
       standIns.calls.filter((call) => call.method === method && call.url === url),
     user: userEvent.setup(),

@@ -1,5 +1,5 @@
 import type { KnowledgeDocumentInfo, KnowledgePair, UnansweredQuestion } from 'api/contract/knowledge';
-import type { Knowledge } from './knowledge-desk.ts';
+import type { Knowledge } from './knowledge-server.ts';
 
 /** A document that can be cited; `part` overrides defaults. */
 export function sampleDocument(part: Partial<KnowledgeDocumentInfo> = {}): KnowledgeDocumentInfo {

@@ -19,7 +19,7 @@ import type { ModelQuestion } from './model-answers.ts';
 import type { ModelHealth } from './model-health.ts';
 import { countTokens, createPrompt, type Prompt } from './model-prompt.ts';
 import type { ModelPatience } from './model-settings.ts';
-import { modelWords } from './model-words.ts';
+import { modelTexts } from './model-texts.ts';
 import type { AnswerEnd } from './read-completion.ts';
 import { createRefusalGate } from './refusal-mark.ts';
 import { createReasoningSplitter } from './split-reasoning.ts';
@@ -62,7 +62,7 @@ export async function* answerByModel(
 ): AsyncGenerator<AnswerPiece, boolean, undefined> {
   const { configured, breaker, health } = model;
   const { question, language, suggestions, suggestionsIfRefused, why } = asked;
-  const words = modelWords[language];
+  const words = modelTexts[language];
   const seen = await lookAt(question.files ?? [], configured, asked);
   if (signal.aborted) return true;
   const told = [

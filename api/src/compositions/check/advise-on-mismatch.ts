@@ -1,6 +1,6 @@
 import type { Release } from '../release.ts';
 import { compatibleHost, compatibleRelease } from './compatibility.ts';
-import type { CheckContext, CheckedParts, Words } from './rule.ts';
+import type { CheckContext, CheckedParts, LocalizedText } from './rule.ts';
 
 /**
  * Advice for a remote that is incompatible with the host: another release of either that is compatible, if
@@ -10,12 +10,12 @@ export async function adviseOnMismatch(
   remote: Release,
   parts: CheckedParts,
   { releasesOf }: CheckContext,
-  build: Words,
-): Promise<Words> {
+  build: LocalizedText,
+): Promise<LocalizedText> {
   const [others, hosts] = await Promise.all([releasesOf(remote.name), releasesOf('host')]);
   const other = compatibleRelease(parts, remote._id, others);
   const host = compatibleHost(parts, hosts);
-  const ways: Words[] = [
+  const ways: LocalizedText[] = [
     ...(other
       ? [
           [

@@ -1,7 +1,7 @@
 import { routesOf } from '../declared-routes.ts';
 import type { Release, Route } from '../release.ts';
 import type { ParsedModule } from './parse-module.ts';
-import type { CheckedFile, CheckedParts, Finding, Rule, Words } from './rule.ts';
+import type { CheckedFile, CheckedParts, Finding, LocalizedText, Rule } from './rule.ts';
 
 /** Placeholder in the host's index.html where the API inserts the head of a page. */
 const placeOfHead = '<!--head-->';
@@ -106,7 +106,7 @@ function unfitModule({ release, file, module }: CheckedFile): Finding | undefine
   };
 }
 
-function faultOf({ error, exports }: ParsedModule, isContainer: boolean): Words | undefined {
+function faultOf({ error, exports }: ParsedModule, isContainer: boolean): LocalizedText | undefined {
   if (error !== null) return [`不是可运行的 ES 模块：${error}`, `is not a valid ES module: ${error}`];
   const missing = isContainer && exports ? containerCalls.filter((name) => !exports.includes(name)) : [];
   if (missing.length === 0) return undefined;
@@ -151,7 +151,7 @@ function missingTemplate(host: Release): Finding[] {
   ];
 }
 
-function rebuild({ name }: Release): Words {
+function rebuild({ name }: Release): LocalizedText {
   return [
     `请重新构建 ${name} 并以新版本发布，或选用它的其他版本`,
     `Build ${name} again and publish it as a new version, or choose another release of it`,

@@ -1,4 +1,4 @@
-import type { Words } from './rule.ts';
+import type { LocalizedText } from './rule.ts';
 
 export interface FetchBounds {
   /** Value of the Origin header: the origin of this installation's pages, as a browser would send it. */
@@ -8,7 +8,7 @@ export interface FetchBounds {
   signal: AbortSignal;
 }
 
-export type Fetched = { bytes: Buffer } | { fault: Words };
+export type Fetched = { bytes: Buffer } | { fault: LocalizedText };
 
 /**
  * MIME types with which browsers run a module script: https://mimesniff.spec.whatwg.org/#javascript-mime-type
@@ -35,7 +35,7 @@ export async function fetchReleaseFile(address: string, bounds: FetchBounds): Pr
   }
 }
 
-function faultOf(response: Response, address: string, origin: string): Words | undefined {
+function faultOf(response: Response, address: string, origin: string): LocalizedText | undefined {
   const { status, headers } = response;
   if (status !== 200) return [`应答为 ${status}`, `was answered with status ${status}`];
   const allowed = headers.get('Access-Control-Allow-Origin');
@@ -49,7 +49,7 @@ function faultOf(response: Response, address: string, origin: string): Words | u
   return typeFault(new URL(address).pathname, headers.get('Content-Type') ?? '');
 }
 
-function typeFault(path: string, header: string): Words | undefined {
+function typeFault(path: string, header: string): LocalizedText | undefined {
   const type = header.split(';', 1)[0]!.trim().toLowerCase();
   const isScript = /\.m?js$/i.test(path);
   const isRight = isScript ? javaScript.test(type) : !/\.css$/i.test(path) || type === 'text/css';

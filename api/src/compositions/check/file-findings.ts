@@ -1,6 +1,6 @@
 import type { Release } from '../release.ts';
 import { isElsewhere } from '../release-keys.ts';
-import type { CheckContext, CheckedFile, FileFault, Finding, Ruled, Words } from './rule.ts';
+import type { CheckContext, CheckedFile, FileFault, Finding, LocalizedText, Ruled } from './rule.ts';
 
 /** Number of files listed by name; the others are only counted. */
 const named = 3;
@@ -9,8 +9,8 @@ const named = 3;
 export async function fileFindings(
   rule: FileFault['rule'],
   { files }: CheckContext,
-  summary: (release: Release, count: number) => Words,
-  advice: (release: Release) => Words,
+  summary: (release: Release, count: number) => LocalizedText,
+  advice: (release: Release) => LocalizedText,
 ): Promise<Ruled> {
   const looked = await files();
   const faulty = new Map<Release, CheckedFile[]>();
@@ -34,7 +34,7 @@ export async function fileFindings(
 }
 
 /** Advice for files of a release that are missing or altered. */
-export function putBack(release: Release): Words {
+export function putBack(release: Release): LocalizedText {
   return isElsewhere(release)
     ? [
         `请在 ${release.base} 恢复这些文件，或选用 ${release.name} 的其他版本`,

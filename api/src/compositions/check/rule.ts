@@ -4,7 +4,7 @@ import type { Release, ReleaseFile, Route } from '../release.ts';
 import type { ParsedModule } from './parse-module.ts';
 
 /** The same text in both languages. */
-export type Words = readonly [zh: string, en: string];
+export type LocalizedText = readonly [zh: string, en: string];
 
 /** Releases that are to be live together. */
 export interface CheckedParts {
@@ -34,7 +34,7 @@ export interface CheckedFile {
 
 export interface FileFault {
   rule: 'reachable' | 'integrity';
-  why: Words;
+  why: LocalizedText;
 }
 
 /** The fields of a release that are needed to recommend it. */
@@ -47,8 +47,8 @@ export type Candidate = Pick<
 export interface Finding {
   remote: string;
   release: string;
-  message: Words;
-  advice: Words;
+  message: LocalizedText;
+  advice: LocalizedText;
 }
 
 export interface Ruled {

@@ -2,7 +2,7 @@ import semver from 'semver';
 import type { Release, SharedLibrary } from '../release.ts';
 import { adviseOnMismatch } from './advise-on-mismatch.ts';
 import { providedBy } from './compatibility.ts';
-import type { CheckContext, CheckedParts, Finding, Rule, Words } from './rule.ts';
+import type { CheckContext, CheckedParts, Finding, LocalizedText, Rule } from './rule.ts';
 
 /**
  * Only the host provides shared libraries, in one version each. So the set is consistent if each range of
@@ -26,7 +26,7 @@ async function findingOf(
   if (!message) return undefined;
   const { library } = need;
   const version = providedBy(parts.host, library);
-  const build: Words =
+  const build: LocalizedText =
     version === undefined
       ? [
           `让 ${remote.name} 自带 ${library}（不共享）后重新发布，或由主机提供 ${library}`,
@@ -40,7 +40,11 @@ async function findingOf(
   return { remote: remote.name, release: remote._id, message, advice };
 }
 
-function faultOf(remote: Release, { library, range }: SharedLibrary, host: Release): Words | undefined {
+function faultOf(
+  remote: Release,
+  { library, range }: SharedLibrary,
+  host: Release,
+): LocalizedText | undefined {
   const version = providedBy(host, library);
   if (version === undefined)
     return [

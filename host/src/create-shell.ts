@@ -1,0 +1,189 @@
+import type { AxiosAdapter } from 'axios';
+import botUrl from './avatars/bot.svg';
+import userUrl from './avatars/user.svg';
+import type { HostServices } from './contract.ts';
+import { frameTexts } from './frame/frame-texts.ts';
+import { createNavigation } from './frame/navigation.ts';
+import type { Shell } from './frame/shell.ts';
+import { createHttp, type LazyHttp } from './http/create-http.ts';
+import { createI18n } from './i18n/create-i18n.ts';
+import type { Composition } from './remotes/composition.ts';
+import { createFallbackMemory } from './remotes/fallback-memory.ts';
+import type { Federation } from './remotes/federation.ts';
+import { createReleaseStyles } from './remotes/release-styles.ts';
+import {
+  createRemoteLoader,
+  type RemoteFailure,
+  type RemoteLoad,
+  type RemoteShown,
+} from './remotes/remote-loader.ts';
+import { isFetchFailure } from './remotes/run-module.ts';
+import { type OwnScreens, withOwnScreens } from './remotes/with-own-screens.ts';
+import { createRouteTable, LOGIN } from './routes.ts';
+import { createConnection } from './session/connection.ts';
+import { createGuard } from './session/guard.ts';
+import { createMenuBadges } from './session/menu-badges.ts';
+import { createSessionStore } from './session/session-store.ts';
+import { createKeyValueStore } from './storage/key-value-store.ts';
+import { createOwnedStorage } from './storage/owned-storage.ts';
+import { createTheme } from './theme/create-theme.ts';
+import { createToastStore } from './toasts/toast-store.ts';
+import { createUpdates } from './updates/create-updates.ts';
+
+/** Separate chunks, because most visitors never open them. */
+const OWN_SCREENS: OwnScreens = {
+  'host/./composition': () =>
+    import(/* webpackChunkName: "composition" */ './composition/composition-screen.tsx'),
+};
+
+/** Time limit of the request that checks whether the network is back, in ms. */
+const PROBE_MS = 5000;
+
+interface Options {
+  page: Window;
+  composition: Composition;
+  federation: Federation;
+  report(failure: RemoteFailure): void;
+  onLoad?(load: RemoteLoad): void;
+  onShown?(shown: RemoteShown): void;
+  /** Called with errors that a remote has caught and reported. */
+  onError?(remote: string, version: string, error: unknown): void;
+  /** Replaces the browser's HTTP transport, for tests. */
+  adapter?: AxiosAdapter;
+}
+
+/**
+ * Creates and connects all parts of one page. The only place that decides what happens when a session ends and how it is reported. Applies
+ * language and theme before it returns.
+ */
+export function createShell({
+  page,
+  composition,
+  federation,
+  report: reportFailure,
+  onLoad = () => undefined,
+  onShown = () => undefined,
+  onError = () => undefined,
+  adapter,
+}: Options): Shell & { http: LazyHttp } {
+  const keyValues = createKeyValueStore(() => page.localStorage);
+  const root = page.document.documentElement;
+  const theme = createTheme({
+    keyValues,
+    root,
+    prefersDark: page.matchMedia('(prefers-color-scheme: dark)'),
+  });
+  const i18n = createI18n({ keyValues, root });
+  const t = i18n.translator(frameTexts);
+  // The same error may be reported several times: a failed chunk also rejects its import, which the remote may catch and report.
+  const reported = new WeakSet<object>();
+  const isNew = (error: unknown) =>
+    !(error instanceof Error) || (!reported.has(error) && Boolean(reported.add(error)));
+  const report = (failure: RemoteFailure) => {
+    if (isNew(failure.error)) reportFailure(failure);
+  };
+  const remotes = createRemoteLoader({
+    composition,
+    federation,
+    styles: createReleaseStyles(page.document),
+    memory: createFallbackMemory(composition, () => page.sessionStorage),
+    report,
+    onLoad,
+    onShown,
+  });
+  const loader = withOwnScreens(remotes, OWN_SCREENS, {
+    version: composition.host.version,
+    report,
+    onShown,
+  });
+  const routes = createRouteTable(composition.routes ?? []);
+  const toasts = createToastStore();
+  const updates = createUpdates();
+  const navigation = createNavigation();
+
+  // Drafts are kept, because the session ended without the visitor signing out.
+  const endSession = (isGuard: boolean) => {
+    session.forget();
+    const text = t('sessionEnded');
+    // The guard and another request may both find that the session has ended.
+    if (!toasts.shown$.value.some((toast) => toast.text === text)) toasts.show({ kind: 'error', text });
+    navigation.go(LOGIN, { replace: isGuard });
+  };
+
+  const http = createHttp({
+    isKnownGuest: () => document.cookie.includes('XSRF-TOKEN='),
+    token: () => session.token$.value,
+    locale: i18n.locale,
+    unreachable: () => t(page.navigator.onLine ? 'incomplete' : 'unreachable'),
+    onSessionEnded: () => endSession(false),
+    onSignInRequired: () => navigation.go(LOGIN),
+    onRead: (url, body) => badges.read(url, body),
+    ...(adapter ? { adapter } : {}),
+  });
+
+  const session = createSessionStore({
+    keyValues,
+    page,
+    endOnServer: (token) =>
+      http.post('/admin/logout', undefined, { headers: { Authorization: `Bearer ${token}` } }),
+    onSignIn: (owner) => storage.adopt(owner),
+    onSignOut: (owner) => storage.clear(owner),
+  });
+  const storage = createOwnedStorage({ keyValues, owner: session.owner, owner$: session.owner$ });
+
+  const guard = createGuard({
+    authenticate: async () => (await http.post('/admin/auth')).data,
+    onAllowed: session.setUsername,
+    onRefused: () => endSession(true),
+  });
+
+  const reportOf = (remote: string) => (error: unknown) => {
+    const isReported = error instanceof Error && reported.has(error);
+    if (!isReported && !loader.whenLoaded(error)) {
+      if (error instanceof Error && isFetchFailure(error)) loader.noteLateFailure(remote, 'import', error);
+      else if (isNew(error)) onError(remote, loader.versionInUse(remote), error);
+    }
+    return loader.whenLoaded(error);
+  };
+
+  const connection = createConnection({
+    page,
+    // Any response means that the network is back.
+    probe: () => fetch('/ops/live', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }),
+  });
+
+  const { token$ } = session;
+  const badges = createMenuBadges({ routes, token$, page, get: (url) => http.get(url) });
+  const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };
+  const shared = { token$, session, http, toasts, i18n, theme, avatars, updates };
+  const services = new Map<string, HostServices>();
+
+  return {
+    ...shared,
+    composition,
+    routes,
+    loader,
+    navigation,
+    t,
+    guard,
+    connection,
+    badges,
+    servicesOf(id) {
+      const remote = id.slice(0, id.indexOf('/'));
+      const provided = services.get(remote) ?? {
+        ...shared,
+        storage: storage.of(remote),
+        report: reportOf(remote),
+      };
+      services.set(remote, provided);
+      return provided;
+    },
+    reportPart: (expose, error) =>
+      report({ remote: 'host', version: composition.host.version, expose, phase: 'render', error }),
+    prefetch(id) {
+      const { connection } = page.navigator as { connection?: { saveData?: boolean } };
+      // Failures are ignored: a visit loads the screen again and handles them.
+      if (!connection?.saveData) loader.prefetch(id);
+    },
+  };
+}

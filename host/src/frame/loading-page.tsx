@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { HostPage } from './host-page.tsx';
+import { useFrameTranslate } from './use-translate.ts';
+
+/** Delay before the skeleton is shown, in ms, so that it does not flash on fast loads. */
+const SKELETON_AFTER_MS = 300;
+
+export function LoadingPage({ controls }: { controls: ReactNode }) {
+  const t = useFrameTranslate();
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return <main id="main" tabIndex={-1} aria-busy="true" />;
+  return (
+    <HostPage controls={controls}>
+      <div className="bones" aria-busy="true" role="status" aria-label={t('loading')}>
+        <SkeletonBlock />
+        <SkeletonBlock />
+      </div>
+    </HostPage>
+  );
+}
+
+function SkeletonBlock() {
+  return (
+    <div>
+      <span className="bone" />
+      <span className="bone third" />
+      <span className="bone full" />
+      <span className="bone most" />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { type DatePhrase, findDate } from './date-phrases.ts';
+import { dayIn } from './days.ts';
+
+/** An expression recognised in the typed text. */
+export interface Recognised {
+  /** As typed. */
+  words: string;
+  from: string;
+  to: string;
+}
+
+export interface RecognisedFilters {
+  /** The remaining text to search for. */
+  text: string;
+  /** The first dates in the text, or null. Further dates stay text. */
+  dates: Recognised | null;
+  /** Remaining words that may be a contact, longest first: single words, and two or three in a row. */
+  candidates: string[];
+}
+
+interface ReadOptions {
+  now: Date;
+  /** IANA name, which determines today's date. The browser's by default. */
+  timeZone?: string | undefined;
+  /** Words that must stay text, because the visitor removed their chip. */
+  plain?: readonly string[];
+}
+
+const QUOTED = /"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』/g;
+const CANDIDATES = 12;
+
+/**
+ * Reads the search field: dates in Chinese and English (昨天, 上周, 7月1日到15日, 2026-07-01, last week, since Monday …) and words that may name a
+ * contact. Ignores text in quotation marks. Pure function of text and day.
+ */
+export function recogniseFilters(
+  text: string,
+  { now, timeZone, plain = [] }: ReadOptions,
+): RecognisedFilters {
+  const shielded = shield(text, plain);
+  const found = findDate(shielded, dayIn(timeZone, now));
+  if (!found) return { text: tidy(text), dates: null, candidates: candidatesIn(shielded, text) };
+  const rest = without(text, found);
+  return {
+    text: rest,
+    dates: { words: text.slice(found.start, found.end).trim(), from: found.from, to: found.to },
+    candidates: candidatesIn(shield(rest, plain), rest),
+  };
+}
+
+/** Removes the first occurrence of `words` that is separate and outside of quotation marks. */
+export function takeOut(text: string, words: string): string {
+  const shielded = shield(text, []);
+  const pattern = new RegExp(`(?<=^|\\s)${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=\\s|$)`, 'u');
+  const found = pattern.exec(shielded);
+  return found ? without(text, { start: found.index, end: found.index + words.length }) : text;
+}
+
+/** Hides text that must not be recognised, without changing positions. */
+function shield(text: string, plain: readonly string[]): string {
+  const hide = (hidden: string) => '\u0000'.repeat(hidden.length);
+  const unquoted = text.replace(QUOTED, hide);
+  return plain.filter(Boolean).reduce((sofar, words) => sofar.replaceAll(words, hide), unquoted);
+}
+
+function without(text: string, { start, end }: Pick<DatePhrase, 'start' | 'end'>): string {
+  // 上周的退款, yesterday’s refunds: the connecting 的 or ’s is removed with the date.
+  const after = text.slice(end).replace(/^(?:的(?=\S)|['’]s(?=\s|$))/u, '');
+  return tidy(`${text.slice(0, start)} ${after}`);
+}
+
+function tidy(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
+function candidatesIn(shielded: string, text: string): string[] {
+  const words = [...shielded.matchAll(/\S+/g)]
+    .filter(([word]) => !word.includes('\u0000'))
+    .map((match) => ({ start: match.index, end: match.index + match[0].length }));
+  const found = new Set<string>();
+  for (const count of [3, 2, 1])
+    for (let at = 0; at + count <= words.length; at += 1) {
+      const [start, end] = [words[at]!.start, words[at + count - 1]!.end];
+      const candidate = text.slice(start, end);
+      const isInARow = /^\S+(?:\s+\S+)*$/.test(candidate) && !shielded.slice(start, end).includes('\u0000');
+      // Several words in a row may be a name such as Anna Berg, or a number in groups.
+      const isJoint =
+        count === 1 || /^[\p{Script=Latin}.'’\s-]+$/u.test(candidate) || /^\+?[\d\s-]+$/.test(candidate);
+      if (isInARow && isJoint && candidate.length <= 120) found.add(candidate);
+    }
+  return [...found].slice(0, CANDIDATES);
+}

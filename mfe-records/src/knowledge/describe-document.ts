@@ -1,0 +1,44 @@
+import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
+import type { Translate } from 'host/contract';
+import { type Calendar, dayKey } from '../calendar.ts';
+import { plural } from '../plural.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
+
+/**
+ * 'PDF，18 页' or 'DOCX，1.2 MB': type and most useful size; before indexing, derived from its name. Starts with the file name if the title
+ * differs from it.
+ */
+export function describe(one: KnowledgeDocumentInfo, t: Translate<KnowledgeTexts>): string {
+  if (one.isHandbook) return t('handbook');
+  const measures = [
+    one.status === 'ready' ? t(`kind.${one.type}`) : extensionOf(one.name),
+    one.pages > 1 ? plural(t, 'pages', one.pages) : '',
+    one.size > 0 && one.pages <= 1 ? sizeOf(one.size) : '',
+  ];
+  const what = measures.filter(Boolean).join(t('kind.text') === '文本' ? '，' : ', ');
+  return [isOtherName(one) ? one.name : '', what].filter(Boolean).join(' · ');
+}
+
+function isOtherName({ name, title }: KnowledgeDocumentInfo): boolean {
+  return title !== name && title !== name.replace(/\.[^.]*$/, '');
+}
+
+function extensionOf(name: string): string {
+  return /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? '';
+}
+
+/** In units of 1,000 bytes, like upload limits. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+const JUST_NOW_MS = 60_000;
+
+/** 刚刚, the time of today, or the day. */
+export function whenOf(time: string, calendar: Calendar, t: Translate<KnowledgeTexts>): string {
+  const date = new Date(time);
+  const now = new Date();
+  if (now.valueOf() - date.valueOf() < JUST_NOW_MS) return t('justNow');
+  return dayKey(date) === dayKey(now) ? calendar.clock(date) : calendar.day(date);
+}

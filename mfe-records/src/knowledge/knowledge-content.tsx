@@ -1,0 +1,193 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract/knowledge';
+import type { HostServices, HttpFailure, Language, Translate } from 'host/contract';
+import { Segments } from 'host/ui/segments.tsx';
+import { useMedia } from 'host/ui/use-media.ts';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Calendar } from '../calendar.ts';
+import { TransferStrip } from '../transfer-strip.tsx';
+import { useHold } from '../use-hold.ts';
+import { useTransfer } from '../use-transfer.ts';
+import { DocumentPanel } from './document-panel.tsx';
+import { DocumentSection } from './document-section.tsx';
+import { DropArea } from './drop-area.tsx';
+import { Inbox } from './inbox.tsx';
+import styles from './knowledge.module.css';
+import { KnowledgeDialogs, type OpenDialog } from './knowledge-dialogs.tsx';
+import { KnowledgeHead } from './knowledge-head.tsx';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
+import { PairSection } from './pair-section.tsx';
+import { uploadsOf } from './uploads-of.ts';
+import { useKnowledgeLists } from './use-knowledge-lists.ts';
+import { isPart, type Part, partAddress } from './view.ts';
+
+export interface KnowledgeContentProps {
+  services: HostServices;
+  language: Language;
+  calendar: Calendar;
+  t: Translate<KnowledgeTexts>;
+  controls: ReactNode;
+  summary: KnowledgeSummary;
+}
+
+/** The content of /knowledge after the visitor's permissions are known. */
+export function KnowledgeContent(props: KnowledgeContentProps) {
+  const { services, calendar, t, controls, summary } = props;
+  const { http, toasts, updates } = services;
+  const { isEditor } = summary;
+  const [params, setParams] = useSearchParams();
+  const isNarrow = useMedia('(max-width: 960px)');
+  const named = params.get('v');
+  const asked: Part | null = isPart(named) ? named : null;
+  const allowed = asked === 'inbox' && (!isEditor || !isNarrow) ? null : asked;
+  const part = allowed ?? (isNarrow ? 'documents' : null);
+  const openId = params.get('d') || null;
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const transfer = useTransfer(http, toasts, t);
+  useHold(updates, transfer.running !== null || dialog?.kind === 'import');
+  const queue = uploadsOf(services);
+  const { documents, pairs, inbox } = useKnowledgeLists({ ...props, part, isNarrow });
+
+  const client = useQueryClient();
+  const changed = useCallback(() => void client.invalidateQueries({ queryKey: ['knowledge'] }), [client]);
+  const arrived = useRef(queue.arrived$.value);
+  useEffect(() => {
+    const subscription = queue.arrived$.subscribe((count) => {
+      if (count === arrived.current) return;
+      arrived.current = count;
+      changed();
+    });
+    return () => subscription.unsubscribe();
+  }, [queue, changed]);
+
+  /** Reports a conflicting change or a lost permission, and refreshes the lists. */
+  const tell = useCallback(
+    (failure: HttpFailure) => {
+      const text =
+        failure.status === 404 ? t('gone') : failure.status === 409 ? t('conflict') : failure.message;
+      toasts.show({ kind: failure.status === 404 || failure.status === 409 ? 'info' : 'error', text });
+      if ([403, 404, 409].includes(failure.status)) changed();
+    },
+    [t, toasts, changed],
+  );
+  const reindex = async (one: KnowledgeDocumentInfo) => {
+    try {
+      await http.post(`/api/knowledge/documents/${encodeURIComponent(one.id)}/reindex`);
+      toasts.show({ kind: 'info', text: t('reindex.begun', { name: one.title }) });
+      changed();
+    } catch (error) {
+      tell(error as HttpFailure);
+    }
+  };
+  const goTo = (next: Part) => setParams(partAddress(params, next), { replace: true });
+  const addFiles = (files: File[]) => {
+    if (files.length === 0) return;
+    queue.add(files);
+    if (isNarrow && part !== 'documents') goTo('documents');
+  };
+  const editDocument = {
+    onReindex: reindex,
+    onDelete: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'delete-document', document }),
+  };
+  const openPair = (pair: KnowledgePair) => setDialog({ kind: 'pair', pair });
+  const editing = {
+    onNewPair: () => setDialog({ kind: 'pair', pair: null }),
+    onFiles: addFiles,
+    menu: [
+      { label: t('pair.new'), icon: 'plus', action: () => setDialog({ kind: 'pair', pair: null }) },
+      {
+        label: t('export'),
+        icon: 'download',
+        action: () =>
+          transfer.save({
+            label: t('export.running'),
+            name: `${t('export.name')}.json`,
+            request: { method: 'GET', url: '/api/knowledge/export' },
+          }),
+      },
+      { label: t('import'), icon: 'open', action: () => setDialog({ kind: 'import' }) },
+    ],
+  };
+  const hasDocuments = documents.list.hasBegun || documents.list.failure !== null;
+  const hasAside = openId !== null || (isEditor && !isNarrow);
+
+  return (
+    <DropArea isActive={isEditor && dialog === null} t={t} toasts={toasts} onFiles={addFiles}>
+      <KnowledgeHead t={t} controls={controls} {...(isEditor && { editing })} />
+      <div className={styles.desk} data-aside={hasAside || undefined}>
+        <div className={styles.main}>
+          {isNarrow && (
+            <div className={styles.tabs}>
+              <Segments
+                label={t('parts')}
+                value={part ?? 'documents'}
+                choices={[
+                  { value: 'documents', label: t('documents') },
+                  { value: 'pairs', label: t('pairs') },
+                  ...(isEditor
+                    ? [{ value: 'inbox' as const, label: inboxLabel(t, summary.unanswered ?? 0) }]
+                    : []),
+                ]}
+                onChange={goTo}
+              />
+            </div>
+          )}
+          {part === 'inbox' ? (
+            <Inbox {...{ services, calendar, t, inbox, tell }} onChanged={changed} />
+          ) : (
+            <section className={`body ${styles.lists}`} aria-label={t('title')}>
+              {part !== 'pairs' && (
+                <DocumentSection
+                  {...{ calendar, t, documents, isNarrow, openId, queue }}
+                  isWhole={part === 'documents'}
+                  embedded={summary.embedded}
+                  {...(isEditor && { editing: { ...editDocument, onFiles: addFiles } })}
+                />
+              )}
+              {/* Rendered after the documents, whose height is unknown before they are loaded. */}
+              {part !== 'documents' && (part === 'pairs' || hasDocuments) && (
+                <PairSection
+                  {...{ t, pairs, isNarrow, isEditor }}
+                  isWhole={part === 'pairs'}
+                  onOpen={openPair}
+                  onNew={editing.onNewPair}
+                />
+              )}
+            </section>
+          )}
+          <TransferStrip transfer={transfer} t={t} />
+        </div>
+        {openId ? (
+          <DocumentPanel
+            key={openId}
+            {...{ id: openId, http, calendar, t, documents }}
+            {...(isEditor && { editing: editDocument })}
+          />
+        ) : (
+          isEditor &&
+          !isNarrow && (
+            <aside className={styles.aside} aria-label={t('inbox')}>
+              <Inbox {...{ services, calendar, t, inbox, tell }} onChanged={changed} />
+            </aside>
+          )
+        )}
+      </div>
+      <KnowledgeDialogs
+        {...{ services, t, dialog, isEditor, tell }}
+        onOpen={setDialog}
+        onClose={() => setDialog(null)}
+        onChanged={changed}
+        onDeleted={(id) => {
+          documents.list.drop(id);
+          pairs.list.drop(id);
+          if (id === openId) setParams(partAddress(params, asked), { replace: true });
+        }}
+      />
+    </DropArea>
+  );
+}
+
+function inboxLabel(t: Translate<KnowledgeTexts>, count: number): string {
+  return count > 0 ? `${t('inbox')} ${count > 99 ? '99+' : count}` : t('inbox');
+}
