@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { VitalName } from '../contract/reports.ts';
+import { modelIn, PRODUCTION } from './environment.ts';
 import type { StepCounts } from './health-count.ts';
 
 /**
@@ -55,6 +56,9 @@ schema.index({ lastAt: 1 }, { expireAfterSeconds: retentionSeconds });
 
 export type CanaryTallyModel = Model<CanaryTally>;
 
-export function createCanaryTallyModel(connection: Connection): CanaryTallyModel {
-  return connection.model<CanaryTally>('CanaryTally', schema);
+export function createCanaryTallyModel(
+  connection: Connection,
+  environment: string = PRODUCTION,
+): CanaryTallyModel {
+  return modelIn(connection, environment, 'CanaryTally', schema);
 }

@@ -5,6 +5,7 @@ import type {
   CompositionChoice,
   CompositionDiff,
   CompositionInfo,
+  EnvironmentInfo,
   MoveKind,
   PointerInfo,
   RollBack,
@@ -24,8 +25,9 @@ import { findRollbackTarget } from './find-rollback-target.ts';
 import type { ReleaseHealth, Verdict } from './health/release-health.ts';
 import { type HistoryPage, readHistory } from './history.ts';
 import { listCompositions } from './list-compositions.ts';
+import { listEnvironments } from './list-environments.ts';
 import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
-import type { Pointer } from './pointer.ts';
+import type { Pointer, PointerState } from './pointer.ts';
 
 /**
  * Options for promoting a canary and for a rollback: the guards of these compositions were accepted when they
@@ -62,7 +64,7 @@ export interface Prepared extends Live {
 export interface Composing {
   /** @throws notFound if nothing is live. */
   pointer(): Promise<PointerInfo>;
-  info(pointer: Pointer): Promise<PointerInfo>;
+  info(pointer: PointerState): Promise<PointerInfo>;
   /** Finds a composition by its id or the first digits of it. */
   find(prefix: string): Promise<Composition>;
   /** Stores a composition without checking it or making it live. `isNew`: it did not exist before. */
@@ -85,6 +87,8 @@ export interface Composing {
   audited<T>(kind: MoveKind, request: Asked, work: () => Promise<T>): Promise<T>;
   set(request: SetComposition, language: Language): Promise<PointerInfo>;
   rollBack(request: RollBack, language: Language): Promise<PointerInfo>;
+  /** The environments of the database. */
+  environments(): Promise<EnvironmentInfo[]>;
   list(page: Page): ReturnType<typeof listCompositions>;
   history(page: Page): Promise<HistoryPage>;
   /** Compares two compositions, given by ids or their first digits. */
@@ -116,13 +120,13 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     return found;
   }
 
-  async function info(pointer: Pointer): Promise<PointerInfo> {
+  async function info(pointer: PointerState): Promise<PointerInfo> {
     const [live, canary, rollbackTarget] = await Promise.all([
       get(pointer.composition),
       pointer.canary ? get(pointer.canary.composition) : null,
       readVerdicts().then((verdicts) => findRollbackTarget(pointer, verdicts, store)),
     ]);
-    return describePointer(pointer, live, canary, rollbackTarget);
+    return describePointer(store.environment, pointer, live, canary, rollbackTarget);
   }
 
   /** The live composition. Throws unless the pointer is at the revision in `note`. */
@@ -268,6 +272,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
         return goLive({ pointer, live, composition, checkResult }, { kind: 'rollback', author, reason });
       }),
 
+    environments: () => listEnvironments(store),
     list: (page) => listCompositions(store, page),
     history: (page) => readHistory(store, page),
 

@@ -59,7 +59,7 @@ beforeAll(async () => {
   const builds = ['host', 'mfe-auth', 'mfe-chat'].map((name) => writeTestBuild(folder, { name }));
   await publishBuilds(await Promise.all(builds), deps);
   published = await Promise.all(
-    Object.values(store).map(async ({ collection }: { collection: { name: string } }) => {
+    [store.releases, store.compositions, store.pointers, store.moves].map(async ({ collection }) => {
       const documents = await one.connection.collection(collection.name).find().toArray();
       return [collection.name, documents] as const;
     }),

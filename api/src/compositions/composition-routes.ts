@@ -89,6 +89,10 @@ export function createCompositionRoutes({
     answer(ctx, describeComposition(await composing.find(ctx.params.id ?? '')));
   });
 
+  router.get('/environments', needReader, async (ctx) => {
+    answer(ctx, { environments: await composing.environments() });
+  });
+
   router.get('/pointer', needReader, async (ctx) => {
     answer(ctx, pointerIn(ctx.state.language, await composing.pointer()));
   });

@@ -1,23 +1,32 @@
 import type { Connection, Model } from 'mongoose';
 import { type Composition, compositionModel } from './composition.ts';
+import { environmentOf, PRODUCTION } from './environment.ts';
 import { type Move, moveModel } from './move.ts';
 import { type Pointer, pointerModel } from './pointer.ts';
 import { type Release, releaseModel } from './release.ts';
 
-/** The collections of releases, compositions and the pointer. */
+/**
+ * The collections of one environment: its pointer and the history of it, and the releases and compositions that
+ * all environments of the database share.
+ */
 export interface CompositionStore {
+  environment: string;
   releases: Model<Release>;
   compositions: Model<Composition>;
   pointers: Model<Pointer>;
   moves: Model<Move>;
 }
 
-export function createCompositionStore(connection: Connection): CompositionStore {
+export function createCompositionStore(
+  connection: Connection,
+  environment: string = PRODUCTION,
+): CompositionStore {
   return {
+    environment,
     releases: releaseModel(connection),
     compositions: compositionModel(connection),
     pointers: pointerModel(connection),
-    moves: moveModel(connection),
+    moves: moveModel(connection, environment),
   };
 }
 
@@ -29,4 +38,15 @@ export async function createCompositionIndexes(store: CompositionStore): Promise
     store.pointers.createIndexes(),
     store.moves.createIndexes(),
   ]);
+}
+
+/** The stores of every environment of the database in which something has been live. */
+export async function storesOf({
+  pointers,
+}: Pick<CompositionStore, 'pointers'>): Promise<CompositionStore[]> {
+  const found = await pointers.find({}, { _id: 1 }).sort({ _id: 1 }).lean<{ _id: string }[]>();
+  return found.flatMap(({ _id }) => {
+    const environment = environmentOf(_id);
+    return environment === undefined ? [] : [createCompositionStore(pointers.db, environment)];
+  });
 }

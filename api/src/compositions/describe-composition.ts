@@ -1,6 +1,6 @@
 import type { CompositionInfo, PointerInfo } from '../contract/compositions.ts';
 import type { Chosen, Composition } from './composition.ts';
-import type { Pointer } from './pointer.ts';
+import type { PointerState } from './pointer.ts';
 
 /** Converts a composition to the response format. */
 export function describeComposition(composition: Composition): CompositionInfo {
@@ -21,13 +21,15 @@ export function describeComposition(composition: Composition): CompositionInfo {
  * `rollbackTarget` see `findRollbackTarget`.
  */
 export function describePointer(
-  pointer: Pointer,
+  environment: string,
+  pointer: PointerState,
   live: Composition,
   canary: Composition | null,
   rollbackTarget: string | null,
 ): PointerInfo {
   const running = pointer.canary;
   return {
+    environment,
     revision: pointer.revision,
     composition: describeComposition(live),
     previous: rollbackTarget,
@@ -49,6 +51,6 @@ export function describePointer(
   };
 }
 
-function describeChosen({ name, release, version, base, previous }: Chosen) {
-  return { name, release, version, base, previous };
+function describeChosen({ name, release, version, base, digest, previous }: Chosen) {
+  return { name, release, version, base, digest, previous };
 }

@@ -2,7 +2,7 @@ import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import type { Verdict } from './health/release-health.ts';
 import type { Move } from './move.ts';
-import type { Pointer } from './pointer.ts';
+import type { PointerState } from './pointer.ts';
 
 /** Number of past moves considered. */
 const MAX_MOVES = 200;
@@ -13,7 +13,7 @@ const MAX_MOVES = 200;
  * rollbacks do not alternate between two failing compositions.
  */
 export async function findRollbackTarget(
-  pointer: Pointer,
+  pointer: PointerState,
   verdicts: ReadonlyMap<string, Verdict>,
   { compositions, moves }: Pick<CompositionStore, 'compositions' | 'moves'>,
 ): Promise<string | null> {

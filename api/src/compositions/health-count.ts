@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { VitalName } from '../contract/reports.ts';
+import { modelIn, PRODUCTION } from './environment.ts';
 
 /** Counts by name of a histogram bucket (`b07`). Missing means 0. */
 export type StepCounts = Record<string, number>;
@@ -64,6 +65,9 @@ schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
 
 export type HealthCountModel = Model<HealthCount>;
 
-export function createHealthCountModel(connection: Connection): HealthCountModel {
-  return connection.model<HealthCount>('HealthCount', schema);
+export function createHealthCountModel(
+  connection: Connection,
+  environment: string = PRODUCTION,
+): HealthCountModel {
+  return modelIn(connection, environment, 'HealthCount', schema);
 }

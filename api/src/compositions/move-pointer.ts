@@ -1,9 +1,10 @@
 import type { MoveKind } from '../contract/compositions.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { CompositionStore } from './composition-store.ts';
-import type { Pointer, PointerCanary } from './pointer.ts';
+import { pointerId } from './environment.ts';
+import type { Pointer, PointerCanary, PointerState } from './pointer.ts';
 
-type MoveStore = Pick<CompositionStore, 'pointers' | 'moves'>;
+type MoveStore = Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>;
 
 /** Fields that a move changes; omitted ones stay unchanged. */
 export interface PointerChange {
@@ -18,9 +19,12 @@ export interface MoveNote {
   reason: string;
 }
 
-/** null if nothing has ever been live. */
-export async function readPointer({ pointers }: Pick<CompositionStore, 'pointers'>): Promise<Pointer | null> {
-  const pointer = await pointers.findById('live').lean<Pointer>();
+/** null if nothing has ever been live in this environment. */
+export async function readPointer({
+  environment,
+  pointers,
+}: Pick<CompositionStore, 'environment' | 'pointers'>): Promise<Pointer | null> {
+  const pointer = await pointers.findById(pointerId(environment)).lean<Pointer>();
   return pointer && withDefaults(pointer);
 }
 
@@ -46,7 +50,7 @@ export async function movePointer(
 /** Adds the pointer's last move to the history if a crash prevented that. */
 export async function recordMove(
   { moves }: Pick<CompositionStore, 'moves'>,
-  pointer: Pointer,
+  pointer: PointerState,
 ): Promise<void> {
   const { revision, movedAt, composition, last } = pointer;
   try {
@@ -66,13 +70,12 @@ export function pointerAfter(
   change: PointerChange,
   note: MoveNote,
   movedAt: Date,
-): Pointer {
+): PointerState {
   const composition = change.composition ?? from?.composition;
   if (!composition) throw new Error('the first move of the pointer must name a composition');
   const canary = change.canary === undefined ? (from?.canary ?? null) : change.canary;
   const about = canary ?? from?.canary ?? null;
   return {
-    _id: 'live',
     composition,
     previous: from && from.composition !== composition ? from.composition : (from?.previous ?? null),
     revision: (from?.revision ?? 0) + 1,
@@ -87,10 +90,14 @@ export function pointerAfter(
   };
 }
 
-async function replace({ pointers }: MoveStore, from: Pointer | null, next: Pointer): Promise<boolean> {
-  if (!from) return create({ pointers }, next);
-  const { _id, ...fields } = next;
-  const done = await pointers.updateOne({ _id, revision: from.revision }, { $set: fields });
+async function replace(
+  { environment, pointers }: MoveStore,
+  from: Pointer | null,
+  next: PointerState,
+): Promise<boolean> {
+  const _id = pointerId(environment);
+  if (!from) return create({ pointers }, { _id, ...next });
+  const done = await pointers.updateOne({ _id, revision: from.revision }, { $set: next });
   return done.matchedCount === 1;
 }
 

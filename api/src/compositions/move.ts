@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import { modelIn } from './environment.ts';
 import type { PointerMove } from './pointer.ts';
 
 /** One move of the pointer. Immutable; together they are the history of what was live. */
@@ -29,7 +30,7 @@ const moveSchema = new Schema<Move>(
   { collection: 'moves', versionKey: false, autoIndex: false, autoCreate: false },
 );
 
-/** Model of moves on this connection. */
-export function moveModel(connection: Connection): Model<Move> {
-  return (connection.models.Move as Model<Move>) ?? connection.model('Move', moveSchema);
+/** Model of the environment's moves on this connection. */
+export function moveModel(connection: Connection, environment: string): Model<Move> {
+  return modelIn(connection, environment, 'Move', moveSchema);
 }

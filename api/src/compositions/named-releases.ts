@@ -1,14 +1,15 @@
 import type { Composition } from './composition.ts';
-import type { CompositionStore } from './composition-store.ts';
+import { type CompositionStore, storesOf } from './composition-store.ts';
 import type { Move } from './move.ts';
 import { readPointer } from './move-pointer.ts';
 
 /**
- * Releases that are still needed: those of compositions that were created, live or a canary since `since`, of
- * the live composition, the previous one and a canary; fallbacks included.
+ * Releases that are still needed: those of compositions that were created, or live or a canary in any
+ * environment, since `since`, and of the live composition, the previous one and the canary of every
+ * environment; fallbacks included.
  */
 export async function namedReleases(store: CompositionStore, since: Date): Promise<Set<string>> {
-  const ids = await compositionsOf(store, since);
+  const ids = await Promise.all((await storesOf(store)).map((one) => compositionsOf(one, since)));
   const named = new Set<string>();
   const add = ({ host, remotes }: Pick<Composition, 'host' | 'remotes'>) => {
     for (const { release, previous } of [host, ...remotes]) {
@@ -18,7 +19,7 @@ export async function namedReleases(store: CompositionStore, since: Date): Promi
   };
   const fields = { host: 1, remotes: 1 };
   for await (const composition of store.compositions
-    .find({ _id: { $in: [...ids] } }, fields)
+    .find({ _id: { $in: ids.flat() } }, fields)
     .lean<Composition[]>()
     .cursor())
     add(composition);
@@ -30,7 +31,8 @@ export async function namedReleases(store: CompositionStore, since: Date): Promi
   return named;
 }
 
-async function compositionsOf(store: CompositionStore, since: Date): Promise<Set<string>> {
+/** Compositions that one environment still needs. */
+async function compositionsOf(store: CompositionStore, since: Date): Promise<string[]> {
   const pointer = await readPointer(store);
   const ids = [pointer?.composition, pointer?.previous, pointer?.canary?.composition];
   // Newest first, so that reading stops at `since`; what was live at that time is the `from` of the first
@@ -42,5 +44,5 @@ async function compositionsOf(store: CompositionStore, since: Date): Promise<Set
     }
     ids.push(move.composition, move.from, move.canary);
   }
-  return new Set(ids.filter((id) => typeof id === 'string'));
+  return [...new Set(ids.filter((id) => typeof id === 'string'))];
 }

@@ -17,7 +17,7 @@ import {
 import { createReleaseHealth } from './health/release-health.ts';
 import { createHealthCountModel } from './health-count.ts';
 import { createLiveComposition, type LiveComposition } from './live-composition.ts';
-import { createOverrides, type Overrides } from './override/create-overrides.ts';
+import { createOverrides, type Overrides, overrideKey } from './override/create-overrides.ts';
 import { createPagesRouter, isBrowsers } from './pages/create-pages-router.ts';
 import { type Published, publishBuilds } from './publish-builds.ts';
 import type { RegisterDeps } from './register-release.ts';
@@ -48,12 +48,12 @@ export async function openCompositions(deps: {
   const { releaseOrigins } = config;
   const origins = { pageOrigin: originOf(config), releaseOrigins };
   const now = () => new Date();
-  const store = createCompositionStore(connection);
+  const store = createCompositionStore(connection, config.environment);
   await createCompositionIndexes(store);
   const live = createLiveComposition(store);
-  const overrides = createOverrides({ key: keyFor('override'), config, live });
+  const overrides = createOverrides({ key: keyFor(overrideKey(config)), config, live });
   const health = createReleaseHealth({
-    counts: createHealthCountModel(connection),
+    counts: createHealthCountModel(connection, config.environment),
     flush: () => canary.pageReports.flush(),
   });
   const check = createCheck({ store, files, health, ...origins });
@@ -74,6 +74,7 @@ export async function openCompositions(deps: {
       choosers: [overrides.choose, canary.choose],
       files,
       avatars: avatarsOf(config),
+      environment: config.environment,
       onDamage: (path, how) =>
         log.error(
           { key: path },

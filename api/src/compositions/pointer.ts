@@ -3,10 +3,11 @@ import type { MoveKind } from '../contract/compositions.ts';
 
 /**
  * Names the live composition, and the canary that some visitors already see. Moved by compare-and-set on
- * `revision`, which increases by one with every move. One store is one environment.
+ * `revision`, which increases by one with every move. Each environment has one.
  */
 export interface Pointer {
-  _id: 'live';
+  /** See `pointerId`. */
+  _id: string;
   composition: string;
   /** The most recent different composition that was live before; null at first. */
   previous: string | null;
@@ -16,6 +17,9 @@ export interface Pointer {
   /** The move that led to `revision`, so that the history can be completed after a crash. */
   last: PointerMove;
 }
+
+/** What a move changes: a pointer without its id. */
+export type PointerState = Omit<Pointer, '_id'>;
 
 export interface PointerCanary {
   composition: string;

@@ -7,6 +7,7 @@ test('an empty environment gives the defaults', () => {
     host: '127.0.0.1',
     dataDir: './data',
     mongodbUri: null,
+    environment: 'production',
     publicUrl: null,
     trustProxy: 0,
     secret: null,
@@ -43,6 +44,7 @@ test('reads set variables, and treats an empty value as unset', () => {
   const config = readConfig({
     PORT: ' 3000 ',
     HOST: '',
+    DESK_ENV: 'staging',
     PUBLIC_URL: 'https://desk.example/',
     TRUST_PROXY: 'on',
     REQUIRE_SIGN_IN: 'true',
@@ -56,6 +58,7 @@ test('reads set variables, and treats an empty value as unset', () => {
   expect(config).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
+    environment: 'staging',
     publicUrl: 'https://desk.example',
     trustProxy: 1,
     requireSignIn: true,
@@ -81,6 +84,10 @@ test.each([
   [{ PORT: '0' }, 'PORT must be 1–65535, got "0"'],
   [{ PORT: '65536' }, 'PORT must be 1–65535, got "65536"'],
   [{ PORT: '1e3' }, 'PORT must be 1–65535, got "1e3"'],
+  [
+    { DESK_ENV: 'Staging 2' },
+    'DESK_ENV must be lower-case letters, digits and hyphens, at most 32 and first a letter, such as staging, got "Staging 2"',
+  ],
   [{ REQUIRE_SIGN_IN: 'maybe' }, 'REQUIRE_SIGN_IN must be true or false, got "maybe"'],
   [{ REGISTRATION: 'shut' }, 'REGISTRATION must be open or closed, got "shut"'],
   [{ TRUST_PROXY: '11' }, 'TRUST_PROXY must be off, on or the number of proxies (1–10), got "11"'],

@@ -9,6 +9,8 @@ export interface Config {
   dataDir: string;
   /** null: the embedded store in `dataDir`. */
   mongodbUri: string | null;
+  /** Name of the environment whose live composition this process serves and changes. */
+  environment: string;
   /** Public origin without a trailing slash; null: derived from each request. */
   publicUrl: string | null;
   /** Number of trusted reverse proxies that set X-Forwarded-* headers; 0: none. */
@@ -80,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: read('HOST', text('127.0.0.1')),
     dataDir: read('DATA_DIR', text('./data')),
     mongodbUri: read('MONGODB_URI', mongodbUri),
+    environment: read('DESK_ENV', environmentName),
     publicUrl: read('PUBLIC_URL', origin),
     trustProxy: read('TRUST_PROXY', proxies),
     secret: read('SECRET', secretText(16)),
@@ -168,6 +171,14 @@ const proxies: Variable<number> = {
     .pipe(z.string().regex(/^(true|yes|on|false|no|off|\d|10)$/))
     .transform((value) => (yes.includes(value) ? 1 : no.includes(value) ? 0 : Number(value))),
   expected: 'off, on or the number of proxies (1–10)',
+};
+
+const environmentName: Variable<string> = {
+  schema: z
+    .string()
+    .default('production')
+    .pipe(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/)),
+  expected: 'lower-case letters, digits and hyphens, at most 32 and first a letter, such as staging',
 };
 
 const list: Variable<string[]> = {

@@ -6,6 +6,8 @@ export interface ChosenRelease {
   release: string;
   version: string;
   base: string;
+  /** SHA-256 (hex) of the release's content: the same digest means the same build. */
+  digest: string;
   /** The release that a tab falls back to. */
   previous: string | null;
 }
@@ -21,8 +23,9 @@ export interface CompositionInfo {
   createdAt: string;
 }
 
-/** GET /ops/pointer: what this environment serves. One store is one environment. */
+/** GET /ops/pointer: what this server's environment serves. */
 export interface PointerInfo {
+  environment: string;
   revision: number;
   composition: CompositionInfo;
   /**
@@ -34,6 +37,20 @@ export interface PointerInfo {
   canary: CanaryInfo | null;
   /** Warnings on the composition or canary that this call has just made live; see `CheckReport`. */
   warnings?: CheckFinding[];
+}
+
+/**
+ * GET /ops/environments → `{environments}`, production first, then by name: the server's own environment, and all
+ * others of its database in which something has been live. A server changes only its own.
+ */
+export interface EnvironmentInfo {
+  name: string;
+  isOwn: boolean;
+  /** The pointer's revision; 0 if nothing has been live. */
+  revision: number;
+  /** The live composition; null if nothing has been live. */
+  composition: CompositionInfo | null;
+  movedAt: string | null;
 }
 
 export interface CanaryInfo {

@@ -13,6 +13,8 @@ export interface PageComposition {
   routes: PageRoute[];
   /** URLs of external pictures configured by operators; the bundled one is used if missing. */
   avatars: { user?: string; bot?: string };
+  /** Name of the environment that serves the page; missing in production. */
+  environment?: string;
   /** Set if this visitor sees something other than the live composition. */
   override?: PageOverride;
 }

@@ -20,6 +20,7 @@ export function killAfterWrites(steps: number, { store, files, now }: PublishDep
   return {
     files: watched(files, ['put', 'remove']),
     store: {
+      environment: store.environment,
       releases: watched(store.releases, ['create', 'updateOne', 'deleteOne']),
       compositions: watched(store.compositions, ['create']),
       pointers: watched(store.pointers, ['create', 'updateOne']),

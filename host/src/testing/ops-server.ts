@@ -35,7 +35,14 @@ export function sampleComposition(digit: string, versions: Record<string, string
   const part = (name: string) => {
     const version = versions[name] ?? '1.0.0';
     const release = `${name}@${version}`;
-    return { name, release, version, base: `/chatbot/releases/${name}/${version}/`, previous: null };
+    return {
+      name,
+      release,
+      version,
+      base: `/chatbot/releases/${name}/${version}/`,
+      digest: '',
+      previous: null,
+    };
   };
   return {
     id: id(digit),
@@ -74,7 +81,14 @@ export function createOpsServer(): OpsServer {
     ['1.5.0', '1.0.0'].map((version) => sampleRelease(name, version)),
   );
   const server: OpsServer = {
-    pointer: { revision: 2, composition: live, previous: before.id, movedAt: live.createdAt, canary: null },
+    pointer: {
+      environment: 'production',
+      revision: 2,
+      composition: live,
+      previous: before.id,
+      movedAt: live.createdAt,
+      canary: null,
+    },
     moves: [
       move(2, 'set', live.id, { from: before.id, reason: 'records are faster', changes: changeOfRecords() }),
       move(1, 'start', before.id, { author: 'start', reason: 'npm start' }),

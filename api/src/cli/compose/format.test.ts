@@ -12,7 +12,7 @@ const now = new Date('2026-11-21T14:00:00.000Z');
 
 const part = (release: string): ChosenRelease => {
   const [name = '', version = ''] = release.split('@');
-  return { name, release, version, base: `/r/${name}/${version}/`, previous: null };
+  return { name, release, version, base: `/r/${name}/${version}/`, digest: '', previous: null };
 };
 const composition = (...releases: string[]): CompositionInfo => {
   const [host, ...remotes] = releases.map(part);
@@ -111,7 +111,14 @@ test.each([
     halted: { at: '2026-11-21T13:59:00.000Z', reason: 'it failed' },
   };
   const live = composition('host@1.0.0', 'mfe-chat@1.0.0');
-  const pointer = { revision: 2, composition: live, previous: null, movedAt: canary.startedAt, canary };
+  const pointer = {
+    environment: 'production',
+    revision: 2,
+    composition: live,
+    previous: null,
+    movedAt: canary.startedAt,
+    canary,
+  };
   const text = formatCanary(pointer, { say: createSay(language), now });
   expect(text).toContain(expected);
   expect(text).toMatch(/canary abort.*canary share 10/);

@@ -26,7 +26,7 @@ export interface Canaries {
 }
 
 export function createCanaries(deps: {
-  store: Pick<CompositionStore, 'pointers' | 'compositions'>;
+  store: Pick<CompositionStore, 'environment' | 'pointers' | 'compositions'>;
   composing: Pick<Composing, 'prepare' | 'assertFit' | 'move' | 'audited'>;
   now(): Date;
 }): Canaries {

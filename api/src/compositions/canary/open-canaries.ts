@@ -51,8 +51,8 @@ export async function openCanaries(deps: {
 }): Promise<OpenCanaries> {
   const { connection, store, composing, live, config, key, log } = deps;
   const now = () => new Date();
-  const counts = createHealthCountModel(connection);
-  const tallies = createCanaryTallyModel(connection);
+  const counts = createHealthCountModel(connection, store.environment);
+  const tallies = createCanaryTallyModel(connection, store.environment);
   await Promise.all([counts.createIndexes(), tallies.createIndexes()]);
   const watch = createCanaryWatch({ store, tallies, counts, log, now });
   const alarm = createLiveAlarm({ store, counts, log, now });

@@ -22,7 +22,7 @@ const READ_INTERVAL_MS = 250;
 
 /** Caches what it reads: a report causes a read only if it names a composition that has just gone live. */
 export function createKnownParts(
-  store: Pick<CompositionStore, 'compositions' | 'pointers' | 'moves'>,
+  store: Pick<CompositionStore, 'environment' | 'compositions' | 'pointers' | 'moves'>,
   now: () => Date,
 ): KnownParts {
   let known = new Map<string, Parts>();
@@ -57,7 +57,7 @@ export function createKnownParts(
 
 /** The live composition, those that a visitor may still have open, and canaries. */
 async function recentIds(
-  store: Pick<CompositionStore, 'pointers' | 'moves'>,
+  store: Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>,
   since: Date,
 ): Promise<Set<string>> {
   const pointer = await readPointer(store);

@@ -13,7 +13,7 @@ const MIN_FAILED = 3;
 
 /** Logs an error when a live release fails: once per release, composition and process. */
 export function createLiveAlarm(deps: {
-  store: Pick<CompositionStore, 'pointers' | 'compositions'>;
+  store: Pick<CompositionStore, 'environment' | 'pointers' | 'compositions'>;
   counts: HealthCountModel;
   log: Pick<Logger, 'error'>;
   now(): Date;

@@ -38,7 +38,7 @@ export interface PageReports {
 }
 
 export interface PageReportsDeps {
-  store: Pick<CompositionStore, 'compositions' | 'pointers' | 'moves'>;
+  store: Pick<CompositionStore, 'environment' | 'compositions' | 'pointers' | 'moves'>;
   models: { counts: HealthCountModel; tallies: CanaryTallyModel };
   /** Key for hashing addresses, used for nothing else, see `deriveKey`. */
   key: Buffer;

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { Config } from '../../config/config.ts';
 import type { OverrideLink } from '../../contract/compositions.ts';
 import { setCookie } from '../../http/set-cookie.ts';
+import { PRODUCTION } from '../environment.ts';
 import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
 import { overriddenPage } from './overridden-page.ts';
@@ -21,14 +22,14 @@ export interface Overrides {
   choose: ChoosePage;
 }
 
-/** `key` is used for overrides only, see `deriveKey`. */
+/** `key` is used for overrides of this environment only, see `overrideKey`. */
 export function createOverrides({
   key,
   config,
   live,
 }: {
   key: Buffer;
-  config: Pick<Config, 'releaseOrigins' | 'publicUrl'>;
+  config: Pick<Config, 'environment' | 'releaseOrigins' | 'publicUrl'>;
   live: LiveComposition;
 }): Overrides {
   const tokens = createOverrideTokens(key);
@@ -68,8 +69,18 @@ export function createOverrides({
   };
 }
 
-/** Cookie of the browser that opened an override link; expires together with the override. */
-const NAME = 'desk_override';
+/** What the key of an environment's overrides is derived for: a link of one environment is invalid in the others. */
+export function overrideKey({ environment }: Pick<Config, 'environment'>): string {
+  return environment === PRODUCTION ? 'override' : `override ${environment}`;
+}
+
+/**
+ * Cookie of the browser that opened an override link; expires together with the override. Named by environment,
+ * since cookies are shared by all ports of a host name.
+ */
+function cookieName({ environment }: Pick<Config, 'environment'>): string {
+  return environment === PRODUCTION ? 'desk_override' : `desk_override_${environment}`;
+}
 
 interface OverrideCookie {
   /** '' if there is none. */
@@ -78,11 +89,12 @@ interface OverrideCookie {
   clear(ctx: Context): void;
 }
 
-function createOverrideCookie(config: Pick<Config, 'publicUrl'>): OverrideCookie {
+function createOverrideCookie(config: Pick<Config, 'environment' | 'publicUrl'>): OverrideCookie {
+  const name = cookieName(config);
   return {
-    read: (ctx) => ctx.cookies.get(NAME) ?? '',
+    read: (ctx) => ctx.cookies.get(name) ?? '',
     set: (ctx, token, expiresAt) =>
-      setCookie(ctx, config, NAME, token, { maxAge: expiresAt.getTime() - Date.now() }),
-    clear: (ctx) => setCookie(ctx, config, NAME, '', { maxAge: 0 }),
+      setCookie(ctx, config, name, token, { maxAge: expiresAt.getTime() - Date.now() }),
+    clear: (ctx) => setCookie(ctx, config, name, '', { maxAge: 0 }),
   };
 }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { NextPage } from '../../contract/compositions.ts';
-import type { PageComposition } from '../../contract/pages.ts';
 import { unavailable } from '../../errors/errors.ts';
 import type { FileStore } from '../../files/storage/file-store.ts';
 import type { CompositionStore } from '../composition-store.ts';
+import { PRODUCTION } from '../environment.ts';
 import type { LiveComposition, ResolvedComposition } from '../live-composition.ts';
 import { ENCODINGS } from '../release-keys.ts';
 import { type ChoosePage, choosePage } from './choose-page.ts';
-import { createIndexPages, type IndexPage } from './index-page.ts';
+import { createIndexPages, type IndexPage, type PageSettings } from './index-page.ts';
 import { NOTHING_PUBLISHED_PAGE, NOTHING_PUBLISHED_POLICY } from './nothing-published-page.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { createReleaseReader, type Damage } from './release-reader.ts';
@@ -24,7 +24,9 @@ export interface PagesDeps {
   choosers?: readonly ChoosePage[];
   files: FileStore;
   /** URLs of external pictures; those omitted are bundled. */
-  avatars: PageComposition['avatars'];
+  avatars: PageSettings['avatars'];
+  /** Shown on the page; default production. */
+  environment?: string;
   /** Called with the key of a release's file that is missing or corrupted, once per change of that file. */
   onDamage?: (key: string, how: Damage) => void;
   /** Called when a page of the composition was sent that is expected to start and report. */
@@ -45,11 +47,12 @@ export function createPagesRouter(deps: PagesDeps): Router {
     choosers = [],
     files,
     avatars,
+    environment = PRODUCTION,
     onDamage,
     onServed,
     onFailure = () => undefined,
   } = deps;
-  const pages = createIndexPages(avatars);
+  const pages = createIndexPages({ avatars, ...(environment === PRODUCTION ? {} : { environment }) });
   const sendReleaseFile = createReleaseFileSender({ store, reader: createReleaseReader(files, onDamage) });
   const favicon = readFileSync(new URL('favicon.svg', import.meta.url));
   const router = new Router();

@@ -18,6 +18,9 @@ export interface IndexPage {
   isScreen: boolean;
 }
 
+/** Fields of every page's composition that do not depend on the releases. */
+export type PageSettings = Pick<PageComposition, 'avatars' | 'environment'>;
+
 export interface IndexPages {
   /** `path` is the requested path below /chatbot: '/index'. */
   page(choice: PageChoice, path: string): Promise<IndexPage>;
@@ -33,18 +36,18 @@ const CACHE_SIZE = 40;
  * Renders each page once per composition and route; routes without preloads share one. Pages specific to one
  * visitor are rendered each time.
  */
-export function createIndexPages(avatars: PageComposition['avatars']): IndexPages {
+export function createIndexPages(settings: PageSettings): IndexPages {
   const pages = new LRUCache<string, Promise<IndexPage>>({ max: CACHE_SIZE });
 
   return {
     page(choice, path) {
       const { composition, override } = choice;
       const route = routeAt(liveRoutesOf(composition), path);
-      if (override) return render(choice, route, avatars);
+      if (override) return render(choice, route, settings);
       const key = `${composition.id} ${route?.path ?? ''}`;
       const known = pages.get(key);
       if (known) return known;
-      const page = render(choice, route, avatars);
+      const page = render(choice, route, settings);
       pages.set(key, page);
       page.catch(() => pages.delete(key));
       return page;
@@ -62,11 +65,11 @@ function liveRoutesOf({ host, remotes }: PageChoice['composition']): Route[] {
 async function render(
   { composition, override }: PageChoice,
   route: Route | undefined,
-  avatars: PageComposition['avatars'],
+  settings: PageSettings,
 ): Promise<IndexPage> {
   const head = renderPageHead(composition, route, {
     routes: liveRoutesOf(composition),
-    avatars,
+    ...settings,
     ...(override ? { override } : {}),
   });
   const developer = override?.kind === 'remote' ? override.address : undefined;
@@ -79,7 +82,7 @@ async function render(
     headers: {
       policy: contentSecurityPolicy({
         releaseOrigins: originsOf(releasesOf(composition).map(({ base }) => base)),
-        imageOrigins: originsOf(Object.values(avatars)),
+        imageOrigins: originsOf(Object.values(settings.avatars)),
         socketOrigins: developer === undefined ? [] : [new URL(developer).origin.replace(/^http/, 'ws')],
         importMapHash: head.importMapHash,
       }),

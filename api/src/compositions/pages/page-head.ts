@@ -12,7 +12,7 @@ export interface PageHead {
 }
 
 /** Fields of the page's composition in addition to its releases. */
-interface PageExtras extends Pick<PageComposition, 'avatars' | 'override'> {
+interface PageExtras extends Pick<PageComposition, 'avatars' | 'environment' | 'override'> {
   routes: readonly Route[];
 }
 
@@ -125,7 +125,7 @@ function merged(a: Assets, b: Assets): Assets {
 
 function describe(
   composition: ResolvedComposition,
-  { routes, avatars, override }: PageExtras,
+  { routes, avatars, environment, override }: PageExtras,
 ): PageComposition {
   return {
     id: composition.id,
@@ -133,6 +133,7 @@ function describe(
     remotes: Object.fromEntries(composition.remotes.map((part) => [part.live.name, describePart(part)])),
     routes: routes.map(describeRoute).filter((route) => route !== undefined),
     avatars,
+    ...(environment ? { environment } : {}),
     ...(override ? { override } : {}),
   };
 }

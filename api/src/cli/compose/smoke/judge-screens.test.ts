@@ -11,6 +11,7 @@ const chosen = (name: string, version: string): ChosenRelease => ({
   release: `${name}@${version}`,
   version,
   base: `/chatbot/releases/${name}/${version}/`,
+  digest: '',
   previous: null,
 });
 const composition: CompositionInfo = {

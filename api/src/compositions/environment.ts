@@ -1,0 +1,39 @@
+import type { Connection, Model, Schema } from 'mongoose';
+
+/** The default environment. Data of earlier versions belongs to it. */
+export const PRODUCTION = 'production';
+
+/** Format of an environment's name: it is part of the names of collections and cookies. */
+export const ENVIRONMENT_NAME = /^[a-z][a-z0-9-]{0,31}$/;
+
+/** Id of the environment's pointer. */
+export function pointerId(environment: string): string {
+  return environment === PRODUCTION ? 'live' : `live:${environment}`;
+}
+
+/** The environment of a pointer's id; undefined for other ids. */
+export function environmentOf(id: string): string | undefined {
+  if (id === 'live') return PRODUCTION;
+  const name = /^live:(.+)$/.exec(id)?.[1];
+  return name !== undefined && ENVIRONMENT_NAME.test(name) ? name : undefined;
+}
+
+/**
+ * Model of documents that every environment has in a collection of its own: `moves` for production,
+ * `moves_staging` for staging.
+ * @param schema has the option `collection`.
+ */
+export function modelIn<T>(
+  connection: Connection,
+  environment: string,
+  name: string,
+  schema: Schema<T>,
+): Model<T> {
+  const isProduction = environment === PRODUCTION;
+  const key = isProduction ? name : `${name} ${environment}`;
+  const known = connection.models[key] as Model<T> | undefined;
+  if (known) return known;
+  const collection = schema.get('collection');
+  const own = isProduction ? collection : `${collection}_${environment}`;
+  return connection.model<T>(key, schema.clone(), own);
+}
