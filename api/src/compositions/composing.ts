@@ -8,11 +8,13 @@ import type {
   EnvironmentInfo,
   MoveKind,
   PointerInfo,
+  PromotedFrom,
   RollBack,
   SetComposition,
 } from '../contract/compositions.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, checkFailed, notFound, pointerMoved } from '../errors/errors.ts';
+import { assertPromotion } from './assert-promotion.ts';
 import type { Check, CheckOptions } from './check/create-check.ts';
 import { chooseComposition } from './choose-composition.ts';
 import { readDiff } from './compare-compositions.ts';
@@ -85,7 +87,8 @@ export interface Composing {
   move(step: { from: Pointer | null; change: PointerChange; note: MoveNote }): Promise<PointerInfo>;
   /** Runs `work` and logs it if it is refused. */
   audited<T>(kind: MoveKind, request: Asked, work: () => Promise<T>): Promise<T>;
-  set(request: SetComposition, language: Language): Promise<PointerInfo>;
+  /** `promotedFrom`: see `assertPromotion`. */
+  set(request: SetComposition & { promotedFrom?: PromotedFrom }, language: Language): Promise<PointerInfo>;
   rollBack(request: RollBack, language: Language): Promise<PointerInfo>;
   /** The environments of the database. */
   environments(): Promise<EnvironmentInfo[]>;
@@ -253,10 +256,12 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     audited,
 
     set: (request, language) =>
-      audited('set', request, async () => {
-        const { author, reason } = request;
+      audited(request.promotedFrom ? 'promote' : 'set', request, async () => {
+        const { author, reason, promotedFrom } = request;
+        if (promotedFrom) await assertPromotion(promotedFrom, request, store);
         const prepared = await prepare(request, request, language);
-        return goLive(prepared, { kind: 'set', author, reason });
+        const kind = promotedFrom ? 'promote' : 'set';
+        return goLive(prepared, { kind, author, reason, ...(promotedFrom ? { promotedFrom } : {}) });
       }),
 
     rollBack: (request, language) =>

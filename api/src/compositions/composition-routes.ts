@@ -8,6 +8,7 @@ import { PageQuery } from '../http/page-query.ts';
 import { pointerIn, reasonIn } from './canary/fault-messages.ts';
 import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
+import { ENVIRONMENT_NAME } from './environment.ts';
 
 /** Limit of names per request: more than the parts of any composition. */
 const maxNames = 100;
@@ -50,6 +51,16 @@ export const NoteFields = {
 };
 
 const SetBody = z.strictObject({ ...ChoiceFields, ...NoteFields }).check(isOneChoice);
+const PromotedFromBody = z.strictObject({
+  environment: z.string().regex(ENVIRONMENT_NAME),
+  server: z
+    .url({ protocol: /^https?$/ })
+    .max(300)
+    .exactOptional(),
+  composition: z.string().regex(/^[0-9a-f]{64}$/),
+  revision: z.int().min(1),
+});
+const PointerBody = SetBody.safeExtend({ promotedFrom: PromotedFromBody.optional() });
 const CheckBody = z
   .strictObject({
     ...ChoiceFields,
@@ -97,9 +108,9 @@ export function createCompositionRoutes({
     answer(ctx, pointerIn(ctx.state.language, await composing.pointer()));
   });
 
-  router.post('/pointer', needOps, body(SetBody), async (ctx) => {
-    const request = bodyOf(ctx, SetBody);
-    const asked = { ...choiceOf(request), ...noteOf(request) };
+  router.post('/pointer', needOps, body(PointerBody), async (ctx) => {
+    const { promotedFrom, ...request } = bodyOf(ctx, PointerBody);
+    const asked = { ...choiceOf(request), ...noteOf(request), ...(promotedFrom ? { promotedFrom } : {}) };
     answer(ctx, pointerIn(ctx.state.language, await composing.set(asked, ctx.state.language)));
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { EnvironmentInfo, MoveInfo, OverrideLink, PointerInfo } from '../contract/compositions.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
 import type { PageComposition } from '../contract/pages.ts';
 import type { Health } from '../contract/reports.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
@@ -160,4 +161,48 @@ test('an override of one environment does not apply in another on the same host 
   expect((await pageOf(staging, { cookie })).override).toBeDefined();
   const asProduction = new URL(new URL(url).pathname, production.url);
   expect((await fetch(asProduction, { redirect: 'manual' })).status).toBe(410);
+});
+
+/** What is live in staging, as a promotion names it. */
+async function liveInStaging() {
+  const { composition, revision, environment } = await pointerOf(staging);
+  return { environment, composition: composition.id, revision };
+}
+
+test('a promotion makes what is live in another environment live, and is recorded as one', async () => {
+  await setLive(staging, 'mfe-chat@2.0.0');
+  const promotedFrom = await liveInStaging();
+  const request = { ...note, releases: ['mfe-chat@2.0.0'], promotedFrom };
+  const after = await call<PointerInfo>(production, 'POST', '/ops/pointer', request);
+
+  expect(after).toMatchObject({ environment: 'production', revision: 2 });
+  expect(await chatIn(production)).toBe('2.0.0');
+  const { moves } = await call<{ moves: MoveInfo[] }>(production, 'GET', '/ops/history');
+  expect(moves[0]).toMatchObject({
+    kind: 'promote',
+    promotedFrom,
+    changes: [{ name: 'mfe-chat', from: '1.0.0', to: '2.0.0' }],
+  });
+});
+
+test('a promotion is refused if its source serves something else', async () => {
+  await setLive(staging, 'mfe-chat@2.0.0');
+  const promotedFrom = await liveInStaging();
+  const refused = (request: object) =>
+    call<ErrorBody>(production, 'POST', '/ops/pointer', { ...note, ...request });
+
+  expect(await refused({ releases: ['mfe-auth@2.0.0'], promotedFrom })).toMatchObject({
+    error: 'invalid_request',
+    field: 'releases',
+  });
+  for (const environment of ['production', 'nowhere'])
+    expect(
+      await refused({ releases: ['mfe-chat@2.0.0'], promotedFrom: { ...promotedFrom, environment } }),
+    ).toMatchObject({ error: 'invalid_request', field: 'promotedFrom' });
+  await setLive(staging, 'mfe-auth@2.0.0');
+  expect(await refused({ releases: ['mfe-chat@2.0.0'], promotedFrom })).toMatchObject({
+    error: 'conflict',
+    field: 'promotedFrom',
+  });
+  expect(await chatIn(production)).toBe('1.0.0');
 });

@@ -53,7 +53,7 @@ async function readCompositions(moves: readonly Move[], { compositions }: Compos
 }
 
 function describeMove(move: Move, known: Known): MoveInfo {
-  const { _id, kind, at, author, reason, composition, from, canary, share } = move;
+  const { _id, kind, at, author, reason, composition, from, canary, share, promotedFrom } = move;
   return {
     revision: _id,
     kind,
@@ -64,6 +64,7 @@ function describeMove(move: Move, known: Known): MoveInfo {
     from,
     canary,
     share,
+    ...(promotedFrom ? { promotedFrom } : {}),
     changes: changesOf(move, known),
   };
 }

@@ -35,11 +35,11 @@ export async function listReleases(
 }
 
 /** @throws notFound('release') if it is not published or has been removed. */
-export async function findRelease(store: CompositionStore, id: string): Promise<ReleaseDetails> {
-  const release = await store.releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
-  if (!release) throw notFound('release');
+export async function describeRelease(store: CompositionStore, id: string): Promise<ReleaseDetails> {
+  const release = await findRelease(store, id);
   return {
     ...summaryOf(release, await liveReleases(store)),
+    digest: release.digest,
     entry: release.entry,
     exposes: Object.fromEntries(release.exposes.map(({ name, js, css }) => [name, { js, css }])),
     shared: Object.fromEntries(release.shared.map(({ library, range }) => [library, range])),
@@ -48,6 +48,16 @@ export async function findRelease(store: CompositionStore, id: string): Promise<
     ),
     files: release.files.map(({ path, size, integrity, type }) => ({ path, size, integrity, type })),
   };
+}
+
+/** @throws notFound('release') if it is not published or has been removed. */
+export async function findRelease(
+  { releases }: Pick<CompositionStore, 'releases'>,
+  id: string,
+): Promise<Release> {
+  const release = await releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
+  if (!release) throw notFound('release');
+  return release;
 }
 
 function summaryOf(release: Release, live: Set<string>): ReleaseSummary {

@@ -1,4 +1,4 @@
-import type { MoveKind } from '../contract/compositions.ts';
+import type { MoveKind, PromotedFrom } from '../contract/compositions.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { pointerId } from './environment.ts';
@@ -17,6 +17,7 @@ export interface MoveNote {
   kind: MoveKind;
   author: string;
   reason: string;
+  promotedFrom?: PromotedFrom;
 }
 
 /** null if nothing has ever been live in this environment. */

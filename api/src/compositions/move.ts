@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { modelIn } from './environment.ts';
-import type { PointerMove } from './pointer.ts';
+import { type PointerMove, promotedFromSchema } from './pointer.ts';
 
 /** One move of the pointer. Immutable; together they are the history of what was live. */
 export interface Move extends PointerMove {
@@ -26,6 +26,7 @@ const moveSchema = new Schema<Move>(
     from: textOrNull,
     canary: textOrNull,
     share: { type: Number, default: null },
+    promotedFrom: { type: promotedFromSchema, default: undefined },
   },
   { collection: 'moves', versionKey: false, autoIndex: false, autoCreate: false },
 );

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { MoveKind } from '../contract/compositions.ts';
+import type { MoveKind, PromotedFrom } from '../contract/compositions.ts';
 
 /**
  * Names the live composition, and the canary that some visitors already see. Moved by compare-and-set on
@@ -41,6 +41,7 @@ export interface PointerMove {
   /** The canary concerned. */
   canary: string | null;
   share: number | null;
+  promotedFrom?: PromotedFrom;
 }
 
 const text = { type: String, required: true };
@@ -61,6 +62,10 @@ const canary = new Schema<PointerCanary>(
   },
   part,
 );
+export const promotedFromSchema = new Schema<PromotedFrom>(
+  { environment: text, server: String, composition: text, revision: { type: Number, required: true } },
+  part,
+);
 const last = new Schema<PointerMove>(
   {
     kind: text,
@@ -69,6 +74,7 @@ const last = new Schema<PointerMove>(
     from: textOrNull,
     canary: textOrNull,
     share: { type: Number, default: null },
+    promotedFrom: { type: promotedFromSchema, default: undefined },
   },
   part,
 );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { ErrorBody } from '../contract/error-body.ts';
-import type { ReleaseClaim, ReleaseDetails, ReleaseSummary } from '../contract/releases.ts';
+import type { ReleaseClaim, ReleaseDetails, ReleaseSummary, ReleaseUpload } from '../contract/releases.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { testFiles } from '../testing/test-database.ts';
 import { createVisitor, type Reply } from '../testing/visitor.ts';
@@ -12,6 +12,7 @@ import { writeTestBuild } from '../testing/write-test-build.ts';
 import { integrityOf } from './canonical-hash.ts';
 import { createCompositionStore } from './composition-store.ts';
 import { type BuildToSend, readBuildToSend } from './read-build.ts';
+import { describeRelease, ReleaseDescription } from './release-description.ts';
 
 jest.setTimeout(60_000);
 
@@ -394,6 +395,60 @@ test('a file may be named like a property of Object.prototype', async () => {
   expect(await publish(id)).toMatchObject({ status: 200, body: { fileCount: 3 } });
   expect(await (await served('__proto__', '4.0.0')).text()).toBe(bytes.toString());
 });
+
+test('a release is copied from its upload and files, source maps included, with the same digest', async () => {
+  const routes = [
+    {
+      path: '/chat',
+      module: './screen',
+      guard: 'session',
+      title: { zh: '对话', en: 'Chat' },
+      menu: {
+        icon: 'chat',
+        order: 1,
+        badge: { url: '/api/count', field: 'n', label: { zh: '条', en: 'n' } },
+      },
+    },
+  ];
+  const dist = await writeTestBuild(folder, {
+    name: 'mfe-chat',
+    version: '1.4.0',
+    files: { 'remoteEntry.js.map': '{"version":3}' },
+    manifest: { routes, links: ['/history'], commit: 'abcdef0' },
+  });
+  chat = await readBuildToSend(dist);
+  await claim();
+  await putAll();
+  const { digest } = (await publish()).body;
+
+  const copied = await call<ReleaseUpload>('GET', '/ops/releases/mfe-chat@1.4.0/upload');
+  expect(copied.body).toEqual({
+    ...chat.upload,
+    files: [...chat.upload.files].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  });
+  expect(describeRelease(ReleaseDescription.parse(copied.body)).digest).toBe(digest);
+  for (const [path, bytes] of chat.contents) {
+    const headers = { Authorization: `Bearer ${chatToken}` };
+    const sent = await fetch(`${api.url}/ops/releases/mfe-chat@1.4.0/files/${path}`, { headers });
+    expect(sent.headers.get('Content-Type')).toBe('application/octet-stream');
+    expect(Buffer.from(await sent.arrayBuffer())).toEqual(bytes);
+  }
+});
+
+test.each(['upload', 'files/remoteEntry.dddd4444.js', 'files/release.json', 'files/..%2fsecret'])(
+  'GET %s of a release requires a token that may publish it, and an existing file',
+  async (path) => {
+    await claim();
+    await putAll();
+    await publish();
+    const status = async (token: string) =>
+      (await call('GET', `/ops/releases/mfe-chat@1.4.0/${path}`, undefined, token)).status;
+
+    expect(await status('some-other-token-entirely')).toBe(401);
+    expect(await status(authToken)).toBe(403);
+    if (/json|secret/.test(path)) expect(await status(chatToken)).toBe(404);
+  },
+);
 
 test('lists published releases, newest first, paged and by name', async () => {
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {

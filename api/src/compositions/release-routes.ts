@@ -2,20 +2,25 @@ import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { OpsIdentity } from '../accounts/ops-identity.ts';
-import { forbidden, unsupportedType } from '../errors/errors.ts';
+import { forbidden, notFound, unsupportedType } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { readBody } from '../http/read-body.ts';
 import { claimRelease } from './claim-release.ts';
+import { readWhole } from './ensure-encoded.ts';
 import { finishRelease } from './finish-release.ts';
-import { findRelease, listReleases } from './list-releases.ts';
+import { describeRelease, findRelease, listReleases } from './list-releases.ts';
 import { receiveReleaseFile } from './receive-release-file.ts';
 import { type RegisterDeps, registerRelease } from './register-release.ts';
 import { ReleaseDescription } from './release-description.ts';
+import { uploadOf } from './release-upload.ts';
 
 const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
 const ListQuery = PageQuery.extend({ name: z.string().min(1).max(64).optional() });
+
+/** A pattern, since the path of a file contains slashes. */
+const FILE_PATH = /^\/ops\/releases\/([^/]+)\/files\/(.+)$/;
 
 /** /ops/releases: teams publish, any signed-in user may read. */
 export function createReleaseRoutes({
@@ -37,7 +42,7 @@ export function createReleaseRoutes({
   });
 
   router.get('/ops/releases/:id', ops.needReader, async (ctx) => {
-    ctx.body = await findRelease(store, idOf(ctx));
+    ctx.body = await describeRelease(store, idOf(ctx));
   });
 
   router.post('/ops/releases', ops.needPublisher, body(Upload), async (ctx) => {
@@ -53,9 +58,27 @@ export function createReleaseRoutes({
     ctx.body = registered;
   });
 
-  // A pattern, since the path of a file contains slashes.
-  router.put(/^\/ops\/releases\/([^/]+)\/files\/(.+)$/, ops.needPublisher, rawBody(), async (ctx) => {
-    const [id = '', path = ''] = (ctx.captures ?? []).map(decodeURIComponent);
+  router.get('/ops/releases/:id/upload', ops.needPublisher, async (ctx) => {
+    mayPublish(ctx, nameOf(idOf(ctx)));
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = uploadOf(await findRelease(store, idOf(ctx)));
+  });
+
+  // Unlike the addresses for browsers, this includes source maps.
+  router.get(FILE_PATH, ops.needPublisher, async (ctx) => {
+    const { id, path } = fileOf(ctx);
+    mayPublish(ctx, nameOf(id));
+    const release = await findRelease(store, id);
+    const file = release.files.find((listed) => listed.path === path);
+    const bytes = file && (await readWhole(release, file, releases.files));
+    if (!bytes) throw notFound('file');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'application/octet-stream';
+    ctx.body = bytes;
+  });
+
+  router.put(FILE_PATH, ops.needPublisher, rawBody(), async (ctx) => {
+    const { id, path } = fileOf(ctx);
     mayPublish(ctx, nameOf(id));
     await receiveReleaseFile(id, path, readBody(ctx), releases);
     ctx.status = 204;
@@ -66,7 +89,7 @@ export function createReleaseRoutes({
     mayPublish(ctx, nameOf(id));
     await finishRelease(id, releases);
     audit(ctx, id);
-    ctx.body = await findRelease(store, id);
+    ctx.body = await describeRelease(store, id);
   });
 
   return router;
@@ -74,6 +97,11 @@ export function createReleaseRoutes({
 
 function idOf(ctx: DeskContext): string {
   return ctx.params.id ?? '';
+}
+
+function fileOf(ctx: DeskContext): { id: string; path: string } {
+  const [id = '', path = ''] = (ctx.captures ?? []).map(decodeURIComponent);
+  return { id, path };
 }
 
 function nameOf(id: string): string {

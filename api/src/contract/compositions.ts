@@ -94,6 +94,20 @@ export interface ChangeNote {
 export type SetComposition = CompositionChoice & ChangeNote;
 
 /**
+ * Optional field of POST /ops/pointer: the releases were live in another environment, and the move is recorded as
+ * a promotion. Within one database the server verifies this, and returns 409 `conflict` with the field
+ * `promotedFrom` if something else is live there by now.
+ */
+export interface PromotedFrom {
+  environment: string;
+  /** Origin of the other server; missing for another environment of the same database. */
+  server?: string;
+  /** The composition that was live there, and the revision of its pointer. */
+  composition: string;
+  revision: number;
+}
+
+/**
  * POST /ops/pointer/rollback → `PointerInfo`: exactly that composition goes live again, and a canary ends.
  * Default of `to`: the previous composition.
  */
@@ -107,6 +121,7 @@ export interface RollBack extends ChangeNote {
  */
 export type StartCanary = SetComposition & { share: number };
 
+/** `promote` is a canary that went live for everyone, or a promotion from another environment. */
 export type MoveKind = 'start' | 'set' | 'rollback' | 'canary' | 'share' | 'promote' | 'abort' | 'halt';
 
 /** GET /ops/history `?cursor=&limit=` → `{moves, nextCursor}`, newest first. Append-only. */
@@ -127,6 +142,8 @@ export interface MoveInfo {
    */
   canary: string | null;
   share: number | null;
+  /** Set for a promotion from another environment. */
+  promotedFrom?: PromotedFrom;
   /**
    * Changes of `canary` relative to the live composition, otherwise of the new live composition relative to
    * the previous one.

@@ -129,8 +129,14 @@ export interface ReleaseSummary {
   isLive: boolean;
 }
 
-/** GET /ops/releases/:id. */
+/**
+ * GET /ops/releases/:id. To copy a release to another server: GET /ops/releases/:id/upload is its `ReleaseUpload`,
+ * and GET /ops/releases/:id/files/<path> each of its files, source maps included; with the ops token or the remote's
+ * own release token.
+ */
 export interface ReleaseDetails extends ReleaseSummary {
+  /** SHA-256 (hex) of its content: the same digest means the same build. */
+  digest: string;
   entry: string;
   exposes: Record<string, ReleaseAssets>;
   shared: Record<string, string>;

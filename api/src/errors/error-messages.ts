@@ -81,6 +81,10 @@ const messages = {
     '在此期间已有人切换过，请查看后再决定',
     'Somebody else switched in the meantime. Please check again before you retry',
   ],
+  promotion_source_moved: [
+    '来源环境的线上组合已经改变，请重新查看后再推送',
+    'The environment that this is promoted from has changed meanwhile. Please look at it again.',
+  ],
   conflict: ['与现有内容冲突', 'This conflicts with what is already there'],
   pair_exists: [
     '已有另一条问答包含这个问题或问法，请修改那一条',

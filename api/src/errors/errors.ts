@@ -138,6 +138,11 @@ export function pointerMoved(): ApiError {
   return new ApiError(409, 'conflict', 'pointer_moved', { field: 'revision' });
 }
 
+/** 409: the environment that a selection is promoted from serves something else by now. */
+export function promotionSourceMoved(): ApiError {
+  return new ApiError(409, 'conflict', 'promotion_source_moved', { field: 'promotedFrom' });
+}
+
 /** 404, also for data of other owners. `name` says which one, if a request names several. */
 export function notFound(
   what:

@@ -269,6 +269,7 @@ function detailsOf(release: ReleaseSummary): ReleaseDetails {
   });
   return {
     ...release,
+    digest: '',
     entry: 'remoteEntry.js',
     exposes: { './chat': { js: [], css: [] } },
     shared: { react: '^19.0.0' },

@@ -1,0 +1,34 @@
+import type { ReleaseUpload } from '../contract/releases.ts';
+import type { Release, Route } from './release.ts';
+import { isElsewhere } from './release-keys.ts';
+
+/** The upload by which another server gets the same release, with the same digest. */
+export function uploadOf(release: Release): ReleaseUpload {
+  const { name, version, container, contract, entry, entryFiles, links, template, commit, base } = release;
+  return {
+    name,
+    version,
+    container,
+    contract,
+    entry,
+    entryFiles,
+    exposes: Object.fromEntries(release.exposes.map(({ name: module, js, css }) => [module, { js, css }])),
+    shared: Object.fromEntries(release.shared.map(({ library, range }) => [library, range])),
+    routes: release.routes.every(isDeclared)
+      ? release.routes.map(({ remote: _, ...route }) => route)
+      : Object.fromEntries(release.routes.map(({ path, remote, module }) => [path, `${remote}/${module}`])),
+    ...(links ? { links } : {}),
+    template,
+    styleMarks: Object.fromEntries(
+      release.files.filter(({ mark }) => mark !== '').map(({ path, mark }) => [path, mark]),
+    ),
+    commit,
+    files: release.files.map(({ path, size, integrity }) => ({ path, size, integrity })),
+    ...(isElsewhere(release) ? { address: base } : {}),
+  };
+}
+
+/** False for the routes of hosts built before 1.5. */
+function isDeclared(route: Route): route is Route & Required<Pick<Route, 'guard' | 'title'>> {
+  return route.guard !== undefined && route.title !== undefined;
+}
