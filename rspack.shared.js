@@ -44,13 +44,13 @@ const SHARED = {
 const HASH = '[contenthash:12]';
 
 /** Workspaces that are released, by name: those of package.json with a desk.json. None in the contract package. */
-export const RELEASED = (readJson(path.join(root, 'package.json')).workspaces ?? []).filter((name) =>
+const RELEASED = (readJson(path.join(root, 'package.json')).workspaces ?? []).filter((name) =>
   existsSync(path.join(root, name, 'desk.json')),
 );
 
 /** Ports of the dev servers, starting at DEV_PORT, in the order of the workspaces. The API uses 8080. */
 const DEV_PORT = Number(process.env.DEV_PORT || 3000);
-export const DEV_PORTS = Object.fromEntries(RELEASED.map((name, index) => [name, DEV_PORT + index]));
+const DEV_PORTS = Object.fromEntries(RELEASED.map((name, index) => [name, DEV_PORT + index]));
 /** Hosts of deployed servers, from DESK_URL: comma-separated addresses. */
 const DESK_HOSTS = (process.env.DESK_URL ?? '')
   .split(',')

@@ -10,7 +10,7 @@ export interface ModelStandIn {
   close(): Promise<void>;
 }
 
-export interface ModelScript {
+interface ModelScript {
   /** Its answer, piece by piece. */
   pieces: (question: string) => string[];
   /** Its reasoning before the answer, piece by piece; undefined: none. */

@@ -1,7 +1,7 @@
 import type { HttpFailure } from 'host/contract';
 import { useRef, useState } from 'react';
 
-export interface Sending {
+interface Sending {
   isBusy: boolean;
   /** Why the last call was rejected: the server's message, or ''. */
   refusal: string;

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ChatState } from './chat-state.ts';
 import { contactPicker } from './contacts/contact-chip.tsx';
+import type { Consultation } from './conversation/consultation-port.ts';
 import { filesPart } from './files/files-part-module.ts';
 import { Announcer } from './messages/announcer.tsx';
 import { markdown } from './messages/answer-text.tsx';
 import { citationCard } from './messages/bot-message.tsx';
 import { ConnectionNotice } from './messages/connection-notice.tsx';
 import { noteCard } from './messages/thumbs.tsx';
-import { useCompletePrint } from './messages/use-complete-print.ts';
 import { useChat } from './shared/chat-context.ts';
 import { conversationMenu } from './sidebar/conversation-row.tsx';
 import { searchResults } from './sidebar/side-body.tsx';
@@ -60,4 +60,22 @@ function useAddress(chat: ChatState): void {
     );
     return () => subscription.unsubscribe();
   }, [chat, navigate]);
+}
+
+/**
+ * Ctrl + P loads the whole conversation before printing, because browsers print only what is in the page. Printing from the browser's menu
+ * cannot be delayed: the printout then says that earlier messages are missing.
+ */
+function useCompletePrint({ state$, loadAll }: Pick<Consultation, 'state$' | 'loadAll'>): void {
+  useEffect(() => {
+    const keyDown = async (event: KeyboardEvent) => {
+      const isPrint = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'p';
+      if (!isPrint || event.shiftKey || !state$.value.hasOlder) return;
+      event.preventDefault();
+      await loadAll();
+      requestAnimationFrame(() => setTimeout(() => window.print()));
+    };
+    window.addEventListener('keydown', keyDown);
+    return () => window.removeEventListener('keydown', keyDown);
+  }, [state$, loadAll]);
 }

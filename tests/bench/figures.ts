@@ -22,7 +22,7 @@ export interface PartResult {
   details: string[];
 }
 
-export interface BenchResult {
+interface BenchResult {
   machine: Machine;
   parts: PartResult[];
 }

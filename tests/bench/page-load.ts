@@ -12,7 +12,7 @@ const CPU_SLOWDOWN = 4;
 const PATIENCE_MS = 30_000;
 const TEXTAREA = 'textarea[placeholder="请输入问题"]';
 
-export interface LoadedFile {
+interface LoadedFile {
   path: string;
   /** ms since the start of the navigation. */
   start: number;

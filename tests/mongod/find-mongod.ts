@@ -8,7 +8,7 @@ const VERSION = '6.0.5';
 const REQUIREMENTS = path.join(import.meta.dirname, 'requirements.txt');
 
 /** Path of a mongod, or why there is none. */
-export type FoundMongod = { path: string; missing?: undefined } | { path?: undefined; missing: string };
+type FoundMongod = { path: string; missing?: undefined } | { path?: undefined; missing: string };
 
 /**
  * Finds a mongod for the tests: MONGOD_PATH, PATH, the cache folder (XDG_CACHE_HOME, else ~/.cache), and last

@@ -16,7 +16,7 @@ export interface RunningMongod {
   end(): Promise<void>;
 }
 
-export interface MongodOptions {
+interface MongodOptions {
   /** Path of the binary, see find-mongod.ts. */
   binary: string;
   /**

@@ -11,7 +11,7 @@ import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 import { TrendPanel } from './trend-panel.tsx';
 
-export const RANGES = [60, 1440, 10_080] as const;
+const RANGES = [60, 1440, 10_080] as const;
 
 interface HealthSectionProps {
   pointer: PointerInfo;

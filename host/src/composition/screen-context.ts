@@ -6,7 +6,7 @@ import type { Formats } from './formats.ts';
 import type { OpsCalls } from './ops-calls.ts';
 
 /** Services shared by all parts of this screen. */
-export interface ScreenContext {
+interface ScreenContext {
   t: CompositionTranslate;
   formats: Formats;
   calls: OpsCalls;

@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, Tooltip, type TooltipContentProps, XAxis,
 import styles from './trend.module.css';
 
 /** One step of time, as computed by the panel. */
-export interface TrendStep {
+interface TrendStep {
   at: string;
   /** Label below the bar. */
   tick: string;

@@ -53,7 +53,7 @@ export default function NotFound({ path, controls, onSettled }: Props) {
  * The route that a mistyped path most likely means: at most two letters different, as in /reprot. Not the home page, which is offered
  * anyway.
  */
-export function nearestRoute(path: string, routes: readonly PageRoute[]): PageRoute | undefined {
+function nearestRoute(path: string, routes: readonly PageRoute[]): PageRoute | undefined {
   const typed = path.replace(/^\/+|\/.*$/g, '').toLowerCase();
   const near = routes
     .filter((route) => route.path !== HOME)

@@ -3,7 +3,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { ToastKind } from '../contract.ts';
 import type { ShownToast } from '../toasts/toast-store.ts';
-import { PartBoundary } from './part-boundary.tsx';
+import { PartBoundary } from './boundaries.tsx';
 import { useShell } from './shell.ts';
 import { useFrameTranslate } from './use-translate.ts';
 

@@ -1,6 +1,11 @@
-import axios, { type AxiosAdapter, type AxiosRequestConfig, type AxiosResponse } from 'axios';
-import { toHttpFailure } from './http-failure.ts';
-import { httpTexts } from './http-texts.ts';
+import axios, {
+  type AxiosAdapter,
+  type AxiosError,
+  type AxiosRequestConfig,
+  type AxiosResponse,
+} from 'axios';
+import type { HttpFailure } from '../contract.ts';
+import { type HttpTextKey, httpTexts, textKeyFor } from './http-texts.ts';
 
 export interface Transport {
   /** Rejects with HttpFailure. */
@@ -27,4 +32,74 @@ export function createTransport(locale: () => string, adapter?: AxiosAdapter): T
       }
     },
   };
+}
+
+interface Body {
+  error?: unknown;
+  msg?: unknown;
+  field?: unknown;
+  choices?: unknown;
+  findings?: unknown;
+  requestId?: unknown;
+}
+
+/** Converts the errors of axios into the contract's HttpFailure. Any other thrown value counts as a missing response. */
+async function toHttpFailure(thrown: unknown, t: (key: HttpTextKey) => string): Promise<HttpFailure> {
+  const { code, response } = thrown as AxiosError;
+  if (!response) {
+    const error = code === 'ERR_CANCELED' || isAbort(thrown) ? 'aborted' : 'offline';
+    return failure(t(error), { status: 0, error }, thrown);
+  }
+  const { status, headers } = response;
+  const body = await readBody(response.data);
+  const fallback = textKeyFor(status);
+  const retryAfter = Number.parseInt(String(headers['retry-after'] ?? ''), 10);
+  return failure(
+    text(body.msg) ?? t(fallback),
+    {
+      status,
+      error: text(body.error) ?? fallback,
+      ...optional('field', text(body.field)),
+      ...(isChoices(body.choices) ? { choices: body.choices } : {}),
+      // Findings of a composition check, used by the host's own screen only.
+      ...(Array.isArray(body.findings) ? { findings: body.findings } : {}),
+      ...optional('requestId', text(body.requestId) ?? text(headers['x-request-id'])),
+      ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
+    },
+    thrown,
+  );
+}
+
+function failure(message: string, fields: Omit<HttpFailure, keyof Error>, cause: unknown): HttpFailure {
+  return Object.assign(new Error(message, { cause }), { name: 'HttpFailure' }, fields);
+}
+
+/** Reads the error body, whatever response type the call requested: JSON, text, blob or stream. */
+async function readBody(data: unknown): Promise<Body> {
+  try {
+    const read =
+      data instanceof Blob || data instanceof ReadableStream ? await new Response(data).text() : data;
+    const body = typeof read === 'string' ? JSON.parse(read) : read;
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && (thrown.name === 'AbortError' || thrown.name === 'CanceledError');
+}
+
+function isChoices(value: unknown): value is NonNullable<HttpFailure['choices']> {
+  const isChoice = (one: unknown) =>
+    typeof one === 'object' && one !== null && 'id' in one && 'name' in one && text(one.id) !== undefined;
+  return Array.isArray(value) && value.length > 0 && value.every(isChoice);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value ? value : undefined;
+}
+
+function optional<K extends string>(key: K, value: string | undefined) {
+  return value === undefined ? {} : { [key]: value };
 }

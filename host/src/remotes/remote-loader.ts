@@ -52,7 +52,7 @@ export interface RemoteShown {
 }
 
 /** A file imported by a remote or the host that could not be loaded from any release in use. */
-export interface MissingFile {
+interface MissingFile {
   /** 'host' for the host's own files. */
   remote: string;
   version: string;

@@ -1,4 +1,5 @@
 import {
+  Component,
   memo,
   type ReactNode,
   Suspense,
@@ -12,7 +13,6 @@ import {
 import type { ScreenProps } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
 import type { LoadedScreen, RemoteLoader } from './remote-loader.ts';
-import { ScreenBoundary } from './screen-boundary.tsx';
 import { createScreenCleanup } from './screen-cleanup.ts';
 import { watchBlank } from './watch-blank.ts';
 
@@ -134,4 +134,26 @@ function start(loaded: LoadedScreen | undefined): State {
 
 function isSame(one: State, other: State): boolean {
   return 'shown' in one && 'shown' in other && one.shown === other.shown;
+}
+
+interface BoundaryProps {
+  children: ReactNode;
+  onThrow(error: Error): void;
+}
+
+/** Prevents a screen that throws from unmounting the frame. The caller decides what to show instead. */
+class ScreenBoundary extends Component<BoundaryProps, { hasThrown: boolean }> {
+  override state = { hasThrown: false };
+
+  static getDerivedStateFromError() {
+    return { hasThrown: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onThrow(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  override render() {
+    return this.state.hasThrown ? null : this.props.children;
+  }
 }

@@ -1,12 +1,11 @@
-import type { PageEvent, VitalName } from 'api/contract/reports';
+import type { PageEvent, PageReport, VitalName } from 'api/contract/reports';
+import { type MetricType, onCLS, onINP, onLCP } from 'web-vitals';
 import type { Composition } from '../remotes/composition.ts';
 import { whenIdle } from '../when-idle.ts';
-import { createSender } from './create-sender.ts';
 import { describeError, isExpected, scriptsIn } from './describe-error.ts';
 import type { LogEntry, PageLog } from './page-log.ts';
 import { createReleaseOfScript, type ReleaseName } from './release-of-script.ts';
 import { sendReport } from './send-report.ts';
-import { watchVitals } from './watch-vitals.ts';
 
 /** Maximum number of different errors reported per page. */
 const MAX_ERRORS = 20;
@@ -97,4 +96,52 @@ export function startReports({ page, pageId, composition, log }: Options): void 
     () => document.visibilityState === 'hidden' && sender.flush(),
   );
   page.addEventListener('pagehide', sender.flush);
+}
+
+interface Sender {
+  add(event: PageEvent): void;
+  /** Sends everything collected so far. */
+  flush(): void;
+}
+
+interface SenderOptions {
+  /** Random id of this page load. */
+  page: string;
+  composition: string;
+  /** Passes a report to the browser; false if its queue is full. */
+  send(report: PageReport): boolean;
+}
+
+/** Maximum number of events in one report, and in total: further failures are most likely repetitions. */
+const MAX_EVENTS_PER_REPORT = 20;
+const MAX_EVENTS = 200;
+
+function createSender({ page, composition, send }: SenderOptions): Sender {
+  let queue: PageEvent[] = [];
+  let count = 0;
+  return {
+    add(event) {
+      if (++count <= MAX_EVENTS) queue.push(event);
+    },
+    flush() {
+      while (queue.length) {
+        if (!send({ page, composition, events: queue.slice(0, MAX_EVENTS_PER_REPORT) })) return;
+        queue = queue.slice(MAX_EVENTS_PER_REPORT);
+      }
+    },
+  };
+}
+
+/** Passes on the page's web vitals (ms; CLS without a unit) with the time they refer to, in ms since navigation started. */
+function watchVitals(onVital: (name: VitalName, value: number, at: number) => void): void {
+  const report = ({ name, value, entries }: MetricType) => {
+    if (name === 'FCP' || name === 'TTFB') return;
+    const exact = name === 'CLS' ? Math.round(value * 10_000) / 10_000 : Math.round(value);
+    onVital(name, exact, entries.at(-1)?.startTime ?? 0);
+  };
+  try {
+    for (const watch of [onLCP, onINP, onCLS]) watch(report);
+  } catch {
+    // The browser does not support the measurement.
+  }
 }

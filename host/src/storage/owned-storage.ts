@@ -4,7 +4,7 @@ import { type KeyValueStore, readJson } from './key-value-store.ts';
 
 export const GUEST = 'guest';
 
-export interface OwnedStorage {
+interface OwnedStorage {
   /** The storage of one remote, as defined by the contract. */
   of(remote: string): Storage;
   /** Moves a guest's entries to `owner` at sign-in, so that drafts are kept. */

@@ -13,7 +13,7 @@ import { type Answer, type Call, failure } from './stand-in-services.ts';
 export const OPS_TOKEN = 'the-ops-token';
 const SHORT_LIVED_TOKEN = 'ops.lease';
 
-export interface OpsServer {
+interface OpsServer {
   answer: Answer;
   pointer: PointerInfo;
   moves: MoveInfo[];

@@ -3,8 +3,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Link, Navigate, useLocation } from 'react-router-dom';
-import type { Screen, Toast } from '../contract.ts';
-import { StandInControls } from './stand-in-controls.tsx';
+import type { HostServices, Screen, Toast } from '../contract.ts';
 import type { StandIns } from './stand-in-services.ts';
 
 interface StandInPageProps {
@@ -27,7 +26,7 @@ export function openStandInPage(props: StandInPageProps): void {
 }
 
 /** Needs a router. */
-export function StandInPage({ name, screens, plain = [], standIns }: StandInPageProps) {
+function StandInPage({ name, screens, plain = [], standIns }: StandInPageProps) {
   const { services, shown$ } = standIns;
   const language = useStream(services.i18n.language$);
   const theme = useStream(services.theme.choice$);
@@ -89,6 +88,35 @@ function ToastLine({ toast: { kind, text, action } }: { toast: Toast }) {
           {action.label}
         </button>
       )}
+    </div>
+  );
+}
+
+/** The host's controls as far as a standalone remote needs them: language and theme. */
+function StandInControls({ services }: { services: HostServices }) {
+  const { i18n, theme } = services;
+  const isChinese = i18n.language$.value === 'zh';
+  return (
+    <div className="cluster">
+      <button
+        className="icon-button"
+        type="button"
+        lang={isChinese ? 'en' : 'zh-CN'}
+        aria-label={isChinese ? 'EN: switch to English' : '中：切换到中文'}
+        onClick={() => i18n.language$.next(isChinese ? 'en' : 'zh')}
+      >
+        {isChinese ? 'EN' : '中'}
+      </button>
+      <button
+        className="icon-button"
+        type="button"
+        aria-label={isChinese ? '切换深色' : 'Switch dark and light'}
+        onClick={() => theme.choose(theme.choice$.value === 'dark' ? 'light' : 'dark')}
+      >
+        <svg className="icon" aria-hidden="true">
+          <use href="#i-theme" />
+        </svg>
+      </button>
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { BehaviorSubject } from 'rxjs';
 import type { Toast, Toasts } from '../contract.ts';
 
 /** Duration of a toast in ms, as required by the specification. */
-export const DURATION_MS = 3000;
+const DURATION_MS = 3000;
 /** Duration of a toast with an action in ms: time to read, decide and reach the button. */
-export const DURATION_WITH_ACTION_MS = 10_000;
+const DURATION_WITH_ACTION_MS = 10_000;
 /** Minimum remaining time after the pointer leaves a toast, in ms. */
 const GRACE_MS = 1000;
 

@@ -1,11 +1,10 @@
 import type { NextPage } from 'api/contract/compositions';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useShell } from '../frame/shell.ts';
 import { useNoticeHeight } from '../frame/use-notice-height.ts';
 import { useTranslate } from '../frame/use-translate.ts';
-import { useTyping } from './use-typing.ts';
 import { watchLive } from './watch-live.ts';
 
 const TEXTS = {
@@ -79,4 +78,24 @@ async function fetchLive(): Promise<string> {
   if (!response.ok) return '';
   const { composition }: NextPage = await response.json();
   return typeof composition === 'string' ? composition : '';
+}
+
+/** True while the focus is in a field that is not empty. */
+function useTyping(): boolean {
+  return useSyncExternalStore(subscribe, () => hasText(document.activeElement));
+}
+
+const WITHOUT_TEXT = /^(button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/;
+
+function hasText(element: Element | null): boolean {
+  if (element instanceof HTMLTextAreaElement) return element.value !== '';
+  if (element instanceof HTMLInputElement) return !WITHOUT_TEXT.test(element.type) && element.value !== '';
+  return element instanceof HTMLElement && element.isContentEditable && element.textContent !== '';
+}
+
+function subscribe(notify: () => void): () => void {
+  const unsubscribed = new AbortController();
+  for (const event of ['focusin', 'focusout', 'input'])
+    document.addEventListener(event, notify, { signal: unsubscribed.signal });
+  return () => unsubscribed.abort();
 }

@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 
-export interface LiveWatch {
+interface LiveWatch {
   /** The live composition; '' while it is this page's own or unknown. */
   next$: BehaviorSubject<string>;
   stop(): void;

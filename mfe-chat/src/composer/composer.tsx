@@ -1,11 +1,19 @@
 import { Icon } from 'host/ui/icon.tsx';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Attached } from '../files/attachments.ts';
 import { filesPart } from '../files/files-part-module.ts';
 import { useFrame } from '../shared/frame-context.ts';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
-import { MAX_QUESTION } from './max-question.ts';
-import { useAttached } from './use-attached.ts';
+import { MAX_QUESTION } from './drafts.ts';
 import { useEnterKey } from './use-enter-key.ts';
 
 interface ComposerProps {
@@ -141,4 +149,23 @@ function useDraft(conversationId: string | null): [text: string, change: (text: 
     drafts.write(conversationId, next);
   };
   return [text, change];
+}
+
+/** The files attached to the next question of this conversation, and the id of their slot. */
+function useAttached(conversationId: string | null): Attached & { slot: string } {
+  const { attachments, services } = useFrame();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const subscriptions = [
+        attachments.changed$.subscribe(listener),
+        services.session.username$.subscribe(listener),
+      ];
+      return () => {
+        for (const subscription of subscriptions) subscription.unsubscribe();
+      };
+    },
+    [attachments, services],
+  );
+  const slot = useSyncExternalStore(subscribe, () => attachments.slotOf(conversationId));
+  return { ...useSyncExternalStore(subscribe, () => attachments.read(slot)), slot };
 }

@@ -2,6 +2,9 @@ import type { Storage } from 'host/contract';
 import { Subject } from 'rxjs';
 import type { ChosenContact } from '../contacts/contact-choice.ts';
 
+/** Maximum length of a question in UTF-16 units after trimming, as in the API. */
+export const MAX_QUESTION = 8_000;
+
 /** A question that was sent but not yet confirmed by the server. */
 export interface PendingQuestion {
   clientId: string;

@@ -7,7 +7,7 @@ import { type ChatMessage, type FileProgress, filesOf } from './chat-message.ts'
 import type { ConsultationDeps, ConsultationState } from './consultation-port.ts';
 import { createId } from './create-id.ts';
 
-export interface AnswerRunsDeps extends ConsultationDeps {
+interface AnswerRunsDeps extends ConsultationDeps {
   onChange(change: Pick<ConsultationState, 'runningKey' | 'retryAt'>): void;
   onFinished(text: string): void;
   /** The server has accepted this question. */
@@ -21,7 +21,7 @@ export interface AnswerRunsDeps extends ConsultationDeps {
 }
 
 /** The running answers. Writes them into the store, at most once per animation frame. */
-export interface AnswerRuns {
+interface AnswerRuns {
   ask(question: AskedQuestion): void;
   /** Sends a question of a conversation that is not shown. */
   askInBackground(question: AskedQuestion): void;

@@ -31,7 +31,7 @@ export type AnswerRequest =
   | { kind: 'retry'; recordId: string; clientId: string }
   | { kind: 'resume'; recordId: string; received: string };
 
-export interface AnswerStreamDeps {
+interface AnswerStreamDeps {
   http: Pick<Http, 'request'>;
   /** Emitting ends the current wait and retries immediately. */
   retryNow$: Subject<void>;

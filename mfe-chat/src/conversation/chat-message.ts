@@ -15,7 +15,7 @@ import type { AttachedFile } from '../files/attachments.ts';
  * State of a message: a question is `sent` once the server has it; an answer has the states of its record. Both are `unsent` while the
  * question waits for a connection, after which it is sent automatically.
  */
-export type MessageState = 'sending' | 'unsent' | 'sent' | 'waiting' | RecordStatus;
+type MessageState = 'sending' | 'unsent' | 'sent' | 'waiting' | RecordStatus;
 
 /** Why a question or an answer failed, ready to be shown. */
 export interface MessageFailure {

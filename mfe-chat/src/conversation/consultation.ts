@@ -1,7 +1,6 @@
 import type { Contact } from 'api/contract/records';
 import { BehaviorSubject, Subject } from 'rxjs';
-import type { PendingQuestion } from '../composer/drafts.ts';
-import { MAX_QUESTION } from '../composer/max-question.ts';
+import { MAX_QUESTION, type PendingQuestion } from '../composer/drafts.ts';
 import type { ChosenContact } from '../contacts/contact-choice.ts';
 import type { AttachedFile } from '../files/attachments.ts';
 import { asFailure } from '../shared/http-failure.ts';

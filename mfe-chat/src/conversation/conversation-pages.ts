@@ -9,7 +9,7 @@ const PAGE_SIZE = 20;
 const SEEK_PAGE_SIZE = 100;
 
 /** Pagination of the shown conversation, newest first, and the marked record. */
-export interface ConversationPages {
+interface ConversationPages {
   /** Opens a conversation. Resolves with its newest messages, oldest first, or with null if it was left meanwhile. Rejects like `http`. */
   begin(conversationId: string): Promise<ChatMessage[] | null>;
   hasOlder(): boolean;
@@ -25,7 +25,7 @@ export interface ConversationPages {
   leave(): void;
 }
 
-export interface ConversationPagesDeps {
+interface ConversationPagesDeps {
   http: Pick<Http, 'get'>;
   store: ChatStore;
   onChange(change: { hasOlder?: boolean; isLoadingOlder?: boolean }): void;

@@ -5,7 +5,6 @@ import { useChat } from '../shared/chat-context.ts';
 import { useFrame } from '../shared/frame-context.ts';
 import styles from './file-drop.module.css';
 import { useFileTexts } from './file-texts.ts';
-import { pastedFiles } from './pasted-files.ts';
 
 /** Accepts files dropped anywhere on the chat screen, or pasted outside of other text fields. */
 export function FileDrop() {
@@ -104,4 +103,23 @@ function filesOf(transfer: DataTransfer | null): File[] {
   const items = [...(transfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   if (!items.length) return [...(transfer?.files ?? [])];
   return items.flatMap((item) => (item.webkitGetAsEntry?.()?.isDirectory ? [] : (item.getAsFile() ?? [])));
+}
+
+/**
+ * The files of a clipboard. Spreadsheets and word processors add a picture of the copied text: then the text is pasted. File managers add
+ * the file names as text: then the files are. Pictures without a name get one from `nextName`.
+ */
+function pastedFiles(
+  clipboard: Pick<DataTransfer, 'files' | 'getData'> | null,
+  nextName: () => string,
+): File[] {
+  const files = [...(clipboard?.files ?? [])];
+  const text = clipboard?.getData('text/plain') ?? '';
+  if (text.trim() && !files.every(({ name }) => text.includes(name))) return [];
+  return files.map((file) => (/^image\.\w+$/.test(file.name) ? renamed(file, nextName()) : file));
+}
+
+function renamed(file: File, name: string): File {
+  const ending = file.name.slice(file.name.lastIndexOf('.'));
+  return new File([file], `${name}${ending}`, { type: file.type, lastModified: file.lastModified });
 }

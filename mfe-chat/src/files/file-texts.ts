@@ -61,7 +61,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   cancel: 'Cancel',
 };
 
-export type FileTexts = typeof zh;
+type FileTexts = typeof zh;
 
 const TEXTS = { zh, en };
 

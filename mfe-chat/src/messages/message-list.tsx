@@ -1,13 +1,15 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { memo, useSyncExternalStore } from 'react';
+import { memo, useCallback, useSyncExternalStore } from 'react';
+import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
-import { Message } from './message.tsx';
+import { BotMessage } from './bot-message.tsx';
 import styles from './message-list.module.css';
 import { useOlderPages } from './use-older-pages.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
+import { UserMessage } from './user-message.tsx';
 import { Welcome } from './welcome.tsx';
 
 /** The message list. It follows its end as long as the reader is there. */
@@ -107,4 +109,20 @@ function Missing({ onNew }: { onNew(): void }) {
       </div>
     </div>
   );
+}
+
+/** One message by its key. Renders only when this message changes. */
+const Message = memo(function Message({ messageKey }: { messageKey: string }) {
+  const message = useMessage(messageKey);
+  if (!message) return null;
+  return message.inversion ? <UserMessage message={message} /> : <BotMessage message={message} />;
+});
+
+function useMessage(key: string): ChatMessage | undefined {
+  const { store } = useChat().chat;
+  const subscribe = useCallback(
+    (listener: () => void) => store.subscribeMessage(key, listener),
+    [store, key],
+  );
+  return useSyncExternalStore(subscribe, () => store.message(key));
 }

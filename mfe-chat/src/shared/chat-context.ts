@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { ChatState } from '../chat-state.ts';
 import type { ChatTexts } from './texts.ts';
 
-export interface ChatContextValue {
+interface ChatContextValue {
   services: HostServices;
   chat: ChatState;
   t: Translate<ChatTexts>;

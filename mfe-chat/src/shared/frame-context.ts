@@ -5,7 +5,7 @@ import type { AttachedFile, Attachments } from '../files/attachments.ts';
 import type { FrameTexts } from './frame-texts.ts';
 import type { Translator } from './use-translator.ts';
 
-export interface FrameContextValue {
+interface FrameContextValue {
   services: HostServices;
   t: Translate<FrameTexts>;
   translator: Translator;

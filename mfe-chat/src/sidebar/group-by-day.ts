@@ -2,7 +2,7 @@ import type { Conversation } from 'api/contract/records';
 
 export type DayName = 'today' | 'yesterday' | 'earlier';
 
-export interface DayGroup {
+interface DayGroup {
   day: DayName;
   conversations: Conversation[];
 }

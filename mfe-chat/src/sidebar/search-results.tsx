@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { FoundRecord, SearchPage } from 'api/contract/search';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { type KeyboardEvent, useId } from 'react';
+import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { ContactName } from '../contacts/contact-label.tsx';
 import { formatClock, formatDay } from '../messages/format-time.ts';
@@ -10,6 +10,7 @@ import { useChat } from '../shared/chat-context.ts';
 import { moveFocus } from '../shared/move-focus.ts';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
+import { DaySection } from './day-section.tsx';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
 import styles from './search-results.module.css';
 
@@ -118,11 +119,11 @@ function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, 
       }}
     >
       {byDay(records).map(({ day, records: ofDay }) => (
-        <Day key={day} title={dayName(ofDay[0]!.createdAt)}>
+        <DaySection key={day} title={dayName(ofDay[0]!.createdAt)}>
           {ofDay.map((record) => (
             <Result key={record.id} record={record} onChosen={onChosen} />
           ))}
-        </Day>
+        </DaySection>
       ))}
       {hasNextPage && (
         <button
@@ -144,16 +145,6 @@ function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, 
     if (isDay(0)) return t('today');
     return isDay(1) ? t('yesterday') : formatDay(iso, services.i18n.locale(), now);
   }
-}
-
-function Day({ title, children }: { title: string; children: React.ReactNode }) {
-  const id = useId();
-  return (
-    <>
-      <h3 id={id}>{title}</h3>
-      <ul aria-labelledby={id}>{children}</ul>
-    </>
-  );
 }
 
 function Result({ record, onChosen }: { record: FoundRecord; onChosen(): void }) {

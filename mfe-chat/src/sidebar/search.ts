@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { BehaviorSubject } from 'rxjs';
 
-export interface SearchState {
+interface SearchState {
   /** The text in the field. */
   text: string;
   /** The submitted text, '' during a pause in typing; null shows the conversations instead. */

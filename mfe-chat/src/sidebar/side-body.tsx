@@ -1,6 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { type ReactNode, useId } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { createLazyModule } from '../shared/lazy-module.ts';
 import { moveFocus } from '../shared/move-focus.ts';
@@ -9,6 +8,7 @@ import { useDelayed } from '../shared/use-delayed.ts';
 import { AccountCard } from './account-card.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { useConversations } from './conversations.ts';
+import { DaySection } from './day-section.tsx';
 import { groupByDay } from './group-by-day.ts';
 import { SearchBox } from './search-box.tsx';
 import styles from './side-panel.module.css';
@@ -78,7 +78,7 @@ function Conversations({ onChosen }: { onChosen(): void }) {
       }}
     >
       {groupByDay(conversations, new Date()).map(({ day, conversations: ofDay }) => (
-        <Day key={day} title={t(day)}>
+        <DaySection key={day} title={t(day)}>
           {ofDay.map((conversation) => (
             <ConversationRow
               key={conversation.id}
@@ -87,7 +87,7 @@ function Conversations({ onChosen }: { onChosen(): void }) {
               onChosen={onChosen}
             />
           ))}
-        </Day>
+        </DaySection>
       ))}
       {hasNextPage && (
         <button
@@ -100,15 +100,5 @@ function Conversations({ onChosen }: { onChosen(): void }) {
         </button>
       )}
     </div>
-  );
-}
-
-function Day({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <>
-      <h3 id={id}>{title}</h3>
-      <ul aria-labelledby={id}>{children}</ul>
-    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEscape } from 'host/ui/escape.ts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-export interface Drawer {
+interface Drawer {
   panelRef: RefObject<HTMLElement | null>;
   isOpen: boolean;
   open(): void;

@@ -7,7 +7,7 @@ export interface DayRange {
 }
 
 export const PRESETS = ['today', 'yesterday', 'seven', 'lastWeek', 'thisMonth', 'lastMonth'] as const;
-export type Preset = (typeof PRESETS)[number];
+type Preset = (typeof PRESETS)[number];
 
 /** The days of a preset on `today`. Weeks begin on Monday; a period that is not over ends today. */
 export function presetRange(preset: Preset, today: Day): DayRange {

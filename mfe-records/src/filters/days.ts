@@ -51,7 +51,7 @@ export function endOfMonth(day: Day): Day {
 }
 
 /** 0 is Monday, 6 is Sunday. */
-export function weekdayOf(day: Day): number {
+function weekdayOf(day: Day): number {
   return (new Date(time(day)).getUTCDay() + 6) % 7;
 }
 

@@ -108,5 +108,5 @@ export const filterTexts = {
   },
 } as const;
 
-export type FilterTexts = typeof filterTexts.zh;
+type FilterTexts = typeof filterTexts.zh;
 export type FilterTranslate = Translate<FilterTexts>;

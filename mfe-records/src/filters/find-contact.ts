@@ -3,7 +3,7 @@ import type { Http } from 'host/contract';
 import { asContactQuery } from './contact-label.ts';
 import { findContacts } from './contacts.ts';
 
-export interface FoundContact {
+interface FoundContact {
   /** The words that name it. */
   words: string;
   /** One contact, or all contacts with this name. */

@@ -2,14 +2,14 @@ import { type DatePhrase, findDate } from './date-phrases.ts';
 import { dayIn } from './days.ts';
 
 /** An expression recognised in the typed text. */
-export interface Recognised {
+interface Recognised {
   /** As typed. */
   words: string;
   from: string;
   to: string;
 }
 
-export interface RecognisedFilters {
+interface RecognisedFilters {
   /** The remaining text to search for. */
   text: string;
   /** The first dates in the text, or null. Further dates stay text. */

@@ -10,7 +10,7 @@ import { BinLine } from './bin-line.tsx';
 import styles from './dialogs.module.css';
 import type { HistoryTexts } from './history-texts.ts';
 
-export interface BinDialogProps {
+interface BinDialogProps {
   services: Pick<HostServices, 'http' | 'i18n' | 'toasts'>;
   calendar: Calendar;
   t: Translate<HistoryTexts>;

@@ -10,7 +10,7 @@ export type EraseScope =
   | { by: 'contact'; contact: string }
   | { by: 'date'; from: string; to: string; contact?: string };
 
-export interface ErasePreview {
+interface ErasePreview {
   deletion: Deletion;
   /** The newest of the records to be deleted. */
   sample: FoundRecord[];

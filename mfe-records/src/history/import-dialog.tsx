@@ -14,7 +14,7 @@ import {
   sliceArchive,
 } from './import-records.ts';
 
-export interface ImportDialogProps {
+interface ImportDialogProps {
   services: Pick<HostServices, 'http'>;
   t: Translate<HistoryTexts>;
   onClose(): void;

@@ -8,13 +8,13 @@ import type { ListPlace } from './list-place.ts';
 /** Assumed row height until measured, in px. */
 const ROW = 87;
 
-export interface WindowRow {
+interface WindowRow {
   index: number;
   /** Distance from the top of its day, in px. */
   top: number;
 }
 
-export interface WindowDay {
+interface WindowDay {
   key: string;
   date: Date;
   top: number;

@@ -5,7 +5,7 @@ import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import type { SaveStep } from './use-checked-save.ts';
 
-export interface ChangedDialogProps {
+interface ChangedDialogProps {
   t: Translate<KnowledgeTexts>;
   step: Extract<SaveStep, { status: 'asking' | 'unchecked' }>;
   onBack(): void;

@@ -13,11 +13,9 @@ import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
-export type Doomed =
-  | { kind: 'document'; document: KnowledgeDocumentInfo }
-  | { kind: 'pair'; pair: KnowledgePair };
+type Doomed = { kind: 'document'; document: KnowledgeDocumentInfo } | { kind: 'pair'; pair: KnowledgePair };
 
-export interface DeleteDialogProps {
+interface DeleteDialogProps {
   services: Pick<HostServices, 'http' | 'toasts'>;
   t: Translate<KnowledgeTexts>;
   doomed: Doomed;

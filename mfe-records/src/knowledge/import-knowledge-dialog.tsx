@@ -14,7 +14,7 @@ import {
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
-export interface ImportKnowledgeDialogProps {
+interface ImportKnowledgeDialogProps {
   services: Pick<HostServices, 'http'>;
   t: Translate<KnowledgeTexts>;
   onClose(): void;

@@ -22,7 +22,7 @@ import { uploadsOf } from './uploads-of.ts';
 import { useKnowledgeLists } from './use-knowledge-lists.ts';
 import { isPart, type Part, partAddress } from './view.ts';
 
-export interface KnowledgeContentProps {
+interface KnowledgeContentProps {
   services: HostServices;
   language: Language;
   calendar: Calendar;

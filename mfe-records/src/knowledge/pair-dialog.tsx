@@ -22,7 +22,7 @@ import { useCheckedSave } from './use-checked-save.ts';
 import { useDraft } from './use-draft.ts';
 import { VariantsField } from './variants-field.tsx';
 
-export interface PairDialogProps {
+interface PairDialogProps {
   services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
   t: Translate<KnowledgeTexts>;
   /** null for a new one. */

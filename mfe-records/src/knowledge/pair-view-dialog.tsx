@@ -5,7 +5,7 @@ import { AnswerText } from '../markdown/answer-text.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
-export interface PairViewDialogProps {
+interface PairViewDialogProps {
   t: Translate<KnowledgeTexts>;
   pair: KnowledgePair;
   onClose(): void;

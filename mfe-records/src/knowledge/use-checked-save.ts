@@ -10,7 +10,7 @@ export type SaveStep =
   | { status: 'unchecked'; message: string }
   | { status: 'failed'; failure: HttpFailure };
 
-export interface CheckedSave {
+interface CheckedSave {
   step: SaveStep;
   /** Saves immediately if no other question is answered differently; otherwise asks for confirmation. */
   begin(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Storage } from 'host/contract';
 import { useCallback, useState } from 'react';
 
-export interface Draft<T> {
+interface Draft<T> {
   value: T;
   /** Restored from an earlier visit. */
   isRestored: boolean;

@@ -14,7 +14,7 @@ interface VariantsFieldProps {
   onChange(variants: string[]): void;
 }
 
-export const MOST_VARIANTS = 50;
+const MOST_VARIANTS = 50;
 
 /** Other wordings of a question, one per line. Enter adds a line, Backspace in an empty line removes it. */
 export function VariantsField({ t, variants, offered = [], isBrief = false, onChange }: VariantsFieldProps) {

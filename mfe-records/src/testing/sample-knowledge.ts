@@ -37,7 +37,7 @@ export function samplePair(part: Partial<KnowledgePair> = {}): KnowledgePair {
   };
 }
 
-export function sampleUnanswered(part: Partial<UnansweredQuestion> = {}): UnansweredQuestion {
+function sampleUnanswered(part: Partial<UnansweredQuestion> = {}): UnansweredQuestion {
   return {
     id: 'u-1',
     question: '定制商品能不能退款？',

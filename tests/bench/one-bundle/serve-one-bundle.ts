@@ -21,7 +21,7 @@ const PAGE_HEADERS = [
   'cross-origin-resource-policy',
 ];
 
-export interface OneBundle {
+interface OneBundle {
   url: string;
   close(): Promise<void>;
 }

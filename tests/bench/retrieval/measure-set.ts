@@ -3,14 +3,14 @@ import { foldQuote, hasQuote } from './fold-quote.ts';
 import { type Answered, type Knowledge, passageIdOf } from './open-knowledge.ts';
 import type { Answerable, QuestionSet, Unanswerable } from './read-questions.ts';
 
-export interface AskedAnswerable {
+interface AskedAnswerable {
   question: Answerable;
   answered: Answered;
   /** Whether the answer says what was asked. */
   saysIt: boolean;
 }
 
-export interface AskedUnanswerable {
+interface AskedUnanswerable {
   question: Unanswerable;
   answered: Answered;
 }

@@ -7,7 +7,7 @@ export interface Interval {
   high: number;
 }
 
-export interface RankingFigures {
+interface RankingFigures {
   questions: number;
   first: Interval;
   five: Interval;

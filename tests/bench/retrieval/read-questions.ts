@@ -44,7 +44,7 @@ export async function readQuestions(set: SetName): Promise<QuestionSet> {
 }
 
 /** A small document as companies have them, what it answers, with words of the answer, and what it does not. */
-export interface SmallDocument {
+interface SmallDocument {
   name: string;
   language: Language;
   title: string;
@@ -53,7 +53,7 @@ export interface SmallDocument {
   unanswerable: string[];
 }
 
-export interface Refusals {
+interface Refusals {
   /** Near the topics of both corpora, or far from them. */
   unanswerable: Unanswerable[];
   /** Asked of shops, offices and schools: to be refused where there is nothing but the handbook. */

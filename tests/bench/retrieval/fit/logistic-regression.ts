@@ -7,7 +7,7 @@ export interface Sample {
 }
 
 /** Log odds are `start` and the sum of the values by their weights. */
-export interface Fitted {
+interface Fitted {
   start: number;
   weights: number[];
 }
