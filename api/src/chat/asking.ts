@@ -170,9 +170,7 @@ export function createAsking(deps: {
         .findOneAndUpdate(
           {
             _id: record._id,
-            owner,
-            erasedBy: null,
-            ...(await hidden.notHidden(owner)),
+            ...(await hidden.visible(owner)),
             status: record.status,
             'lease.process': record.lease?.process ?? null,
             // The same retry may have been answered since the record was read.

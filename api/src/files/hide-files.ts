@@ -42,10 +42,10 @@ export function createHideFiles(deps: {
   };
 
   async function hideSome(owner: string, some: readonly Linked[]): Promise<void> {
-    const these = { _id: { $in: some.map(({ recordId }) => recordId) }, owner };
+    const _id = { $in: some.map(({ recordId }) => recordId) };
     // An upload whose record does not exist yet is not changed.
-    const put = await idsOf(these);
-    const shown = await idsOf({ ...these, erasedBy: null, ...(await hidden.notHidden(owner)) });
+    const put = await idsOf({ _id, owner });
+    const shown = await idsOf({ _id, ...(await hidden.visible(owner)) });
     const documentsOf = (isMeant: (recordId: string) => boolean) =>
       some.flatMap(({ recordId, documentId }) => (isMeant(recordId.toHexString()) ? (documentId ?? []) : []));
     const toHide = documentsOf((id) => put.has(id) && !shown.has(id));

@@ -42,8 +42,7 @@ export function createReadFiles(deps: {
   const { uploads, records } = models;
 
   const isShown = async ({ owner, recordId }: UploadDocument) =>
-    (await records.exists({ _id: recordId, owner, erasedBy: null, ...(await hidden.notHidden(owner)) })) !==
-    null;
+    (await records.exists({ _id: recordId, ...(await hidden.visible(owner)) })) !== null;
 
   async function open(owner: string, id: string): Promise<OwnFile> {
     const upload = await uploads.findOne({ _id: id, owner }).lean();

@@ -13,7 +13,7 @@ import type { Language } from '../contract/language.ts';
 import { forbidden, notFound, unavailable } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { UploadedFile } from '../http/uploaded.ts';
-import type { PageRequest } from '../records/conversations.ts';
+import type { PageRequest } from '../store/cursor.ts';
 import { decodeCursor, encodeCursor } from '../store/cursor.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';

@@ -4,7 +4,7 @@ import { questionKey } from '../answers/question-key.ts';
 import type { KnowledgePair, KnowledgePairPage, KnowledgePairRequest } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { conflict, forbidden, notFound, pairExists } from '../errors/errors.ts';
-import type { PageRequest } from '../records/conversations.ts';
+import type { PageRequest } from '../store/cursor.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { maxVariants, pairFields } from './pair-fields.ts';
 import { everyOf, otherThan, type PhasedList, readPhases, searched } from './phased-list.ts';

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Contact } from '../contract/records.ts';
 import type { ContactPage } from '../contract/search.ts';
 import { ambiguousContact } from '../errors/errors.ts';
-import { after, cutPage, type Position, readCursor, writeCursor } from '../store/cursor.ts';
+import { after, cutPage, type PageRequest, type Position, readCursor, writeCursor } from '../store/cursor.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { fold } from '../text/fold.ts';
 import type { ContactDocument } from './contact.ts';
 import { contactId, contactName } from './contact-id.ts';
-import type { PageRequest } from './conversations.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import type { RecordModels } from './record-models.ts';
 
@@ -65,10 +64,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
 
   async function newestRecord(owner: string, id: string) {
     return records
-      .findOne(
-        { owner, erasedBy: null, 'contact.id': id, ...(await hidden.notHidden(owner)) },
-        { contact: 1, createdAt: 1 },
-      )
+      .findOne({ 'contact.id': id, ...(await hidden.visible(owner)) }, { contact: 1, createdAt: 1 })
       .sort({ createdAt: -1 })
       .lean();
   }
@@ -178,9 +174,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
               .sort(newestFirst)
               .limit(limit + 1)
               .lean()
-          : (await search(owner, q))
-              .filter((contact) => !from || isBehind(contact, from))
-              .slice(0, limit + 1);
+          : (await search(owner, q)).filter((contact) => !from || isAfter(contact, from));
       const { page, nextCursor } = cutPage(read, limit, (last) =>
         writeCursor(name, { at: last.lastUsedAt, id: last._id }),
       );
@@ -218,7 +212,7 @@ function byLastUse(a: ContactDocument, b: ContactDocument): number {
   );
 }
 
-function isBehind({ lastUsedAt, _id }: ContactDocument, { at, id }: Position): boolean {
+function isAfter({ lastUsedAt, _id }: ContactDocument, { at, id }: Position): boolean {
   const later = lastUsedAt.getTime() - at.getTime();
   return later < 0 || (later === 0 && _id.toHexString() < id.toHexString());
 }

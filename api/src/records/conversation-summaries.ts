@@ -76,7 +76,7 @@ export function createConversationSummaries(
     const before = await conversations.findOne({ _id, owner }).lean();
     if (!before) return true;
     const all = { owner, conversationId: _id };
-    const shown = await summaryOf(before, { ...all, erasedBy: null, ...(await hidden.notHidden(owner)) });
+    const shown = await summaryOf(before, { conversationId: _id, ...(await hidden.visible(owner)) });
     // No record is visible: the title is derived from records that could still be restored.
     const rest = leaving ? { ...all, erasedBy: { $ne: leaving } } : all;
     const summary = shown ?? (await summaryOf(before, rest));
@@ -104,7 +104,7 @@ export function createConversationSummaries(
 
   /** Ids of the conversations that have a visible record. */
   async function withRecords(owner: string, ids: readonly Types.ObjectId[]): Promise<Set<string>> {
-    const seen = { owner, conversationId: { $in: ids }, erasedBy: null, ...(await hidden.notHidden(owner)) };
+    const seen = { conversationId: { $in: ids }, ...(await hidden.visible(owner)) };
     const found: { _id: Types.ObjectId }[] = await records.aggregate([
       { $match: seen },
       { $group: { _id: '$conversationId' } },

@@ -1,18 +1,12 @@
 import type { Conversation, ConversationPage, RecordPage } from '../contract/records.ts';
 import { notFound } from '../errors/errors.ts';
-import { after, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
+import { type PageRequest, readPage } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
-import { toConversation } from './conversation.ts';
+import { type ConversationDocument, toConversation } from './conversation.ts';
 import type { ConversationSummaries } from './conversation-summaries.ts';
 import type { HiddenRecords } from './hidden-records.ts';
-import { toDeskRecord } from './record.ts';
+import { type RecordDocument, toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';
-
-/** Page of a list: at most `limit` items after `cursor`. */
-export interface PageRequest {
-  limit: number;
-  cursor?: string | undefined;
-}
 
 export interface Conversations {
   /** Newest first by (updatedAt, id). */
@@ -29,15 +23,12 @@ export function createConversations(
   summaries: ConversationSummaries,
 ): Conversations {
   return {
-    async list(owner, { limit, cursor }) {
-      const from = cursor === undefined ? {} : after('updatedAt', readCursor('conversations', cursor));
-      const read = await conversations
-        .find({ owner, erasedBy: null, ...from })
-        .sort({ updatedAt: -1, _id: -1 })
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = cutPage(read, limit, (last) =>
-        writeCursor('conversations', { at: last.updatedAt, id: last._id }),
+    async list(owner, request) {
+      const { page, nextCursor } = await readPage<'updatedAt', ConversationDocument>(
+        'conversations',
+        'updatedAt',
+        request,
+        (after) => conversations.find({ owner, erasedBy: null, ...after }),
       );
       return {
         conversations: (await summaries.adjustToVisible(owner, page)).map(toConversation),
@@ -45,18 +36,15 @@ export function createConversations(
       };
     },
 
-    async records(owner, id, { limit, cursor }) {
+    async records(owner, id, request) {
       const conversationId = toObjectId(id, 'conversation');
-      const list = `records ${id}`;
-      const from = cursor === undefined ? {} : after('createdAt', readCursor(list, cursor));
       if (!(await summaries.find(owner, conversationId))) throw notFound('conversation');
-      const read = await records
-        .find({ owner, conversationId, erasedBy: null, ...from, ...(await hidden.notHidden(owner)) })
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = cutPage(read, limit, (last) =>
-        writeCursor(list, { at: last.createdAt, id: last._id }),
+      const visible = await hidden.visible(owner);
+      const { page, nextCursor } = await readPage<'createdAt', RecordDocument>(
+        `records ${id}`,
+        'createdAt',
+        request,
+        (after) => records.find({ conversationId, ...visible, ...after }),
       );
       return { records: page.map(toDeskRecord), nextCursor };
     },

@@ -17,12 +17,7 @@ export interface FeedbackGiver {
 export function createFeedback(records: RecordModel, hidden: HiddenRecords): FeedbackGiver {
   return {
     async rate(owner, { recordId, rating, note }) {
-      const filter = {
-        _id: toObjectId(recordId, 'record'),
-        owner,
-        erasedBy: null,
-        ...(await hidden.notHidden(owner)),
-      };
+      const filter = { _id: toObjectId(recordId, 'record'), ...(await hidden.visible(owner)) };
       const rated = await changeRecord(records, filter, ({ feedback }) => {
         if (rating === 0) return { feedback: null };
         const kept = feedback?.rating === rating ? feedback.note : '';

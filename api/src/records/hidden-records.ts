@@ -10,6 +10,8 @@ export type RecordCondition = Record<string, unknown>;
 export interface HiddenRecords {
   /** To be spread into a query of the owner's records; contains `$nor` or nothing. */
   notHidden(owner: string): Promise<RecordCondition>;
+  /** The condition of the owner's visible records: `owner`, `erasedBy: null` and `notHidden`. */
+  visible(owner: string): Promise<RecordCondition>;
   /**
    * Condition for the records that an erasure names, marked or not. Combine it with the owner; contains
    * `$nor` and plain fields.
@@ -29,13 +31,17 @@ export function createHiddenRecords(erasures: ErasureModel): HiddenRecords {
     return known;
   }
 
+  async function notHidden(owner: string): Promise<RecordCondition> {
+    const underWay = await erasures.find({ owner, state: 'erasing' }).lean();
+    if (underWay.length === 0) return {};
+    const known = await withExceptions(underWay);
+    return { $nor: underWay.map((erasure) => named(erasure, known)) };
+  }
+
   return {
-    async notHidden(owner) {
-      const underWay = await erasures.find({ owner, state: 'erasing' }).lean();
-      if (underWay.length === 0) return {};
-      const known = await withExceptions(underWay);
-      return { $nor: underWay.map((erasure) => named(erasure, known)) };
-    },
+    notHidden,
+
+    visible: async (owner) => ({ owner, erasedBy: null, ...(await notHidden(owner)) }),
 
     async namedBy(erasure) {
       return named(erasure, await withExceptions([erasure]));

@@ -68,7 +68,7 @@ export function openRecords(deps: {
     hidden,
     findRecord,
     createRecord: createRecordCreator({ ...parts, guests, findRecord }),
-    recordList: createRecordList(models, hidden),
+    recordList: createRecordList(models.records, hidden, findRecord),
     contacts,
     conversations,
     summaries,

@@ -13,13 +13,11 @@ export async function historyBefore(
   const turns = await records
     .find(
       {
-        owner,
         conversationId,
-        erasedBy: null,
         createdAt: { $lte: createdAt },
         _id: { $ne: _id },
         status: { $in: ['done', 'stopped'] },
-        ...(await hidden.notHidden(owner)),
+        ...(await hidden.visible(owner)),
       },
       { question: 1, answer: 1, files: 1 },
     )

@@ -1,12 +1,10 @@
 import type { AnswerReason } from '../contract/answers.ts';
 import type { DeskRecord, RecordPage } from '../contract/records.ts';
 import { notFound } from '../errors/errors.ts';
-import { after, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
-import { toObjectId } from '../store/object-id.ts';
-import type { PageRequest } from './conversations.ts';
+import { type PageRequest, readPage } from '../store/cursor.ts';
+import type { FindRecord } from './find-record.ts';
 import type { HiddenRecords } from './hidden-records.ts';
-import { toDeskRecord } from './record.ts';
-import type { RecordModels } from './record-models.ts';
+import { type RecordDocument, type RecordModel, toDeskRecord } from './record.ts';
 
 export interface RecordList {
   /**
@@ -25,40 +23,28 @@ export interface RecordList {
  * of records.
  */
 export function createRecordList(
-  { records }: Pick<RecordModels, 'records'>,
+  records: RecordModel,
   hidden: HiddenRecords,
+  findRecord: FindRecord,
 ): RecordList {
   return {
-    async page(owner, { limit, cursor }) {
-      const from = cursor === undefined ? {} : after('createdAt', readCursor('records', cursor));
-      const read = await records
-        .find({ owner, erasedBy: null, ...from, ...(await hidden.notHidden(owner)) })
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = cutPage(read, limit, (last) =>
-        writeCursor('records', { at: last.createdAt, id: last._id }),
+    async page(owner, request) {
+      const visible = await hidden.visible(owner);
+      const { page, nextCursor } = await readPage<'createdAt', RecordDocument>(
+        'records',
+        'createdAt',
+        request,
+        (after) => records.find({ ...visible, ...after }),
       );
       return { records: page.map(toDeskRecord), nextCursor };
     },
 
-    async find(owner, id) {
-      const _id = toObjectId(id, 'record');
-      const record = await records
-        .findOne({ _id, owner, erasedBy: null, ...(await hidden.notHidden(owner)) })
-        .lean();
-      if (!record) throw notFound('record');
-      return toDeskRecord(record);
-    },
+    find: async (owner, id) => toDeskRecord(await findRecord(owner, id)),
 
     async why(owner, id) {
-      const _id = toObjectId(id, 'record');
-      const record = await records
-        .findOne({ _id, owner, erasedBy: null, ...(await hidden.notHidden(owner)) }, { why: 1 })
-        .lean();
-      if (!record) throw notFound('record');
-      if (!record.why) throw notFound('why');
-      return record.why;
+      const { why } = await findRecord(owner, id, { why: 1 });
+      if (!why) throw notFound('why');
+      return why;
     },
   };
 }

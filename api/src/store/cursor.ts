@@ -59,6 +59,36 @@ export function after(field: string, { at, id }: Position<unknown>): Record<stri
   return { [field]: { $lte: at }, $or: [{ [field]: { $lt: at } }, { [field]: at, _id: { $lt: id } }] };
 }
 
+/** Page of a list: at most `limit` items after `cursor`. */
+export interface PageRequest {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** The part of a mongoose query that `readPage` uses. */
+interface Found {
+  sort(order: Record<string, -1>): { limit(most: number): { lean(): PromiseLike<unknown> } };
+}
+
+/**
+ * A page of a list that is sorted by the date `field` and the id, newest first. `find` gets the condition for
+ * the items after the cursor.
+ * @throws invalidRequest('cursor') if the cursor is not one of `list`.
+ */
+export async function readPage<F extends string, T extends Record<F, Date> & { _id: Types.ObjectId }>(
+  list: string,
+  field: F,
+  { limit, cursor }: PageRequest,
+  find: (condition: Record<string, unknown>) => Found,
+): Promise<{ page: T[]; nextCursor: string | null }> {
+  const query = find(cursor === undefined ? {} : after(field, readCursor(list, cursor)));
+  const read = await query
+    .sort({ [field]: -1, _id: -1 })
+    .limit(limit + 1)
+    .lean();
+  return cutPage(read as T[], limit, (last) => writeCursor(list, { at: last[field], id: last._id }));
+}
+
 /** Cuts off the extra item that was read to find out whether there is another page. */
 export function cutPage<T>(
   read: T[],

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
 import { invalidRequest, notFound } from '../../errors/errors.ts';
+import { inSlices } from '../../store/in-slices.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
@@ -56,16 +57,12 @@ export function createExportedRecords(deps: {
 }): ExportedRecords {
   const { records, matching, hidden } = deps;
 
-  async function there(owner: string) {
-    return { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
-  }
-
   /** Newest first. */
   async function find(owner: string, ids: readonly string[]): Promise<Types.ObjectId[]> {
     const wanted = new Set(ids);
     if ([...wanted].some((id) => !/^[0-9a-f]{24}$/.test(id))) throw notFound('record');
     const _id = { $in: [...wanted].map((id) => new Types.ObjectId(id)) };
-    const found = await records.find({ _id, ...(await there(owner)) }, { createdAt: 1 }).lean();
+    const found = await records.find({ _id, ...(await hidden.visible(owner)) }, { createdAt: 1 }).lean();
     if (found.length < wanted.size) throw notFound('record');
     found.sort(
       (a, b) =>
@@ -75,9 +72,8 @@ export function createExportedRecords(deps: {
   }
 
   async function* readByIds(owner: string, ids: readonly Types.ObjectId[]): AsyncGenerator<SeenRecord[]> {
-    for (let at = 0; at < ids.length; at += slice) {
-      const some = ids.slice(at, at + slice);
-      const found = await records.find({ _id: { $in: some }, ...(await there(owner)) }).lean();
+    for (const some of inSlices(ids, slice)) {
+      const found = await records.find({ _id: { $in: some }, ...(await hidden.visible(owner)) }).lean();
       const byId = new Map(found.map((record) => [record._id.toHexString(), record]));
       yield some.flatMap((id) => byId.get(id.toHexString()) ?? []);
     }

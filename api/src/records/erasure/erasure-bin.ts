@@ -1,6 +1,5 @@
 import type { BinEntry, BinPage } from '../../contract/deletions.ts';
-import { after, cutPage, readCursor, writeCursor } from '../../store/cursor.ts';
-import type { PageRequest } from '../conversations.ts';
+import { type PageRequest, readPage } from '../../store/cursor.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ErasureDocument } from './erasure.ts';
 
@@ -22,24 +21,18 @@ export function createBinReader(
   }
 
   return {
-    async page(owner, { limit, cursor }) {
-      const from = cursor === undefined ? {} : after('createdAt', readCursor('bin', cursor));
-      const read = await erasures
-        .find(
-          {
-            owner,
-            ...from,
-            state: { $in: ['erasing', 'erased'] },
-            ending: null,
-            undoUntil: { $gt: new Date() },
-          },
-          { ids: 0, touched: 0, except: 0 },
-        )
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(limit + 1)
-        .lean<ErasureDocument[]>();
-      const { page, nextCursor } = cutPage(read, limit, (last) =>
-        writeCursor('bin', { at: last.createdAt, id: last._id }),
+    async page(owner, request) {
+      const undoable = {
+        owner,
+        state: { $in: ['erasing', 'erased'] },
+        ending: null,
+        undoUntil: { $gt: new Date() },
+      } as const;
+      const { page, nextCursor } = await readPage<'createdAt', ErasureDocument>(
+        'bin',
+        'createdAt',
+        request,
+        (after) => erasures.find({ ...undoable, ...after }, { ids: 0, touched: 0, except: 0 }),
       );
       const titleOf = await titles(owner, page);
       const deletions = page.map((erasure) =>

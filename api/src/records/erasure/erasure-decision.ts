@@ -44,7 +44,7 @@ export function createErasureDecision(
 ): ErasureDecision {
   /** Disjoint conditions that together match everything the deletion names. */
   async function conditions(owner: string, about: Criteria): Promise<RecordCondition[]> {
-    const there = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
+    const there = await hidden.visible(owner);
     const whole = { ...anything, ...about };
     if (whole.kind !== 'selection') return [{ ...there, ...meaning(whole) }];
     return [...inSlices(whole.ids, slice)].map((ids) => ({ ...there, _id: { $in: ids } }));

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import type { PipelineStage, Types } from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
 import { invalidRequest } from '../../errors/errors.ts';
-import { cutPage, type Position, readCursor, writeCursor } from '../../store/cursor.ts';
+import { cutPage, type PageRequest, type Position, readCursor, writeCursor } from '../../store/cursor.ts';
 import { maxTimeMS } from '../../store/query-limit.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
 import type { Contacts } from '../contacts.ts';
-import type { PageRequest } from '../conversations.ts';
 import { type DayRange, dayRange } from '../day-range.ts';
 import type { HiddenRecords, RecordCondition } from '../hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
@@ -229,9 +228,8 @@ export function createMatchingRecords(deps: {
   /** The current records at these positions; those removed meanwhile are omitted. */
   async function recordsAt(owner: string, places: readonly Position[]): Promise<RecordDocument[]> {
     if (places.length === 0) return [];
-    const condition = { _id: { $in: places.map(({ id }) => id) }, owner, erasedBy: null };
     const found = await records
-      .find({ ...condition, ...(await hidden.notHidden(owner)) })
+      .find({ _id: { $in: places.map(({ id }) => id) }, ...(await hidden.visible(owner)) })
       .lean<RecordDocument[]>();
     const byId = new Map(found.map((record) => [record._id.toHexString(), record]));
     return places.flatMap(({ id }) => byId.get(id.toHexString()) ?? []);

@@ -1,6 +1,6 @@
 import type { FoundRecord, RecordFilter, SearchPage } from '../../contract/search.ts';
+import type { PageRequest } from '../../store/cursor.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
-import type { PageRequest } from '../conversations.ts';
 import { toDeskRecord } from '../record.ts';
 import type { MatchingRecords } from './matching-records.ts';
 import { readWords } from './search-words.ts';
