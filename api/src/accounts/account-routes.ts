@@ -11,7 +11,7 @@ import { nameKeyOf } from './account-rules.ts';
 import type { Accounts, SignInResult } from './accounts.ts';
 import { describeDevice } from './describe-device.ts';
 import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts';
-import type { Identity } from './identify.ts';
+import { type Identity, signedIn } from './identify.ts';
 import { limitSignIn } from './limit.ts';
 import type { Limit } from './limits.ts';
 import type { LogSecurity } from './log-security.ts';
@@ -131,11 +131,6 @@ export function createAccountRoutes(deps: {
   }
 
   return router;
-}
-
-function signedIn(ctx: DeskContext) {
-  if (!ctx.state.signedIn) throw new Error('needToken must come before this');
-  return ctx.state.signedIn;
 }
 
 function reply<T>(ctx: { state: { language: Language } }, key: AccountMessageKey, data?: T): AdminReply<T> {

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../store/secure-delete.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
 import type { RefusalKey } from './account-messages.ts';
 import type { AccountModels } from './account-models.ts';
@@ -60,13 +60,10 @@ export function createAccounts(deps: {
   /** Two accounts may sign up concurrently: the unique document `first_account` decides which was first. */
   async function markFirst(userId: Types.ObjectId): Promise<void> {
     if (await settings.findById('first_account').lean()) return;
-    try {
-      await settings.create({ _id: 'first_account', value: userId.toHexString() });
-    } catch (cause) {
-      if (isDuplicateKey(cause)) return;
-      throw cause;
-    }
-    await users.updateOne({ _id: userId }, { $set: { isFirst: true } });
+    const isFirst = await unlessDuplicate(
+      settings.create({ _id: 'first_account', value: userId.toHexString() }),
+    );
+    if (isFirst) await users.updateOne({ _id: userId }, { $set: { isFirst: true } });
   }
 
   async function letIn(user: Proven, { guestId, device }: Credentials): Promise<SignInResult> {
@@ -114,12 +111,8 @@ export function createAccounts(deps: {
       if (await users.findOne({ nameKey }, { _id: 1 }).lean()) return { refusal: 'name_taken' };
       const _id = new Types.ObjectId();
       const passwordHash = await hashPassword(password);
-      try {
-        await users.create({ _id, username, nameKey, passwordHash, createdAt: new Date() });
-      } catch (cause) {
-        if (isDuplicateKey(cause)) return { refusal: 'name_taken' };
-        throw cause;
-      }
+      const user = { _id, username, nameKey, passwordHash, createdAt: new Date() };
+      if (!(await unlessDuplicate(users.create(user)))) return { refusal: 'name_taken' };
       await markFirst(_id);
       return letIn({ _id, passwordHash }, credentials);
     },

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import { secureDelete } from '../store/secure-delete.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 import type { AccountModels } from './account-models.ts';
 import type { GuestDocument } from './guest.ts';
 import type { OwnedData } from './owned-data.ts';
@@ -35,6 +35,11 @@ export function guestOwner(guestId: string): string {
   return `guest:${guestId}`;
 }
 
+/** The guest of an owner `guest:<id>`; null for an account. */
+export function guestIdOf(owner: string): string | null {
+  return owner.startsWith('guest:') ? owner.slice('guest:'.length) : null;
+}
+
 export function userOwner(userId: Types.ObjectId): string {
   return `user:${userId.toHexString()}`;
 }
@@ -61,18 +66,16 @@ export function createGuests(
     },
 
     async keep(owner) {
-      if (!owner.startsWith('guest:')) return;
-      const _id = owner.slice('guest:'.length);
+      const _id = guestIdOf(owner);
+      if (_id === null) return;
       const guest = await guests.findById(_id).lean();
       if (guest && !isStale(guest)) return;
       if (guest) {
         await guests.updateOne({ _id }, { $set: freshDates() });
         return;
       }
-      await guests.create({ _id, ...freshDates() }).catch((cause: unknown) => {
-        // Two concurrent first questions: the other one has created the document.
-        if (!isDuplicateKey(cause)) throw cause;
-      });
+      // Of two concurrent first questions, the other one may have created the document.
+      await unlessDuplicate(guests.create({ _id, ...freshDates() }));
     },
 
     async adopt(guestId, userId) {
@@ -87,8 +90,8 @@ export function createGuests(
     },
 
     async ownerNow(owner) {
-      if (!owner.startsWith('guest:')) return owner;
-      const guest = await guests.findById(owner.slice('guest:'.length)).lean();
+      const guestId = guestIdOf(owner);
+      const guest = guestId === null ? null : await guests.findById(guestId).lean();
       if (!guest?.adoptedBy) return owner;
       await give(guest);
       return userOwner(guest.adoptedBy);

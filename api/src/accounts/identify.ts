@@ -115,6 +115,12 @@ export function createIdentity(deps: {
   };
 }
 
+/** The account and session of a request. To be used after `needToken`. */
+export function signedIn({ state }: DeskContext): NonNullable<DeskState['signedIn']> {
+  if (!state.signedIn) throw new Error('needToken must come before this');
+  return state.signedIn;
+}
+
 /** All values of a cookie: a browser sends one per domain and path. */
 function cookiesOf(ctx: Context, name: string): string[] {
   return ctx

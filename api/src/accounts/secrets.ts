@@ -3,7 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { SettingModel } from '../store/setting.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 
 /**
  * The server's secret: from the configuration, otherwise generated once and shared by every process on the
@@ -34,13 +34,8 @@ export async function loadOpsToken(
 async function storedSetting(settings: SettingModel, name: string, value: string): Promise<string> {
   const kept = await settings.findById(name).lean();
   if (kept) return kept.value;
-  try {
-    await settings.create({ _id: name, value });
-    return value;
-  } catch (cause) {
-    if (!isDuplicateKey(cause)) throw cause;
-    return storedSetting(settings, name, value);
-  }
+  const isStored = await unlessDuplicate(settings.create({ _id: name, value }));
+  return isStored ? value : storedSetting(settings, name, value);
 }
 
 function newSecret(): string {

@@ -1,18 +1,13 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
-import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
+import { body, bodyOf, noBody, queryOf, trimmedText } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import type { Conversations } from '../records/conversations.ts';
 import type { Erasures } from '../records/erasure/erasures.ts';
 
-const Title = z.object({
-  title: z
-    .string()
-    .transform((title) => title.toWellFormed().trim())
-    .pipe(z.string().min(1).max(200)),
-});
+const Title = z.object({ title: trimmedText(200, 1) });
 
 /** Routes to list, read, rename and delete the owner's conversations. */
 export function createConversationRoutes(deps: {

@@ -1,11 +1,11 @@
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { AnswerPiece } from '../answers/answerer.ts';
-import { ApiError, internal, modelFailed, unavailable } from '../errors/errors.ts';
+import { ApiError, modelFailed, unavailable } from '../errors/errors.ts';
+import { toApiError } from '../http/error-body.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordModel } from '../records/record.ts';
 import { leaseMs, type ThisProcess } from '../store/process-lease.ts';
-import { isOutage } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import { finishAnswer } from './finish-answer.ts';
@@ -182,11 +182,6 @@ function runAnswer(
 
 function endingOf(ending: Ending): Pick<AnswerOutcome, 'status' | 'failure'> {
   return ending === 'broken off' ? { status: 'failed', failure: modelFailed() } : { status: 'stopped' };
-}
-
-function toApiError(cause: unknown): ApiError {
-  if (cause instanceof ApiError) return cause;
-  return isOutage(cause) ? unavailable() : internal();
 }
 
 function failed(cause: unknown, answerLog: AnswerLog, log: Logger): AnswerOutcome {

@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import { setFileName } from '../http/content-disposition.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import type { ReadFiles } from './read-files.ts';
 
@@ -22,10 +23,10 @@ export function createFileRoutes(deps: {
 
   router.get('/:id', deps.identify, async (ctx) => {
     const { upload, file } = await deps.readFiles.open(ctx.state.owner, ctx.params.id ?? '');
-    const isShown = shown.has(upload.type);
     ctx.status = 200;
     ctx.set('Content-Type', named.has(upload.type) ? upload.type : 'application/octet-stream');
-    ctx.set('Content-Disposition', `${isShown ? 'inline' : 'attachment'}; ${fileNames(upload.name)}`);
+    const plain = upload.name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+    setFileName(ctx, upload.name, plain, shown.has(upload.type) ? 'inline' : 'attachment');
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
     // Must be revalidated: the next request may come from another user, or the file may be erased.
     ctx.set('Cache-Control', 'private, no-cache');
@@ -40,14 +41,4 @@ export function createFileRoutes(deps: {
   });
 
   return router;
-}
-
-/** RFC 6266: an ASCII name for old clients, and the full name in UTF-8 (RFC 8187). */
-function fileNames(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const whole = encodeURIComponent(name).replace(
-    /['()*!]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `filename="${plain}"; filename*=UTF-8''${whole}`;
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { invalidRequest } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 import { readJson } from './read-json.ts';
@@ -38,14 +38,29 @@ export function queryOf<T>(ctx: Pick<Context, 'query'>, schema: z.ZodType<T>): T
 export function checked<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalidRequest(fieldOf(parsed.error.issues[0]) || whole);
+  throw invalidRequest(fieldOf(parsed.error) || whole);
+}
+
+/** The same for a part of a larger document: the path begins with `field`, that of the part. */
+export function checkedItem<T>(schema: z.ZodType<T>, value: unknown, field: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidRequest(fieldOf(parsed.error, field));
 }
 
 /**
- * Name of the invalid field; a field unknown to a strict schema is included, truncated because the client
- * chose it.
+ * Path of the first invalid field; a field unknown to a strict schema is included, truncated because the
+ * client chose it.
  */
-function fieldOf(issue: z.core.$ZodIssue | undefined): string | undefined {
+function fieldOf({ issues: [issue] }: z.ZodError, ...before: string[]): string {
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  return issue && [...issue.path, ...unknown].join('.').slice(0, 100).toWellFormed();
+  return [...before, ...(issue?.path ?? []), ...unknown].join('.').slice(0, 100).toWellFormed();
+}
+
+/** Schema of a text in a request: trimmed, without halves of surrogate pairs, of `min` to `max` UTF-16 units. */
+export function trimmedText(max: number, min = 0) {
+  return z
+    .string()
+    .transform((text) => text.toWellFormed().trim())
+    .pipe(z.string().min(min).max(max));
 }

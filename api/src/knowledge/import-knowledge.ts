@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { z } from 'zod';
 import { analyseQuestion } from '../answers/analyse-question.ts';
 import type { KnowledgeDocument } from '../answers/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { KnowledgeImportReply } from '../contract/knowledge.ts';
-import { ApiError, conflict, invalidRequest, knowledgeImportStopped, unavailable } from '../errors/errors.ts';
+import { ApiError, conflict, knowledgeImportStopped, unavailable } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
+import { checkedItem } from '../http/body.ts';
 import { type ArchiveKind, readArchive } from '../records/archive/read-archive.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 import { createYielder } from '../store/yield-to-event-loop.ts';
 import type { Indexing } from './indexing.ts';
 import { ArchivedDocument, ArchivedPair, archiveFormat } from './knowledge-archive.ts';
@@ -46,8 +46,8 @@ export async function importKnowledge(
     for await (const { list, field, value } of readArchive(archive, kind)) {
       const isChanged =
         list === 'documents'
-          ? await takeDocument(deps, checked(ArchivedDocument, value, field))
-          : await takePair(deps, checked(ArchivedPair, value, field));
+          ? await takeDocument(deps, checkedItem(ArchivedDocument, value, field))
+          : await takePair(deps, checkedItem(ArchivedPair, value, field));
       reply[isChanged ? list : 'unchanged'] += 1;
       if (isChanged && list === 'documents') deps.indexing.begin();
       await yieldToEventLoop();
@@ -108,7 +108,7 @@ async function takeDocument(
       ...content,
       ...work,
     };
-    if (await inserted(documents.create(document))) return true;
+    if (await unlessDuplicate(documents.create(document))) return true;
   }
   throw unavailable(10);
 }
@@ -134,7 +134,7 @@ async function takePair(
     ? pairs.updateOne({ _id, source: 'editor' }, { $set: { ...fields, updatedAt: now } })
     : pairs.create({ _id, ...fields, hits: 0, createdAt, updatedAt: now });
   // Another pair already has the question and keeps it.
-  return inserted(written);
+  return unlessDuplicate(written);
 }
 
 /** `id`, or an id derived from it if the existing item must not be overwritten. */
@@ -149,22 +149,4 @@ async function idFor<T>(
   const other = await find(renamed);
   if (!other || isOurs(other)) return renamed;
   throw conflict();
-}
-
-async function inserted(write: PromiseLike<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (cause) {
-    if (isDuplicateKey(cause)) return false;
-    throw cause;
-  }
-}
-
-function checked<T>(schema: z.ZodType<T>, value: unknown, field: string): T {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  throw invalidRequest([field, ...(issue?.path ?? []), ...unknown].join('.').slice(0, 100).toWellFormed());
 }

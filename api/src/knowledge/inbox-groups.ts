@@ -3,7 +3,7 @@ import { questionKey } from '../answers/question-key.ts';
 import type { Language } from '../contract/language.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 import { areSimilar, lookUpsOf, parseQuestion } from './question-similarity.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
@@ -120,17 +120,13 @@ export function createInboxGroups(
   }
 
   async function begin(_id: string, language: Language): Promise<void> {
-    try {
-      await groups.updateOne(
-        { _id },
-        { $set: { isDue: true }, $inc: { revision: 1 }, $setOnInsert: { state: 'open', language } },
-        { upsert: true },
-      );
-    } catch (cause) {
-      // Concurrent insert: the other process has created it.
-      if (!isDuplicateKey(cause)) throw cause;
-      await begin(_id, language);
-    }
+    const written = groups.updateOne(
+      { _id },
+      { $set: { isDue: true }, $inc: { revision: 1 }, $setOnInsert: { state: 'open', language } },
+      { upsert: true },
+    );
+    // Concurrent insert: the other process has created it.
+    if (!(await unlessDuplicate(written))) await begin(_id, language);
   }
 
   async function remakeAll(ids: Iterable<string>): Promise<void> {

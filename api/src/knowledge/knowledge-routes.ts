@@ -2,14 +2,15 @@ import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { forbidden, invalidRequest, signInRequired } from '../errors/errors.ts';
+import { signedIn } from '../accounts/identify.ts';
+import { forbidden, invalidRequest } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
-import { onResponseEnd } from '../http/client-disconnect.ts';
+import { createConcurrencyLimiter, limitConcurrency } from '../http/concurrency-limiter.ts';
+import { setFileName } from '../http/content-disposition.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { readBody } from '../http/read-body.ts';
 import { needJson } from '../http/read-json.ts';
-import { createConcurrencyLimiter } from '../records/archive/concurrency-limiter.ts';
 import { dayOf } from '../records/day-range.ts';
 import { cleanTitle, maxTitleLength } from './document-info.ts';
 import { Answer, Question, Variants } from './knowledge-archive.ts';
@@ -42,18 +43,12 @@ export function createKnowledgeRoutes(deps: {
   const { knowledge, needToken, receiveFile, log } = deps;
   const { documents, pairs, inbox, editors } = knowledge;
   const beginCheck = createConcurrencyLimiter(maxChecks);
-  const beginExport = createConcurrencyLimiter(maxChecks);
   const beginImport = createConcurrencyLimiter(1);
   const router: DeskRouter = new Router({ prefix: '/api/knowledge' });
 
-  const userOf = (ctx: DeskContext) => {
-    if (!ctx.state.signedIn) throw signInRequired();
-    return ctx.state.signedIn.user;
-  };
-
   const needEditor: DeskMiddleware = (ctx, next) =>
     needToken(ctx, () => {
-      if (!editors.isEditor(userOf(ctx))) throw forbidden();
+      if (!editors.isEditor(signedIn(ctx).user)) throw forbidden();
       return next();
     });
 
@@ -62,7 +57,7 @@ export function createKnowledgeRoutes(deps: {
     log.info({ actor: ctx.state.owner, action, id }, 'knowledge was changed');
 
   router.get('/', needToken, async (ctx) => {
-    ctx.body = await knowledge.summary(userOf(ctx));
+    ctx.body = await knowledge.summary(signedIn(ctx).user);
   });
 
   router.get('/documents', needToken, async (ctx) => {
@@ -151,15 +146,11 @@ export function createKnowledgeRoutes(deps: {
     }
   });
 
-  router.get('/export', needEditor, async (ctx) => {
-    onResponseEnd(ctx, beginExport(ctx.state.owner));
+  router.get('/export', needEditor, limitConcurrency(maxChecks), (ctx) => {
     const day = dayOf(new Date(), 'UTC');
     const name = ctx.state.language === 'en' ? `knowledge-${day}.json` : `知识库-${day}.json`;
     ctx.type = 'application/json; charset=utf-8';
-    ctx.set(
-      'Content-Disposition',
-      `attachment; filename="knowledge-${day}.json"; filename*=UTF-8''${encodeURIComponent(name)}`,
-    );
+    setFileName(ctx, name, `knowledge-${day}.json`);
     ctx.body = Readable.from(knowledge.export(), { objectMode: false });
   });
 

@@ -4,7 +4,7 @@ import type { ContactPage } from '../contract/search.ts';
 import { ambiguousContact } from '../errors/errors.ts';
 import { after, cutPage, type PageRequest, type Position, readCursor, writeCursor } from '../store/cursor.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 import { fold } from '../text/fold.ts';
 import type { ContactDocument } from './contact.ts';
 import { contactId, contactName } from './contact-id.ts';
@@ -98,13 +98,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
       return (await contacts.deleteOne(seen)).deletedCount === 1;
     }
     if (!made) return true;
-    try {
-      await contacts.create({ owner, contactId: id, ...made });
-      return true;
-    } catch (cause) {
-      if (isDuplicateKey(cause)) return false;
-      throw cause;
-    }
+    return unlessDuplicate(contacts.create({ owner, contactId: id, ...made }));
   }
 
   /**
@@ -140,7 +134,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
 
     async used(owner, contact, at) {
       if (!contact) return;
-      const keep = () =>
+      const write = () =>
         contacts.updateOne(
           { owner, contactId: contact.id },
           {
@@ -149,11 +143,8 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
           },
           { upsert: true },
         );
-      await keep().catch((cause: unknown) => {
-        // Two concurrent first questions: the other one inserted it, so that it can be updated now.
-        if (!isDuplicateKey(cause)) throw cause;
-        return keep();
-      });
+      // Of two concurrent first questions, the other one may have inserted it, so that it can be updated now.
+      if (!(await unlessDuplicate(write()))) await write();
     },
 
     async recount(owner, contactIds) {

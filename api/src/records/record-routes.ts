@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import { z } from 'zod';
-import { body, bodyOf, queryOf } from '../http/body.ts';
+import { body, bodyOf, queryOf, trimmedText } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { withoutUndefined } from '../http/without-undefined.ts';
@@ -24,11 +24,7 @@ const ContactQuery = PageQuery.extend({ q: ContactText.default('') });
 const Rating = z.object({
   recordId: z.string(),
   rating: z.union([z.literal(1), z.literal(-1), z.literal(0)]),
-  note: z
-    .string()
-    .transform((note) => note.toWellFormed().trim())
-    .pipe(z.string().max(2000))
-    .optional(),
+  note: trimmedText(2000).optional(),
 });
 
 /** Routes to list, find, search and rate the owner's records, list contacts and read statistics. */

@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import type { AccountModels } from '../accounts/account-models.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 import { changeRecord } from './change-record.ts';
 import type { Contacts } from './contacts.ts';
 import type { RecordModels } from './record-models.ts';
@@ -42,17 +42,12 @@ export async function upgradeRecords(
     }
     after = some.at(-1)?._id ?? null;
     if (some.length < slice) {
-      await finish(settings);
+      // false: another process has just stored it.
+      await unlessDuplicate(
+        settings.updateOne({ _id: setting }, { $set: { value: version } }, { upsert: true }),
+      );
       break;
     }
   }
   return upgraded;
-}
-
-async function finish(settings: AccountModels['settings']): Promise<void> {
-  const write = () => settings.updateOne({ _id: setting }, { $set: { value: version } }, { upsert: true });
-  await write().catch((cause: unknown) => {
-    // Another process has just stored it.
-    if (!isDuplicateKey(cause)) throw cause;
-  });
 }

@@ -5,6 +5,17 @@ export function isDuplicateKey(cause: unknown): boolean {
   return errorCode(cause) === 11_000;
 }
 
+/** Waits for a write. Returns false if a unique index refused it. */
+export async function unlessDuplicate(write: PromiseLike<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (cause) {
+    if (isDuplicateKey(cause)) return false;
+    throw cause;
+  }
+}
+
 /** Driver and mongoose errors that mean that the store is temporarily unavailable. */
 const outages = new Set([
   'MongoNetworkError',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxAnswerLength, maxReasoningLength } from '../../answers/answerer.ts';
 import type { Conversation, DeskRecord } from '../../contract/records.ts';
+import { trimmedText } from '../../http/body.ts';
 import { contactId, contactName, maxContactLength } from '../contact-id.ts';
 
 /**
@@ -77,10 +78,7 @@ export const ArchiveRecord = z.object({
   contact: ContactPart,
   kind: z.enum(['chat', 'predict']),
   status: z.enum(['answering', 'done', 'stopped', 'failed']),
-  question: z
-    .string()
-    .transform((given) => given.toWellFormed().trim())
-    .pipe(z.string().min(1).max(longest.question)),
+  question: trimmedText(longest.question, 1),
   answer: text(longest.answer),
   citations: z.array(CitationPart).max(100),
   source: z.enum(['curated', 'document', 'model', 'none']),
@@ -104,10 +102,7 @@ export const ArchiveRecord = z.object({
 /** A conversation in an archive. Derived values (counts, dates) are recalculated from its records. */
 export const ArchiveConversation = z.object({
   id: Id,
-  title: z
-    .string()
-    .transform((given) => given.toWellFormed().trim())
-    .pipe(z.string().min(1).max(200)),
+  title: trimmedText(200, 1),
   createdAt: Instant,
 }) satisfies z.ZodType<Pick<Conversation, 'id' | 'title' | 'createdAt'>>;
 export type ArchiveConversation = z.infer<typeof ArchiveConversation>;

@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { z } from 'zod';
+import { signedIn } from '../../accounts/identify.ts';
 import { meterOf } from '../../accounts/limit.ts';
 import type { LogSecurity } from '../../accounts/log-security.ts';
 import type { Quotas } from '../../accounts/quotas.ts';
 import { body, bodyOf, noBody } from '../../http/body.ts';
-import { onResponseEnd } from '../../http/client-disconnect.ts';
+import { limitConcurrency } from '../../http/concurrency-limiter.ts';
+import { setFileName } from '../../http/content-disposition.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { readBody } from '../../http/read-body.ts';
 import { needJson } from '../../http/read-json.ts';
 import type { UploadMeter } from '../../http/receive-upload.ts';
 import { withoutUndefined } from '../../http/without-undefined.ts';
 import { Filter } from '../search/record-filter.ts';
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Download, Exporting } from './exporting.ts';
 import type { Importing } from './importing.ts';
 
@@ -41,16 +42,10 @@ export function createArchiveRoutes(deps: {
   quotas: Pick<Quotas, 'meter'>;
 }): DeskRouter {
   const { exporting, importing, identify, needToken, logSecurity, quotas } = deps;
-  const beginExport = createConcurrencyLimiter(maxExports);
+  const limitExports = limitConcurrency(maxExports);
   const router: DeskRouter = new Router();
 
-  /** Reserves one of the owner's slots until the response has ended. */
-  const limitConcurrency: DeskMiddleware = async (ctx, next) => {
-    onResponseEnd(ctx, beginExport(ctx.state.owner));
-    await next();
-  };
-
-  router.post('/api/export', identify, body(What), limitConcurrency, async (ctx) => {
+  router.post('/api/export', identify, body(What), limitExports, async (ctx) => {
     const { owner, language } = ctx.state;
     const { ids, filter, format } = bodyOf(ctx, What);
     const what = { ids, filter: filter && withoutUndefined(filter), format };
@@ -70,9 +65,8 @@ export function createArchiveRoutes(deps: {
     );
   });
 
-  router.get('/admin/export', needToken, noBody(), limitConcurrency, async (ctx) => {
-    if (!ctx.state.signedIn) throw new Error('needToken must come before this');
-    const { user } = ctx.state.signedIn;
+  router.get('/admin/export', needToken, noBody(), limitExports, async (ctx) => {
+    const { user } = signedIn(ctx);
     logSecurity(ctx, 'export', user._id);
     send(ctx, await exporting.account(user._id, ctx.state.language));
   });
@@ -101,10 +95,6 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, meter: UploadMeter): 
  */
 function send(ctx: DeskContext, { name, type, pieces }: Download): void {
   ctx.type = type;
-  const plain = name.replace(/[^\w.-]+/g, '');
-  ctx.set(
-    'Content-Disposition',
-    `attachment; filename="desk${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-  );
+  setFileName(ctx, name, `desk${name.replace(/[^\w.-]+/g, '')}`);
   ctx.body = Readable.from(pieces, { objectMode: false });
 }

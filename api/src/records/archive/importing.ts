@@ -1,14 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import type { z } from 'zod';
 import type { Guests } from '../../accounts/guests.ts';
 import type { ImportReply } from '../../contract/archives.ts';
 import type { Language } from '../../contract/language.ts';
-import type { DeskRecord } from '../../contract/records.ts';
-import { ApiError, importStopped, invalidRequest, unavailable } from '../../errors/errors.ts';
+import { ApiError, importStopped, unavailable } from '../../errors/errors.ts';
+import { checkedItem } from '../../http/body.ts';
+import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import type { Contacts } from '../contacts.ts';
 import type { RecordModels } from '../record-models.ts';
 import { ArchiveConversation, ArchiveRecord } from './archive-entries.ts';
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createImportedConversations } from './imported-conversations.ts';
 import { createImportedRecords } from './imported-records.ts';
 import { readArchive } from './read-archive.ts';
@@ -64,8 +63,8 @@ export function createImporting(deps: {
     let came = 0;
     try {
       for await (const { list, field, value } of readArchive(archive)) {
-        if (list === 'conversations') await conversations.add(checked(ArchiveConversation, value, field));
-        else await records.add(checked(ArchiveRecord, value, field), sliceAfter(came++));
+        if (list === 'conversations') await conversations.add(checkedItem(ArchiveConversation, value, field));
+        else await records.add(checkedItem(ArchiveRecord, value, field), sliceAfter(came++));
       }
       await records.flush();
       await conversations.flush();
@@ -92,14 +91,4 @@ export function createImporting(deps: {
       }
     },
   };
-}
-
-function checked<T extends DeskRecord | ArchiveConversation>(
-  schema: z.ZodType<T>,
-  value: unknown,
-  field: string,
-): T {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw invalidRequest([field, ...(parsed.error.issues[0]?.path ?? [])].join('.'));
 }

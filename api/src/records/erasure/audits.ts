@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isDuplicateKey } from '../../store/store-failure.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { AuditAction, AuditModel } from './audit.ts';
 import type { ErasureDocument } from './erasure.ts';
 
@@ -36,15 +36,12 @@ export function createAudits(audits: AuditModel, key: Buffer): Audits {
         contactHash: hashes.contactHash,
         textHash: hashes.textHash,
       };
-      try {
-        await audits.updateOne(
-          { _id: `${_id.toHexString()}:${action}` },
-          { $setOnInsert: entry },
-          { upsert: true },
-        );
-      } catch (cause) {
-        if (!isDuplicateKey(cause)) throw cause;
-      }
+      const written = audits.updateOne(
+        { _id: `${_id.toHexString()}:${action}` },
+        { $setOnInsert: entry },
+        { upsert: true },
+      );
+      await unlessDuplicate(written);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { AccountModels } from '../../accounts/account-models.ts';
+import { guestIdOf } from '../../accounts/guests.ts';
 import type { BinPage, ConversationDeletion, Deletion } from '../../contract/deletions.ts';
 import type { RecordFilter } from '../../contract/search.ts';
 import { conflict, expired, notFound, tooManyRecords, undoUsed } from '../../errors/errors.ts';
@@ -14,7 +15,6 @@ import type { ConversationSummaries } from '../conversation-summaries.ts';
 import { dayRange } from '../day-range.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
-import { previewedFields, previewFound } from '../search/preview-found.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { type BinReader, createBinReader } from './erasure-bin.ts';
 import type { Criteria, ErasureDecision, Matched } from './erasure-decision.ts';
@@ -88,13 +88,12 @@ export function createErasures(deps: {
   const reader: BinReader = createBinReader(models, undoDays);
   const nothingDeleted = { deleted: 0, undoToken: null, undoUntil: null, undoDays };
 
-  function previewed({ matched, ...preview }: Awaited<ReturnType<ErasureDecision['preview']>>): Deletion {
-    return { matched, ...nothingDeleted, preview };
-  }
-
   /** `known` contains the matched records if they have been determined already. */
   async function erase(owner: string, about: Criteria, dryRun: boolean, known?: Matched): Promise<Deletion> {
-    if (dryRun) return previewed(await decision.preview(owner, about));
+    if (dryRun) {
+      const { matched, ...preview } = await decision.preview(owner, about);
+      return { matched, ...nothingDeleted, preview };
+    }
     const matched = known ?? (await decision.match(owner, about));
     if (matched.count === 0) return { matched: 0, ...nothingDeleted };
     return carryOut(await decision.decide(owner, about, matched));
@@ -105,9 +104,8 @@ export function createErasures(deps: {
    * guest's to delete.
    */
   async function refuseAdopted({ _id, owner }: ErasureDocument): Promise<void> {
-    if (!owner.startsWith('guest:')) return;
-    const adopted = { _id: owner.slice('guest:'.length), adoptedBy: { $ne: null } };
-    if (!(await models.guests.exists(adopted))) return;
+    const guestId = guestIdOf(owner);
+    if (guestId === null || !(await models.guests.exists({ _id: guestId, adoptedBy: { $ne: null } }))) return;
     // An erasure that was adopted with the records belongs to the account and continues.
     const back = await erasures.deleteOne({ _id, owner, state: 'erasing', isMoving: { $ne: true } });
     if (back.deletedCount === 1) throw conflict();
@@ -166,10 +164,6 @@ export function createErasures(deps: {
     });
   }
 
-  const tooMany = (found: number) => {
-    if (found > maxFound) throw tooManyRecords('too_many_found');
-  };
-
   /** Waits, up to a time limit, until an erasure reaches a final state in any process. */
   async function atRest(_id: Types.ObjectId): Promise<void> {
     for (const end = Date.now() + secureDeleteTimeoutMs; Date.now() < end; await delay(pollMs)) {
@@ -182,7 +176,7 @@ export function createErasures(deps: {
     const ids: Types.ObjectId[] = [];
     for await (const some of matching.each(owner, filter, ['_id'])) {
       for (const { _id } of some) ids.push(_id);
-      tooMany(ids.length);
+      if (ids.length > maxFound) throw tooManyRecords('too_many_found');
     }
     return ids;
   }
@@ -215,14 +209,12 @@ export function createErasures(deps: {
     },
 
     async eraseFound(owner, filter, dryRun) {
-      if (dryRun)
-        return previewed(await previewFound(matching.each(owner, filter, previewedFields), tooMany));
       const { contact, text } = filter;
       const by = {
         contact: contact === undefined ? null : await contacts.idOf(owner, contact),
         text: text ? text : null,
       };
-      return erase(owner, { kind: 'selection', ids: await idsFound(owner, filter), by }, false);
+      return erase(owner, { kind: 'selection', ids: await idsFound(owner, filter), by }, dryRun);
     },
 
     undo: (owner, undoToken) => turn(owner, undoToken, () => ({ state: 'restoring' })),

@@ -1,20 +1,19 @@
 import { jsPDF } from 'jspdf';
 import type { Contact, DeskRecord } from '../../contract/records.ts';
+import { createTally } from '../statistics/stats.ts';
 import { createCanvas } from './canvas.ts';
 import { describeFilter } from './describe-filter.ts';
-import { setProperties, writeProperties } from './document-properties.ts';
+import { addOutline, type Bookmark, setProperties, writeProperties } from './document-info.ts';
 import { drawTitlePage } from './draw-title-page.ts';
 import { createEmbeddedFont } from './embedded-font.ts';
 import { createFlow, type Piece } from './flow.ts';
 import type { FontFile } from './font-file.ts';
 import { createLocalTime } from './local-time.ts';
 import { maskContact, maskWithin } from './mask-contact.ts';
-import { addOutline, type Bookmark } from './outline.ts';
 import { createReportDigest } from './report-digest.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
 import { reportMessages } from './report-messages.ts';
 import { createReportText } from './report-text.ts';
-import { createReportTotals } from './report-totals.ts';
 import { look } from './rich-text.ts';
 import { setLastPage } from './set-last-page.ts';
 import { setRecord } from './set-record.ts';
@@ -45,7 +44,8 @@ export function createReport(job: ReportJob, font: FontFile): Report {
   const write = createReportText(canvas, face);
   // The title page is the first page and drawn last.
   const flow = createFlow(() => doc.addPage().getNumberOfPages());
-  const totals = createReportTotals();
+  const tally = createTally(job.tz);
+  let records = 0;
   const contacts = new Map<string, Contact>();
   const days: Bookmark[] = [];
   const meet = (contact: Contact) => contacts.set(`${contact.id}\n${contact.name}`, contact);
@@ -71,14 +71,14 @@ export function createReport(job: ReportJob, font: FontFile): Report {
     const said = job.mask && record.contact ? { ...record, contact: maskContact(record.contact) } : record;
     digest.add(said);
     const at = time.of(record.createdAt);
-    totals.add(record, at.day);
-    const number = totals.records;
+    tally.add(withDates(record));
+    records += 1;
     if (at.day !== day) {
       day = at.day;
       for (const piece of setDay(day)) flow.add(piece);
     }
-    const pieces = setRecord({ record: said, number, time: at.time, pictures }, write, words);
-    const title = `${number}  ${shortened(said.question)}`;
+    const pieces = setRecord({ record: said, number: records, time: at.time, pictures }, write, words);
+    const title = `${records}  ${shortened(said.question)}`;
     const first = pieces.findIndex(({ isSpace }) => !isSpace);
     pieces[first] = marked(pieces[first]!, days.at(-1)!.children, title);
     for (const piece of pieces) flow.add(piece);
@@ -120,11 +120,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       const title = hidden(job.title.trim() || words.title);
       // The last page states whether characters are missing, and is laid out before the title.
       write.clean(title);
-      for (const piece of setLastPage(
-        { records: totals.records, digest: sum, conditions, mask: job.mask },
-        write,
-        words,
-      ))
+      for (const piece of setLastPage({ records, digest: sum, conditions, mask: job.mask }, write, words))
         flow.add(piece);
       flow.end();
       drawFrames(title);
@@ -135,7 +131,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
         title,
         madeAt: `${made.day} ${made.time}`,
         conditions: described,
-        totals,
+        totals: tally.result(),
       });
       const properties = {
         title,
@@ -154,11 +150,20 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       return {
         title,
         pages: doc.getNumberOfPages(),
-        records: totals.records,
+        records,
         digest: sum,
         bytes: Uint8Array.from(Buffer.from(made8bit, 'latin1')),
       };
     },
+  };
+}
+
+function withDates({ createdAt, answerStartedAt, answeredAt, ...record }: DeskRecord) {
+  return {
+    ...record,
+    createdAt: new Date(createdAt),
+    answerStartedAt: answerStartedAt === undefined ? null : new Date(answerStartedAt),
+    answeredAt: answeredAt === null ? null : new Date(answeredAt),
   };
 }
 

@@ -1,9 +1,9 @@
+import { Temporal } from 'temporal-polyfill';
+import type { RecordStats } from '../../contract/search.ts';
 import { breakLines } from './break-lines.ts';
-import { drawDayChart } from './draw-day-chart.ts';
 import { count, duration, percent } from './format-numbers.ts';
 import type { ReportMessages } from './report-messages.ts';
 import type { ReportText } from './report-text.ts';
-import type { ReportTotals } from './report-totals.ts';
 import { look } from './rich-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
 
@@ -12,12 +12,14 @@ export interface TitlePage {
   /** Creation day and time, in the report's time zone. */
   madeAt: string;
   conditions: [label: string, value: string][];
-  totals: ReportTotals;
+  totals: RecordStats;
 }
 
 const labelWidth = 92;
 /** Maximum lines per filter; the last page contains it completely. */
 const maxLines = 3;
+/** Above this number of days, several days share a bar. */
+const maxBars = 62;
 
 /** Draws filters and totals. Everything fits on one page for any title. */
 export function drawTitlePage(
@@ -35,7 +37,7 @@ export function drawTitlePage(
   y += 22;
   canvas.rect(page.left, y, bodyWidth, 0.6, 'line2');
   y += 18;
-  if (totals.records === 0) {
+  if (totals.total === 0) {
     fit(words.empty, page.left, y + 14, bodyWidth, { size: 11.5, ink: 'ink2' });
     return;
   }
@@ -76,18 +78,18 @@ function drawRow(label: string, value: string, y: number, { canvas, face, plain,
 
 type Figure = [label: string, value: string];
 
-function figuresOf(totals: ReportTotals, words: ReportMessages): Figure[] {
-  const rated = totals.up + totals.down;
-  const median = totals.medianMs();
+function figuresOf(totals: RecordStats, words: ReportMessages): Figure[] {
+  const { total, answered, unanswered, medianMs } = totals;
+  const { up, down } = totals.satisfaction;
   return [
-    [words.records, count(totals.records)],
-    [words.answered, count(totals.records - totals.unanswered)],
-    [words.unanswered, count(totals.unanswered)],
-    [words.days, count(totals.byDay.size)],
-    [words.median, median === null ? '–' : duration(median, words)],
-    [words.satisfaction, rated === 0 ? '–' : percent(totals.up, rated)],
-    [words.helpful, count(totals.up)],
-    [words.unhelpful, count(totals.down)],
+    [words.records, count(total)],
+    [words.answered, count(answered)],
+    [words.unanswered, count(unanswered)],
+    [words.days, count(totals.byDay.length)],
+    [words.median, medianMs === null ? '–' : duration(medianMs, words)],
+    [words.satisfaction, up + down === 0 ? '–' : percent(up, up + down)],
+    [words.helpful, count(up)],
+    [words.unhelpful, count(down)],
   ];
 }
 
@@ -105,7 +107,7 @@ function drawFigures(figures: Figure[], top: number, { fit }: ReportText): numbe
 
 /** One bar per source, in one colour. */
 function drawSources(
-  { bySource, records }: ReportTotals,
+  { bySource, total }: RecordStats,
   top: number,
   { canvas, fit }: ReportText,
   words: ReportMessages,
@@ -120,11 +122,54 @@ function drawSources(
     const length = most === 0 ? 0 : (longest * value) / most;
     const x = page.left + labelWidth;
     if (value > 0) canvas.rect(x, y + 2, Math.max(length, 1), 8, source === 'none' ? 'line2' : 'accent');
-    fit(`${count(value)}  ${percent(value, records)}`, x + length + 6, y + 9, 84, {
+    fit(`${count(value)}  ${percent(value, total)}`, x + length + 6, y + 9, 84, {
       size: 8.5,
       ink: 'ink3',
     });
     y += 17;
   }
   return y;
+}
+
+/**
+ * One bar per day from the first to the last, including days without questions. Draws nothing for a single
+ * day.
+ */
+function drawDayChart(
+  byDay: RecordStats['byDay'],
+  { y, height }: { y: number; height: number },
+  { canvas, fit, widthOf }: ReportText,
+  words: ReportMessages,
+): void {
+  const { counts, first, last, daysPerBar } = countBars(byDay);
+  if (counts.length < 2) return;
+  const most = Math.max(...counts);
+  const title = daysPerBar === 1 ? words.perDay : words.perDays(daysPerBar);
+  fit(`${title}  ·  ${words.most(most)}`, page.left, y, bodyWidth, { size: 9, ink: 'ink3' });
+  const top = y + 12;
+  const foot = top + height - 30;
+  const step = bodyWidth / counts.length;
+  const width = Math.min(step * 0.72, 26);
+  for (const [index, value] of counts.entries()) {
+    const bar = (value / most) * (foot - top);
+    if (value > 0)
+      canvas.rect(page.left + index * step + (step - width) / 2, foot - bar, width, bar, 'accent');
+  }
+  canvas.rect(page.left, foot, bodyWidth, 0.6, 'line2');
+  fit(first, page.left, foot + 12, 100, { size: 8, ink: 'ink3' });
+  fit(last, page.left + bodyWidth - widthOf(last, 8), foot + 12, 100, { size: 8, ink: 'ink3' });
+}
+
+function countBars(byDay: RecordStats['byDay']) {
+  const first = byDay[0]?.day ?? '';
+  const last = byDay.at(-1)?.day ?? '';
+  if (first === last) return { counts: [], first, last, daysPerBar: 1 };
+  const start = Temporal.PlainDate.from(first);
+  const daysSince = (day: string) => start.until(day, { largestUnit: 'days' }).days;
+  const span = daysSince(last) + 1;
+  const daysPerBar = Math.ceil(span / maxBars);
+  const counts = new Array<number>(Math.ceil(span / daysPerBar)).fill(0);
+  for (const { day, count: questions } of byDay)
+    counts[Math.floor(daysSince(day) / daysPerBar)]! += questions;
+  return { counts, first, last, daysPerBar };
 }

@@ -3,11 +3,12 @@ import Router from '@koa/router';
 import { z } from 'zod';
 import { callerKey, limitRequests } from '../../accounts/limit.ts';
 import type { Limit } from '../../accounts/limits.ts';
-import { body, bodyOf } from '../../http/body.ts';
-import { clientDisconnected, onResponseEnd } from '../../http/client-disconnect.ts';
+import { body, bodyOf, trimmedText } from '../../http/body.ts';
+import { clientDisconnected } from '../../http/client-disconnect.ts';
+import { limitConcurrency } from '../../http/concurrency-limiter.ts';
+import { setFileName } from '../../http/content-disposition.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { withoutUndefined } from '../../http/without-undefined.ts';
-import { createConcurrencyLimiter } from '../archive/concurrency-limiter.ts';
 import { Filter, TimeZone } from '../search/record-filter.ts';
 import type { MadeReport } from './report-job.ts';
 import type { Reports } from './reports.ts';
@@ -24,11 +25,7 @@ const Request = z
   .object({
     ids: z.array(z.string().max(100)).min(1).optional(),
     filter: Filter.optional(),
-    title: z
-      .string()
-      .transform((text) => text.toWellFormed().trim())
-      .pipe(z.string().max(200))
-      .optional(),
+    title: trimmedText(200).optional(),
     mask: z.boolean().optional(),
     tz: TimeZone.optional(),
   })
@@ -44,21 +41,14 @@ export function createPdfRoutes({
   identify: DeskMiddleware;
   limit: Limit;
 }): DeskRouter {
-  const begin = createConcurrencyLimiter(maxOfOwner, maxOfAll);
   const router: DeskRouter = new Router({ prefix: '/api' });
-
-  /** Reserves a slot until the response has ended. */
-  const limitConcurrency: DeskMiddleware = async (ctx, next) => {
-    onResponseEnd(ctx, begin(ctx.state.owner));
-    await next();
-  };
 
   router.post(
     '/generate_pdf',
     identify,
     limitRequests(limit),
     body(Request),
-    limitConcurrency,
+    limitConcurrency(maxOfOwner, maxOfAll),
     async (ctx) => {
       const { owner, language } = ctx.state;
       const { filter, ...rest } = bodyOf(ctx, Request);
@@ -81,7 +71,7 @@ function send(ctx: DeskContext, { title, pages, bytes }: MadeReport): void {
   const name = `${fileName(title)}.pdf`;
   const plain = /^[\w .()-]+$/.test(name) ? name : 'report.pdf';
   ctx.type = 'application/pdf';
-  ctx.set('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`);
+  setFileName(ctx, name, plain);
   ctx.set('X-Pages', String(pages));
   ctx.set('Cache-Control', 'no-store');
   ctx.body = Readable.from(chunks(bytes), { objectMode: false });
@@ -104,13 +94,5 @@ function fileName(title: string): string {
       .slice(0, 80)
       .join('')
       .replace(/^\.+|[. ]+$/g, '') || 'report'
-  );
-}
-
-/** Encodes as defined in RFC 8187. */
-function encodeName(name: string): string {
-  return encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import type { Token, Tokens } from 'marked';
 import { createRichText, type Look, look, type RichText, type RichTextBuilder } from './rich-text.ts';
 
@@ -31,14 +32,14 @@ function addToken(token: Token, to: RichTextBuilder, current: Look, depth: numbe
   switch (token.type) {
     case 'text':
       if (childrenOf(token)) each(current);
-      else addText(decodeEntities((token as Tokens.Text).text), to, current);
+      else addText(decodeHTMLStrict((token as Tokens.Text).text), to, current);
       break;
     case 'strong':
       each(look(current.ink, { isBold: true, isTinted: current.isTinted }));
       break;
     case 'codespan':
       to.add(
-        decodeEntities((token as Tokens.Codespan).text),
+        decodeHTMLStrict((token as Tokens.Codespan).text),
         look(current.ink, { isBold: current.isBold, isTinted: true }),
       );
       break;
@@ -64,7 +65,7 @@ function ownText(token: Token): string | null {
     case 'br':
       return '\n';
     case 'image':
-      return `[${decodeEntities((token as Tokens.Image).text) || (token as Tokens.Image).href}]`;
+      return `[${decodeHTMLStrict((token as Tokens.Image).text) || (token as Tokens.Image).href}]`;
     case 'checkbox':
       return (token as Tokens.Checkbox).checked ? '■ ' : '□ ';
     case 'html':
@@ -92,49 +93,8 @@ function addText(text: string, to: RichTextBuilder, current: Look): void {
 
 function addLink(token: Tokens.Link, to: RichTextBuilder, current: Look, each: (inner: Look) => void): void {
   each(look('accent', { isBold: current.isBold }));
-  const address = decodeEntities(token.href);
+  const address = decodeHTMLStrict(token.href);
   const isWritten =
     token.text === token.href || address === `mailto:${token.text}` || address.endsWith(`://${token.text}`);
   if (!isWritten && address !== '') to.add(` (${address})`, look('ink3'));
-}
-
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  middot: '·',
-  times: '×',
-  deg: '°',
-  yen: '¥',
-  euro: '€',
-  ldquo: '“',
-  rdquo: '”',
-  lsquo: '‘',
-  rsquo: '’',
-  larr: '←',
-  rarr: '→',
-};
-
-/** Decodes the character references that Markdown leaves in its text. Unknown ones stay unchanged. */
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]{2,8}));/g,
-    (whole, decimal, hex, name) => {
-      if (name) return named[name] ?? whole;
-      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
-        ? String.fromCodePoint(code)
-        : '\ufffd';
-    },
-  );
 }

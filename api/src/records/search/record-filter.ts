@@ -1,20 +1,14 @@
 import { z } from 'zod';
+import { trimmedText } from '../../http/body.ts';
 import { isDay, isTimeZone } from '../day-range.ts';
 
 export const Day = z.string().refine(isDay);
 export const TimeZone = z.string().refine(isTimeZone);
 /** Id or name of a contact; '' is the owner. */
-export const ContactText = z
-  .string()
-  .transform((text) => text.toWellFormed().trim())
-  .pipe(z.string().max(120));
+export const ContactText = trimmedText(120);
 
 const fields = z.strictObject({
-  text: z
-    .string()
-    .transform((text) => text.toWellFormed().trim())
-    .pipe(z.string().max(1000))
-    .optional(),
+  text: trimmedText(1000).optional(),
   contact: ContactText.optional(),
   from: Day.optional(),
   to: Day.optional(),

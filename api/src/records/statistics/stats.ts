@@ -36,7 +36,7 @@ export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'
       const groups = await inGroups(owner, filter);
       const tally = createTally(filter.tz ?? 'UTC');
       if (groups) addGroups(tally, groups);
-      else for await (const slice of matching.each(owner, filter, fields)) slice.forEach(addTo(tally));
+      else for await (const slice of matching.each(owner, filter, fields)) slice.forEach(tally.add);
       return tally.result();
     },
   };
@@ -88,16 +88,6 @@ const grouping: PipelineStage[] = [
 const fields = ['createdAt', 'answerStartedAt', 'answeredAt', 'source', 'contact', 'feedback'] as const;
 type Counted = Pick<RecordDocument, (typeof fields)[number]>;
 
-function addTo(tally: Tally): (record: Counted) => void {
-  return ({ createdAt, answerStartedAt, answeredAt, source, contact, feedback }) => {
-    tally.addAnswers(source, feedback?.rating, 1);
-    tally.addAsked(createdAt, 1);
-    tally.addContact(contact && { id: contact.id, name: contact.name }, 1);
-    if (answeredAt && source !== 'none')
-      tally.addDuration(answeredAt.getTime() - (answerStartedAt ?? createdAt).getTime(), 1);
-  };
-}
-
 function addGroups(tally: Tally, { answers, quarters, durations, contacts }: Groups): void {
   for (const { _id, count, last } of contacts)
     tally.addContact(_id === null ? null : { id: _id, name: last.name }, count);
@@ -109,7 +99,7 @@ function addGroups(tally: Tally, { answers, quarters, durations, contacts }: Gro
 type Tally = ReturnType<typeof createTally>;
 
 /** Accumulates counts. Of several names of a contact the first one stays. */
-function createTally(tz: string) {
+export function createTally(tz: string) {
   const bySource = { curated: 0, document: 0, model: 0, none: 0 };
   const satisfaction = { up: 0, down: 0 };
   const byContact = new Map<string, { contact: Contact | null; count: number }>();
@@ -119,7 +109,14 @@ function createTally(tz: string) {
   const addCount = <K>(counts: Map<K, number>, key: K, more: number) =>
     void counts.set(key, (counts.get(key) ?? 0) + more);
 
-  return {
+  const tally = {
+    add({ createdAt, answerStartedAt, answeredAt, source, contact, feedback }: Counted) {
+      tally.addAnswers(source, feedback?.rating, 1);
+      tally.addAsked(createdAt, 1);
+      tally.addContact(contact && { id: contact.id, name: contact.name }, 1);
+      if (answeredAt && source !== 'none')
+        tally.addDuration(answeredAt.getTime() - (answerStartedAt ?? createdAt).getTime(), 1);
+    },
     addAnswers(source: AnswerSource, rating: number | null | undefined, more: number) {
       bySource[source] += more;
       if (rating) satisfaction[rating === 1 ? 'up' : 'down'] += more;
@@ -148,6 +145,7 @@ function createTally(tz: string) {
       };
     },
   };
+  return tally;
 }
 
 /** Like `dayOf`, but cached for consecutive instants of the same day. */

@@ -1,5 +1,44 @@
 import type { jsPDF } from 'jspdf';
-import { literalString } from './literal-string.ts';
+
+export interface DocumentProperties {
+  title: string;
+  subject: string;
+  author: string;
+  keywords: string;
+  creator: string;
+}
+
+/**
+ * Sets a document's properties. jsPDF writes them as literal strings without escaping a CR (see
+ * `literalString`), which is one of the bytes of 不, U+4E0D. So jsPDF gets placeholders of the same length,
+ * which `writeProperties` replaces in the output.
+ */
+export function setProperties(doc: jsPDF, properties: DocumentProperties): void {
+  doc.setProperties(
+    Object.fromEntries(
+      Object.entries(properties).map(([key, text]) => [key, standIn(literalString(text).length)]),
+    ),
+  );
+}
+
+export function writeProperties(made: string, properties: DocumentProperties): string {
+  let at = made.lastIndexOf('/Producer (jsPDF');
+  if (at < 0) throw new Error('the properties of a document must be near its end, found none');
+  let written = made.slice(0, at);
+  for (const [key, text] of Object.entries(properties)) {
+    const name = `/${key[0]!.toUpperCase()}${key.slice(1)} (`;
+    const bytes = literalString(text);
+    const found = made.indexOf(name + standIn(bytes.length), at);
+    if (found < 0) throw new Error(`the property ${key} must be in the document, found none`);
+    written += made.slice(at, found + name.length) + bytes;
+    at = found + name.length + bytes.length;
+  }
+  return written + made.slice(at);
+}
+
+function standIn(length: number): string {
+  return '#'.repeat(length);
+}
 
 /** A bookmark. `y` is the target position on the page, in points from the top. */
 export interface Bookmark {
@@ -56,4 +95,16 @@ export function addOutline(doc: jsPDF, bookmarks: readonly Bookmark[], pageHeigh
     }
     return ids;
   }
+}
+
+/**
+ * A text as the content of a PDF literal string outside content streams: UTF-16 with a byte order mark. A CR
+ * among the bytes is escaped because readers convert a bare one to LF (ISO 32000-1, 7.3.4.2).
+ */
+export function literalString(text: string): string {
+  return Buffer.from(`\ufeff${text}`, 'utf16le')
+    .swap16()
+    .toString('latin1')
+    .replace(/[()\\]/g, '\\$&')
+    .replaceAll('\r', '\\r');
 }

@@ -1,23 +1,25 @@
-import { rateLimited, unavailable } from '../../errors/errors.ts';
+import { rateLimited, unavailable } from '../errors/errors.ts';
+import { onResponseEnd } from './client-disconnect.ts';
+import type { DeskMiddleware } from './desk-state.ts';
 
 /** Retry-After of a refused request, in seconds. */
 const ownerRetryAfter = 5;
 const retryAfter = 10;
 
 /**
- * Limits concurrent operations in this process: `most` per owner and `maxOfAll` in total. Returns a function
+ * Limits concurrent operations in this process: `maxOfOwner` per owner and `maxOfAll` in total. Returns a function
  * that releases the slot.
  * @throws rateLimited if the owner has no slot left, unavailable if the total is exhausted.
  */
 export function createConcurrencyLimiter(
-  most: number,
+  maxOfOwner: number,
   maxOfAll = Number.POSITIVE_INFINITY,
 ): (owner: string) => () => void {
   const underWay = new Map<string, number>();
   let ofAll = 0;
   return (owner) => {
     const now = underWay.get(owner) ?? 0;
-    if (now >= most) throw rateLimited(ownerRetryAfter);
+    if (now >= maxOfOwner) throw rateLimited(ownerRetryAfter);
     if (ofAll >= maxOfAll) throw unavailable(retryAfter);
     underWay.set(owner, now + 1);
     ofAll += 1;
@@ -30,5 +32,14 @@ export function createConcurrencyLimiter(
       if (left === 0) underWay.delete(owner);
       else underWay.set(owner, left);
     };
+  };
+}
+
+/** The same for requests: each has a slot of its owner until its response has ended. */
+export function limitConcurrency(maxOfOwner: number, maxOfAll?: number): DeskMiddleware {
+  const begin = createConcurrencyLimiter(maxOfOwner, maxOfAll);
+  return async (ctx, next) => {
+    onResponseEnd(ctx, begin(ctx.state.owner));
+    await next();
   };
 }
