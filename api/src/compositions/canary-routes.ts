@@ -1,50 +1,83 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { OpsIdentity } from '../accounts/ops-identity.ts';
-import type { PointerInfo } from '../contract/compositions.ts';
+import type { CanaryChange, CanaryProgress, PointerInfo } from '../contract/compositions.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import type { Canaries } from './canary/canaries.ts';
-import { pointerIn } from './canary/fault-messages.ts';
+import { canaryIn, pointerIn } from './canary/fault-messages.ts';
 import { ChoiceFields, choiceOf, isOneChoice, NoteFields, noteOf } from './composition-routes.ts';
 
 /** Percentage of visitors. */
 const Share = z.number().min(0).max(100);
-const StartBody = z.strictObject({ ...ChoiceFields, ...NoteFields, share: Share }).check(isOneChoice);
-const ShareBody = z.strictObject({ ...NoteFields, share: Share });
-const NoteBody = z.strictObject(NoteFields);
+/** Longest duration of a step, in seconds. */
+const MAX_STEP_SECONDS = 30 * 86_400;
+const Plan = z
+  .strictObject({
+    steps: z.array(Share.gt(0)).min(1).max(20),
+    everySeconds: z.int().min(1).max(MAX_STEP_SECONDS),
+    minPages: z.int().min(1).max(1_000_000).default(20),
+  })
+  .refine(({ steps }) => steps[0]! < 100 && steps.every((share, at) => at === 0 || share > steps[at - 1]!), {
+    path: ['steps'],
+  });
+const StartBody = z
+  .strictObject({ ...ChoiceFields, ...NoteFields, share: Share.optional(), plan: Plan.optional() })
+  .check(isOneChoice)
+  .refine(({ share, plan }) => (share === undefined) !== (plan === undefined), { path: ['share'] });
+const ChangeFields = { ...NoteFields, canary: z.string().min(1).max(100).optional() };
+const ShareBody = z.strictObject({ ...ChangeFields, share: Share });
+const ChangeBody = z.strictObject(ChangeFields);
 
-/** Routes to start, resize, promote and abort a canary. */
+/** Routes to start, follow, change and end canaries. */
 export function createCanaryRoutes({
   canaries,
+  readProgress,
   ops,
 }: {
   canaries: Canaries;
-  ops: Pick<OpsIdentity, 'needOps'>;
+  readProgress(): Promise<CanaryProgress[]>;
+  ops: Pick<OpsIdentity, 'needOps' | 'needReader'>;
 }): DeskRouter {
-  const { needOps } = ops;
+  const { needOps, needReader } = ops;
   const router: DeskRouter = new Router({ prefix: '/ops/canary' });
 
+  router.get('/', needReader, async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    const found = await readProgress();
+    ctx.body = { canaries: found.map((canary) => canaryIn(ctx.state.language, canary)) };
+  });
+
   router.post('/', needOps, body(StartBody), async (ctx) => {
-    const request = bodyOf(ctx, StartBody);
-    const asked = { ...choiceOf(request), ...noteOf(request), share: request.share };
+    const { share, plan, ...request } = bodyOf(ctx, StartBody);
+    const asked = {
+      ...choiceOf(request),
+      ...noteOf(request),
+      share: share ?? plan?.steps[0] ?? 0,
+      ...(plan ? { plan } : {}),
+    };
     answer(ctx, await canaries.begin(asked, ctx.state.language));
   });
 
   router.patch('/', needOps, body(ShareBody), async (ctx) => {
     const request = bodyOf(ctx, ShareBody);
-    answer(ctx, await canaries.share({ ...noteOf(request), share: request.share }));
+    answer(ctx, await canaries.share({ ...changeOf(request), share: request.share }));
   });
 
-  router.post('/promote', needOps, body(NoteBody), async (ctx) => {
-    answer(ctx, await canaries.promote(noteOf(bodyOf(ctx, NoteBody)), ctx.state.language));
+  router.post('/promote', needOps, body(ChangeBody), async (ctx) => {
+    answer(ctx, await canaries.promote(changeOf(bodyOf(ctx, ChangeBody)), ctx.state.language));
   });
 
-  router.post('/abort', needOps, body(NoteBody), async (ctx) => {
-    answer(ctx, await canaries.abort(noteOf(bodyOf(ctx, NoteBody))));
-  });
+  for (const how of ['abort', 'pause', 'resume'] as const)
+    router.post(`/${how}`, needOps, body(ChangeBody), async (ctx) => {
+      answer(ctx, await canaries[how](changeOf(bodyOf(ctx, ChangeBody))));
+    });
 
   return router;
+}
+
+function changeOf({ canary, ...note }: z.infer<typeof ChangeBody>): CanaryChange {
+  return { ...noteOf(note), ...(canary === undefined ? {} : { canary }) };
 }
 
 function answer(ctx: DeskContext, pointer: PointerInfo): void {

@@ -81,6 +81,13 @@ export interface Composing {
    * `chooseComposition` throws.
    */
   prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared>;
+  /** Composes `choice` upon the composition `base` instead of the live one, checks and stores it. @throws checkFailed. */
+  combine(
+    base: string,
+    choice: CompositionChoice,
+    note: ChangeNote,
+    language: Language,
+  ): Promise<Composition>;
   /** @throws checkFailed. */
   assertFit(composition: Composition, language: Language): Promise<void>;
   /** Moves the pointer if it is still where it was read. @throws pointerMoved otherwise. */
@@ -105,6 +112,7 @@ export type Asked = ChangeNote & {
   composition?: string;
   to?: string;
   share?: number;
+  canary?: string;
 };
 
 interface Page {
@@ -124,12 +132,12 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
   }
 
   async function info(pointer: PointerState): Promise<PointerInfo> {
-    const [live, canary, rollbackTarget] = await Promise.all([
+    const [live, canaries, rollbackTarget] = await Promise.all([
       get(pointer.composition),
-      pointer.canary ? get(pointer.canary.composition) : null,
+      Promise.all(pointer.canaries.map(({ composition }) => get(composition))),
       readVerdicts().then((verdicts) => findRollbackTarget(pointer, verdicts, store)),
     ]);
-    return describePointer(store.environment, pointer, live, canary, rollbackTarget);
+    return describePointer(store.environment, pointer, live, canaries, rollbackTarget);
   }
 
   /** The live composition. Throws unless the pointer is at the revision in `note`. */
@@ -141,17 +149,16 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
 
   async function choose(choice: CompositionChoice, note: ChangeNote): Promise<Omit<Prepared, 'checkResult'>> {
     const { pointer, live } = await readLive(note);
-    const { author, reason } = note;
+    return { pointer, live, composition: await composeUpon(live, choice, note) };
+  }
+
+  async function composeUpon(
+    live: Composition | null,
+    choice: CompositionChoice,
+    { author, reason }: ChangeNote,
+  ): Promise<Composition> {
     const verdicts = await readVerdicts();
-    const composition = await chooseComposition(choice, {
-      store,
-      live,
-      verdicts,
-      author,
-      reason,
-      now: now(),
-    });
-    return { pointer, live, composition };
+    return chooseComposition(choice, { store, live, verdicts, author, reason, now: now() });
   }
 
   /** A composition that is already live is not checked: refusing it would change nothing. */
@@ -183,7 +190,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
         author: note.author,
         from: from?.composition ?? null,
         to: pointer.composition,
-        ...(change.canary === undefined ? {} : { canary: change.canary?.composition ?? null }),
+        ...(pointer.last.canary === null ? {} : { canary: pointer.last.canary, share: pointer.last.share }),
         revision: pointer.revision,
       },
       'the pointer was moved',
@@ -215,15 +222,15 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
   };
 
   /**
-   * Going live always ends a canary: the canary was based on the previous composition and would revert what
-   * has gone live since.
+   * Going live always ends canaries: they were based on the previous composition and would revert what has gone
+   * live since.
    */
   async function goLive(
     { pointer, composition, checkResult }: Prepared,
     note: MoveNote,
   ): Promise<PointerInfo> {
     if (pointer?.composition === composition._id) return info(pointer);
-    const change = { composition: composition._id, canary: null };
+    const change = { composition: composition._id, canaries: [], mixes: [] };
     return { ...(await move({ from: pointer, change, note })), ...checkResult };
   }
 
@@ -249,6 +256,13 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     },
 
     prepare,
+    async combine(id, choice, note, language) {
+      const base = await get(id);
+      const composition = await composeUpon(base, choice, note);
+      await refuseUnfit({ live: base, composition }, language, choice);
+      await storeComposition(composition, store);
+      return composition;
+    },
     async assertFit(composition, language) {
       await refuseUnfit({ ...(await readLive()), composition }, language, GUARDS_ACCEPTED);
     },

@@ -13,6 +13,7 @@ import type {
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { PageComposition } from '../contract/pages.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
+import { pointerCanary } from '../testing/pointer-canary.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
@@ -193,8 +194,13 @@ describe('going live and rolling back', () => {
       ...note,
       releases: [await publish({ name: 'mfe-auth', version: '3.0.0' })],
     });
-    const canary = { ...note, composition: next.id, share: 10, startedAt: new Date(), halted: null };
-    await movePointer(store, before, { canary }, { ...note, kind: 'canary' }, new Date());
+    await movePointer(
+      store,
+      before,
+      { canaries: [pointerCanary(next.id)] },
+      { ...note, kind: 'canary', canary: pointerCanary(next.id, { share: 10 }) },
+      new Date(),
+    );
 
     const { body } = await set({ releases: [await publish({ name: 'mfe-chat', version: '1.4.0' })] });
 

@@ -1,6 +1,6 @@
-import type { CompositionInfo, PointerInfo } from '../contract/compositions.ts';
+import type { CanaryInfo, CompositionInfo, PointerInfo } from '../contract/compositions.ts';
 import type { Chosen, Composition } from './composition.ts';
-import type { PointerState } from './pointer.ts';
+import type { PointerCanary, PointerState } from './pointer.ts';
 
 /** Converts a composition to the response format. */
 export function describeComposition(composition: Composition): CompositionInfo {
@@ -17,37 +17,45 @@ export function describeComposition(composition: Composition): CompositionInfo {
 }
 
 /**
- * Converts the pointer to the response format; `live` and `canary` are the compositions that it names, for
+ * Converts the pointer to the response format; `live` and `canaries` are the compositions that it names, for
  * `rollbackTarget` see `findRollbackTarget`.
  */
 export function describePointer(
   environment: string,
   pointer: PointerState,
   live: Composition,
-  canary: Composition | null,
+  canaries: readonly Composition[],
   rollbackTarget: string | null,
 ): PointerInfo {
-  const running = pointer.canary;
+  const described = pointer.canaries.map((canary, index) => describeCanary(canary, canaries[index]!));
   return {
     environment,
     revision: pointer.revision,
     composition: describeComposition(live),
     previous: rollbackTarget,
     movedAt: pointer.movedAt.toISOString(),
-    canary:
-      running && canary
-        ? {
-            composition: describeComposition(canary),
-            share: running.share,
-            author: running.author,
-            reason: running.reason,
-            startedAt: running.startedAt.toISOString(),
-            halted: running.halted && {
-              at: running.halted.at.toISOString(),
-              reason: running.halted.reason,
-            },
-          }
-        : null,
+    canary: described[0] ?? null,
+    canaries: described,
+  };
+}
+
+export function describeCanary(canary: PointerCanary, composition: Composition): CanaryInfo {
+  const { id, share, author, reason, startedAt, halted, paused, plan } = canary;
+  return {
+    id,
+    composition: describeComposition(composition),
+    share,
+    author,
+    reason,
+    startedAt: startedAt.toISOString(),
+    halted: halted && { at: halted.at.toISOString(), reason: halted.reason },
+    paused: paused && { ...paused, at: paused.at.toISOString() },
+    plan: plan && {
+      steps: plan.steps,
+      everySeconds: plan.everyMs / 1000,
+      minPages: plan.minPages,
+      since: plan.since.toISOString(),
+    },
   };
 }
 

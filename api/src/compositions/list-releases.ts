@@ -1,6 +1,7 @@
 import type { ReleaseDetails, ReleaseSummary } from '../contract/releases.ts';
 import { notFound } from '../errors/errors.ts';
 import { after, cutPage, readTextCursor, writeCursor } from '../store/cursor.ts';
+import { runningCanaries } from './canary/mixes.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { readPointer } from './move-pointer.ts';
@@ -78,13 +79,13 @@ function summaryOf(release: Release, live: Set<string>): ReleaseSummary {
   };
 }
 
-/** Releases that visitors currently get: those of the live composition and of a running canary. */
+/** Releases that visitors currently get: those of the live composition and of running canaries. */
 async function liveReleases(store: CompositionStore): Promise<Set<string>> {
   const pointer = await readPointer(store);
   if (!pointer) return new Set();
-  const canary = pointer.canary && !pointer.canary.halted ? [pointer.canary.composition] : [];
+  const canaries = runningCanaries(pointer).map(({ composition }) => composition);
   const compositions = await store.compositions
-    .find({ _id: { $in: [pointer.composition, ...canary] } })
+    .find({ _id: { $in: [pointer.composition, ...canaries] } })
     .lean<Composition[]>();
   return new Set(
     compositions.flatMap(({ host, remotes }) => [host, ...remotes].map(({ release }) => release)),

@@ -33,8 +33,8 @@ export interface LiveComposition {
   resolve(id: string): Promise<ResolvedComposition>;
 }
 
-/** Size of the cache: the live composition, the previous one, a canary, and what developers preview. */
-const CACHE_SIZE = 12;
+/** Size of the cache: the live composition, the previous one, four canaries with their combinations, and what developers preview. */
+const CACHE_SIZE = 24;
 
 /**
  * Reads the pointer on every call (one indexed read) and everything else once per composition, since

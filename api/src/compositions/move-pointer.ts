@@ -2,14 +2,15 @@ import type { MoveKind, PromotedFrom } from '../contract/compositions.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { pointerId } from './environment.ts';
-import type { Pointer, PointerCanary, PointerState } from './pointer.ts';
+import type { CanaryMix, Pointer, PointerCanary, PointerState } from './pointer.ts';
 
 type MoveStore = Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>;
 
 /** Fields that a move changes; omitted ones stay unchanged. */
 export interface PointerChange {
   composition?: string;
-  canary?: PointerCanary | null;
+  canaries?: PointerCanary[];
+  mixes?: CanaryMix[];
 }
 
 /** Author and reason of a move. */
@@ -18,6 +19,8 @@ export interface MoveNote {
   author: string;
   reason: string;
   promotedFrom?: PromotedFrom;
+  /** The canary concerned. Default: the first one that the move ends. */
+  canary?: PointerCanary;
 }
 
 /** null if nothing has ever been live in this environment. */
@@ -74,19 +77,22 @@ export function pointerAfter(
 ): PointerState {
   const composition = change.composition ?? from?.composition;
   if (!composition) throw new Error('the first move of the pointer must name a composition');
-  const canary = change.canary === undefined ? (from?.canary ?? null) : change.canary;
-  const about = canary ?? from?.canary ?? null;
+  const { canary, ...told } = note;
+  const { canaries = from?.canaries ?? [], mixes = from?.mixes ?? [] } = change;
+  const ended = from?.canaries.find((one) => !canaries.some(({ id }) => id === one.id));
+  const concerned = canary ?? ended;
   return {
     composition,
     previous: from && from.composition !== composition ? from.composition : (from?.previous ?? null),
     revision: (from?.revision ?? 0) + 1,
     movedAt,
-    canary,
+    canaries,
+    mixes,
     last: {
-      ...note,
+      ...told,
       from: from?.composition ?? null,
-      canary: about?.composition ?? null,
-      share: about?.share ?? null,
+      canary: concerned?.composition ?? null,
+      share: concerned?.share ?? null,
     },
   };
 }
@@ -98,7 +104,10 @@ async function replace(
 ): Promise<boolean> {
   const _id = pointerId(environment);
   if (!from) return create({ pointers }, { _id, ...next });
-  const done = await pointers.updateOne({ _id, revision: from.revision }, { $set: next });
+  const done = await pointers.updateOne(
+    { _id, revision: from.revision },
+    { $set: { ...next, canary: null } },
+  );
   return done.matchedCount === 1;
 }
 
@@ -112,11 +121,13 @@ async function create({ pointers }: Pick<CompositionStore, 'pointers'>, pointer:
   }
 }
 
-/** Adds defaults to a pointer stored before canaries existed. */
-function withDefaults(pointer: Pointer): Pointer {
+/** Adds defaults to a pointer stored by an earlier version, which had at most one canary. */
+function withDefaults({ canary, ...pointer }: Pointer & { canary?: PointerCanary | null }): Pointer {
+  const canaries = canary ? [{ ...canary, id: canary.composition }] : (pointer.canaries ?? []);
   return {
     ...pointer,
-    canary: pointer.canary ?? null,
+    canaries: canaries.map((one) => ({ ...one, plan: one.plan ?? null, paused: one.paused ?? null })),
+    mixes: pointer.mixes ?? [],
     last: pointer.last ?? {
       kind: 'start',
       author: 'start',

@@ -1,3 +1,4 @@
+import { shownCompositions } from './canary/mixes.ts';
 import type { Composition } from './composition.ts';
 import { type CompositionStore, storesOf } from './composition-store.ts';
 import type { Move } from './move.ts';
@@ -5,7 +6,7 @@ import { readPointer } from './move-pointer.ts';
 
 /**
  * Releases that are still needed: those of compositions that were created, or live or a canary in any
- * environment, since `since`, and of the live composition, the previous one and the canary of every
+ * environment, since `since`, and of the live composition, the previous one and the canaries of every
  * environment; fallbacks included.
  */
 export async function namedReleases(store: CompositionStore, since: Date): Promise<Set<string>> {
@@ -34,7 +35,7 @@ export async function namedReleases(store: CompositionStore, since: Date): Promi
 /** Compositions that one environment still needs. */
 async function compositionsOf(store: CompositionStore, since: Date): Promise<string[]> {
   const pointer = await readPointer(store);
-  const ids = [pointer?.composition, pointer?.previous, pointer?.canary?.composition];
+  const ids = pointer ? [...shownCompositions(pointer), pointer.previous] : [];
   // Newest first, so that reading stops at `since`; what was live at that time is the `from` of the first
   // move.
   for await (const move of store.moves.find().sort({ _id: -1 }).lean<Move[]>().cursor()) {

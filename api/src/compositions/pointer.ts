@@ -13,7 +13,10 @@ export interface Pointer {
   previous: string | null;
   revision: number;
   movedAt: Date;
-  canary: PointerCanary | null;
+  /** Oldest first; no two change the same part. */
+  canaries: PointerCanary[];
+  /** What visitors get who are in several canaries. */
+  mixes: CanaryMix[];
   /** The move that led to `revision`, so that the history can be completed after a crash. */
   last: PointerMove;
 }
@@ -22,14 +25,41 @@ export interface Pointer {
 export type PointerState = Omit<Pointer, '_id'>;
 
 export interface PointerCanary {
+  /** The composition that it started with. Stays the same when another canary goes live. */
+  id: string;
+  /** The live composition with the changes of this canary. */
   composition: string;
   /** Percentage of visitors. */
   share: number;
   author: string;
   reason: string;
+  /** Identifies its statistics: unique within the pointer, and new when a halted canary is restarted. */
   startedAt: Date;
   /** Set if the canary was halted automatically. */
   halted: { at: Date; reason: string } | null;
+  /** How its share increases automatically; null if only operators change it. */
+  plan: CanaryPlan | null;
+  /** Set while it keeps its share. */
+  paused: { at: Date; author: string; reason: string } | null;
+}
+
+export interface CanaryPlan {
+  /** Shares in increasing order. 100 makes the canary live. */
+  steps: number[];
+  /** Minimum duration of a step, in ms. */
+  everyMs: number;
+  /** Minimum number of pages that must have loaded each changed release during a step. */
+  minPages: number;
+  /** When the current step began. */
+  since: Date;
+  /** Pages that had loaded each changed release before the current step. Missing means 0. */
+  pagesBefore?: Record<string, number>;
+}
+
+export interface CanaryMix {
+  /** Ids of two or more canaries, in the order of the pointer. */
+  canaries: string[];
+  composition: string;
 }
 
 export interface PointerMove {
@@ -51,21 +81,36 @@ const date = { type: Date, required: true };
 const part = { _id: false };
 
 const halted = new Schema({ at: date, reason: textOrEmpty }, part);
+const paused = new Schema({ at: date, author: textOrEmpty, reason: textOrEmpty }, part);
+const plan = new Schema<CanaryPlan>(
+  {
+    steps: { type: [Number], required: true },
+    everyMs: { type: Number, required: true },
+    minPages: { type: Number, required: true },
+    since: date,
+    pagesBefore: Schema.Types.Mixed,
+  },
+  part,
+);
 const canary = new Schema<PointerCanary>(
   {
+    id: text,
     composition: text,
     share: { type: Number, required: true },
     author: textOrEmpty,
     reason: textOrEmpty,
     startedAt: date,
     halted: { type: halted, default: null },
+    plan: { type: plan, default: null },
+    paused: { type: paused, default: null },
   },
-  part,
+  { ...part, id: false },
 );
 export const promotedFromSchema = new Schema<PromotedFrom>(
   { environment: text, server: String, composition: text, revision: { type: Number, required: true } },
   part,
 );
+const mix = new Schema<CanaryMix>({ canaries: { type: [String], required: true }, composition: text }, part);
 const last = new Schema<PointerMove>(
   {
     kind: text,
@@ -79,14 +124,17 @@ const last = new Schema<PointerMove>(
   part,
 );
 
-const pointerSchema = new Schema<Pointer>(
+const pointerSchema = new Schema<Pointer & { canary: null }>(
   {
     _id: { type: String, required: true },
     composition: text,
     previous: textOrNull,
     revision: { type: Number, required: true },
     movedAt: date,
-    canary: { type: canary, default: null },
+    // Earlier versions stored their only canary here.
+    canary: { type: Schema.Types.Mixed, default: null },
+    canaries: [canary],
+    mixes: [mix],
     last: { type: last },
   },
   { collection: 'pointers', versionKey: false, autoIndex: false, autoCreate: false },

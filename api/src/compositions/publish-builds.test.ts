@@ -6,6 +6,7 @@ import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
 import { embeddedOnly } from '../testing/embedded-only.ts';
 import { killAfterWrites } from '../testing/kill-after-writes.ts';
 import { openTestCompositions } from '../testing/open-test-compositions.ts';
+import { pointerCanary } from '../testing/pointer-canary.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { compose, storeComposition } from './compose.ts';
 import type { Composition } from './composition.ts';
@@ -165,13 +166,13 @@ test('leaves what operations rolled back to, even if a start had published it', 
 test('leaves the live composition while a canary is tried, and after it has ended', async () => {
   await publishBuilds([await build('host'), await build('mfe-chat')], deps);
   const started = (await readPointer(deps.store))!;
-  const canary = { ...note, composition: 'c', share: 5, startedAt: new Date(), halted: null };
-  await movePointer(deps.store, started, { canary }, { ...note, kind: 'canary' }, new Date());
+  const canaries = [pointerCanary('c')];
+  await movePointer(deps.store, started, { canaries }, { ...note, kind: 'canary' }, new Date());
   const newer = [await build('host'), await build('mfe-chat', { version: '1.4.0' })];
   expect(await publishBuilds(newer, deps)).toMatchObject({ kind: 'kept' });
 
   const trying = await readPointer(deps.store);
-  await movePointer(deps.store, trying, { canary: null }, { ...note, kind: 'abort' }, new Date());
+  await movePointer(deps.store, trying, { canaries: [] }, { ...note, kind: 'abort' }, new Date());
   expect(await publishBuilds(newer, deps)).toMatchObject({ kind: 'kept', composition: started.composition });
 });
 

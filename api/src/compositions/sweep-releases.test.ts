@@ -3,6 +3,7 @@ import { readStored } from '../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
 import { killAfterWrites } from '../testing/kill-after-writes.ts';
 import { openTestCompositions } from '../testing/open-test-compositions.ts';
+import { pointerCanary } from '../testing/pointer-canary.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { claimRelease } from './claim-release.ts';
 import { compose, storeComposition } from './compose.ts';
@@ -127,16 +128,9 @@ test('a canary, and a stored composition that was never live, retain the release
   await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
   const tried = await compositionOf(await publish('mfe-chat', '1.1.0'));
   await publish('mfe-chat', '1.2.0');
-  const canary = {
-    composition: tried._id,
-    share: 5,
-    author: 'wang',
-    reason: '',
-    startedAt: now,
-    halted: null,
-  };
+  const canaries = [pointerCanary(tried._id)];
   const note = { kind: 'canary', author: 'wang', reason: '' } as const;
-  await movePointer(deps.store, await readPointer(deps.store), { canary }, note, now);
+  await movePointer(deps.store, await readPointer(deps.store), { canaries }, note, now);
   later(200 * day);
   await compositionOf(await publish('mfe-auth', '1.0.0'));
   expect((await sweepTwice()).gone).toEqual(['mfe-chat@1.2.0']);

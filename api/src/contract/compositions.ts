@@ -34,7 +34,10 @@ export interface PointerInfo {
    */
   previous: string | null;
   movedAt: string;
+  /** The first of `canaries`, or null. */
   canary: CanaryInfo | null;
+  /** Oldest first; no two change the same part. A visitor may be in several. */
+  canaries: CanaryInfo[];
   /** Warnings on the composition or canary that this call has just made live; see `CheckReport`. */
   warnings?: CheckFinding[];
 }
@@ -54,6 +57,8 @@ export interface EnvironmentInfo {
 }
 
 export interface CanaryInfo {
+  /** Stays the same when another canary goes live, unlike the id of `composition`. */
+  id: string;
   composition: CompositionInfo;
   /** Percentage of visitors, 0 to 100. */
   share: number;
@@ -65,6 +70,34 @@ export interface CanaryInfo {
    * is aborted.
    */
   halted: { at: string; reason: string } | null;
+  /** Set while its plan is suspended. */
+  paused: { at: string; author: string; reason: string } | null;
+  /** How its share increases automatically; null if it keeps its share. */
+  plan: (Required<StepPlan> & { since: string }) | null;
+}
+
+/**
+ * Increases the share of a canary step by step. A step ends after `everySeconds` (1 to 30 days), once at least
+ * `minPages` pages (default 20) have loaded each changed release during it, unless the canary is halted or
+ * paused.
+ */
+export interface StepPlan {
+  /** At most 20 increasing shares; the first is below 100. 100 makes the canary live; without it, the last is kept. */
+  steps: number[];
+  everySeconds: number;
+  minPages?: number;
+}
+
+/** GET /ops/canary → `{canaries}`: the progress of each canary. */
+export interface CanaryProgress extends CanaryInfo {
+  /** Pages that have loaded each changed part in this step, or since the canary started if it has no plan. */
+  pages: Record<string, number>;
+  /** What the next step waits for; null if there is no further step. */
+  waitsFor: 'time' | 'pages' | 'resume' | 'restart' | null;
+  /** The next share; null if there is no further step. */
+  nextShare: number | null;
+  /** Earliest time of the next step. */
+  nextAt: string | null;
 }
 
 /**
@@ -115,14 +148,44 @@ export interface RollBack extends ChangeNote {
   to?: string;
 }
 
-/**
- * POST /ops/canary starts a canary → `PointerInfo`; PATCH /ops/canary `{share}`; POST /ops/canary/promote and
- * /abort take a ChangeNote.
- */
-export type StartCanary = SetComposition & { share: number };
+/** POST /ops/canary starts a canary → `PointerInfo`, with either a share or a plan. */
+export type StartCanary = SetComposition & { share?: number; plan?: StepPlan };
 
-/** `promote` is a canary that went live for everyone, or a promotion from another environment. */
-export type MoveKind = 'start' | 'set' | 'rollback' | 'canary' | 'share' | 'promote' | 'abort' | 'halt';
+/**
+ * POST /ops/canary/promote, /abort, /pause and /resume → `PointerInfo`. `canary` is a part that it changes or the
+ * first digits of its id; it may be omitted if there is only one.
+ */
+export interface CanaryChange extends ChangeNote {
+  canary?: string;
+}
+
+/** PATCH /ops/canary → `PointerInfo`. A halted canary restarts. */
+export interface ShareCanary extends CanaryChange {
+  share: number;
+}
+
+/**
+ * `start` is a move by `npm start`; `step` and `halt` are automatic moves of a canary; `promote` is a canary that went
+ * live for everyone, or a promotion from another environment.
+ */
+export type MoveKind =
+  | 'start'
+  | 'set'
+  | 'rollback'
+  | 'canary'
+  | 'share'
+  | 'step'
+  | 'pause'
+  | 'resume'
+  | 'promote'
+  | 'abort'
+  | 'halt'
+  | 'freeze'
+  | 'unfreeze'
+  | 'pin'
+  | 'unpin'
+  | 'yank'
+  | 'unyank';
 
 /** GET /ops/history `?cursor=&limit=` → `{moves, nextCursor}`, newest first. Append-only. */
 export interface MoveInfo {
@@ -137,8 +200,8 @@ export interface MoveInfo {
   /** The live composition before the move; null at first. */
   from: string | null;
   /**
-   * The canary after the move, and its share; for `promote`, `abort` and `halt`, and for a `set` or
-   * `rollback` that ended one, the canary that ended.
+   * The canary that the move concerns, and its share after the move; for a `set` or `rollback` that ended
+   * canaries, the first of them.
    */
   canary: string | null;
   share: number | null;

@@ -37,13 +37,27 @@ const messages = {
   ],
   needs_host: ['组合中必须有主机（host）', 'A composition needs a release of the host'],
   canary_stands: [
-    '已有一个灰度。请先全量（promote）或中止（abort）它',
-    'There is already a canary. Please promote or abort it first',
+    '已有一个灰度改动了同一个模块。请先全量（promote）或中止（abort）它',
+    'There is already a canary of the same remote. Please promote or abort it first',
   ],
+  canary_too_many: [
+    '同时最多四个灰度。请先全量（promote）或中止（abort）一个',
+    'At most four canaries can run at once. Please promote or abort one first',
+  ],
+  canary_several: [
+    '有几个灰度在进行，请写明模块，例如 mfe-chat',
+    'Several canaries are running. Please name one by its remote, such as mfe-chat',
+  ],
+  canary_no_plan: [
+    '这个灰度没有分步计划，比例不会自动改变，无需暂停',
+    'This canary has no steps: its share does not change by itself, so there is nothing to pause',
+  ],
+  canary_paused: ['灰度已经暂停', 'The canary is already paused'],
+  canary_not_paused: ['灰度没有暂停，也没有停止', 'The canary is neither paused nor halted'],
   canary_is_live: ['这个组合已经上线，无需灰度', 'That is already live, so there is nothing to try out'],
   canary_halted: [
-    '灰度已自动停止。要继续，请重新设置比例（share）；否则请中止（abort）',
-    'The canary was halted automatically. To continue, set its share again; otherwise abort it',
+    '灰度已自动停止。要继续，请恢复（resume）或重新设置比例（share）；否则请中止（abort）',
+    'The canary was halted automatically. To continue, resume it or set its share again; otherwise abort it',
   ],
   not_found_account: ['没有这个用户名的账号', 'There is no account with this user name'],
   not_found_canary: ['当前没有灰度', 'No canary is running'],

@@ -109,8 +109,18 @@ export function checkFailed(findings: CheckFinding[]): ApiError {
 }
 
 /** 409: the request does not match the state of the canary. */
-export function canaryConflict(key: 'canary_stands' | 'canary_is_live' | 'canary_halted'): ApiError {
-  return new ApiError(409, 'conflict', key);
+export function canaryConflict(
+  key:
+    | 'canary_stands'
+    | 'canary_is_live'
+    | 'canary_halted'
+    | 'canary_too_many'
+    | 'canary_several'
+    | 'canary_no_plan'
+    | 'canary_paused'
+    | 'canary_not_paused',
+): ApiError {
+  return new ApiError(409, 'conflict', key, key === 'canary_several' ? { field: 'canary' } : {});
 }
 
 /** 409: the version exists with different content, and nothing is ever overwritten. */

@@ -563,11 +563,14 @@ test('shows no hint of a new version while a change is being prepared', async ()
 
 function canaryOf() {
   return {
+    id: 'c'.repeat(64),
     composition: sampleComposition('c', { 'mfe-chat': '1.5.0' }),
     share: 10,
     author: 'ops-li',
     reason: '',
     startedAt: '2026-07-15T01:52:00Z',
     halted: null,
+    paused: null,
+    plan: null,
   };
 }

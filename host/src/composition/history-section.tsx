@@ -10,7 +10,7 @@ import type { History } from './use-history.ts';
 export function HistorySection({ pointer, history }: { pointer: PointerInfo; history: History }) {
   const { t } = useScreen();
   const { moves, failure, hasMore, isBusy, more, retry } = history;
-  const live = moves?.find((move) => !isOfCanary(move) && move.composition === pointer.composition.id);
+  const live = moves?.find((move) => isLiveMove(move) && move.composition === pointer.composition.id);
   const canary = moves?.find((move) => move.canary === pointer.canary?.composition.id);
   return (
     <section className="section" aria-labelledby="composition-history">
@@ -58,10 +58,11 @@ interface MoveProps {
 function Move({ move, pointer, isLive, isCanary }: MoveProps) {
   const { t, formats, change } = useScreen();
   const { kind, at, author, reason, from, share, changes } = move;
-  const id = isOfCanary(move) && move.canary ? move.canary : move.composition;
+  const id = !isLiveMove(move) && move.canary ? move.canary : move.composition;
   const about = { id: shortId(id), time: formats.when(at) };
+  const isAutomatic = author === 'canary';
   const tone = kind === 'halt' ? 'tag error' : isLive || isCanary ? 'tag accent' : 'tag';
-  const canGoBack = !isOfCanary(move) && move.composition !== pointer.composition.id;
+  const canGoBack = isLiveMove(move) && move.composition !== pointer.composition.id;
   return (
     <li aria-current={isLive || undefined} data-canary={isCanary || undefined}>
       <p className={styles.moveHead}>
@@ -83,22 +84,27 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
       {from === null && (
         <p>{t('move.firstOf', { count: changes.filter(({ name }) => name !== 'host').length })}</p>
       )}
-      {(from === null || kind === 'share' || kind === 'halt' ? [] : changes).map((part) => (
+      {(from === null || !hasChanges(move) ? [] : changes).map((part) => (
         <p key={part.name}>{changeText(part, t)}</p>
       ))}
       {reason && kind !== 'start' && (
-        <p className={styles.reason}>{kind === 'halt' ? formats.reason(reason) : reason}</p>
+        <p className={styles.reason}>{isAutomatic ? formats.reason(reason) : reason}</p>
       )}
       <small>
         {t('history.about', {
           time: about.time,
-          author: kind === 'halt' ? t('author.halt') : authorText(author, t),
+          author: isAutomatic ? t('author.halt') : authorText(author, t),
         })}
       </small>
     </li>
   );
 }
 
-function isOfCanary({ kind }: MoveInfo): boolean {
-  return kind === 'canary' || kind === 'share' || kind === 'abort' || kind === 'halt';
+/** Whether the move chose the live composition; others concern a canary or what may be changed. */
+function isLiveMove({ kind }: MoveInfo): boolean {
+  return kind === 'start' || kind === 'set' || kind === 'rollback' || kind === 'promote';
+}
+
+function hasChanges(move: MoveInfo): boolean {
+  return isLiveMove(move) || move.kind === 'canary' || move.kind === 'abort';
 }

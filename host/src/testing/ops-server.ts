@@ -88,6 +88,7 @@ export function createOpsServer(): OpsServer {
       previous: before.id,
       movedAt: live.createdAt,
       canary: null,
+      canaries: [],
     },
     moves: [
       move(2, 'set', live.id, { from: before.id, reason: 'records are faster', changes: changeOfRecords() }),
@@ -144,7 +145,8 @@ export function createOpsServer(): OpsServer {
     const { composition, canary } = server.pointer;
     const fields = { from: old.composition.id, author, reason, canary: canary?.composition.id ?? null };
     server.moves.unshift(move(server.pointer.revision, kind, composition.id, fields));
-    return server.warnings.length > 0 ? { ...server.pointer, warnings: server.warnings } : server.pointer;
+    const after = pointerOf(server);
+    return server.warnings.length > 0 ? { ...after, warnings: server.warnings } : after;
   };
   const goTo = (composition: CompositionInfo) => ({
     composition,
@@ -161,7 +163,7 @@ export function createOpsServer(): OpsServer {
         isKnown = true;
         return { token: SHORT_LIVED_TOKEN, expiresAt: new Date(Date.now() + 30 * 60_000).toISOString() };
       case 'GET /ops/pointer':
-        return server.pointer;
+        return pointerOf(server);
       case 'GET /ops/health':
         return server.health;
       case 'GET /ops/history':
@@ -192,12 +194,15 @@ export function createOpsServer(): OpsServer {
       case 'POST /ops/canary':
         return change(call, 'canary', (asked: SetComposition & { share: number }) => ({
           canary: {
+            id: id('c'),
             composition: compose(asked),
             share: asked.share,
             author: asked.author,
             reason: asked.reason,
             startedAt: '2026-07-15T01:52:00Z',
             halted: null,
+            paused: null,
+            plan: null,
           },
         }));
       case 'PATCH /ops/canary':
@@ -226,6 +231,12 @@ function move(
   const at = '2026-07-15T01:20:00Z';
   const nothing = { author: 'ops-li', reason: '', from: null, canary: null, share: null, changes: [] };
   return { revision, kind, at, composition, ...nothing, ...fields };
+}
+
+/** Tests may set a single canary. */
+function pointerOf({ pointer }: OpsServer): PointerInfo {
+  const { canary, canaries } = pointer;
+  return { ...pointer, canaries: canaries.length > 1 || !canary ? canaries : [canary] };
 }
 
 function changeOfRecords() {

@@ -1,7 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Language } from '../../contract/language.ts';
 import { languageOption } from '../format-usage-error.ts';
-import { canaryStatus, endCanary, shareCanary, startCanary } from './canary.ts';
+import {
+  assertShare,
+  type CanaryAction,
+  canaryStatus,
+  changeCanary,
+  type StartOptions,
+  shareCanary,
+  startCanary,
+} from './canary.ts';
 import { check } from './check.ts';
 import { readChoice } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
@@ -40,6 +48,10 @@ export interface ProgramDeps {
 interface ChoiceOptions {
   without?: string[];
   allowWeakerGuard?: boolean;
+}
+interface NoteOptions {
+  reason?: string;
+  ifRevision?: number;
 }
 interface PageOptions {
   limit?: number;
@@ -101,8 +113,10 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
   const limit = new Option('--limit <count>', say('helpLimit')).argParser(
     wholeNumber('--limit', 1, 100, say),
   );
-  const share = () =>
-    new Option('--share <percent>', say('helpShareOption')).argParser(percent('--share', say));
+  const ifRevision = () =>
+    new Option('--if-revision <number>', say('helpIfRevision')).argParser(
+      numberWithin({ name: '--if-revision', min: 0, max: 999_999_999, form: /^\d{1,9}$/ }, say),
+    );
   const without = () =>
     new Option('--without <remote>', say('helpWithout')).argParser((name: string, before: string[] = []) => [
       ...before,
@@ -150,6 +164,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .addOption(without())
     .option('--allow-weaker-guard', say('helpAllowWeakerGuard'))
     .option('--reason <text>', say('helpReason'))
+    .addOption(ifRevision())
     .option('--dry-run', say('helpDryRun'))
     .option('--smoke', say('helpSmoke'))
     .action((named: string[], options: ChoiceOptions & SetOptions, command: Command) =>
@@ -162,6 +177,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
   add('remove', say('helpRemoveCommand'))
     .argument('<remotes...>')
     .option('--reason <text>', say('helpReason'))
+    .addOption(ifRevision())
     .option('--dry-run', say('helpDryRun'))
     .action((names: string[], options: SetOptions, command: Command) =>
       perform_(
@@ -186,7 +202,8 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
   add('rollback', say('helpRollbackCommand'))
     .argument('[to]')
     .option('--reason <text>', say('helpReason'))
-    .action((to: string | undefined, options: { reason?: string }, command: Command) =>
+    .addOption(ifRevision())
+    .action((to: string | undefined, options: NoteOptions, command: Command) =>
       perform_(command, { named: to ? [to] : [], run: (context) => rollback(context, to, options) }),
     );
 
@@ -201,35 +218,52 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
   add('start', say('helpCanaryStart'), canary)
     .argument('[releases...]', say('helpChoice'))
     .addOption(without())
-    .addOption(share().makeOptionMandatory())
+    .addOption(new Option('--share <percent>', say('helpShareOption')).argParser(percent('--share', say)))
+    .addOption(new Option('--steps <list>', say('helpSteps')).argParser(steps(say)))
+    .addOption(new Option('--every <duration>', say('helpEvery')).argParser(seconds('--every', say)))
+    .addOption(
+      new Option('--min-pages <count>', say('helpMinPages')).argParser(
+        numberWithin({ name: '--min-pages', min: 1, max: 1_000_000, form: /^\d{1,7}$/ }, say),
+      ),
+    )
     .option('--allow-weaker-guard', say('helpAllowWeakerGuard'))
     .option('--reason <text>', say('helpReason'))
+    .addOption(ifRevision())
     .option('--smoke', say('helpSmoke'))
-    .action(
-      (
-        named: string[],
-        options: ChoiceOptions & { share: number; reason?: string; smoke?: boolean },
-        command: Command,
-      ) =>
-        perform_(
-          command,
-          chosen(named, options, (context, choice) => startCanary(context, choice, options)),
-        ),
-    );
+    .action((named: string[], options: ChoiceOptions & StartOptions, command: Command) => {
+      const work = chosen(named, options, (context, choice) => startCanary(context, choice, options));
+      return perform_(command, {
+        ...work,
+        assertFit() {
+          work.assertFit?.();
+          assertShare(options, say);
+        },
+      });
+    });
   add('share', say('helpCanaryShare'), canary)
     .argument('<percent>', say('helpShareOption'), percent('percent', say))
+    .argument('[remote]', say('helpCanaryName'))
     .option('--reason <text>', say('helpReason'))
-    .action((percent: number, options: { reason?: string }, command: Command) =>
-      perform_(command, { run: (context) => shareCanary(context, percent, options) }),
+    .addOption(ifRevision())
+    .action((percent: number, remote: string | undefined, options: NoteOptions, command: Command) =>
+      perform_(command, { run: (context) => shareCanary(context, percent, remote, options) }),
     );
   add('status', say('helpCanaryStatus'), canary).action((_: object, command: Command) =>
     perform_(command, { run: canaryStatus }),
   );
-  for (const how of ['promote', 'abort'] as const)
-    add(how, say(how === 'promote' ? 'helpCanaryPromote' : 'helpCanaryAbort'), canary)
+  const actions = {
+    pause: 'helpCanaryPause',
+    resume: 'helpCanaryResume',
+    promote: 'helpCanaryPromote',
+    abort: 'helpCanaryAbort',
+  } as const;
+  for (const action of Object.keys(actions) as CanaryAction[])
+    add(action, say(actions[action]), canary)
+      .argument('[remote]', say('helpCanaryName'))
       .option('--reason <text>', say('helpReason'))
-      .action((options: { reason?: string }, command: Command) =>
-        perform_(command, { run: (context) => endCanary(context, how, options) }),
+      .addOption(ifRevision())
+      .action((remote: string | undefined, options: NoteOptions, command: Command) =>
+        perform_(command, { run: (context) => changeCanary(context, action, remote, options) }),
       );
 
   add('override', say('helpOverrideCommand'))
@@ -253,6 +287,30 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
 /** Parses a percentage of visitors; fractions are allowed. */
 function percent(name: string, say: Say): (given: string) => number {
   return numberWithin({ name, min: 0, max: 100, form: /^\d{1,3}(\.\d{1,2})? ?%?$/ }, say);
+}
+
+/** Parses `1,5,25,100`. */
+function steps(say: Say): (given: string) => number[] {
+  return (given) => {
+    const shares = given.split(',').map((step) => step.trim().replace(/ ?%$/, ''));
+    const values = shares.map((step) => (/^\d{1,3}(\.\d{1,2})?$/.test(step) ? Number(step) : Number.NaN));
+    const isRising = values.every((value, at) => value > (values[at - 1] ?? 0) && value <= 100);
+    if (isRising && values[0]! < 100 && values.length <= 20) return values;
+    throw new InvalidArgumentError(say('badSteps', { given }));
+  };
+}
+
+const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const MAX_SECONDS = 30 * 86_400;
+
+/** Parses a duration such as `10m`, in seconds. */
+function seconds(name: string, say: Say): (given: string) => number {
+  return (given) => {
+    const [, count = '', unit = ''] = /^(\d{1,7}) ?([smhd])$/.exec(given) ?? [];
+    const value = Number(count) * (SECONDS[unit] ?? 0);
+    if (value >= 1 && value <= MAX_SECONDS) return value;
+    throw new InvalidArgumentError(say('badDuration', { name, given }));
+  };
 }
 
 function wholeNumber(name: string, min: number, max: number, say: Say): (given: string) => number {

@@ -109,6 +109,9 @@ test.each([
     reason: '',
     startedAt: '2026-11-21T13:50:00.000Z',
     halted: { at: '2026-11-21T13:59:00.000Z', reason: 'it failed' },
+    id: 'c'.repeat(64),
+    paused: null,
+    plan: null,
   };
   const live = composition('host@1.0.0', 'mfe-chat@1.0.0');
   const pointer = {
@@ -118,8 +121,9 @@ test.each([
     previous: null,
     movedAt: canary.startedAt,
     canary,
+    canaries: [canary],
   };
-  const text = formatCanary(pointer, { say: createSay(language), now });
+  const text = formatCanary(canary, pointer, { say: createSay(language), now });
   expect(text).toContain(expected);
   expect(text).toMatch(/canary abort.*canary share 10/);
   // It would be refused.

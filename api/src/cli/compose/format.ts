@@ -32,6 +32,18 @@ export function clock(at: string, now: Date): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())} ${time}`;
 }
 
+const UNITS = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'm'],
+] as const;
+
+/** `10m`, `36h`: in the largest unit of which it is a multiple. */
+export function duration(seconds: number): string {
+  const [size, unit] = UNITS.find(([size]) => seconds % size === 0) ?? [1, 's'];
+  return `${seconds / size}${unit}`;
+}
+
 /** `812 B`, `34.5 KB`, `1.2 MB`, in decimal units. */
 export function bytes(count: number): string {
   const size = Math.abs(count);

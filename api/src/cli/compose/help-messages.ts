@@ -27,6 +27,8 @@ export const helpMessages = {
 例子：
   npm run compose -- set mfe-chat@1.4.0 mfe-auth@2.0.0 --smoke   一步同时切换，先在浏览器里打开所有界面
   npm run compose -- canary start mfe-chat@1.5.0 --share 10      先给 10% 的访问者
+  npm run compose -- canary start mfe-chat@1.5.0 --steps 1,5,25,100 --every 10m
+                                                                 健康时自动增加，最后上线
   npm run compose -- canary status                               它与线上相比如何
   npm run compose -- canary promote                              给所有人（abort：不给任何人）
   npm run compose -- diff 4f2a91c0                               与线上相比，文件有何不同
@@ -55,6 +57,8 @@ First steps:
 Examples:
   npm run compose -- set mfe-chat@1.4.0 mfe-auth@2.0.0 --smoke   both in one step, all screens opened in a browser first
   npm run compose -- canary start mfe-chat@1.5.0 --share 10      10 % of visitors first
+  npm run compose -- canary start mfe-chat@1.5.0 --steps 1,5,25,100 --every 10m
+                                                                 larger shares while it is healthy, then live
   npm run compose -- canary status                               compare it with what is live
   npm run compose -- canary promote                              for everyone (abort: for nobody)
   npm run compose -- diff 4f2a91c0                               which files differ from what is live
@@ -94,6 +98,23 @@ Exit codes:
   ],
   helpDryRun: ['只检查并说明会改变什么', 'check and show what would change, without switching'],
   helpMinutes: ['有效分钟数，1–480（默认 60）', 'duration in minutes, 1–480 (default 60)'],
+  helpSteps: [
+    '逐步增大的百分比，例如 1,5,25,100；健康时自动进入下一步，100 即上线',
+    'increasing percentages such as 1,5,25,100, taken automatically while it is healthy; 100 makes it live',
+  ],
+  helpEvery: ['每一步的最短时长，例如 10m', 'minimum duration of a step, such as 10m'],
+  helpMinPages: [
+    '每一步至少要有多少个页面正常加载（默认 20）',
+    'number of pages that must load it in each step (default 20)',
+  ],
+  helpCanaryName: [
+    '有几个灰度时写明模块，例如 mfe-chat',
+    'remote of the canary such as mfe-chat; required if several are running',
+  ],
+  helpIfRevision: [
+    '只有切换次序仍是它时才更改（show --json 的 revision）',
+    'change only if this is still the revision (that of show --json)',
+  ],
   helpShareOption: ['访问者的百分比，0–100', 'percentage of visitors, 0–100'],
   helpOverrideComposition: ['改为预览一个没有上线的组合', 'preview a composition that is not live instead'],
 
@@ -140,15 +161,20 @@ Exit codes:
     'create a link by which only one browser sees a remote under development (within RELEASE_ORIGINS), or a composition that is not live',
   ],
   helpCanaryCommand: [
-    '先给一部分访问者：start、share、status、promote、abort',
-    'show it to a share of visitors first: start, share, status, promote, abort',
+    '先给一部分访问者：start、status、share、pause、resume、promote、abort；改动不同模块的可以同时进行',
+    'show it to a share of visitors first: start, status, share, pause, resume, promote, abort; several at once if they change different remotes',
   ],
   helpCanaryStart: [
-    '开始灰度；问题多时会自动停止',
-    'start a canary; it stops automatically when too many pages fail',
+    '开始灰度，比例固定（--share）或自动增加（--steps）；问题多时会自动停止',
+    'start a canary with a fixed share or with steps; it stops automatically when too many pages fail',
   ],
   helpCanaryShare: ['改变百分比', 'change the percentage'],
   helpCanaryStatus: ['进行得如何，与线上相比', 'compare its health with the live composition'],
+  helpCanaryPause: ['暂停自动增加；访问者看到的不变', 'suspend its steps; visitors keep what they have'],
+  helpCanaryResume: [
+    '继续自动增加，或重新开始自动停止了的灰度',
+    'continue its steps, or restart one that was halted',
+  ],
   helpCanaryPromote: ['给所有人', 'make it live for everyone'],
   helpCanaryAbort: ['结束，所有人看到线上的组合', 'end it; everyone gets what is live'],
 

@@ -40,6 +40,7 @@ export async function history(
 }
 
 function detectKind({ kind, canary, share }: MoveInfo, { say }: CommandContext): string {
-  if (kind === 'canary' || kind === 'share') return `${say(kind)} ${shortId(canary ?? '')} ${share ?? 0} %`;
+  if (kind === 'canary' || kind === 'share' || kind === 'step')
+    return `${say(kind)} ${shortId(canary ?? '')} ${share ?? 0} %`;
   return say(kind);
 }

@@ -52,9 +52,10 @@ function markOf(
   { say }: CommandContext,
 ): string {
   if (!pointer) return '';
-  const { composition, canary, previous } = pointer;
+  const { composition, canaries, previous } = pointer;
   if (id === composition.id) return say(isFailing ? 'liveFailing' : 'live');
-  if (id === canary?.composition.id) return say('canaryShare', { share: canary.share });
+  const canary = canaries.find((one) => one.composition.id === id);
+  if (canary) return say('canaryShare', { share: canary.share });
   return id === previous ? say('before') : '';
 }
 

@@ -77,12 +77,53 @@ export const words = {
     'Canary {id} for {share} % of visitors: {changes} ({author}, {ago}: {reason})',
   ],
   canaryHalted: [
-    '已自动停止（{ago}）：{reason}\n访问者现在看到线上的组合。可以 canary abort 结束，或 canary share 10 重新开始',
-    'It was stopped automatically {ago}: {reason}\nVisitors get what is live. End it with canary abort, or restart it with canary share 10.',
+    '已自动停止（{ago}）：{reason}\n访问者现在看到线上的组合。可以 canary abort 结束，或用 canary resume 或 canary share 10 重新开始',
+    'It was stopped automatically {ago}: {reason}\nVisitors get what is live. End it with canary abort, or restart it with canary resume or canary share 10.',
+  ],
+  canaryPaused: ['已暂停（{author}，{ago}：{reason}）', 'Paused by {author} {ago}: {reason}'],
+  canaryPlan: [
+    '步骤 {steps}，每步至少 {every} 且 {pages} 个页面',
+    'Steps {steps}, each for at least {every} and {pages} pages',
+  ],
+  canaryStepPages: ['本步已正常加载：{pages}', 'Loaded in this step: {pages}'],
+  canaryPages: ['已正常加载：{pages}', 'Loaded: {pages}'],
+  stepPages: ['{part} {count} 个页面', '{part} in {count} pages'],
+  waitsForTime: ['下一步：{share}%，最早 {at}', 'Next step: {share} %, at {at} at the earliest'],
+  waitsForPages: [
+    '下一步：{share}%，还在等页面',
+    'Next step: {share} %, as soon as enough pages have loaded it',
+  ],
+  waitsForResume: [
+    '下一步：{share}%，恢复之后（canary resume）',
+    'Next step: {share} %, after canary resume',
+  ],
+  waitsForRestart: ['下一步：{share}%，重新开始之后', 'Next step: {share} %, after it is restarted'],
+  stepIsDue: ['下一步：{share}%，马上', 'Next step: {share} %, in a few seconds'],
+  lastStep: [
+    '已是最后一步。给所有人：canary promote',
+    'This was the last step. To make it live for everyone: canary promote',
   ],
   canaryNext: [
-    '接下来：npm run compose -- canary status | share <百分比> | promote | abort',
-    'Next: npm run compose -- canary status | share <percent> | promote | abort',
+    '接下来：npm run compose -- canary status | share <百分比> | pause | resume | promote | abort',
+    'Next: npm run compose -- canary status | share <percent> | pause | resume | promote | abort',
+  ],
+  shareOrSteps: [
+    '必须给出选项 --share <百分比> 或 --steps <列表>',
+    'option --steps <list> or --share <percent> is required',
+  ],
+  shareAndSteps: ['--share 与 --steps 只能写一个', '--share and --steps cannot be combined'],
+  onlyWithSteps: ['{name} 只能与 --steps 一起用', '{name} requires --steps'],
+  everyRequired: [
+    '--steps 还需要 --every，例如 --every 10m',
+    '--steps also requires --every, such as --every 10m',
+  ],
+  badSteps: [
+    '--steps 应是逐步增大的百分比，第一步小于 100，例如 1,5,25,100，实际是 "{given}"',
+    '--steps must be increasing percentages, the first below 100, such as 1,5,25,100, got "{given}"',
+  ],
+  badDuration: [
+    '{name} 应是时长，例如 90s、10m、2h、1d，最长 30d，实际是 "{given}"',
+    '{name} must be a duration such as 90s, 10m, 2h or 1d, at most 30d, got "{given}"',
   ],
   noCanaryToEnd: [
     '没有灰度。开始一个：npm run compose -- canary start mfe-chat@1.5.0 --share 10',
@@ -148,6 +189,15 @@ export const words = {
   promote: ['灰度转正', 'promote'],
   abort: ['结束灰度', 'abort'],
   halt: ['灰度自停', 'halt'],
+  step: ['灰度增加', 'step'],
+  pause: ['暂停灰度', 'pause'],
+  resume: ['恢复灰度', 'resume'],
+  freeze: ['冻结', 'freeze'],
+  unfreeze: ['解除冻结', 'unfreeze'],
+  pin: ['锁定', 'pin'],
+  unpin: ['解除锁定', 'unpin'],
+  yank: ['撤回', 'yank'],
+  unyank: ['恢复版本', 'unyank'],
 
   overrideLink: [
     '{url}\n\n请在要看到它的浏览器里打开，只对那个浏览器有效，到 {until} 为止。\n提前结束：页面上方的横幅，或 {leave}',

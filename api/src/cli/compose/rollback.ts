@@ -8,7 +8,7 @@ import { formatMoved } from './set.ts';
 export async function rollback(
   context: CommandContext,
   to: string | undefined,
-  { reason }: { reason?: string },
+  { reason, ifRevision }: { reason?: string; ifRevision?: number },
 ): Promise<void> {
   const { client, say, author } = context;
   const aim = to === undefined ? {} : { to: readCompositionId(to, say) };
@@ -17,7 +17,7 @@ export async function rollback(
     ...aim,
     author,
     reason: reason ?? ['compose rollback', to ?? ''].join(' ').trim(),
-    revision: before.revision,
+    revision: ifRevision ?? before.revision,
   } satisfies RollBack);
   context.answer(after, () =>
     after.revision === before.revision ? say('alreadyLive') : formatMoved(before, after, context),

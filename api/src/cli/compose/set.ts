@@ -12,6 +12,7 @@ export interface SetOptions {
   reason?: string;
   dryRun?: boolean;
   smoke?: boolean;
+  ifRevision?: number;
 }
 
 /** `compose set mfe-chat@1.4.0 …`: makes all given releases live in one step. */
@@ -29,7 +30,7 @@ export async function set(
     ...aim,
     author: context.author,
     reason,
-    revision: before?.revision ?? 0,
+    revision: options.ifRevision ?? before?.revision ?? 0,
   } satisfies SetComposition);
   context.answer(after, () =>
     after.revision === before?.revision ? say('alreadyLive') : formatMoved(before, after, context),
@@ -47,9 +48,12 @@ export function formatMoved(before: PointerInfo | null, after: PointerInfo, { sa
       revision: after.revision,
     }),
     ...(changes.length > 0 ? [indent(changes.map((change) => formatChange(change, say)).join('\n'))] : []),
-    ...(before?.canary && !after.canary && before.canary.composition.id !== after.composition.id
-      ? [say('canaryEnded', { id: shortId(before.canary.composition.id) })]
-      : []),
+    ...(before?.canaries ?? [])
+      .filter(
+        ({ id, composition }) =>
+          composition.id !== after.composition.id && !after.canaries.some((one) => one.id === id),
+      )
+      .map(({ composition }) => say('canaryEnded', { id: shortId(composition.id) })),
     ...formatWarnings(after.warnings, say),
     say('nextPages'),
     ...(after.previous ? [say('rollbackTarget', { id: shortId(after.previous) })] : []),

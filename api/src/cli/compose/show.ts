@@ -1,8 +1,8 @@
-import type { CompositionInfo, MoveInfo, PointerInfo } from '../../contract/compositions.ts';
+import type { CanaryInfo, CompositionInfo, MoveInfo, PointerInfo } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
-import { ago, changesBetween, clock, formatChanges, partsOf, shortId } from './format.ts';
+import { ago, changesBetween, clock, duration, formatChanges, partsOf, shortId } from './format.ts';
 import { needPointer } from './read-pointer.ts';
 import { alignColumns, indent } from './table.ts';
 
@@ -23,7 +23,7 @@ export async function show(context: CommandContext, given: string | undefined): 
       [
         formatLive(pointer, moves, context),
         ...formatFailing(failing, context),
-        formatCanary(pointer, context),
+        formatCanaries(pointer, context),
       ].join('\n\n'),
     );
     return;
@@ -70,16 +70,33 @@ function formatComposition(composition: CompositionInfo, { say, now }: CommandCo
   ].join('\n');
 }
 
-/** One or two lines about the running canary, or that there is none. */
+/** A few lines about each canary, or that there is none. */
+export function formatCanaries(pointer: PointerInfo, context: Pick<CommandContext, 'say' | 'now'>): string {
+  if (pointer.canaries.length === 0) return context.say('noCanary');
+  return pointer.canaries.map((canary) => formatCanary(canary, pointer, context)).join('\n\n');
+}
+
 export function formatCanary(
-  { canary, composition }: PointerInfo,
+  canary: CanaryInfo,
+  { composition }: PointerInfo,
   { say, now }: Pick<CommandContext, 'say' | 'now'>,
 ): string {
-  if (!canary) return say('noCanary');
   const changes = formatChanges(changesBetween(composition, canary.composition), say);
-  const { share, author, reason, startedAt, halted } = canary;
+  const { share, author, reason, startedAt, halted, paused, plan } = canary;
   const id = shortId(canary.composition.id);
-  const told = say('canaryRuns', { id, share, changes, author, ago: ago(startedAt, now, say), reason });
-  if (!halted) return told;
-  return `${told}\n${say('canaryHalted', { ago: ago(halted.at, now, say), reason: halted.reason })}`;
+  const when = (at: string) => ago(at, now, say);
+  return [
+    say('canaryRuns', { id, share, changes, author, ago: when(startedAt), reason }),
+    ...(plan
+      ? [
+          say('canaryPlan', {
+            steps: plan.steps.map((step) => `${step} %`).join(', '),
+            every: duration(plan.everySeconds),
+            pages: plan.minPages,
+          }),
+        ]
+      : []),
+    ...(paused ? [say('canaryPaused', { ...paused, ago: when(paused.at) })] : []),
+    ...(halted ? [say('canaryHalted', { ago: when(halted.at), reason: halted.reason })] : []),
+  ].join('\n');
 }

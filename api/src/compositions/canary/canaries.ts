@@ -1,94 +1,219 @@
-import type { ChangeNote, PointerInfo, StartCanary } from '../../contract/compositions.ts';
+import type {
+  CanaryChange,
+  PointerInfo,
+  SetComposition,
+  ShareCanary,
+  StepPlan,
+} from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { canaryConflict, notFound, pointerMoved } from '../../errors/errors.ts';
+import { changesBetween } from '../changes-between.ts';
 import type { Composing } from '../composing.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import { readPointer } from '../move-pointer.ts';
-import type { Pointer, PointerCanary } from '../pointer.ts';
+import type { CanaryMix, CanaryPlan, Pointer, PointerCanary } from '../pointer.ts';
+import type { CanaryStatistics } from './canary-statistics.ts';
+import { compositionFor, newRun, promotion, subsetsOf, withCanary, withoutCanary } from './mixes.ts';
+
+/** A canary with a fixed share, or with a plan whose first step is its share. */
+export type CanaryStart = SetComposition & { share: number; plan?: Required<StepPlan> };
+
+/** Limit of simultaneous canaries: each further one doubles the number of compositions that visitors may get. */
+const MAX_CANARIES = 4;
 
 /**
- * Shows the next composition to a share of visitors first. There is at most one canary, and each step is one
- * move of the pointer.
+ * Shows the next composition to a share of visitors first. Several canaries may run at once if they change
+ * different parts; a visitor may be in any number of them. Each change is one move of the pointer. Changes other
+ * than `begin` concern the canary `request.canary` (a part that it changes, or digits of its id), which may be
+ * omitted if there is only one.
  */
 export interface Canaries {
   /**
-   * @throws conflict if there is a canary already (running or halted) or the choice is already live; also
-   * everything that `Composing.prepare` throws.
+   * @throws conflict if another canary changes the same part, there are too many, or the choice is already live;
+   * also everything that `Composing.prepare` throws. The composition of every combination with other canaries is
+   * checked as well.
    */
-  begin(request: StartCanary, language: Language): Promise<PointerInfo>;
+  begin(request: CanaryStart, language: Language): Promise<PointerInfo>;
   /** Changes the share. A halted canary restarts, with empty statistics. @throws notFound. */
-  share(request: ChangeNote & { share: number }): Promise<PointerInfo>;
+  share(request: ShareCanary): Promise<PointerInfo>;
+  /** Suspends its plan; visitors keep what they have. @throws notFound, conflict without a plan or if halted. */
+  pause(request: CanaryChange): Promise<PointerInfo>;
+  /** Continues the plan of a paused canary, or restarts a halted one at its share. @throws notFound, conflict. */
+  resume(request: CanaryChange): Promise<PointerInfo>;
   /** Makes the canary live for everyone. @throws notFound, conflict if it has been halted, checkFailed. */
-  promote(note: ChangeNote, language: Language): Promise<PointerInfo>;
+  promote(request: CanaryChange, language: Language): Promise<PointerInfo>;
   /** Ends the canary; nobody gets it any more. @throws notFound. */
-  abort(note: ChangeNote): Promise<PointerInfo>;
+  abort(request: CanaryChange): Promise<PointerInfo>;
 }
 
 export function createCanaries(deps: {
-  store: Pick<CompositionStore, 'environment' | 'pointers' | 'compositions'>;
-  composing: Pick<Composing, 'prepare' | 'assertFit' | 'move' | 'audited'>;
+  store: CompositionStore;
+  composing: Pick<Composing, 'prepare' | 'combine' | 'assertFit' | 'move' | 'audited'>;
+  statistics: Pick<CanaryStatistics, 'loadedPages' | 'changedParts'>;
   now(): Date;
 }): Canaries {
-  const { store, composing, now } = deps;
-  const { prepare, assertFit, move, audited } = composing;
+  const { store, composing, statistics, now } = deps;
+  const { prepare, combine, assertFit, move, audited } = composing;
 
-  /** The current canary. Throws if the pointer is no longer at the revision in `note`. */
-  async function currentCanary({ revision }: ChangeNote): Promise<Pointer & { canary: PointerCanary }> {
+  /** The canary in the request. Throws if the pointer is no longer at the revision of the request. */
+  async function find({
+    revision,
+    canary: name,
+  }: CanaryChange): Promise<{ pointer: Pointer; canary: PointerCanary }> {
     const pointer = await readPointer(store);
     if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw pointerMoved();
-    if (!pointer?.canary) throw notFound('canary');
-    return { ...pointer, canary: pointer.canary };
+    if (!pointer || pointer.canaries.length === 0) throw notFound('canary');
+    const { canaries } = pointer;
+    if (name === undefined && canaries.length > 1) throw canaryConflict('canary_several');
+    const fitting = await Promise.all(
+      canaries.map(
+        async (one) =>
+          name === undefined ||
+          (/^[0-9a-f]{6,64}$/.test(name) && [one.id, one.composition].some((id) => id.startsWith(name))) ||
+          (await statistics.changedParts(pointer, one)).includes(name),
+      ),
+    );
+    const canary = canaries.find((_, index) => fitting[index]);
+    if (!canary) throw notFound('canary', name);
+    return { pointer, canary };
+  }
+
+  /** The compositions of visitors who are in the new canary and in others. */
+  async function mixesWith(
+    pointer: Pointer,
+    { live, composition }: { live: Composition; composition: Composition },
+    request: CanaryStart,
+    language: Language,
+  ): Promise<CanaryMix[]> {
+    const { author, reason, allowWeakerGuard = false } = request;
+    const choice = { ...differenceOf(live, composition), allowWeakerGuard };
+    const mixes: CanaryMix[] = [];
+    for (const ids of subsetsOf(pointer.canaries.map(({ id }) => id)).filter(({ length }) => length > 0)) {
+      const base = compositionFor(pointer, ids);
+      if (base === undefined) continue;
+      const mixed = await combine(base, choice, { author, reason }, language);
+      mixes.push({ canaries: [...ids, composition._id], composition: mixed._id });
+    }
+    return mixes;
+  }
+
+  /** The plan at the beginning of a step. */
+  async function stepOf(pointer: Pointer, canary: PointerCanary): Promise<CanaryPlan | null> {
+    if (!canary.plan) return null;
+    return { ...canary.plan, since: now(), pagesBefore: await statistics.loadedPages(pointer, canary) };
+  }
+
+  /** The canary with empty statistics. */
+  function restarted(pointer: Pointer, canary: PointerCanary): PointerCanary {
+    const startedAt = newRun(pointer, now());
+    const plan = canary.plan && { ...canary.plan, since: startedAt, pagesBefore: {} };
+    return { ...canary, halted: null, paused: null, startedAt, plan };
   }
 
   return {
     begin: (request, language) =>
       audited('canary', request, async () => {
-        const { author, reason, share } = request;
-        const before = await readPointer(store);
-        if (before?.canary) throw canaryConflict('canary_stands');
-        const { pointer, composition, checkResult } = await prepare(request, request, language);
-        if (!pointer) throw notFound('composition');
-        if (pointer.canary) throw canaryConflict('canary_stands');
+        const { author, reason, share, plan } = request;
+        const { pointer, live, composition, checkResult } = await prepare(request, request, language);
+        if (!pointer || !live) throw notFound('composition');
         if (pointer.composition === composition._id) throw canaryConflict('canary_is_live');
-        const canary = {
+        const own = changesBetween(live, composition).map(({ name }) => name);
+        const others = await Promise.all(
+          pointer.canaries.map((one) => statistics.changedParts(pointer, one)),
+        );
+        if (others.flat().some((name) => own.includes(name))) throw canaryConflict('canary_stands');
+        if (others.length >= MAX_CANARIES) throw canaryConflict('canary_too_many');
+        const mixes = await mixesWith(pointer, { live, composition }, request, language);
+        const startedAt = newRun(pointer, now());
+        const canary: PointerCanary = {
+          id: composition._id,
           composition: composition._id,
           share,
           author,
           reason,
-          startedAt: now(),
+          startedAt,
           halted: null,
+          paused: null,
+          plan: plan
+            ? {
+                steps: plan.steps,
+                everyMs: plan.everySeconds * 1000,
+                minPages: plan.minPages,
+                since: startedAt,
+                pagesBefore: {},
+              }
+            : null,
         };
-        const note = { kind: 'canary', author, reason } as const;
-        return { ...(await move({ from: pointer, change: { canary }, note })), ...checkResult };
+        const change = { canaries: [...pointer.canaries, canary], mixes: [...pointer.mixes, ...mixes] };
+        const note = { kind: 'canary', author, reason, canary } as const;
+        return { ...(await move({ from: pointer, change, note })), ...checkResult };
       }),
 
     share: (request) =>
       audited('share', request, async () => {
         const { author, reason, share } = request;
-        const pointer = await currentCanary(request);
-        const anew = pointer.canary.halted ? { halted: null, startedAt: now() } : {};
-        const canary = { ...pointer.canary, ...anew, share };
-        return move({ from: pointer, change: { canary }, note: { kind: 'share', author, reason } });
+        const { pointer, canary: before } = await find(request);
+        const canary = before.halted
+          ? { ...restarted(pointer, before), share }
+          : { ...before, share, plan: await stepOf(pointer, before) };
+        const note = { kind: 'share', author, reason, canary } as const;
+        return move({ from: pointer, change: withCanary(pointer, canary), note });
+      }),
+
+    pause: (request) =>
+      audited('pause', request, async () => {
+        const { author, reason } = request;
+        const { pointer, canary: before } = await find(request);
+        if (before.halted) throw canaryConflict('canary_halted');
+        if (!before.plan) throw canaryConflict('canary_no_plan');
+        if (before.paused) throw canaryConflict('canary_paused');
+        const canary = { ...before, paused: { at: now(), author, reason } };
+        const note = { kind: 'pause', author, reason, canary } as const;
+        return move({ from: pointer, change: withCanary(pointer, canary), note });
+      }),
+
+    resume: (request) =>
+      audited('resume', request, async () => {
+        const { author, reason } = request;
+        const { pointer, canary: before } = await find(request);
+        if (!before.paused && !before.halted) throw canaryConflict('canary_not_paused');
+        const plan = before.plan && { ...before.plan, since: now() };
+        const canary = before.halted ? restarted(pointer, before) : { ...before, paused: null, plan };
+        const note = { kind: 'resume', author, reason, canary } as const;
+        return move({ from: pointer, change: withCanary(pointer, canary), note });
       }),
 
     promote: (request, language) =>
       audited('promote', request, async () => {
         const { author, reason } = request;
-        const pointer = await currentCanary(request);
-        if (pointer.canary.halted) throw canaryConflict('canary_halted');
-        const composition = await store.compositions.findById(pointer.canary.composition).lean<Composition>();
+        const { pointer, canary } = await find(request);
+        if (canary.halted) throw canaryConflict('canary_halted');
+        const composition = await store.compositions.findById(canary.composition).lean<Composition>();
         if (!composition) throw notFound('composition');
         await assertFit(composition, language);
-        const change = { composition: composition._id, canary: null };
-        return move({ from: pointer, change, note: { kind: 'promote', author, reason } });
+        const note = { kind: 'promote', author, reason, canary } as const;
+        return move({ from: pointer, change: promotion(pointer, canary), note });
       }),
 
     abort: (request) =>
       audited('abort', request, async () => {
         const { author, reason } = request;
-        const pointer = await currentCanary(request);
-        return move({ from: pointer, change: { canary: null }, note: { kind: 'abort', author, reason } });
+        const { pointer, canary } = await find(request);
+        const note = { kind: 'abort', author, reason, canary } as const;
+        return move({ from: pointer, change: withoutCanary(pointer, canary.id), note });
       }),
+  };
+}
+
+/** The choice that turns `from` into `to`. */
+function differenceOf(from: Composition, to: Composition): { releases: string[]; without: string[] } {
+  const before = new Map([from.host, ...from.remotes].map(({ name, release }) => [name, release]));
+  const after = new Map([to.host, ...to.remotes].map(({ name, release }) => [name, release]));
+  return {
+    releases: [...after]
+      .filter(([name, release]) => before.get(name) !== release)
+      .map(([, release]) => release),
+    without: [...before.keys()].filter((name) => !after.has(name)),
   };
 }

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { setCookie } from '../../http/set-cookie.ts';
 import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
+import { compositionFor, runningCanaries } from './mixes.ts';
 import { isInShare, newSeed, readSeed } from './rollout-bucket.ts';
 
 const seedCookie = 'desk_canary';
@@ -11,7 +12,7 @@ const seedCookie = 'desk_canary';
 const SEED_LIFETIME_MS = 30 * 86_400_000;
 
 /**
- * Assigns a share of visitors to the canary while one is running. Each browser gets a random seed in its own
+ * Assigns a share of visitors to each running canary, independently of the others. Each browser gets a random seed in its own
  * cookie, set with its first page (or with the first request for its next composition) and only while a
  * canary runs. Browsers without cookies are assigned anew on each request.
  */
@@ -22,11 +23,13 @@ export function createChooseCanary(deps: {
   const { live, config } = deps;
 
   return async (ctx, { pointer }) => {
-    const { canary } = pointer;
-    if (!canary || canary.halted) return undefined;
+    const running = runningCanaries(pointer);
+    if (running.length === 0) return undefined;
     const seed = readSeed(ctx.cookies.get(seedCookie)) ?? giveSeed(ctx, config);
-    if (!isInShare(seed, canary.composition, canary.share)) return undefined;
-    return { composition: await live.resolve(canary.composition) };
+    const ids = running.filter(({ id, share }) => isInShare(seed, id, share)).map(({ id }) => id);
+    const composition = compositionFor(pointer, ids);
+    if (composition === undefined || composition === pointer.composition) return undefined;
+    return { composition: await live.resolve(composition) };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PointerInfo } from '../../contract/compositions.ts';
+import type { CanaryInfo, PointerInfo } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Fault } from './canary-analysis.ts';
 
@@ -48,7 +48,12 @@ export function reasonIn(language: Language, reason: string): string {
 }
 
 /** The pointer as returned to callers, with reasons in one language. */
-export function pointerIn(language: Language, { canary, ...pointer }: PointerInfo): PointerInfo {
-  const halted = canary?.halted && { ...canary.halted, reason: reasonIn(language, canary.halted.reason) };
-  return { ...pointer, canary: canary && { ...canary, halted: halted ?? null } };
+export function pointerIn(language: Language, pointer: PointerInfo): PointerInfo {
+  const canaries = pointer.canaries.map((canary) => canaryIn(language, canary));
+  return { ...pointer, canary: canaries[0] ?? null, canaries };
+}
+
+export function canaryIn<T extends CanaryInfo>(language: Language, canary: T): T {
+  const { halted } = canary;
+  return { ...canary, halted: halted && { ...halted, reason: reasonIn(language, halted.reason) } };
 }

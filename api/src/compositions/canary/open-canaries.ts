@@ -13,20 +13,26 @@ import { createHealthCountModel } from '../health-count.ts';
 import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
 import { type Canaries, createCanaries } from './canaries.ts';
+import { createCanaryStatistics } from './canary-statistics.ts';
+import { type CanarySteps, createCanarySteps } from './canary-steps.ts';
 import { createChooseCanary } from './choose-canary.ts';
 import { createThrottle } from './throttle.ts';
 import { createCanaryWatch } from './watch-canary.ts';
 
 /**
- * Interval of canary evaluation without new reports, in ms: covers a process that died before it could
- * evaluate. New reports trigger an evaluation as well.
+ * Interval of canary evaluation without new reports, in ms: takes due steps, and covers a process that died
+ * before it could evaluate. New reports trigger an evaluation as well.
  */
-const IDLE_INTERVAL_MS = 15_000;
+const CANARY_INTERVAL_MS = 3000;
+/** Interval of evaluating the live composition without new reports, in ms. */
+const LIVE_INTERVAL_MS = 15_000;
 /** Minimum interval between evaluations of the live composition, in ms. */
 const MIN_INTERVAL_MS = 2000;
 
 export interface OpenCanaries {
   canaries: Canaries;
+  /** The progress of each canary. */
+  readProgress: CanarySteps['progress'];
   pageReports: PageReports;
   readHealth(minutes: number): Promise<Health>;
   choose: ChoosePage;
@@ -69,18 +75,25 @@ export async function openCanaries(deps: {
     log,
     now,
   });
-  let looking: ReturnType<typeof repeat> | undefined;
+  const statistics = createCanaryStatistics({ store, tallies });
+  const steps = createCanarySteps({ store, statistics, composing, now });
+  let repeated: ReturnType<typeof repeat>[] = [];
   return {
-    canaries: createCanaries({ store, composing, now }),
+    canaries: createCanaries({ store, composing, statistics, now }),
+    readProgress: steps.progress,
     pageReports,
     readHealth: (minutes) => readHealth(counts, minutes, now()),
     choose: createChooseCanary({ live, config }),
     watch() {
-      looking = repeat(IDLE_INTERVAL_MS, log, () => Promise.all([watch.look(), alarm.look()]));
+      repeated = [
+        // Faults first: a canary that is to be halted must not take another step.
+        repeat(CANARY_INTERVAL_MS, log, () => watch.look().then(steps.advance)),
+        repeat(LIVE_INTERVAL_MS, log, alarm.look),
+      ];
     },
     async stop() {
       await pageReports.stop();
-      await Promise.all([looking?.stop(), watch.stop(), alarmSoon.stop()]);
+      await Promise.all([...repeated.map((one) => one.stop()), watch.stop(), alarmSoon.stop()]);
     },
   };
 }

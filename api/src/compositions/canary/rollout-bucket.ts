@@ -15,14 +15,14 @@ export function readSeed(value: string | undefined): string | undefined {
 
 /**
  * Position of a visitor for this canary, in [0, 100). It is stable, so a larger share keeps everyone already
- * included; it differs per composition, so the same visitors are not always first.
+ * included; it differs per canary, so the same visitors are not always first.
  */
-export function bucketOf(seed: string, composition: string): number {
-  const digest = createHash('sha256').update(`${seed}\n${composition}`).digest();
+export function bucketOf(seed: string, canary: string): number {
+  const digest = createHash('sha256').update(`${seed}\n${canary}`).digest();
   return (digest.readUIntBE(0, BITS / 8) / 2 ** BITS) * 100;
 }
 
 /** `share` in percent: 0 includes nobody, 100 everybody. */
-export function isInShare(seed: string, composition: string, share: number): boolean {
-  return bucketOf(seed, composition) < share;
+export function isInShare(seed: string, canary: string, share: number): boolean {
+  return bucketOf(seed, canary) < share;
 }

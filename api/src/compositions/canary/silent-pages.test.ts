@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
+import { pointerCanary } from '../../testing/pointer-canary.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCanaryTallyModel } from '../canary-tally.ts';
 import { compose, storeComposition } from '../compose.ts';
@@ -44,16 +45,9 @@ beforeEach(async () => {
 });
 
 async function begin(): Promise<void> {
-  const running = {
-    composition: canary._id,
-    share: 100,
-    author: 'li',
-    reason: '',
-    startedAt: new Date(at),
-    halted: null,
-  };
+  const running = pointerCanary(canary._id, { share: 100, startedAt: new Date(at) });
   const note = { kind: 'canary', author: 'li', reason: '' } as const;
-  await movePointer(deps.store, await readPointer(deps.store), { canary: running }, note, new Date(at));
+  await movePointer(deps.store, await readPointer(deps.store), { canaries: [running] }, note, new Date(at));
 }
 
 function openReports() {
@@ -94,7 +88,7 @@ function openReports() {
       at += seconds * 1000;
       await reports.flush();
       await watch.look();
-      return (await readPointer(deps.store))?.canary?.halted?.reason;
+      return (await readPointer(deps.store))?.canaries[0]?.halted?.reason;
     },
     health: () => readHealth(counts, 60, now()),
     stop: () => Promise.all([reports.stop(), watch.stop()]),

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { shownCompositions } from '../canary/mixes.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { Move } from '../move.ts';
@@ -64,8 +65,7 @@ async function recentIds(
   const moves = await store.moves.find().sort({ _id: -1 }).limit(MAX_MOVES).lean<Move[]>();
   const recent = moves.filter(({ at }) => at >= since);
   const named = [
-    pointer?.composition,
-    pointer?.canary?.composition,
+    ...(pointer ? shownCompositions(pointer) : []),
     ...recent.flatMap(({ composition, from, canary }) => [composition, from, canary]),
   ];
   return new Set(named.filter((id) => typeof id === 'string'));

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { PageReport } from '../../contract/reports.ts';
+import { runningCanaries, shownCompositions } from '../canary/mixes.ts';
 import type { CanaryTallyModel } from '../canary-tally.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { HealthCountModel } from '../health-count.ts';
@@ -93,29 +94,25 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
     }
   }
 
-  /** Writes counts for a canary and the live composition, only while a canary runs. */
+  /** Writes counts of the compositions that are compared, once for each running canary. */
   async function writeTallies(
     slots: readonly SlotCounts[],
     due: readonly ServedPages[],
     at: Date,
   ): Promise<boolean> {
     const pointer = await readPointer(store);
-    const canary = pointer?.canary;
-    if (!canary || canary.halted) return false;
-    const compared = new Set([pointer.composition, canary.composition]);
-    // Pages served before the canary started have reported earlier.
-    for (const { at: sentAt, composition, slot, count } of due) {
-      const host = slots.find(
-        (one) => one.composition === composition && one.slot === slot && one.remote === 'host',
+    if (!pointer) return false;
+    const runs = runningCanaries(pointer).map(({ startedAt }) => startedAt);
+    const compared = new Set(shownCompositions(pointer));
+    for (const run of runs)
+      await writer.writeSlots(
+        slots
+          .filter(({ composition }) => compared.has(composition))
+          .map((counts) => ({ ...counts, served: counts.served - servedBefore(run, counts, due) })),
+        run,
+        at,
       );
-      if (host && sentAt < canary.startedAt) host.served -= count;
-    }
-    await writer.writeSlots(
-      slots.filter(({ composition }) => compared.has(composition)),
-      canary.startedAt,
-      at,
-    );
-    return true;
+    return runs.length > 0;
   }
 
   function flush(): Promise<void> {
@@ -162,4 +159,14 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
       await flush();
     },
   };
+}
+
+/** Of these pages of the host, those served before `run`: they reported before it, too. */
+function servedBefore(run: Date, counts: SlotCounts, due: readonly ServedPages[]): number {
+  if (counts.remote !== 'host') return 0;
+  return due
+    .filter(
+      ({ at, composition, slot }) => at < run && composition === counts.composition && slot === counts.slot,
+    )
+    .reduce((sum, { count }) => sum + count, 0);
 }

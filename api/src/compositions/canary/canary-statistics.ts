@@ -1,0 +1,59 @@
+import type { CanaryTally, CanaryTallyModel } from '../canary-tally.ts';
+import { changesBetween } from '../changes-between.ts';
+import type { Composition } from '../composition.ts';
+import type { CompositionStore } from '../composition-store.ts';
+import { ADDRESS_GROUPS } from '../health/address-groups.ts';
+import { tallyId } from '../health/write-counts.ts';
+import type { Pointer, PointerCanary } from '../pointer.ts';
+
+type WithCanaries = Pick<Pointer, 'composition' | 'canaries' | 'mixes'>;
+
+export interface CanaryStatistics {
+  /** What pages of `composition` have reported since `run` started, by address group. */
+  talliesOf(run: Date, composition: string): Promise<CanaryTally[]>;
+  /**
+   * Pages that have loaded each part that the canary changes, alone or together with other canaries. For a part
+   * that it removes, pages that have started the host.
+   */
+  loadedPages(pointer: WithCanaries, canary: PointerCanary): Promise<Record<string, number>>;
+  /** Names of the parts that the canary changes. */
+  changedParts(pointer: WithCanaries, canary: PointerCanary): Promise<string[]>;
+}
+
+export function createCanaryStatistics(deps: {
+  store: Pick<CompositionStore, 'compositions'>;
+  tallies: CanaryTallyModel;
+}): CanaryStatistics {
+  const { store, tallies } = deps;
+
+  const talliesOf: CanaryStatistics['talliesOf'] = (run, composition) => {
+    const ids = Array.from({ length: ADDRESS_GROUPS }, (_, slot) => tallyId(run, composition, slot));
+    return tallies.find({ _id: { $in: ids } }).lean<CanaryTally[]>();
+  };
+
+  const readChanges = async (pointer: WithCanaries, canary: PointerCanary) => {
+    const [live, own] = await Promise.all(
+      [pointer.composition, canary.composition].map((id) =>
+        store.compositions.findById(id).lean<Composition>(),
+      ),
+    );
+    return own ? changesBetween(live ?? null, own) : [];
+  };
+
+  return {
+    talliesOf,
+    async loadedPages(pointer, canary) {
+      const changes = await readChanges(pointer, canary);
+      const { mixes } = pointer;
+      const own = [canary, ...mixes.filter((mix) => mix.canaries.includes(canary.id))];
+      const found = await Promise.all(own.map(({ composition }) => talliesOf(canary.startedAt, composition)));
+      const pagesOf = (part: string) =>
+        found.flat().reduce((sum, { parts }) => {
+          const { pages = 0, failed = 0 } = parts[part] ?? {};
+          return sum + Math.max(0, pages - failed);
+        }, 0);
+      return Object.fromEntries(changes.map(({ name, to }) => [name, pagesOf(to === null ? 'host' : name)]));
+    },
+    changedParts: async (pointer, canary) => (await readChanges(pointer, canary)).map(({ name }) => name),
+  };
+}
