@@ -4,37 +4,37 @@ import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 import { type Run, runsOf, stemOf, termsOfRun } from '../text/terms.ts';
 import { identifiersIn } from './passage-terms.ts';
 
-/** Terms that together say a thing; a passage says it as far as they stand in it. */
+/** Terms of one expression; a passage says it to the share of them that it contains. */
 export interface TermGroup {
   terms: string[];
-  /** 1 for the question's own words, less for what other regions call it. */
+  /** 1 for the question's own words, less for regional counterparts. */
   strength: number;
 }
 
-/** One thing that a question asks about: a word, a name, or a pair of Chinese characters. */
+/** A word, a name or a pair of Chinese characters of a question. */
 export interface QuestionUnit {
-  /** What it is looked up by; a passage has something of it when it has any of these. */
+  /** All terms of its groups. */
   terms: string[];
-  /** How it can be said, the question's own way first. A passage says it as well as the best of these is said. */
+  /** The unit's own terms, then its regional counterparts. A passage says it to the extent of its best group. */
   groups: TermGroup[];
   surface: string;
-  /** Weight beside others of equal rarity: 1, less for pairs of characters across the edge of a word. */
+  /** Weight compared with other units of the same document frequency: 1, less for pairs across the edge of a word. */
   share: number;
 }
 
 export interface AnalysedQuestion {
   language: Language;
-  /** What the question asks about, stop words left out, in order, each once. */
+  /** Distinct units in order, without stop words. */
   units: QuestionUnit[];
-  /** All words and pairs of characters, stop words included, each once. */
+  /** All distinct words and pairs of characters, with stop words. */
   words: string[];
-  /** Single Chinese characters, each once. */
+  /** Distinct single Chinese characters. */
   characters: string[];
 }
 
 const maxQuestionLength = 2000;
-const mostUnits = 48;
-const mostWords = 64;
+const maxUnits = 48;
+const maxWords = 64;
 const partOfName = 0.3;
 const acrossWords = 0.25;
 const unknownWord = 0.6;
@@ -42,8 +42,8 @@ const singleCharacter = 0.4;
 const sameElsewhere = 0.9;
 
 /**
- * Splits a question into words, names, numbers and pairs of Chinese characters. At most `mostUnits` units, so that a question of 8,000
- * characters costs what a short one does. The language is that of its letters, `fallback` when it has none.
+ * Splits a question into words, names, numbers and pairs of Chinese characters. At most `maxUnits` units, so that a question of 8,000
+ * characters costs no more than a short one. The language is detected from its letters; `fallback` without letters.
  */
 export function analyseQuestion(text: string, fallback: Language): AnalysedQuestion {
   const asked = text.slice(0, maxQuestionLength);
@@ -52,7 +52,7 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
   const units = new Map<string, QuestionUnit>();
   const add = (unit: QuestionUnit) => {
     const key = unit.terms.join(' ');
-    if (!units.has(key) && units.size < mostUnits) units.set(key, unit);
+    if (!units.has(key) && units.size < maxUnits) units.set(key, unit);
   };
   for (const { term } of identifiers) add(unitOf([term], term, 1));
   for (const run of runs) {
@@ -66,7 +66,7 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
   return {
     language: languageOf(runs, fallback),
     units: [...units.values()],
-    words: [...new Set([...identifiers.map(({ term }) => term), ...words])].slice(0, mostWords),
+    words: [...new Set([...identifiers.map(({ term }) => term), ...words])].slice(0, maxWords),
     characters: charactersOf(runs),
   };
 }
@@ -75,7 +75,7 @@ function unitOf(terms: string[], surface: string, share: number): QuestionUnit {
   return { terms, groups: [{ terms, strength: 1 }], surface, share };
 }
 
-/** Chinese as soon as a tenth of its runs are: English names stand in Chinese questions more often than the other way round. */
+/** Chinese from a small share of Chinese characters on: Chinese questions contain English names more often than the reverse. */
 export function languageOf(runs: readonly Run[], fallback: Language): Language {
   const chinese = runs.filter((run) => run.script === 'cjk').reduce((sum, run) => sum + run.text.length, 0);
   const words = runs.filter((run) => run.script === 'word').length;
@@ -87,10 +87,10 @@ const stopCharacters: ReadonlySet<string> = new Set(chineseStopWords.filter((wor
 
 function charactersOf(runs: readonly Run[]): string[] {
   const all = runs.flatMap(({ script, text }) => (script === 'cjk' ? [...text] : []));
-  return [...new Set(all)].filter((character) => !stopCharacters.has(character)).slice(0, mostWords);
+  return [...new Set(all)].filter((character) => !stopCharacters.has(character)).slice(0, maxWords);
 }
 
-/** Cuts Chinese into the words that dictionaries have. */
+/** Segments Chinese into words by the dictionary of ICU. */
 export const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 function unitsOfWord(run: Run): QuestionUnit[] {
@@ -109,13 +109,13 @@ export function isStopRun({ script, text }: Run): boolean {
   return script === 'word' && (englishStopWords.has(stemOf(text)) || text.length < 2);
 }
 
-/** The terms of a Chinese word: its pairs of characters. A single character is a term as well. */
+/** The terms of a Chinese word: its pairs of characters, or its single character. */
 export function pairsIn(word: string): string[] {
   if (word.length === 1) return [word];
   return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
 }
 
-/** Words that regions name differently are one unit each; the rest is cut into pairs. */
+/** Words with regional counterparts are one unit each; the rest becomes pairs of characters. */
 function unitsOfCjk(run: Run): QuestionUnit[] {
   const free = new Array<boolean>(run.text.length).fill(true);
   const words = [...segmenter.segment(run.text)];
@@ -141,7 +141,7 @@ function unitsOfCjk(run: Run): QuestionUnit[] {
   return units;
 }
 
-/** Takes a word out of what is free of a text, wherever it stands. */
+/** Marks all occurrences of a word as not free. */
 function cutOut(text: string, word: string, free: boolean[]): void {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const isFree = free.slice(at, at + word.length).every(Boolean);
@@ -151,7 +151,7 @@ function cutOut(text: string, word: string, free: boolean[]): void {
 
 const particles: ReadonlySet<string> = new Set('的地得了着过吗呢吧啊把');
 
-/** Takes single characters out that say nothing: particles anywhere, others where no content word holds them (用 in 信用卡). */
+/** Marks single characters without content as not free: particles anywhere, others unless they are part of a content word (用 in 信用卡). */
 function cutCharacters(word: string, start: number, free: boolean[]): void {
   const isEmpty = [...word].every((character) => stopCharacters.has(character));
   for (let at = 0; at < word.length; at += 1) {
@@ -160,7 +160,7 @@ function cutCharacters(word: string, start: number, free: boolean[]): void {
   }
 }
 
-/** A pair within a word counts in full; of two characters that are words by themselves it may be a name that the word list lacks. */
+/** Full weight within a word; two single-character words may be a name unknown to the dictionary. */
 function pairShare(at: number, edges: ReadonlySet<number>): number {
   if (!edges.has(at + 1)) return 1;
   return edges.has(at) && edges.has(at + 2) ? unknownWord : acrossWords;

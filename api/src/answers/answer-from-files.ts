@@ -6,10 +6,10 @@ import type { KnowledgeModels } from './knowledge-models.ts';
 import { plainName } from './quoted-words.ts';
 import { type SummarisedDocument, summarise } from './summarise.ts';
 
-/** Passages of each file that a summary looks at. */
-const mostSummed = 400;
+/** Maximum number of passages of a file that a summary reads. */
+const maxSummarised = 400;
 
-/** The owner's documents that the files became, in the files' order, as they stand. */
+/** The owner's documents of the files, in the files' order. */
 export async function readFileDocuments(
   models: KnowledgeModels,
   { owner, files = [] }: Pick<Question, 'owner' | 'files'>,
@@ -25,7 +25,7 @@ export async function readFileDocuments(
     const passages = await models.passages
       .find({ documentId: id, owner })
       .sort({ start: 1 })
-      .limit(mostSummed)
+      .limit(maxSummarised)
       .lean();
     const { title, language, text } = document;
     found.push({ title, language, length: text.length, passages });
@@ -37,8 +37,8 @@ export function documentIdsOf(files: readonly QuestionFile[]): string[] {
   return files.flatMap(({ documentId }) => documentId ?? []);
 }
 
-/** The files in their own words, and what could not be read of them. */
-export async function sumUpFiles(
+/** A summary of the files, and a note about those without readable text. */
+export async function summariseFiles(
   models: KnowledgeModels,
   question: Question,
   language: Language,
@@ -49,7 +49,7 @@ export async function sumUpFiles(
   return { text: [text, unread].filter(Boolean).join('\n\n'), citations };
 }
 
-/** A sentence about the files in which nothing could be read; '' where all were. */
+/** A sentence about the files without readable text; '' if there are none. */
 export function unreadFiles(files: readonly QuestionFile[], language: Language): string {
   const unread = files.filter(({ documentId }) => documentId === null);
   if (unread.length === 0) return '';
@@ -68,7 +68,7 @@ export function unreadFiles(files: readonly QuestionFile[], language: Language):
     : `No text could be read in ${list}.`;
 }
 
-/** What is said where the files do not say what was asked. */
+/** The answer if the files do not contain one. */
 export function notInFiles(files: readonly QuestionFile[], language: Language): string {
   const names = files.filter(({ documentId }) => documentId !== null).map(({ name }) => plainName(name));
   if (language === 'zh')
@@ -81,19 +81,19 @@ const aboutTheWhole =
 const wordsForFiles =
   /[这那]?[些份个篇]?(?:文件|文档|附件|资料|合同|报告)|\b(?:files?|documents?|attachments?|contract|report|pdf)\b/giu;
 
-/** Whether a question about files asks for all that they say, or perhaps for that where no passage of them answers it. */
+/** Whether a question about files asks for a summary; 'perhaps a summary': only if no passage answers it. */
 export function askedOfFiles({
   text,
   language,
 }: Pick<Question, 'text' | 'language'>): 'summary' | 'perhaps a summary' | 'something' {
-  const isEmpty = (asked: string) => analyseQuestion(asked, language).units.length === 0;
-  if (isEmpty(text)) return 'summary';
+  const hasNoContent = (asked: string) => analyseQuestion(asked, language).units.length === 0;
+  if (hasNoContent(text)) return 'summary';
   const rest = text.replace(aboutTheWhole, ' ');
   if (rest === text) return 'something';
-  return isEmpty(rest.replace(wordsForFiles, ' ')) ? 'summary' : 'perhaps a summary';
+  return hasNoContent(rest.replace(wordsForFiles, ' ')) ? 'summary' : 'perhaps a summary';
 }
 
-/** A question that asks for no more than what the files that came earlier in its conversation say as a whole; null for any other. */
+/** A question that only asks for a summary of the conversation's earlier files, with these files; null for any other question. */
 export function summaryOfEarlier(question: Question): Question | null {
   const { text, earlierDocumentIds = [] } = question;
   if (earlierDocumentIds.length === 0 || text.search(aboutTheWhole) < 0) return null;

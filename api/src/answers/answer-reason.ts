@@ -3,9 +3,9 @@ import type { Turn } from './answerer.ts';
 import type { PairMatch } from './match-pair.ts';
 import type { Explanation } from './retrieve.ts';
 
-const mostRanked = 10;
+const maxRanked = 10;
 
-/** Why an answer is what it is, for its asker: numbers rounded, no more than the contract tells of. */
+/** How an answer was found, as in the contract, with rounded numbers. */
 export function reasonOf(
   explanation: Explanation | null,
   match: PairMatch | null,
@@ -24,7 +24,7 @@ export function reasonOf(
     })),
     total: explanation?.total ?? 0,
     candidates: explanation?.candidates ?? 0,
-    ranked: (explanation?.ranked ?? []).slice(0, mostRanked).map((one) => ({
+    ranked: (explanation?.ranked ?? []).slice(0, maxRanked).map((one) => ({
       href: `/api/passages/${encodeURIComponent(one.passageId)}`,
       title: one.title,
       place: one.place,
@@ -36,13 +36,13 @@ export function reasonOf(
   };
 }
 
-/** The earlier questions that a search was widened by; none where a model has put it in words of its own. */
+/** The earlier questions that are part of the rewritten one. */
 function takenOver(rewritten: string, history: readonly Turn[]): string[] {
   const asked = history.map(({ question }) => question.trim()).filter((one) => one !== '');
   return [...new Set(asked)].filter((one) => rewritten.includes(one));
 }
 
-/** The same reason, with what an answer cites marked as taken. */
+/** Marks the passages that the answer cites as taken. */
 export function withCited(why: AnswerReason, citations: readonly Citation[]): AnswerReason {
   const cited = new Set(citations.map(({ href }) => href));
   return { ...why, ranked: why.ranked.map((one) => ({ ...one, taken: cited.has(one.href) })) };

@@ -6,47 +6,46 @@ import type { Language } from '../contract/language.ts';
 export interface Turn {
   question: string;
   answer: string;
-  /** Ids of the files that came with it; missing without. */
+  /** Ids of its files; missing if there are none. */
   fileIds?: readonly string[];
 }
 
 export interface Question {
   text: string;
-  /** `user:<id>` or `guest:<id>`: private passages of this owner may be used, nobody else's. */
+  /** `user:<id>` or `guest:<id>`: only private passages of this owner are used. */
   owner: string;
   language: Language;
   history: readonly Turn[];
-  /** What came with the question: where there is any, only their passages and pictures answer it. */
+  /** Files of the question: if there are any, only their passages and pictures answer it. */
   files?: readonly QuestionFile[];
-  /** The owner's documents of files that came earlier in the conversation: a question without files may go on about them. */
+  /** The owner's documents of earlier files of the conversation: a question without files may be about them. */
   earlierDocumentIds?: readonly string[];
-  /** Nobody put the question: the files are to be summed up. */
+  /** Files were sent without a question: they are summarised. */
   isSummary?: boolean;
-  /** Name of the model that was chosen; '' or missing is the default, 'none' the knowledge base alone. */
+  /** Name of the chosen model; '' or missing: the default, 'none': answers are extracted. */
   model?: string;
 }
 
-/** One file of a question, read already. */
+/** A file of a question, after its text was extracted. */
 export interface QuestionFile {
   name: string;
   kind: FileKind;
-  /** The owner's private document that its text became; null when nothing could be read in it. */
+  /** The owner's private document with its text; null without readable text. */
   documentId: string | null;
-  /** The picture itself, for models that see; null for other files. `type` is its media type. */
+  /** The picture for models with vision; null for other files. `type` is its media type. */
   readImage: (() => Promise<{ type: string; bytes: Uint8Array }>) | null;
 }
 
-/** Name of the model that answers, and why it answers as it does. */
+/** The model that answers, and how its passages were found. */
 export interface AnsweredBy {
   model: string;
   why?: AnswerReason;
 }
 
 /**
- * `text` pieces joined are the answer; exactly one `final` comes last. A piece never splits a surrogate pair, and `[n]` is only
- * ever sent when `citations[n - 1]` will exist. `cites` are the citations that are new with a piece, so that an answer which is
- * stopped or breaks off has those that it shows; for the same reason `by` comes with the first words of a model. `reasoning` is what a model
- * thinks aloud, and no part of the answer.
+ * The `text` pieces form the answer; exactly one `final` comes last. A piece never splits a surrogate pair, and `[n]` is sent only if `citations[n - 1]`
+ * will exist. `cites` are the new citations of a piece, so that an interrupted answer has those that it shows; for the same reason `by` comes with the first
+ * piece of a model. `reasoning` is a model's thinking and not part of the answer.
  */
 export type AnswerPiece =
   | { kind: 'text'; text: string; cites?: Citation[]; by?: AnsweredBy }
@@ -56,20 +55,20 @@ export type AnswerPiece =
       source: AnswerSource;
       citations: Citation[];
       suggestions: string[];
-      /** Name of the model that answered; missing when none did. */
+      /** Name of the model that answered; missing if none did. */
       model?: string;
-      /** Why the answer is what it is. */
+      /** How the answer was found. */
       why?: AnswerReason;
     };
 
-/** An answer this long has gone astray: it is cut there and counts as broken off. UTF-16 units. */
+/** Maximum length of an answer in UTF-16 units: longer ones are cut and count as interrupted. */
 export const maxAnswerLength = 400_000;
-/** Maximum length of what a model thinks aloud, as it is kept and shown, in UTF-16 units. */
+/** Maximum length of a model's reasoning as stored and shown, in UTF-16 units. */
 export const maxReasoningLength = 20_000;
 
 /**
- * The one way to an answer. A pull stream: nothing runs ahead of its reader by more than a piece. Ends quietly when `signal`
- * aborts. Throws `modelFailed` (see errors.ts) when a model breaks off; what was yielded before stands.
+ * Answers questions. A pull stream: it runs at most one piece ahead of its reader. Ends without an error when `signal` aborts. Throws
+ * `modelFailed` (see errors.ts) if a model's answer is interrupted; pieces yielded before remain valid.
  */
 export interface Answerer {
   answer(question: Question, signal: AbortSignal): AsyncIterable<AnswerPiece>;

@@ -6,16 +6,16 @@ import { namesIn } from './names-in.ts';
 import type { SharedTermCounts } from './shared-reads.ts';
 import { type TermCount, termCountId } from './term-count.ts';
 
-const mostCorrected = 4;
-const mostAtOnce = 1500;
-const shortest = 4;
-const longest = 16;
-/** From this length on one letter too many is a slip, in shorter words only a doubled one: another leads to another word too easily. */
-const shortestAdded = 6;
-/** The same of a vowel for another one. Other letters are seldom mistaken, and mostly make another word. */
-const shortestChanged = 8;
-/** A pair of characters that is no word of the dictionary is one all the same when so many passages say it. */
-const wellKnown = 4;
+const maxCorrected = 4;
+const maxIdsPerQuery = 1500;
+const minLength = 4;
+const maxLength = 16;
+/** Minimum length of a word in which any letter may be an insertion; in shorter ones only a doubled letter, as others often make another word. */
+const minLengthOfInsertion = 6;
+/** Minimum length of a word in which one vowel may replace another. Other substitutions are rare and mostly make another word. */
+const minLengthOfSubstitution = 8;
+/** A pair of characters in this many passages is a word even if the dictionary lacks it. */
+const minPassages = 4;
 
 interface Asked {
   text: string;
@@ -24,17 +24,17 @@ interface Asked {
 
 type CountModels = Pick<KnowledgeModels, 'termCounts'>;
 
-/** What may have been meant, the likelier the smaller its cost. */
-interface Guess {
-  /** As it is written, not its stem. */
+/** A possible correction; the lower the cost, the more likely. */
+interface Correction {
+  /** The word itself, not its stem. */
   spelling: string;
   term: string;
   cost: number;
 }
 
 /**
- * The question, folded, with its misspelt words corrected; null where none is. Corrected are words that stand in no document and are no
- * names, each to the likeliest one that does: Latin words one slip away, pairs of Chinese characters that sound alike.
+ * The question, folded, with its spelling corrected; null without corrections. Words that are in no document and are no names are replaced by the most
+ * likely word that is: Latin words within one edit, pairs of Chinese characters that sound alike.
  */
 export async function correctSpelling(
   { termCounts }: CountModels,
@@ -45,30 +45,32 @@ export async function correctSpelling(
   const names = namesIn(text);
   const folded = fold(text);
   const loose = unknown.length > 0 ? loosePairsIn(folded) : new Set<string>();
-  const guesses = new Map<string, Guess[]>();
+  const corrections = new Map<string, Correction[]>();
   for (const { surface } of unknown) {
-    if (guesses.size === mostCorrected) break;
-    if (loose.has(surface)) guesses.set(surface, pairsLike(surface));
-    else if (/^[a-z]+$/.test(surface) && surface.length >= shortest && !names.has(surface))
-      guesses.set(surface, spellingsOf(surface));
+    if (corrections.size === maxCorrected) break;
+    if (loose.has(surface)) corrections.set(surface, pairsLike(surface));
+    else if (/^[a-z]+$/.test(surface) && surface.length >= minLength && !names.has(surface))
+      corrections.set(surface, spellingsOf(surface));
   }
-  const terms = [...guesses.values()].flat().map(({ term }) => term);
+  const terms = [...corrections.values()].flat().map(({ term }) => term);
   if (terms.length === 0) return null;
   const counts = await countTerms(termCounts, scopes, [...new Set(terms)]);
   let corrected = folded;
-  for (const [word, all] of guesses) {
-    const countOf = ({ term }: Guess) => counts.get(term) ?? 0;
-    const isWord = (guess: Guess) =>
-      /^[a-z]/.test(word) || countOf(guess) >= wellKnown || isWordIn(corrected, word, guess.spelling);
+  for (const [word, all] of corrections) {
+    const countOf = ({ term }: Correction) => counts.get(term) ?? 0;
+    const isWord = (correction: Correction) =>
+      /^[a-z]/.test(word) ||
+      countOf(correction) >= minPassages ||
+      isWordIn(corrected, word, correction.spelling);
     const known = all
-      .filter((guess) => counts.has(guess.term) && isWord(guess))
+      .filter((correction) => counts.has(correction.term) && isWord(correction))
       .sort((one, other) => one.cost - other.cost || countOf(other) - countOf(one));
     if (known[0]) corrected = replaceWord(corrected, word, known[0].spelling);
   }
   return corrected === folded ? null : corrected;
 }
 
-/** Neighbouring pairs share a character: after one is corrected the other is not found any more. */
+/** Adjacent pairs share a character: after one is replaced the other one is not found any more. */
 function replaceWord(text: string, word: string, spelling: string): string {
   return /^[a-z]/.test(word)
     ? text.replaceAll(new RegExp(`(?<![a-z])${word}(?![a-z])`, 'g'), spelling)
@@ -78,35 +80,35 @@ function replaceWord(text: string, word: string, spelling: string): string {
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const isVowel = (letter: string) => 'aeiou'.includes(letter);
 
-/** Every spelling that is one slip away (Damerau): two letters swapped, one lost, added or changed. */
-function spellingsOf(word: string): Guess[] {
-  if (word.length > longest) return [];
+/** All spellings within one edit (Damerau): a transposition, deletion, insertion or substitution. */
+function spellingsOf(word: string): Correction[] {
+  if (word.length > maxLength) return [];
   const own = stemOf(word);
-  const guesses: Guess[] = [];
+  const corrections: Correction[] = [];
   const add = (spelling: string, cost: number) => {
     const term = stemOf(spelling);
-    if (term !== own) guesses.push({ spelling, term, cost });
+    if (term !== own) corrections.push({ spelling, term, cost });
   };
   for (let at = 0; at <= word.length; at += 1) {
     const [before, after] = [word.slice(0, at), word.slice(at)];
     if (after.length > 1) add(before + after[1]! + after[0]! + after.slice(2), 1);
-    // In words of four letters only two swapped are a slip. A word's first letter is seldom wrong.
-    if (word.length === shortest || at === 0) continue;
+    // Words of four letters: only transpositions. The first letter is rarely wrong.
+    if (word.length === minLength || at === 0) continue;
     const [last, next] = [before.at(-1), after[0]];
     if (next === last) add(before + after.slice(1), 1);
-    else if (next !== undefined && word.length >= shortestAdded) add(before + after.slice(1), 3);
+    else if (next !== undefined && word.length >= minLengthOfInsertion) add(before + after.slice(1), 3);
     for (const letter of letters) {
       add(before + letter + after, letter === last || letter === next ? 1 : 2);
-      if (next !== undefined && word.length >= shortestChanged && isVowel(next) && isVowel(letter))
+      if (next !== undefined && word.length >= minLengthOfSubstitution && isVowel(next) && isVowel(letter))
         add(before + letter + after.slice(1), 3);
     }
   }
-  return guesses;
+  return corrections;
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
-/** Neighbouring characters that are no word and part of none, as those of a misspelt word. */
+/** Pairs of adjacent characters outside of words, as in misspelt words. */
 function loosePairsIn(folded: string): Set<string> {
   const loose = new Set<string>();
   let before = '';
@@ -118,7 +120,7 @@ function loosePairsIn(folded: string): Set<string> {
   return loose;
 }
 
-function pairsLike(pair: string): Guess[] {
+function pairsLike(pair: string): Correction[] {
   const [first, second] = [...pair] as [string, string];
   return [
     ...soundAlikes(first).map((character) => character + second),
@@ -126,7 +128,7 @@ function pairsLike(pair: string): Guess[] {
   ].map((spelling) => ({ spelling, term: spelling, cost: 1 }));
 }
 
-/** Whether `meant` is a word, by itself or in place of `word`. */
+/** Whether `meant` is a word, alone or in place of `word`. */
 function isWordIn(folded: string, word: string, meant: string): boolean {
   if ([...segmenter.segment(meant)].length === 1) return true;
   const at = folded.indexOf(word);
@@ -143,9 +145,9 @@ async function countTerms(
 ): Promise<Map<string, number>> {
   const ids = scopes.flatMap((scope) => terms.map((term) => termCountId(scope, term)));
   const counts = new Map<string, number>();
-  for (let at = 0; at < ids.length; at += mostAtOnce) {
+  for (let at = 0; at < ids.length; at += maxIdsPerQuery) {
     const rows = (await termCounts.collection
-      .find({ _id: { $in: ids.slice(at, at + mostAtOnce) } } as never)
+      .find({ _id: { $in: ids.slice(at, at + maxIdsPerQuery) } } as never)
       .toArray()) as unknown as TermCount[];
     for (const { _id, passages } of rows) {
       const term = _id.slice(_id.indexOf(' ') + 1);
@@ -155,8 +157,8 @@ async function countTerms(
   return counts;
 }
 
-/** The first level of GB 2312 is in the order of pinyin: characters so near in it sound the same or nearly so. */
-const near = 18;
+/** The first level of GB 2312 is sorted by pinyin: characters within this distance sound similar. */
+const maxDistance = 18;
 
 const ordered = firstLevel();
 const places = new Map(ordered.map((character, place) => [character, place]));
@@ -170,9 +172,11 @@ function firstLevel(): string[] {
   return characters;
 }
 
-/** Common characters that sound like `character`, or nearly so; none for a rare character. */
+/** Common characters that sound similar to `character`; none for a rare character. */
 function soundAlikes(character: string): string[] {
   const place = places.get(character);
   if (place === undefined) return [];
-  return ordered.slice(Math.max(0, place - near), place + near).filter((other) => other !== character);
+  return ordered
+    .slice(Math.max(0, place - maxDistance), place + maxDistance)
+    .filter((other) => other !== character);
 }

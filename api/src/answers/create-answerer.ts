@@ -8,8 +8,8 @@ import {
   documentIdsOf,
   notInFiles,
   readFileDocuments,
+  summariseFiles,
   summaryOfEarlier,
-  sumUpFiles,
   unreadFiles,
 } from './answer-from-files.ts';
 import { reasonOf, withCited } from './answer-reason.ts';
@@ -30,54 +30,54 @@ import type { UseCounts } from './use-counts.ts';
 export interface AnswererDeps {
   models: KnowledgeModels;
   handbook: Pick<IndexedHandbook, 'edition' | 'starters'>;
-  /** Missing: answers are extracted. */
+  /** Without it, answers are extracted. */
   byModel?: ModelAnswers;
-  /** Missing: nothing is counted. */
+  /** Without it, uses are not counted. */
   uses?: UseCounts;
-  /** Missing: passages are found by their words alone. */
+  /** Without them, passages are found only by words. */
   embeddings?: Embeddings;
-  /** Knowledge as it would be after a change. */
+  /** A change of the knowledge base to try out. */
   overlay?: KnowledgeOverlay;
-  /** Stages of retrieval that are left out, to measure what they contribute. */
+  /** Stages of retrieval to leave out. */
   without?: ReadonlySet<Stage>;
 }
 
-/** Passages that a model is given at most, or an extracted answer taken from. */
-const mostPassages = 8;
-const mostSuggestions = 3;
-/** Log odds by which other documents have to be surer than the files of the conversation. */
+/** Maximum number of passages for a model. */
+const maxPassages = 8;
+const maxSuggestions = 3;
+/** Log odds by which other documents must be more likely to answer than the files of the conversation. */
 const fileLead = 1;
 /**
- * Questions that passages are looked up for at once; each asks the store for dozens of things. A hundred at once would all be over when the last
- * one is, and wait for the store's connections for longer than these are waited for.
+ * Maximum number of concurrent retrievals, each of which sends dozens of queries. A hundred at once would all finish with the last one, and exceed the
+ * timeout for a connection to the store.
  */
-const mostAtOnce = 8;
+const maxConcurrent = 8;
 
-/** An answer that needs no model: said in pieces, with its end. */
+/** An answer without a model. */
 interface Plain {
   text: string;
   source: 'document' | 'none';
   citations: Citation[];
 }
 
-/** What was found for a question. */
+/** The retrieval for a question. */
 interface Found {
   retrieval: Retrieval;
-  /** The question with what it goes on from, where it was looked up so; null where it stands alone. */
+  /** The question with the earlier ones it depends on; null for a complete question. */
   rewritten: string | null;
 }
 
 /**
- * Answers by a curated pair that matches, else from passages: extracted, or by the model where one is chosen. Where nothing
- * supports an answer it says so and offers the nearest questions. A question with files is answered from those alone.
+ * Answers with a matching curated pair, else from passages: extracted, or by the chosen model. If no passage supports an answer it says so and suggests
+ * similar questions. A question with files is answered only from them.
  */
 export function createAnswerer(deps: AnswererDeps): Answerer {
   const { models, handbook, byModel, uses, overlay = {}, without, embeddings } = deps;
   let { edition } = handbook;
   const starters = createStarters(models, handbook.starters);
-  const turns = createTurnQueue({ max: mostAtOnce });
+  const turns = createTurnQueue({ max: maxConcurrent });
 
-  /** Does `work` when it is its turn; null where `signal` aborts before. */
+  /** Runs `work` in its turn; null if `signal` aborts before. */
   async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
     try {
       return await turns.run(signal, work);
@@ -101,18 +101,18 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       ...(without ? { without } : {}),
     });
     const meaning = embeddings?.ask(text);
-    const retrieval = await retrieve(models, text, language, scope(), mostPassages, meaning);
+    const retrieval = await retrieve(models, text, language, scope(), maxPassages, meaning);
     if (retrieval.explanation.total > 0 || edition === '') return retrieval;
     const now = await models.documents
       .findOne({ source: 'handbook', status: 'ready' }, { edition: 1 })
       .lean();
     if (!now || now.edition === edition) return retrieval;
-    // A newer process has brought its own edition of the handbook: answer from that one.
+    // A newer process has indexed its edition of the handbook, which replaces this one.
     edition = now.edition;
-    return retrieve(models, text, language, scope(), mostPassages, meaning);
+    return retrieve(models, text, language, scope(), maxPassages, meaning);
   }
 
-  /** From the conversation's own files where these answer, unless what else the owner may read does so clearly more surely. */
+  /** From the conversation's files if they answer, unless other documents are clearly more likely to. */
   async function findAnywhere(question: Question, text: string): Promise<Retrieval> {
     const found = await find(question, text);
     const { earlierDocumentIds = [] } = question;
@@ -123,8 +123,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /**
-   * A short question is looked up alone and with what it may go on from. One of both answers, and a model is given the passages of both. An answer to
-   * the question alone is the same whatever was asked before.
+   * Looks up a short question alone and in its context. The answer comes from one of the two, a model gets the passages of both. An answer to the
+   * question alone does not depend on earlier questions.
    */
   async function findInConversation(question: Question, lookUp: typeof findAnywhere): Promise<Found> {
     const find = (text: string) => lookUp(question, text);
@@ -137,8 +137,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   async function suggestionsFor({ nearest }: Retrieval, language: Language): Promise<string[]> {
-    const more = nearest.length < mostSuggestions ? await starters(language) : [];
-    return [...new Set([...nearest, ...more])].slice(0, mostSuggestions);
+    const more = nearest.length < maxSuggestions ? await starters(language) : [];
+    return [...new Set([...nearest, ...more])].slice(0, maxSuggestions);
   }
 
   const pairFor = (question: Question, text: string) =>
@@ -148,7 +148,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     question: Question,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, void, undefined> {
-    // Whatever was asked before, and whatever the page is in: the answer is in the language of the question.
+    // The answer is in the language of the question, not of the page or the conversation.
     const { language } = analyseQuestion(question.text, question.language);
     const asked = question.isSummary ? question : { ...question, language };
     const ofFiles = question.files?.length ? asked : summaryOfEarlier(asked);
@@ -159,7 +159,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     question: Question,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, void, undefined> {
-    // What is asked in a curated pair's words is complete, whatever was asked before.
+    // A question that matches a curated pair is complete.
     const own = await pairFor(question, question.text);
     if (signal.aborted) return;
     const found = own ? null : await inTurn(() => findInConversation(question, findAnywhere), signal);
@@ -180,7 +180,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { language } = question;
     const nearest = await suggestionsFor(retrieval, language);
     const why = reasonOf(retrieval.explanation, null, rewritten, question.history);
-    // The model judges by itself whether these answer: what the extraction would refuse is among them.
+    // The model judges by itself whether these answer: it also gets passages that extraction would refuse.
     const suggestions = isEnough ? [] : nearest;
     const forModel = { passages, suggestions, suggestionsIfRefused: nearest };
     if (yield* asModel(question, { language, why, ...forModel }, signal)) return;
@@ -191,7 +191,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     yield* sayPlainly(plain, passages, suggestions, why, signal);
   }
 
-  /** From the files that came with the question, and nothing else. */
+  /** From the files of the question, and nothing else. */
   async function* answerFromFiles(
     question: Question,
     signal: AbortSignal,
@@ -207,7 +207,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       ? retrieval.forModel
       : (await readFileDocuments(models, question))
           .flatMap((document) => document.passages)
-          .slice(0, mostPassages);
+          .slice(0, maxPassages);
     const none = { suggestions: [], suggestionsIfRefused: [] };
     if (yield* asModel(question, { language: question.language, passages, why, ...none }, signal)) return;
     if (signal.aborted) return;
@@ -216,7 +216,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     async function fromFiles(asked: Question, found: Retrieval | null, frame: Language): Promise<Plain> {
       if (documentIdsOf(files).length === 0)
         return { text: unreadFiles(files, frame), citations: [], source: 'none' };
-      if (found === null) return { ...(await sumUpFiles(models, asked, frame)), source: 'document' };
+      if (found === null) return { ...(await summariseFiles(models, asked, frame)), source: 'document' };
       if (!found.isEnough) {
         const parts = [notInFiles(files, frame), unreadFiles(files, frame)].filter(Boolean);
         return { text: parts.join('\n\n'), citations: [], source: 'none' };
@@ -246,7 +246,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         } else yield next.value;
       }
     } finally {
-      // Whoever leaves in the middle ends the request, and what it used is counted.
+      // Ends the request if the reader stops early; its tokens are counted.
       await pieces.return(true);
     }
   }

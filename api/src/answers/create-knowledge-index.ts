@@ -7,20 +7,20 @@ import type { KnowledgeModels } from './knowledge-models.ts';
 import { type PassagePair, passagesOf } from './passages-of.ts';
 import { countsOf, createSharedCounts } from './shared-counts.ts';
 
-/** Passages written at once: more would keep other calls waiting while they are made ready to be sent. */
+/** Passages per write: preparing more would block the event loop for too long. */
 const slice = 96;
-/** Terms whose counts are gathered before they are written: the more passages one writing stands for, the fewer writings. */
-const mostGathered = 50_000;
-/** Whoever is under way for long shows that it lives, in ms. */
-const showsItself = 15_000;
+/** Maximum number of terms whose counts are buffered before they are written. */
+const maxBuffered = 50_000;
+/** Heartbeat interval of long-running changes, in ms. */
+const heartbeatMs = 15_000;
 
 type Counted = Pick<FindablePassage, '_id' | 'terms'>;
 
 /**
- * Indexes uploaded documents, shared and private. Ids of passages are told by the document's id and what they hold, so that a call that was cut off
- * can be repeated: what is there already is written again, what is left over goes last.
+ * Indexes uploads, shared and private. Ids of passages are derived from the document's id and their content, so that an interrupted call can be
+ * repeated: existing passages are overwritten, obsolete ones are removed at the end.
  *
- * @param options.marksNew new passages are marked, so that their vectors are computed.
+ * @param options.marksNew whether new passages are marked for computing their vectors.
  */
 export function createKnowledgeIndex(
   models: KnowledgeModels,
@@ -28,30 +28,30 @@ export function createKnowledgeIndex(
 ): KnowledgeIndex {
   const counts = createSharedCounts(models);
 
-  /** Gathers what changes in the counts of shared passages. */
-  function gather(documentId: string) {
+  /** Buffers changes of the counts of shared passages. */
+  function createBuffer(documentId: string) {
     let changes = new Map<string, number>();
     let since = performance.now();
     const flush = async () => {
       if (changes.size === 0) return;
-      const gathered = changes;
+      const buffered = changes;
       changes = new Map();
       since = performance.now();
-      await counts.add(documentId, gathered);
+      await counts.add(documentId, buffered);
     };
     return {
       flush,
       async add(passages: readonly Counted[], sign: 1 | -1): Promise<void> {
         const terms = passages.map((passage) => passage.terms);
         for (const [term, by] of countsOf(terms, sign)) changes.set(term, (changes.get(term) ?? 0) + by);
-        if (changes.size > mostGathered || performance.now() - since > showsItself) await flush();
+        if (changes.size > maxBuffered || performance.now() - since > heartbeatMs) await flush();
       },
     };
   }
 
-  type Gathering = ReturnType<typeof gather>;
+  type CountBuffer = ReturnType<typeof createBuffer>;
 
-  async function write(gathering: Gathering | null, pairs: readonly PassagePair[]): Promise<void> {
+  async function write(buffer: CountBuffer | null, pairs: readonly PassagePair[]): Promise<void> {
     const findable = pairs.map((pair) => pair.findable);
     const ids = findable.map(({ _id }) => _id);
     const before = (await models.findable
@@ -68,16 +68,16 @@ export function createKnowledgeIndex(
       marksNew && !known.has(one._id) ? { ...one, vectorDue: true } : one,
     );
     await putAll(models.findable.collection, marked, known);
-    if (!gathering) return;
-    await gathering.add(before, -1);
-    await gathering.add(findable, 1);
+    if (!buffer) return;
+    await buffer.add(before, -1);
+    await buffer.add(findable, 1);
   }
 
-  /** Removes passages of a document, all but `kept`. */
+  /** Removes the passages of a document except `current`. */
   async function clear(
     documentId: string,
-    gathering: Gathering,
-    kept: ReadonlySet<string>,
+    buffer: CountBuffer,
+    current: ReadonlySet<string>,
     signal?: AbortSignal,
   ): Promise<void> {
     for (let after = ''; ; ) {
@@ -89,22 +89,22 @@ export function createKnowledgeIndex(
         .lean();
       if (rows.length === 0) break;
       after = rows.at(-1)!._id;
-      const gone = rows.filter(({ _id }) => !kept.has(_id));
+      const gone = rows.filter(({ _id }) => !current.has(_id));
       if (gone.length === 0) continue;
       await models.findable.deleteMany({ _id: { $in: gone.map(({ _id }) => _id) } });
-      await gathering.add(
+      await buffer.add(
         gone.filter(({ owner }) => owner === ''),
         -1,
       );
     }
-    await gathering.flush();
-    if (kept.size === 0) {
+    await buffer.flush();
+    if (current.size === 0) {
       await models.passages.deleteMany({ documentId });
       return;
     }
     const stale: string[] = [];
     const ids = models.passages.find({ documentId }, { _id: 1 }).lean().cursor();
-    for await (const { _id } of ids) if (!kept.has(_id)) stale.push(_id);
+    for await (const { _id } of ids) if (!current.has(_id)) stale.push(_id);
     for (const some of inSlices(stale, slice)) await models.passages.deleteMany({ _id: { $in: some } });
   }
 
@@ -113,42 +113,42 @@ export function createKnowledgeIndex(
       signal?.throwIfAborted();
       const isShared = document.owner === '';
       if (isShared) await counts.begin(document._id);
-      const gathering = gather(document._id);
+      const buffer = createBuffer(document._id);
       const yieldToEventLoop = createYielder();
-      const kept = new Set<string>();
-      let waiting: PassagePair[] = [];
+      const current = new Set<string>();
+      let pending: PassagePair[] = [];
       const flush = async () => {
-        if (waiting.length === 0) return;
-        await write(isShared ? gathering : null, waiting);
-        await onProgress?.(waiting.at(-1)!.passage.end, document.text.length);
-        waiting = [];
+        if (pending.length === 0) return;
+        await write(isShared ? buffer : null, pending);
+        await onProgress?.(pending.at(-1)!.passage.end, document.text.length);
+        pending = [];
       };
       try {
         for (const pair of passagesOf(cuttable(document))) {
-          kept.add(pair.passage._id);
-          waiting.push(pair);
-          if (waiting.length >= slice) await flush();
+          current.add(pair.passage._id);
+          pending.push(pair);
+          if (pending.length >= slice) await flush();
           await yieldToEventLoop();
           signal?.throwIfAborted();
         }
         await flush();
-        await clear(document._id, gathering, kept, signal);
+        await clear(document._id, buffer, current, signal);
       } catch (cause) {
-        // Aborted between slices, where what is written is gathered; after any other failure the next sweep counts anew.
+        // An abort happens between slices, when all written passages are counted; after any other failure the next sweep counts again.
         if (isShared && signal?.aborted && cause === signal.reason) {
-          await gathering.flush();
+          await buffer.flush();
           await counts.end(document._id);
         }
         throw cause;
       }
       if (isShared) await counts.end(document._id);
-      return kept.size;
+      return current.size;
     },
     async remove(documentId) {
       const one = await models.findable.findOne({ documentId }, { owner: 1 }).lean();
       const isShared = one?.owner === '';
       if (isShared) await counts.begin(documentId);
-      await clear(documentId, gather(documentId), new Set());
+      await clear(documentId, createBuffer(documentId), new Set());
       if (isShared) await counts.end(documentId);
     },
     async sweep(signal) {

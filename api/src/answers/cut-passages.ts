@@ -1,12 +1,12 @@
 import { type Block, eachBlock, type Span } from './structure.ts';
 
-/** A passage as cut from a document: `start` and `end` are UTF-16 units of the document's text. */
+/** A passage of a document; `start` and `end` are UTF-16 units of the document's text. */
 export interface CutPassage extends Span {
-  /** Headings from the outermost to the one right above. */
+  /** Headings from the outermost to the nearest one above. */
   headings: string[];
-  /** Start of the nearest heading in the document, -1 above the first. */
+  /** Start of the nearest heading above; -1 if there is none. */
   section: number;
-  /** The head row of the table that the passage begins in the middle of, else ''. */
+  /** The header row of the table that the passage begins within; '' if it begins within none. */
   tableHead: string;
 }
 
@@ -15,13 +15,12 @@ interface Piece extends Span {
   tableHead: string;
 }
 
-const longest = 900;
-const longestOverlap = 160;
+const maxLength = 900;
+const maxOverlap = 160;
 
 /**
- * Cuts a document into passages of at most about 900 units: at headings first, then between sentences, list items and table rows.
- * Where a section has to be cut, the next passage begins with the sentence or item before it, so that no pair of neighbours is
- * torn apart. One by one, as the text is read. O(n).
+ * Cuts a document into passages of at most about 900 units: at headings, then between sentences, list items and table rows. Within a section the
+ * next passage repeats the last sentence or item of the one before, so that each pair of neighbours is in one passage. Lazy; O(n).
  */
 export function* eachPassage(text: string): Generator<CutPassage> {
   const headings: string[] = [];
@@ -34,7 +33,7 @@ export function* eachPassage(text: string): Generator<CutPassage> {
   for (const block of eachBlock(text)) {
     if (block.kind !== 'heading') {
       for (const piece of piecesOf(text, block)) pieces.push(piece);
-      if (pieces.length > maxWaiting) {
+      if (pieces.length > maxPending) {
         const cuts = cutSection(pieces);
         const open = cuts.pop()!;
         for (const cut of cuts) yield { ...cut, headings: headings.filter(Boolean), section };
@@ -50,8 +49,8 @@ export function* eachPassage(text: string): Generator<CutPassage> {
   yield* finish();
 }
 
-/** A long section is cut as it is read, so that other work gets its turn. */
-const maxWaiting = 400;
+/** Long sections are cut before they are read completely, so that the caller can yield to other work. */
+const maxPending = 400;
 
 function piecesOf(text: string, block: Block): Piece[] {
   const piece = (span: Span, tableHead = ''): Piece => ({
@@ -72,7 +71,7 @@ function cutSection(pieces: readonly Piece[]): Array<Span & { tableHead: string 
   const cuts: Array<Span & { tableHead: string }> = [];
   let first = 0;
   for (let next = 1; next <= pieces.length; next += 1) {
-    const isFull = next === pieces.length || pieces[next]!.end - pieces[first]!.start > longest;
+    const isFull = next === pieces.length || pieces[next]!.end - pieces[first]!.start > maxLength;
     if (!isFull) continue;
     const from = pieces[first]!;
     cuts.push({ start: from.start, end: pieces[next - 1]!.end, tableHead: from.tableHead });
@@ -81,10 +80,10 @@ function cutSection(pieces: readonly Piece[]): Array<Span & { tableHead: string 
   return cuts;
 }
 
-/** Whether the next passage may begin with the last piece of this one: small, not a table's row, and not all of it. */
+/** Whether the next passage may repeat the last piece of this one: a small one, no table row, and not the only one. */
 function overlaps(pieces: readonly Piece[], first: number, next: number): boolean {
   const last = pieces[next - 1]!;
   const size = last.end - last.start;
   const joined = pieces[next]!.end - last.start;
-  return next - 1 > first && last.kind !== 'table' && size <= longestOverlap && joined <= longest;
+  return next - 1 > first && last.kind !== 'table' && size <= maxOverlap && joined <= maxLength;
 }

@@ -1,23 +1,23 @@
 import { fold } from '../text/fold.ts';
-import { type Block, keepLeaves } from './structure.ts';
+import { type Block, filterLeaves } from './structure.ts';
 
 const asked =
   /\b(?:delet|remov|eras|uninstall|destroy|discard|purg|wip(?:e|ing)\b|clear|clean(?:ing)? (?:up|out)|free up|get rid|throw away|format\b|factory|cancel|terminat|forget me|undo)|\bclos(?:e|ing) (?:\w+ )?account|删|清|移除|去掉|销|抹|格式化|出厂|卸载|腾|[扔丢]掉|不要了|不想要|取消|撤/u;
 
 /** Whether a question asks to delete or undo something, in any of the usual words of either language. */
-export function asksToDestroy(question: string): boolean {
+export function asksToDelete(question: string): boolean {
   return asked.test(fold(question));
 }
 
 const deletion =
   /\b(?:delet|eras(?:e|ing)|purg(?:e|ing)|wip(?:e|ing)|destr(?:oy|uction)|factory[- ]reset)|删除|删掉|清空|抹除|抹掉|销毁|注销|格式化|恢复出厂/u;
 
-/** Whether a heading says that what stands below it is about deleting for good. */
+/** Whether a section with this heading is about permanent deletion. */
 export function isAboutDeletion(heading: string): boolean {
   return deletion.test(fold(heading));
 }
 
-/** Instructions to delete for good, with the words around that name what is deleted. Reports such as "is deleted" are none. */
+/** Instructions for permanent deletion, with the words that name what is deleted. Statements such as "is deleted" do not match. */
 const instructions = [
   /(?:^|[.;:,"“*(]\s*|\b(?:to|then|and|or|choose|click|select|press|tap|pick)\s+["“*`]*)(?:delete|erase|wipe|purge|destroy|permanently remove|factory[- ]reset|format (?=the|your))\b([^.;:,\n]{0,40})/gu,
   /([^,。;:、\n]{0,8})(?<![被会将动没未得能许止])(?:永久|彻底)?(?:删除|删掉|清空|抹除|抹掉|销毁|注销|格式化|恢复出厂设置)(?![了的后前过时])([^,。;:、\n]{0,8})/gu,
@@ -37,8 +37,7 @@ function isDestructive(text: string, saysOfQuestion: (text: string) => boolean):
 }
 
 /**
- * The blocks without what deletes something for good, for a question that does not ask for that. The steps after
- * such a one belong to it. A block of which parts are left out falls into the blocks before and behind them. Pure.
+ * Leaves out instructions for permanent deletion, and in ordered lists the steps after them. A block with omissions becomes several blocks. Pure.
  */
 export function withoutDestructive(
   text: string,
@@ -47,7 +46,7 @@ export function withoutDestructive(
 ): Block[] {
   return blocks.flatMap((block) => {
     let isWithin = false;
-    return keepLeaves(block, (leaf) => {
+    return filterLeaves(block, (leaf) => {
       const words = text.slice(leaf.start, leaf.end);
       const isStep = block.kind === 'list' && block.ordered;
       isWithin = (isWithin && isStep) || isDestructive(words, saysOfQuestion);

@@ -3,14 +3,14 @@ import type { FileKind } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
 import { type Lease, leaseSchema } from '../store/lease.ts';
 
-/** A document that the desk answers from. Its passages carry its id. */
+/** A document that questions are answered from. */
 export interface KnowledgeDocument {
-  /** Told by the content for the handbook, random for what people add. */
+  /** Derived from the content for the handbook, random for uploads. */
   _id: string;
-  /** '' is shared by everyone, else the owner of a private file. */
+  /** '' if shared, else the owner of the private file. */
   owner: string;
   source: 'handbook' | 'upload';
-  /** What the file turned out to be; pages of the handbook are Markdown. */
+  /** Detected type of the file; pages of the handbook are Markdown. */
   type: FileKind;
   /** Bytes of the file, 0 without one. */
   size: number;
@@ -19,34 +19,34 @@ export interface KnowledgeDocument {
   pages: number;
   title: string;
   language: Language;
-  /** The edition of the handbook that it belongs to, '' for others. */
+  /** Edition of the handbook; '' for other documents. */
   edition: string;
   status: 'indexing' | 'ready' | 'failed';
   /**
-   * The extracted text; offsets of passages and citations count its UTF-16 units. Of shared uploads it is a `DocumentText` of the same id,
-   * and '' here.
+   * The extracted text; offsets of passages and citations are its UTF-16 units. '' for shared uploads, whose text is the `DocumentText` with the
+   * same id.
    */
   text: string;
   passages: number;
   /** 0–1 while indexing. */
   progress: number;
-  /** How often an answer has cited it. */
+  /** Number of answers that cite it. */
   cited: number;
-  /** Key of the message that says why it failed, '' otherwise. */
+  /** Key of the error message if indexing failed, else ''. */
   failure: string;
-  /** A private one whose record is erased: no question is answered from it. */
+  /** The record of this private document is being erased: it answers no question. */
   hidden?: boolean;
-  /** The process that indexes it; null when none does. */
+  /** Lease of the process that indexes it; null if none does. */
   lease: Lease | null;
-  /** What its file was called, '' without one; missing in pages of the handbook. */
+  /** Name of the file, '' without one; missing in pages of the handbook. */
   name?: string;
-  /** The title was given with the file: what the file says of itself does not change it. */
+  /** The title was given at upload: the title within the file does not replace it. */
   isTitled?: boolean;
-  /** Unique to file and given title among what is shared: the same file again is this document. */
+  /** Unique among shared documents for a file and its given title: uploading the same file again updates this document. */
   identity?: string;
-  /** The decision to delete it: nobody sees it any more, and its passages go. */
+  /** Time of the decision to delete it: it is not listed any more, and its passages are being removed. */
   deletedAt?: Date | null;
-  /** Counts what was asked of it: indexing that began before ends without a word. */
+  /** Incremented by each request for it: indexing for an earlier revision ends without an effect. */
   revision?: number;
   createdAt: Date;
   updatedAt: Date;
@@ -95,11 +95,11 @@ export function createDocumentModel(connection: Connection): DocumentModel {
 }
 
 /**
- * What was read in a shared document that somebody added; offsets of its passages and citations count its UTF-16 units. Apart from the document
- * itself, so that a list of them reads a line each and no book.
+ * The extracted text of a shared upload; offsets of passages and citations are its UTF-16 units. Separate from the document, so that lists of
+ * documents do not read the texts.
  */
 export interface DocumentText {
-  /** The document's. */
+  /** Id of the document. */
   _id: string;
   text: string;
 }

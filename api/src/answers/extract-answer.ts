@@ -1,11 +1,11 @@
 import type { Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
-import { asksToDestroy, isAboutDeletion, withoutDestructive } from './destructive.ts';
+import { asksToDelete, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
-import { type Block, cellsOf, keepLeaves, leavesOf, type Span, structureOf } from './structure.ts';
+import { type Block, cellsOf, filterLeaves, leavesOf, type Span, structureOf } from './structure.ts';
 import { termSetOf } from './term-sets.ts';
 
 export type PassageText = Pick<
@@ -30,7 +30,7 @@ export interface ExtractedAnswer {
   citations: Citation[];
 }
 
-/** A part of the answer: Markdown as it is shown, and the stretch of the passage that it was taken from. */
+/** A part of the answer: its Markdown and the span of the passage it comes from. */
 interface Part extends Span {
   markdown: string;
   kind: Block['kind'];
@@ -38,25 +38,26 @@ interface Part extends Span {
 
 type Table = Extract<Block, { kind: 'table' }>;
 
-/** How much of a passage is shown: whole up to so many UTF-16 units, tables up to so many rows. */
+/** Maximum size of passages and tables that are shown whole, in UTF-16 units and rows. */
 interface Limits {
   whole: Record<Language, number>;
   rows: number;
 }
 
-const best: Limits = { whole: { zh: 420, en: 820 }, rows: 12 };
-const beside: Limits = { whole: { zh: 160, en: 320 }, rows: 3 };
-const longestQuote = 480;
-const smallTable = 3;
-const longTable = 6;
-const mostRows = 4;
+const limitsOfBest: Limits = { whole: { zh: 420, en: 820 }, rows: 12 };
+const limitsOfOthers: Limits = { whole: { zh: 160, en: 320 }, rows: 3 };
+const maxQuoteLength = 480;
+const maxWholeRows = 3;
+const minLongTable = 6;
+const maxRows = 4;
 
 /**
- * Takes the answer out of passages, the best first: of each the places that say most of the question. A short passage comes whole; of a long
- * one the sentence that says it with its neighbours, a list with the line that leads to it, a table's rows with their head. Where there is more than
- * one section, each stands under its heading, so that the steps of two procedures never read as one. What deletes something for good is left
- * out, unless the question asks for that. Nothing is reworded: every part ends in `[n]`, and `citations[n - 1].quote` stands in its document word
- * for word at `start`. `asked` is the question's text. Pure.
+ * Extracts an answer from passages, best first. Short passages are shown whole; of long ones the part that says most of the question: a sentence
+ * with the next one, a list with its introduction, rows of a table with its header. Several sections appear under their headings, so that the steps of two
+ * procedures are never mixed. Instructions for permanent deletion are left out unless the question asks for them. Nothing is reworded: every part
+ * ends in `[n]`, and `citations[n - 1].quote` is the document's text at `start`. Pure.
+ *
+ * @param asked the question's text.
  */
 export function extractAnswer(
   passages: readonly PassageText[],
@@ -74,7 +75,7 @@ export function extractAnswer(
   return { text: texts.join('\n\n'), citations };
 }
 
-/** Joins Markdown; rows of the same table under one head. */
+/** Joins Markdown; rows of the same table share one header. */
 function joined(before: string, next: string): string {
   const head = /^\|.*\|\n\|[-:| ]+\|\n/.exec(next)?.[0];
   const isTable = !before.includes('\n\n') && before.startsWith('|');
@@ -88,22 +89,24 @@ interface Section {
   quoted: { passage: PassageText; groups: Part[][] }[];
 }
 
-/** What is shown of the passages, by the section that they are of, the best first. Nothing comes twice. */
+/** The parts to show by section, best first, without repetitions. */
 function sectionsOf(
   passages: readonly PassageText[],
   units: readonly CountedUnit[],
   asked: string,
 ): Section[] {
-  const harmless = asksToDestroy(asked) ? blocksOf : (passage: PassageText) => harmlessBlocks(passage, units);
+  const harmless = asksToDelete(asked) ? blocksOf : (passage: PassageText) => harmlessBlocks(passage, units);
   const found = passages
     .map((passage) => ({ passage, blocks: harmless(passage) }))
     .filter(({ blocks }) => blocks.length > 0);
   const [first, ...others] =
     found.length > 0 ? found : passages.map((passage) => ({ passage, blocks: blocksOf(passage) }));
   if (first === undefined) return [];
-  const quoted = [{ passage: first.passage, groups: partsOf(first.passage, first.blocks, units, best) }];
+  const quoted = [
+    { passage: first.passage, groups: partsOf(first.passage, first.blocks, units, limitsOfBest) },
+  ];
   for (const { passage, blocks } of others) {
-    // Where one deletion is asked for, no other one is offered beside it.
+    // A question about one deletion gets no instructions for another.
     if (isAboutDeletion(headingOf(passage))) continue;
     const shown = quoted.filter((one) => one.passage.documentId === passage.documentId);
     const isShown = ({ start, end }: Span) =>
@@ -113,13 +116,13 @@ function sectionsOf(
           return start < part.end + move && part.start + move < end;
         }),
       );
-    const fresh = blocks.flatMap((block) => keepLeaves(block, (leaf) => !isShown(leaf)));
+    const fresh = blocks.flatMap((block) => filterLeaves(block, (leaf) => !isShown(leaf)));
     const isRow = (parts: Part[]) => parts.length === 1 && parts[0]!.kind === 'table';
     const saidOf = (one: PassageText) => (parts: Part[]) =>
       says(one.text.slice(parts[0]!.start, parts[0]!.end), units);
-    // Rows of the same table have to say as much as those of the best passage.
+    // Further rows of a table must say as much as those of the best passage.
     const rows = shown.flatMap((one) => one.groups.filter(isRow).map(saidOf(one.passage)));
-    const groups = partsOf(passage, fresh, units, beside).filter(
+    const groups = partsOf(passage, fresh, units, limitsOfOthers).filter(
       (parts) => !isRow(parts) || saidOf(passage)(parts) >= Math.max(0, ...rows),
     );
     if (groups.length > 0) quoted.push({ passage, groups });
@@ -139,13 +142,13 @@ function blocksOf({ text }: PassageText): Block[] {
   return structureOf(text);
 }
 
-/** The blocks of a passage without what deletes something; none of one whose heading says that this is what it is about. */
+/** The blocks of a passage without instructions for permanent deletion; none if its heading is about deletion. */
 function harmlessBlocks(passage: PassageText, units: readonly CountedUnit[]): Block[] {
   if (isAboutDeletion(headingOf(passage))) return [];
   return withoutDestructive(passage.text, blocksOf(passage), (words) => says(words, units) > 0);
 }
 
-/** `citation` of the stretch `start`–`end` of a passage's own text. */
+/** The citation of a span of a passage's text. */
 export function citationOf(passage: PassageText, span: Span): Citation {
   return {
     title: passage.title,
@@ -156,7 +159,7 @@ export function citationOf(passage: PassageText, span: Span): Citation {
   };
 }
 
-/** Groups of neighbouring parts; each group has one citation. */
+/** Groups of adjacent parts; each group gets one citation. */
 function partsOf(
   passage: PassageText,
   blocks: readonly Block[],
@@ -166,12 +169,12 @@ function partsOf(
   const { text, language } = passage;
   if (blocks.length === 0) return [];
   const table = blocks.find((block) => block.kind === 'table');
-  const isCut = passage.tableHead !== '';
-  if (table && (isCut || table.rows.length > smallTable)) {
-    const beyond = beyondHeading(passage, units);
-    const rows = rowsThatSay(text, table, beyond);
-    const isBest = rows.length > 0 && rankPlaces(text, blocks, beyond)[0]?.block === table;
-    if (isBest && (isCut || rows.length <= 2 || table.rows.length > longTable))
+  const isContinued = passage.tableHead !== '';
+  if (table && (isContinued || table.rows.length > maxWholeRows)) {
+    const besidesHeading = unitsBesidesHeading(passage, units);
+    const rows = rowsThatSay(text, table, besidesHeading);
+    const isBest = rows.length > 0 && rankPlaces(text, blocks, besidesHeading)[0]?.block === table;
+    if (isBest && (isContinued || rows.length <= 2 || table.rows.length > minLongTable))
       return rows.map((row, index) => [rowPart(passage, table, row, index === 0)]);
   }
   if (blocks.reduce((sum, { start, end }) => sum + end - start, 0) <= limits.whole[language])
@@ -180,31 +183,31 @@ function partsOf(
   return [place ? around(passage, blocks, place, limits) : [wholeBlock(passage, blocks[0]!)]];
 }
 
-/** A place with what it cannot be read without. */
+/** A place with the parts needed to understand it. */
 function around(
   passage: PassageText,
   blocks: readonly Block[],
   { block, leaf }: Place,
   limits: Limits,
 ): Part[] {
-  if (block.kind === 'paragraph') return withFollowers(passage, blocks, block, leaf);
+  if (block.kind === 'paragraph') return withContext(passage, blocks, block, leaf);
   if (block.kind === 'table' && block.rows.length > limits.rows) return [rowPart(passage, block, leaf, true)];
-  return [...leadTo(passage, blocks, block), wholeBlock(passage, block)];
+  return [...introductionOf(passage, blocks, block), wholeBlock(passage, block)];
 }
 
-/** What the question says besides what the section is about. */
-function beyondHeading({ heading, place }: PassageText, units: readonly CountedUnit[]): CountedUnit[] {
+/** The units of the question that the section's headings do not say. */
+function unitsBesidesHeading({ heading, place }: PassageText, units: readonly CountedUnit[]): CountedUnit[] {
   const terms = new Set(allTerms(`${heading}\n${place}`));
   return units.filter((unit) => !unit.terms.some((term) => terms.has(term)));
 }
 
-/** The rows that stand out, in their order; none when all say about as much. */
+/** The rows that say most of the question, in their order; none if too many or all do. */
 function rowsThatSay(text: string, table: Table, units: readonly CountedUnit[]): Span[] {
   const scored = table.rows.map((row) => ({ row, score: says(text.slice(row.start, row.end), units) }));
   const top = Math.max(...scored.map(({ score }) => score));
   const most = Math.max(...units.map(({ weight }) => weight), 0);
   const chosen = scored.filter(({ score }) => score >= top * 0.75 && score >= most * 0.6);
-  if (chosen.length > mostRows || chosen.length === table.rows.length) return [];
+  if (chosen.length > maxRows || chosen.length === table.rows.length) return [];
   return chosen.map(({ row }) => row);
 }
 
@@ -234,51 +237,51 @@ function wholeBlock(passage: PassageText, block: Block): Part {
   return { start: block.start, end: block.end, kind: block.kind, markdown: head + markdown };
 }
 
-/** A list whose first item was within another stands by itself now. */
+/** Removes the indentation of a nested list that is shown alone. */
 function outdented(markdown: string): string {
   const indent = /^[ \t]+(?=[-*+•]|\d)/.exec(markdown)?.[0] ?? '';
   return indent === '' ? markdown : markdown.replaceAll(`\n${indent}`, '\n').slice(indent.length);
 }
 
-/** The sentence before a list, table or code that leads to it. */
-function leadTo(passage: PassageText, blocks: readonly Block[], block: Block): Part[] {
+/** The sentence before a list, table or code block that introduces it. */
+function introductionOf(passage: PassageText, blocks: readonly Block[], block: Block): Part[] {
   const before = blocks[blocks.indexOf(block) - 1];
   if (before?.kind !== 'paragraph') return [];
   const sentence = before.sentences.at(-1);
   return sentence ? [prose(passage, sentence)] : [];
 }
 
-const leansBack =
+const refersBack =
   /^(?:这|它|因此|所以|否则|但|不过|同时|此时|其中|这样|That|This|These|It|They|So|Otherwise|But|However|Then)/;
-const leansForward = /[：:]\s*$/;
+const announces = /[：:]\s*$/;
 
-/** A sentence with the ones it leans on, and the list or code that it announces. */
-function withFollowers(passage: PassageText, blocks: readonly Block[], block: Block, leaf: Span): Part[] {
+/** A sentence with those it refers back to, the next one, and the list or code block it introduces. */
+function withContext(passage: PassageText, blocks: readonly Block[], block: Block, leaf: Span): Part[] {
   if (block.kind !== 'paragraph') return [wholeBlock(passage, block)];
   const { sentences } = block;
-  // Where no sentence says anything of the question, only the heading does, the first one opens the answer.
+  // The first sentence if only the heading matches the question.
   const at = Math.max(0, sentences.indexOf(leaf));
   const textOf = (span: Span) => passage.text.slice(span.start, span.end);
   let first = at;
-  while (first > 0 && leansBack.test(textOf(sentences[first]!))) first -= 1;
+  while (first > 0 && refersBack.test(textOf(sentences[first]!))) first -= 1;
   const last = Math.min(sentences.length - 1, at + 1);
   const parts = [prose(passage, { start: sentences[first]!.start, end: sentences[last]!.end })];
   const next = blocks[blocks.indexOf(block) + 1];
-  const isShort = next && next.end - next.start <= best.whole[passage.language];
-  const isAnnounced =
+  const isShort = next && next.end - next.start <= limitsOfBest.whole[passage.language];
+  const isContinuation =
     next &&
     last === sentences.length - 1 &&
     (next.kind === 'code' ||
-      leansForward.test(textOf(sentences[last]!)) ||
+      announces.test(textOf(sentences[last]!)) ||
       (isShort && (next.kind === 'list' || next.kind === 'table')));
-  return isAnnounced ? [...parts, wholeBlock(passage, next)] : parts;
+  return isContinuation ? [...parts, wholeBlock(passage, next)] : parts;
 }
 
 function prose(passage: PassageText, span: Span): Part {
   return { ...span, kind: 'paragraph', markdown: passage.text.slice(span.start, span.end) };
 }
 
-/** Joins the parts of a group and puts its mark where it reads best: behind the first prose, else behind the last words. */
+/** Joins the parts of a group and puts its citation mark after the last prose, else after the last part that is no code. */
 function cite(
   passage: PassageText,
   parts: readonly Part[],
@@ -302,13 +305,13 @@ function withMark(markdown: string, kind: Part['kind'], mark: string): string {
   return markdown.replace(/\s*\|\s*$/, ` ${mark} |`);
 }
 
-/** All of the group when it is short and nothing was left out of it, else the sentence, item or row of it that says most. */
+/** The whole group if it is short and contiguous, else its sentence, item or row that says most of the question. */
 function quoteOf(passage: PassageText, parts: readonly Part[], units: readonly CountedUnit[]): Span {
   const whole = { start: parts[0]!.start, end: parts.at(-1)!.end };
   const isUnbroken = parts.every(
     ({ end }, at) => passage.text.slice(end, parts[at + 1]?.start ?? end).trim() === '',
   );
-  if (isUnbroken && whole.end - whole.start <= longestQuote) return whole;
+  if (isUnbroken && whole.end - whole.start <= maxQuoteLength) return whole;
   const leaves = parts.flatMap((part) =>
     rankPlaces(
       passage.text.slice(part.start, part.end),
@@ -321,7 +324,7 @@ function quoteOf(passage: PassageText, parts: readonly Part[], units: readonly C
     })),
   );
   const { start, end } = leaves.reduce((best, leaf) => (leaf.score > best.score ? leaf : best));
-  return { start, end: Math.min(end, start + longestQuote) };
+  return { start, end: Math.min(end, start + maxQuoteLength) };
 }
 
 /** Sum of the weights of the units that a text says. */

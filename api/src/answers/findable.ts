@@ -1,32 +1,32 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Language } from '../contract/language.ts';
 
-/** What a passage is found and ranked by; its words are in `KnowledgePassage` of the same id. Kept apart so that little is read of many. */
+/** The index entry of a passage; its text is the `KnowledgePassage` with the same id. Separate, as many are read per question. */
 export interface FindablePassage {
   _id: string;
-  /** '' is shared by everyone, else the only one whose questions may find it. */
+  /** '' if shared, else the only owner whose questions may find it. */
   owner: string;
   documentId: string;
-  /** The edition of the handbook that it belongs to, '' for others. */
+  /** Edition of the handbook; '' for other documents. */
   edition: string;
   language: Language;
-  /** Number of terms in the body, duplicates included. */
+  /** Number of terms in the body, with duplicates. */
   length: number;
-  /** What each term weighs, see `packTerms`. */
+  /** Terms for ranking, see `packTerms`. */
   weights: Buffer;
-  /** What it is looked up by, see `passageTerms`. */
+  /** Keys for look-ups, see `passageTerms`. */
   terms: string[];
-  /** What the passage means, see `packVector`; missing without embeddings, or as long as it is not computed. */
+  /** Embedding, see `packVector`; missing until it is computed. */
   vector?: Buffer;
-  /** Which embeddings made the vector: `EmbeddingState.key`. */
+  /** `EmbeddingState.key` of the vector. */
   vectorOf?: string;
-  /** Grows with each batch of vectors that is written: what a process has not read yet has a larger one. */
+  /** Increases with each batch of vectors: a process reads those with a larger one than it has seen. */
   vectorSeq?: number;
-  /** true: its vector is still to be computed; false: it has been; missing: nobody asked for one. */
+  /** true: the vector is still to be computed; false: it is computed; missing: not requested. */
   vectorDue?: boolean;
 }
 
-/** What ranking needs of a passage; its text is read for the few that win. */
+/** The fields of a passage for ranking; only the best ones' texts are read. */
 export type Candidate = Omit<FindablePassage, 'terms'>;
 
 const schema = new Schema<FindablePassage>(

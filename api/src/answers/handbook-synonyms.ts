@@ -3,12 +3,12 @@ import { fold } from '../text/fold.ts';
 import { englishStopWords } from '../text/stop-words.ts';
 import { runsOf, stemOf } from '../text/terms.ts';
 
-/** Other words for what a heading of the handbook names, without stop words; '' where there are none. */
+/** Synonyms of the words in a heading of the handbook, without stop words; '' if there are none. */
 export type FindSynonyms = (heading: string) => string;
 
 /**
- * Synonyms for the handbook alone, whose headings visitors ask for in many words: one line a thing, its names parted by `|`. They are indexed
- * with the sections whose headings hold one of them; questions and other documents do not know them.
+ * Reads the synonyms of the handbook: one set per line, separated by `|`. They are indexed with the sections whose headings contain one of them, and
+ * affect neither questions nor other documents.
  */
 export function readSynonyms(content: string, language: Language): FindSynonyms {
   const sets = content

@@ -13,7 +13,7 @@ import { termCountId } from './term-count.ts';
 
 export interface IndexedHandbook {
   edition: string;
-  /** Questions to offer where none is near, by language. */
+  /** Questions to offer if no other is similar, by language. */
   starters: Record<Language, string[]>;
   /** Whether anything had to be written. */
   written: boolean;
@@ -23,11 +23,10 @@ export interface IndexedHandbook {
 export const handbookFolder = new URL('../../handbook/', import.meta.url);
 
 /**
- * Puts the handbook into the knowledge base unless this edition is there already. Every id is told by the content and documents
- * are written last, so it may be cut off anywhere, repeated, and run by several processes at once. Passages of earlier editions
- * stay readable where they were cited, and are found no more.
+ * Indexes the handbook unless this edition is indexed. Ids are derived from the content and documents are written last, so that it can be interrupted,
+ * repeated, and run by several processes at once. Passages of earlier editions remain readable from citations, but are not found any more.
  *
- * @throws when a file of the handbook is missing or misshapen.
+ * @throws if a file of the handbook is missing or invalid.
  */
 export async function indexHandbook(
   models: KnowledgeModels,
@@ -46,7 +45,7 @@ export async function indexHandbook(
     _id: termCountId(scope, term),
     passages,
   }));
-  // Another process, or this one before it was cut off, may have written some: the same id means the same content.
+  // Another process or an interrupted run may have written some: the same id means the same content.
   await putAll(
     models.passages.collection,
     pairs.map(({ passage }) => passage),
@@ -59,17 +58,14 @@ export async function indexHandbook(
   return { edition, starters, written: true };
 }
 
-/**
- * Takes the handbook out of the knowledge base. Its passages stay readable where they were cited, and are found no more. May be cut off anywhere
- * and repeated.
- */
+/** Removes the handbook from the index. Its passages remain readable from citations. Can be interrupted and repeated. */
 export async function removeHandbook(models: KnowledgeModels): Promise<IndexedHandbook> {
   const isThere = (await models.documents.countDocuments({ source: 'handbook' })) > 0;
   if (isThere) await retireOthers(models, '');
   return { edition: '', starters: { zh: [], en: [] }, written: isThere };
 }
 
-/** Questions to begin with: the headings of the first page. */
+/** Starter questions: the headings of the first page. */
 function startersOf(handbook: Handbook, language: Language): string[] {
   const first = handbook.pages.find((page) => page.language === language);
   if (first === undefined) return [];
@@ -134,7 +130,7 @@ async function putPairs(models: KnowledgeModels, handbook: Handbook): Promise<vo
   );
 }
 
-/** Lists begin with what is newest: what comes first in the handbook is the newest of it. */
+/** Lists are sorted newest first: the first page of the handbook gets the newest time. */
 function timesInOrder(): () => Date {
   let next = Date.now();
   return () => new Date(next--);

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.ts';
 
-/** A document to be found by: `owner` '' is shared by everyone, else the only one whose questions may be answered from it. */
+/** A document to index; `owner` is '' if shared, else the only owner whose questions it answers. */
 export interface IndexedDocument {
   _id: string;
   owner: string;
@@ -10,11 +10,11 @@ export interface IndexedDocument {
   text: string;
 }
 
-/** What questions are answered from, as passages. Both calls can be repeated from wherever they were cut off, by any process. */
+/** The index of passages. Interrupted calls can be repeated by any process. */
 export interface KnowledgeIndex {
   /**
-   * Cuts the document and makes its passages findable; what was indexed of it before and is no part of it any more goes. A passage that stays the
-   * same keeps its id, so that citations of it keep working. Lets other work through between slices.
+   * Cuts the document into passages, indexes them, and removes those of an earlier text. Unchanged passages have the same id as before, so that
+   * citations remain valid. Yields to the event loop between slices.
    *
    * @returns number of passages.
    */
@@ -22,8 +22,8 @@ export interface KnowledgeIndex {
     document: IndexedDocument,
     options?: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void | Promise<void> },
   ): Promise<number>;
-  /** Takes all passages of a document away. */
+  /** Removes all passages of a document. */
   remove(documentId: string): Promise<void>;
-  /** Puts right what a process that was killed has left half counted. To be called now and then; does little when there is nothing to do. */
+  /** Repairs the counts after a process was killed. To be called periodically; cheap if there is nothing to do. */
   sweep(signal?: AbortSignal): Promise<void>;
 }

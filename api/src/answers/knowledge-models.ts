@@ -11,7 +11,7 @@ import { createPairModel, type PairModel } from './pair.ts';
 import { createPassageModel, type PassageModel } from './passage.ts';
 import { createTermCountModel, type TermCountModel } from './term-count.ts';
 
-/** What the desk answers from. */
+/** The collections of the knowledge base. */
 export interface KnowledgeModels {
   documents: DocumentModel;
   texts: DocumentTextModel;

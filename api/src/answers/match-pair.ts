@@ -5,11 +5,11 @@ import type { KnowledgeModels } from './knowledge-models.ts';
 import type { CuratedPair } from './pair.ts';
 import { questionKey } from './question-key.ts';
 
-/** Knowledge as it would be after a change, to ask what that would do. Nothing asked with it is counted. */
+/** A change of the knowledge base to try out. Its uses are not counted. */
 export interface KnowledgeOverlay {
-  /** As though it were stored, in place of one of the same id. */
+  /** Replaces the stored pair with the same id, or is added. */
   pair?: CuratedPair;
-  /** Ids of what is as though it were not there. */
+  /** Ids to ignore. */
   withoutPair?: string;
   withoutDocument?: string;
 }
@@ -18,17 +18,17 @@ export interface PairMatch {
   pair: CuratedPair;
   /** The question or variant that matched. */
   way: string;
-  /** 1: the same question but for case, width, punctuation and politeness. */
+  /** 1: the same question except for case, width, punctuation and politeness. */
   similarity: number;
 }
 
-const alike = 0.86;
-const mostPairs = 60;
+const minSimilarity = 0.86;
+const maxPairs = 60;
 
 /**
- * The curated pair that answers `text`: the one with the same question or variant, else the one whose words are nearly all the
- * same, in either direction; null when none is. A question that differs in a number, a name, a negation or an opposite is another question,
- * however alike the rest is. Among equals an editor's pair comes before the handbook's, and one in the question's language before another.
+ * The curated pair that answers `text`: the one with the same question or variant, else the most similar one with nearly the same words; null if there
+ * is none. A question that differs in a number, a name, a negation or an opposite is a different question. Of equal matches editors' pairs are preferred to
+ * the handbook's, then those in the question's language.
  */
 export async function matchPair(
   models: Pick<KnowledgeModels, 'pairs'>,
@@ -38,7 +38,7 @@ export async function matchPair(
 ): Promise<PairMatch | null> {
   const key = questionKey(text);
   const stored = async (filter: object) =>
-    changedBy(await models.pairs.find(filter).limit(mostPairs).lean(), overlay);
+    changedBy(await models.pairs.find(filter).limit(maxPairs).lean(), overlay);
   const exact = (await stored({ keys: key })).filter(({ keys }) => keys.includes(key));
   if (exact.length > 0) {
     const pair = prefer(exact, question)[0]!;
@@ -56,13 +56,14 @@ export async function matchPair(
     for (const way of waysOf(pair)) {
       if (differsInKind(text, way)) continue;
       const similarity = similarityOf(question, way, pair);
-      if (similarity >= alike && similarity > (best?.similarity ?? 0)) best = { pair, way, similarity };
+      if (similarity >= minSimilarity && similarity > (best?.similarity ?? 0))
+        best = { pair, way, similarity };
     }
   }
   return best;
 }
 
-/** What the ways to ask a pair say, each term once: the pair is looked up by them. */
+/** The distinct terms of all ways to ask a pair, for looking it up. */
 export function pairTerms(ways: readonly string[], language: Language): string[] {
   return [
     ...new Set(ways.flatMap((way) => analyseQuestion(way, language).units.flatMap(({ terms }) => terms))),
@@ -100,10 +101,10 @@ const opposites: readonly (readonly [RegExp, RegExp])[] = [
   [/之前|以前|\bbefore\b/u, /之后|以后|\bafter\b/u],
 ];
 const negation = /不|没|无法|别|勿|\b(?:not|no|never|without|cannot)\b|n['’]t\b/gu;
-/** 会不会 and 能不能 ask and deny nothing. */
+/** 会不会 and 能不能 are questions, not negations. */
 const either = /(\p{Script=Han})不\1/gu;
 
-/** Numbers, opposites and negations tell questions apart that share every other word. */
+/** Whether two questions differ in numbers, opposites or negations. */
 function differsInKind(one: string, other: string): boolean {
   const [left, right] = [fold(one), fold(other)];
   if (numbersIn(left) !== numbersIn(right)) return true;
@@ -126,7 +127,7 @@ function denials(text: string): number {
   return text.replace(either, '$1').match(negation)?.length ?? 0;
 }
 
-/** Dice's coefficient over what both say, weighted by each unit's share; 0 where one names what the other does not. */
+/** Dice's coefficient of the units, weighted by their shares; 0 if one question has a name that the other lacks. */
 function similarityOf(question: AnalysedQuestion, way: string, pair: CuratedPair): number {
   const other = analyseQuestion(way, pair.language).units;
   const has = (units: readonly QuestionUnit[], unit: QuestionUnit) =>
@@ -141,7 +142,7 @@ function similarityOf(question: AnalysedQuestion, way: string, pair: CuratedPair
   return shared / (sumOf(own) + sumOf(its) || 1);
 }
 
-/** Latin words in a question are names or the matter itself; the light ones count little anyhow. */
+/** Latin content words are mostly names or the subject itself. */
 function isName({ surface, share }: QuestionUnit): boolean {
   return share >= 1 && /^[a-z0-9]/.test(surface);
 }

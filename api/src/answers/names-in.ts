@@ -1,8 +1,8 @@
 import { fold } from '../text/fold.ts';
 
 /**
- * Names in a question, folded: words with a capital that does not begin a sentence, and in Chinese any Latin word of three letters. They are spelt as
- * they are, and what does not say them answers something else.
+ * Names in a question, folded: capitalised words within a sentence, and capitalised Latin words of at least three letters in Chinese. Their spelling is
+ * never corrected, and a passage without them answers another question.
  */
 export function namesIn(text: string): Set<string> {
   const capitals = text.matchAll(/(?<=[\p{L}\p{N},;]\s+)\p{Lu}[\p{L}\p{N}]+/gu);

@@ -7,7 +7,7 @@ import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
-import { lookAgain } from './embeddings/passage-vectors.ts';
+import { checkAllPassages } from './embeddings/passage-vectors.ts';
 import { indexHandbook, removeHandbook } from './index-handbook.ts';
 import type { KnowledgeIndex } from './knowledge-index.ts';
 import { createKnowledgeModels, type KnowledgeModels } from './knowledge-models.ts';
@@ -22,14 +22,14 @@ export interface Answers {
   readPassage: ReadPassage;
   models: KnowledgeModels;
   index: KnowledgeIndex;
-  /** null where none are configured. */
+  /** null if not configured. */
   embeddings: OpenEmbeddings | null;
   starters: Starters;
-  /** Answers as though the knowledge base were changed; without models, and nothing is counted. */
+  /** Answers with a change of the knowledge base that is not stored; without models, and uses are not counted. */
   withOverlay(overlay: KnowledgeOverlay): Answerer;
 }
 
-/** Brings the handbook into the store where it is not there yet, and answers from it; takes it out where it is turned off. */
+/** Indexes the handbook, or removes it if it is turned off, and wires the answerer. */
 export async function openAnswers(
   connection: Connection,
   config: Pick<Config, 'handbook' | 'embeddings'>,
@@ -46,8 +46,8 @@ export async function openAnswers(
   }
   const { embeddings: configured } = config;
   const embeddings = configured && openEmbeddings({ config: configured, models, log });
-  // New pages of the handbook are not marked, nor is anything while there are no embeddings.
-  if (handbook.written || !embeddings) await lookAgain(models);
+  // Passages of the handbook, and all passages indexed without embeddings, are not marked for computing vectors.
+  if (handbook.written || !embeddings) await checkAllPassages(models);
   const meaning = embeddings ? { embeddings } : {};
   const uses = createUseCounts(models, log);
   return {

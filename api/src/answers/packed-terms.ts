@@ -1,12 +1,12 @@
 /**
- * The terms of a passage as bytes, for ranking: 4 bytes of hash a term in ascending order, then one byte a term. The byte's low four
- * bits count how often the body says it (at most 15), the high four tell where else it stands. Terms whose hashes are equal count as one:
- * of a passage with 500 terms and a question with 30, once in 280,000 times.
+ * The terms of a passage as bytes, for ranking: a 4-byte hash per term in ascending order, then one byte per term. Its low four bits are the
+ * frequency in the body (at most 15), its high four bits the other fields. Terms with equal hashes count as one; with 500 terms in a passage and 30
+ * in a question this happens once in 280,000 times.
  */
 export interface TermPlaces {
-  /** How often the body says it. */
+  /** Frequency in the body. */
   body: number;
-  /** In the heading right above. */
+  /** In the nearest heading above. */
   heading: boolean;
   /** In the document's title or an outer heading. */
   title: boolean;
@@ -17,7 +17,7 @@ export interface TermPlaces {
 const headingBit = 16;
 const titleBit = 32;
 const askedBit = 64;
-const mostInBody = 15;
+const maxFrequency = 15;
 
 /** FNV-1a over UTF-16 units. */
 export function hashOf(term: string): number {
@@ -31,7 +31,7 @@ export function packTerms(places: ReadonlyMap<string, TermPlaces>): Buffer {
   for (const [term, { body, heading, title, asked }] of places) {
     const where = (heading ? headingBit : 0) | (title ? titleBit : 0) | (asked ? askedBit : 0);
     const hash = hashOf(term);
-    byHash.set(hash, (byHash.get(hash) ?? 0) | where | Math.min(mostInBody, body));
+    byHash.set(hash, (byHash.get(hash) ?? 0) | where | Math.min(maxFrequency, body));
   }
   const hashes = [...byHash.keys()].sort((one, other) => one - other);
   const packed = Buffer.allocUnsafe(hashes.length * 5);
@@ -42,7 +42,7 @@ export function packTerms(places: ReadonlyMap<string, TermPlaces>): Buffer {
   return packed;
 }
 
-/** The byte of the term with this hash, 0 when the passage lacks it. */
+/** The byte of the term with this hash; 0 if the passage lacks it. */
 export function placesIn(packed: Buffer, hash: number): number {
   const count = packed.length / 5;
   let low = 0;
@@ -57,7 +57,7 @@ export function placesIn(packed: Buffer, hash: number): number {
 
 export function unpackPlaces(byte: number): TermPlaces {
   return {
-    body: byte & mostInBody,
+    body: byte & maxFrequency,
     heading: (byte & headingBit) > 0,
     title: (byte & titleBit) > 0,
     asked: (byte & askedBit) > 0,

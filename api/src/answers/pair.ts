@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Language } from '../contract/language.ts';
 
-/** A question with the answer that a person wrote for it. Shared by everyone. */
+/** A question with its written answer, shared by all users. */
 export interface CuratedPair {
   _id: string;
   source: 'handbook' | 'editor';
@@ -10,13 +10,13 @@ export interface CuratedPair {
   variants: string[];
   answer: string;
   language: Language;
-  /** The question and its variants as `questionKey` writes them: an exact match is certain. */
+  /** `questionKey` of the question and its variants, for exact matches. */
   keys: string[];
-  /** What its ways of asking say, for matches that are not exact; empty for greetings, which match exactly or not at all. */
+  /** Terms of the question and its variants, for similar questions; empty for greetings, which match only exactly. */
   terms: string[];
-  /** The edition of the handbook that it belongs to, '' for others. */
+  /** Edition of the handbook; '' for other pairs. */
   edition: string;
-  /** How often it has answered. */
+  /** Number of questions it answered. */
   hits: number;
   createdAt: Date;
   updatedAt: Date;
@@ -43,7 +43,7 @@ schema.index({ keys: 1 });
 schema.index({ terms: 1 });
 schema.index({ edition: 1 });
 schema.index({ source: 1, createdAt: -1, _id: -1 });
-// One question has one answer of the editors'.
+// A question has at most one pair by editors.
 schema.index({ keys: 1, source: 1 }, { unique: true, partialFilterExpression: { source: 'editor' } });
 
 export type PairModel = Model<CuratedPair>;

@@ -1,15 +1,12 @@
 import { type Run, runsOf, termsOfRun } from '../text/terms.ts';
 import { packTerms, type TermPlaces } from './packed-terms.ts';
 
-/**
- * Raise it when anything about the terms of a passage changes (folding, stems, keys): what was indexed with another
- * number is indexed anew.
- */
+/** Increment if the terms of a passage change (folding, stems, keys): passages indexed with another version are indexed again. */
 export const analysisVersion = 10;
 
-/** What a passage is found by, with how much each part weighs. */
+/** The fields of a passage. */
 export interface PassageFields {
-  /** The heading right above. */
+  /** The nearest heading above it. */
   heading: string;
   /** Other ways to ask for it. */
   asks: readonly string[];
@@ -19,20 +16,20 @@ export interface PassageFields {
 }
 
 export interface WeightedTerms {
-  /** For looking up: each key once, behind the best of the marks that it has earned. */
+  /** Keys for look-ups, each with its best mark as a prefix. */
   terms: string[];
-  /** For ranking: every term, see packed-terms.ts. */
+  /** All terms, for ranking; see packed-terms.ts. */
   weights: Buffer;
-  /** Number of the body's terms, the passage's length for ranking. */
+  /** Number of terms in the body: the passage's length for ranking. */
   length: number;
 }
 
 /**
- * What a key is looked up by, best first: it stands in a heading or a way to ask, the body says it often, or anything else. Common
- * words are looked up by their marks in turn, so that a limit leaves out the passages that say them least.
+ * Marks of keys, best first: in a heading or another way to ask; frequent in the body; any other. Common words are looked up mark by mark, so that
+ * a limit leaves out the passages that say them least.
  */
 export const keyMarks = ['^', '+', '-'] as const;
-const often = 3;
+const minFrequent = 3;
 
 /** The terms of a passage over all fields. Pure. */
 export function passageTerms(fields: PassageFields): WeightedTerms {
@@ -55,28 +52,28 @@ export function passageTerms(fields: PassageFields): WeightedTerms {
   for (const ask of fields.asks) for (const term of see(ask)) placeOf(term).asked = true;
   const terms = [...keys].map((key) => {
     const { heading, asked, body: times } = places.get(key)!;
-    return (heading || asked ? keyMarks[0] : times >= often ? keyMarks[1] : keyMarks[2]) + key;
+    return (heading || asked ? keyMarks[0] : times >= minFrequent ? keyMarks[1] : keyMarks[2]) + key;
   });
   for (const pair of pairsInCells(fields.body)) terms.push(keyMarks[2] + pair);
   return { terms, weights: packTerms(places), length: body.length };
 }
 
-const maxNameLength = 8;
+const maxWordsOfName = 8;
 
-/** Neighbours in the short cells of tables: a name of common words is looked up by them, and found among thousands of rows. */
+/** Word pairs in short table cells: names made of common words are found by them among thousands of rows. */
 function pairsInCells(text: string): Set<string> {
   const pairs = new Set<string>();
   for (const line of text.split('\n')) {
     if (!line.startsWith('|')) continue;
     for (const cell of line.split('|')) {
       const found = wordPairs(cell);
-      if (found.length < maxNameLength) for (const pair of found) pairs.add(pair);
+      if (found.length < maxWordsOfName) for (const pair of found) pairs.add(pair);
     }
   }
   return pairs;
 }
 
-/** Neighbours among the words and numbers of a text that are not Chinese, as one term each. */
+/** Pairs of adjacent words and numbers that are not Chinese, as one term each. */
 export function wordPairs(text: string): string[] {
   const runs = runsOf(text);
   return runs.slice(1).flatMap((run, at) => {
@@ -86,7 +83,7 @@ export function wordPairs(text: string): string[] {
   });
 }
 
-/** The terms of a text, duplicates included. */
+/** The terms of a text, with duplicates. */
 export function allTerms(text: string): string[] {
   const runs = runsOf(text);
   const identifiers = identifiersIn(text).map(({ term }) => term);
@@ -94,8 +91,8 @@ export function allTerms(text: string): string[] {
 }
 
 /**
- * `terms` are all of a text, duplicates included. `keys` are those worth looking up by: of the pairs of Chinese characters those within a
- * word, or between characters that are no part of one, as in names that the word list lacks; pairs across words are accidents mostly.
+ * `terms` are all terms of a text, with duplicates. `keys` are those for look-ups: of the pairs of Chinese characters those within a word, or of two
+ * characters outside of words, as in names unknown to the dictionary. Pairs across words are mostly meaningless.
  */
 function analyseText(text: string): { terms: string[]; keys: Set<string> } {
   const runs = runsOf(text);
@@ -130,8 +127,8 @@ function* keysOfCjk({ text }: Run): Generator<string> {
 const compound = /(?:~?\/|--?)?[A-Za-z0-9]+(?:[-_./:@+]+[A-Za-z0-9]+)*/g;
 
 /**
- * Names such as `SESSION_DAYS`, `apt-get`, `/etc/fstab`, `--purge` and `C300` as one term, besides the words in them. Each holds a letter
- * and a digit or one of the marks that join.
+ * Identifiers such as `SESSION_DAYS`, `apt-get`, `/etc/fstab`, `--purge` and `C300` as one term, in addition to their words. Each contains a letter, and
+ * a digit or a joining mark.
  */
 export function identifiersIn(text: string): Array<{ term: string; start: number; end: number }> {
   return [...text.matchAll(compound)].flatMap((found) => {

@@ -2,28 +2,28 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { Language } from '../contract/language.ts';
 
 /**
- * A stretch of a document that can be cited: `documentText.slice(start, end) === text`. It is found by the `FindablePassage` of the
- * same id; without one it was superseded: still readable where it was cited, never found.
+ * A span of a document that can be cited: `documentText.slice(start, end) === text`. It is found through the `FindablePassage` with the same id;
+ * without one it is superseded: readable from existing citations, but never found.
  */
 export interface KnowledgePassage {
   _id: string;
-  /** '' is shared by everyone, else the only one who may see it. */
+  /** '' if shared, else the only owner who may read it. */
   owner: string;
   documentId: string;
   title: string;
   /** Heading path, for people. */
   place: string;
-  /** The heading right above, offered as a question that the desk can answer; '' above the first. */
+  /** The nearest heading above, offered as a question that the desk can answer; '' above the first heading. */
   heading: string;
-  /** The ways to ask for it: the heading and what was written down besides. */
+  /** Ways to ask for it: the heading and the additional ones of the handbook. */
   ways: string[];
   language: Language;
   text: string;
   start: number;
   end: number;
-  /** The head row of the table that `text` begins within, else ''. */
+  /** The header row of the table that `text` begins within; '' if it begins within none. */
   tableHead: string;
-  /** The edition of the handbook that it belongs to, '' for others. */
+  /** Edition of the handbook; '' for other documents. */
   edition: string;
 }
 
@@ -47,7 +47,7 @@ const schema = new Schema<KnowledgePassage>(
 );
 schema.index({ documentId: 1, start: 1 });
 schema.index({ edition: 1 });
-// Adoptions and deletions of all that an owner has.
+// To change the owner of, or delete, all passages of an owner.
 schema.index({ owner: 1 });
 
 export type PassageModel = Model<KnowledgePassage>;

@@ -5,17 +5,17 @@ import type { FindablePassage } from './findable.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { passageTerms } from './passage-terms.ts';
 
-/** A document as it is cut into passages. */
+/** A document to be cut into passages. */
 export interface CuttableDocument {
   _id: string;
   owner: string;
-  /** What ids of passages are told by, besides what they hold: the document's id, or a name that outlives it. */
+  /** Ids of passages are derived from this and their content: the document's id, or a name that does not change with it. */
   name: string;
   title: string;
   language: Language;
   edition: string;
   text: string;
-  /** Other ways to ask for the section whose heading starts at the key. */
+  /** Other ways to ask for a section, by the start of its heading. */
   asks: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -25,8 +25,8 @@ export interface PassagePair {
 }
 
 /**
- * The passages of a document one by one, in order. The id is told by the document's name, owner and what the passage holds, not by where it stands: a
- * passage that only moved keeps its id. Nobody who does not know the document's id can tell those of its passages.
+ * The passages of a document, in order. Ids are derived from the document's name and the passage's content, not its position, so that a passage
+ * that only moved has the same id. Without the document's id they cannot be guessed.
  */
 export function* passagesOf(document: CuttableDocument): Generator<PassagePair> {
   const seen = new Map<string, number>();
@@ -72,7 +72,7 @@ function passagePair(document: CuttableDocument, cut: CutPassage, text: string, 
   };
 }
 
-/** 24 hex digits told by `parts`. */
+/** Deterministic 24-digit hex id derived from `parts`. */
 export function idOf(...parts: string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length} ${part}`);

@@ -1,12 +1,12 @@
 import { fold } from '../text/fold.ts';
 
-/** Forms of address and politeness around a question that do not change what is asked. */
+/** Greetings and politeness around a question. */
 const around =
   /^(?:您好|你好|请问一下|请问|麻烦问下|我想问一下|我想问|想问一下|hello|hi|hey|please|excuse me|can you tell me|could you tell me)+|(?:谢谢|多谢|吗|呢|呀|啊|please|thanks|thank you)+$/gu;
 
 /**
- * A question as it is compared: folded (width, case, traditional characters), without spaces, punctuation and the politeness
- * around it. What is only polite stays as it is, 你好 is `你好`, and so does what has no word: 👍 is not 👎.
+ * The key for comparing questions: folded (width, case, traditional characters), without white space, punctuation and surrounding politeness. Questions
+ * of nothing else remain distinct: 你好 is `你好`, and 👍 is not 👎.
  */
 export function questionKey(question: string): string {
   const folded = fold(question);

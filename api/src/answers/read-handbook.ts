@@ -8,13 +8,13 @@ import { analysisVersion } from './passage-terms.ts';
 import { structureOf } from './structure.ts';
 
 export interface HandbookPage {
-  /** `zh/start`: stays when the page's words change. */
+  /** Such as `zh/start`; independent of the page's content. */
   name: string;
   language: Language;
   title: string;
-  /** Markdown without the comments that say how else a section is asked for. */
+  /** Markdown without the comments that list other ways to ask for a section. */
   text: string;
-  /** Other ways to ask for the section whose heading starts at the key. */
+  /** Other ways to ask for a section, by the start of its heading. */
   asks: Map<number, string[]>;
 }
 
@@ -28,7 +28,7 @@ export interface HandbookPair {
 }
 
 export interface Handbook {
-  /** Names this content and this way of analysing it; 16 hex digits. */
+  /** Hash of the content and the version of the analysis; 16 hex digits. */
   edition: string;
   pages: HandbookPage[];
   pairs: HandbookPair[];
@@ -46,7 +46,7 @@ const pairsFile = z.array(
 /**
  * Reads `<folder>/{zh,en}/*.md` and `pairs.json`. A page's first heading is its title.
  *
- * @throws when a file cannot be read, a page has no title, or `pairs.json` has another shape.
+ * @throws if a file cannot be read, a page has no title, or `pairs.json` is invalid.
  */
 export async function readHandbook(folder: URL): Promise<Handbook> {
   const hash = createHash('sha256').update(`analysis ${analysisVersion}\n`);
@@ -71,7 +71,7 @@ export async function readHandbook(folder: URL): Promise<Handbook> {
   return { edition: hash.digest('hex').slice(0, 16), pages, pairs };
 }
 
-/** Synonyms of what a section's heading names are one more way to ask for it. */
+/** Adds the synonyms of the words in a section's heading as one more way to ask for it. */
 function withSynonyms(page: HandbookPage, synonymsOf: FindSynonyms): HandbookPage {
   const asks = new Map(page.asks);
   for (const block of structureOf(page.text)) {

@@ -5,7 +5,7 @@ import type { KnowledgePassage } from './passage.ts';
 /** Reads a passage that `owner` may read: a shared one, or one of its own. @throws notFound('passage') for any other. */
 export type ReadPassage = (id: string, owner: string) => Promise<Passage>;
 
-/** The passage behind a citation's `href`: a shared one for whoever may ask, a private one for its owner alone; else null. */
+/** The passage of a citation's `href`; null if `owner` may not read it. */
 export async function readPassage(
   models: Pick<KnowledgeModels, 'passages'>,
   id: string,

@@ -5,7 +5,7 @@ import type { QuestionMeaning } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope, type Stage } from './find-candidates.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
-import { asksForOtherRow } from './other-row.ts';
+import { asksForMissingRow } from './missing-row.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { questionKey } from './question-key.ts';
 import { fuse, orderBy, type RatedPassage, rateCandidates, shareOf } from './rank.ts';
@@ -126,7 +126,7 @@ export async function retrieve(
   const ranked = isOn('handbook') ? handbookLast(ordered, (one) => judge(one).margin) : ordered;
   const { evidence, margin } = judge(ranked[0]);
   const found = ranked.map(({ passage }) => passage);
-  const isEnough = margin >= 0 && !asksForOtherRow(found, units, candidates.text);
+  const isEnough = margin >= 0 && !asksForMissingRow(found, units, candidates.text);
   const passages = found.slice(0, maxPassages);
   const isShown = ({ share }: CountedUnit) => share >= minShareShown;
   return {

@@ -4,39 +4,36 @@ import type { FindablePassage } from './findable.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { type TermCount, termCountId } from './term-count.ts';
 
-/** Row that tells which counting is in force (`passages`) and how many changes began or ended since the first (`version`). */
+/** Row with the current generation of counts (`passages`) and the number of changes begun or ended (`version`). */
 export const countingId = '!';
 const changePrefix = '! ';
-/** A change that has not shown itself for so long has died, in ms. */
-const livesFor = 60_000;
+/** A change without a heartbeat for this long is dead, in ms. */
+const timeoutMs = 60_000;
 const slice = 500;
 
 export function sharedScope(counting: number): string {
   return `shared-${counting}`;
 }
 
-/** In how many shared passages each term stands. */
+/** Document frequencies of terms in shared passages. */
 export interface SharedCounts {
-  /**
-   * Before passages of a document are written or removed. What dies between here and `end` may have been counted in part: `sweep` counts all
-   * anew then.
-   */
+  /** To be called before passages of a document are written or removed. If the process dies before `end`, `sweep` counts all passages again. */
   begin(documentId: string): Promise<void>;
-  /** Adds to the counts; the empty term counts passages. Shows that the change lives. */
+  /** Adds to the counts, and is a heartbeat of the change. The empty term counts passages. */
   add(documentId: string, changes: ReadonlyMap<string, number>): Promise<void>;
   end(documentId: string): Promise<void>;
-  /** Counts anew where a change died, unless others are under way. Safe on several processes, and to be cut off. */
+  /** Counts all passages again if a change died, unless others are running. Safe in several processes, and to interrupt. */
   sweep(signal?: AbortSignal): Promise<boolean>;
 }
 
 type CountModels = Pick<KnowledgeModels, 'termCounts' | 'findable'>;
 
 /**
- * Counts kept by adding and taking away, with a row for each change under way: a process that is killed leaves its row, and the next
- * sweep counts anew into a scope of its own, which takes the old one's place at once.
+ * Incremental counts, with a row for each running change: a killed process leaves its row, and the next sweep counts all passages into a new scope, which
+ * then replaces the old one atomically.
  */
 export function createSharedCounts({ termCounts, findable }: CountModels): SharedCounts {
-  const until = () => new Date(Date.now() + livesFor);
+  const until = () => new Date(Date.now() + timeoutMs);
   const noteChange = () =>
     termCounts.updateOne(
       { _id: countingId },
@@ -47,7 +44,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels): Share
   async function addTo(counting: number, changes: ReadonlyMap<string, number>): Promise<void> {
     const scope = sharedScope(counting);
     const changed = [...changes].filter(([, by]) => by !== 0);
-    // Made slice by slice: of a long document there are tens of thousands.
+    // In slices: a long document has tens of thousands.
     for (const some of inSlices(changed, slice * 2)) {
       const writes = some.map(([term, by]) => ({
         updateOne: {
@@ -96,7 +93,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels): Share
     },
     async end(documentId) {
       await noteChange();
-      // More than one: another change of this document died or is under way, and its counts cannot be told from these.
+      // More than one: another change of this document died or is running, and their counts cannot be distinguished.
       await termCounts.deleteOne({ _id: changePrefix + documentId, passages: 1 });
     },
     async sweep(signal) {
@@ -121,7 +118,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels): Share
   };
 }
 
-/** In how many of these passages each key stands, under '' how many there are; negative with `sign` -1. */
+/** Number of these passages with each term, and of all of them as ''; negative with `sign` -1. */
 export function countsOf(passages: readonly (readonly string[])[], sign: 1 | -1 = 1): Map<string, number> {
   const counts = new Map<string, number>();
   if (passages.length > 0) counts.set('', sign * passages.length);

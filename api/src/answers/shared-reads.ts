@@ -7,15 +7,15 @@ import type { KnowledgePassage } from './passage.ts';
 import { countingId, sharedScope } from './shared-counts.ts';
 import { type TermCount, termCountId } from './term-count.ts';
 
-/** What was read of shared knowledge, kept for as long as nothing of it changes. */
+/** Reads of shared knowledge, cached until it changes. */
 export interface SharedReads {
-  /** In how many shared passages these terms stand; the empty term is how many passages there are. */
+  /** Document frequencies of these terms; of the empty term the number of passages. */
   countTerms(edition: string, terms: readonly string[]): Promise<SharedTermCounts>;
-  /** Ids of shared passages that have any of these keys, the first so many in the order of the store. */
+  /** Ids of shared passages with any of these keys, at most `limit` in the store's order. */
   findIds(keys: readonly string[], limit: number): Promise<readonly string[]>;
-  /** What ranking needs of shared passages, in no order; those that are gone are left out. */
+  /** The ranking fields of shared passages, unordered; removed ones are left out. */
   readCandidates(ids: readonly string[]): Promise<Candidate[]>;
-  /** The words of shared passages, in no order. */
+  /** Shared passages, unordered. */
   readPassages(ids: readonly string[]): Promise<KnowledgePassage[]>;
 }
 
@@ -24,43 +24,43 @@ export interface SharedTermCounts {
   countOf(term: string): number;
 }
 
-const mostCounts = 40_000;
-const mostCandidateBytes = 24 * 2 ** 20;
-const mostPassageBytes = 16 * 2 ** 20;
-const mostIdBytes = 8 * 2 ** 20;
-/** What a row takes besides its weights or text, about. */
+const maxCounts = 40_000;
+const maxCandidateBytes = 24 * 2 ** 20;
+const maxPassageBytes = 16 * 2 ** 20;
+const maxIdBytes = 8 * 2 ** 20;
+/** Approximate size of a row without its weights or text. */
 const rowBytes = 400;
 const idBytes = 50;
 
-const known = new WeakMap<KnowledgeModels, SharedReads>();
+const instances = new WeakMap<KnowledgeModels, SharedReads>();
 
-/** One for these models: what one question reads the next need not read again. */
+/** The instance for these models, shared by all questions. */
 export function sharedReadsOf(models: KnowledgeModels): SharedReads {
-  const reads = known.get(models) ?? createSharedReads(models);
-  known.set(models, reads);
+  const reads = instances.get(models) ?? createSharedReads(models);
+  instances.set(models, reads);
   return reads;
 }
 
 /**
- * Every question reads the row that all changes of shared documents mark when they begin and end, in any process, and the number of passages:
- * where either has changed, all that was kept is forgotten. So nothing old is kept longer than the change that made it old.
+ * Every question reads the row whose version all changes of shared documents increment when they begin and end, in any process, and the number of
+ * passages of the handbook. If either has changed, all caches are cleared, so that no entry is older than the last change.
  */
 function createSharedReads({ termCounts, findable, passages }: KnowledgeModels): SharedReads {
   const counts = new Map<string, number>();
   const candidates = new LRUCache<string, Candidate>({
-    maxSize: mostCandidateBytes,
+    maxSize: maxCandidateBytes,
     sizeCalculation: ({ weights }) => weights.length + rowBytes,
   });
   const texts = new LRUCache<string, KnowledgePassage>({
-    maxSize: mostPassageBytes,
+    maxSize: maxPassageBytes,
     sizeCalculation: ({ text, place }) => 2 * (text.length + place.length) + rowBytes,
   });
   const found = new LRUCache<string, readonly string[]>({
-    maxSize: mostIdBytes,
+    maxSize: maxIdBytes,
     sizeCalculation: (ids) => (ids.length + 1) * idBytes,
   });
   let revision = '';
-  let counting = 0;
+  let currentGeneration = 0;
 
   async function read(ids: readonly string[]): Promise<Map<string, TermCount>> {
     const rows = (await termCounts.collection
@@ -69,30 +69,30 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
     return new Map(rows.map((row) => [row._id, row]));
   }
 
-  function forgetIfChanged(rows: ReadonlyMap<string, TermCount>, edition: string): void {
-    const force = rows.get(countingId);
+  function clearIfChanged(rows: ReadonlyMap<string, TermCount>, edition: string): void {
+    const current = rows.get(countingId);
     const all = rows.get(termCountId(handbookScope(edition), ''));
-    const now = [edition, all?.passages, force?.passages, force?.version].join(' ');
+    const now = [edition, all?.passages, current?.passages, current?.version].join(' ');
     if (now === revision) return;
     revision = now;
-    counting = force?.passages ?? 0;
+    currentGeneration = current?.passages ?? 0;
     counts.clear();
     candidates.clear();
     texts.clear();
     found.clear();
   }
 
-  /** What is kept as it is, the rest read at once, and kept where it is shared and nothing changed meanwhile. */
+  /** Reads the rows that are not cached at once, and caches the shared ones unless something changed meanwhile. */
   async function readThrough<T extends { _id: string; owner: string }>(
     ids: readonly string[],
-    kept: LRUCache<string, T>,
+    cache: LRUCache<string, T>,
     readRows: (missing: string[]) => Promise<T[]>,
   ): Promise<T[]> {
     const before = revision;
     const rows: T[] = [];
     const missing: string[] = [];
     for (const id of ids) {
-      const row = kept.get(id);
+      const row = cache.get(id);
       if (row) rows.push(row);
       else missing.push(id);
     }
@@ -100,7 +100,7 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
     for (const row of await readRows(missing)) {
       if (row.owner !== '') continue;
       rows.push(row);
-      if (revision === before) kept.set(row._id, row);
+      if (revision === before) cache.set(row._id, row);
     }
     return rows;
   }
@@ -109,18 +109,18 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
     async countTerms(edition, terms) {
       for (let tries = 1; ; tries += 1) {
         const before = revision;
-        const inForce = counting;
-        const scopes = [handbookScope(edition), sharedScope(counting)];
+        const generation = currentGeneration;
+        const scopes = [handbookScope(edition), sharedScope(currentGeneration)];
         const ids = scopes.flatMap((scope) => terms.map((term) => termCountId(scope, term)));
         const totals = scopes.map((scope) => termCountId(scope, ''));
-        // Taken now: another question may forget them while this one reads. Where that happened, all are read.
+        // Read before the query, as another question may clear the cache meanwhile; all counts are read again then.
         const held = new Map<string, number>();
         for (const id of tries === 1 ? ids : []) if (counts.has(id)) held.set(id, counts.get(id)!);
         const wanted = new Set([...totals, ...ids.filter((id) => !held.has(id))]);
         const rows = await read([countingId, ...wanted]);
-        forgetIfChanged(rows, edition);
-        if (tries === 1 ? revision !== before : counting !== inForce) continue;
-        if (counts.size > mostCounts) counts.clear();
+        clearIfChanged(rows, edition);
+        if (tries === 1 ? revision !== before : currentGeneration !== generation) continue;
+        if (counts.size > maxCounts) counts.clear();
         for (const id of wanted) {
           const passages = Math.max(0, rows.get(id)?.passages ?? 0);
           held.set(id, passages);
@@ -151,7 +151,7 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
       readThrough(
         ids,
         candidates,
-        // The driver's own: nothing is cast, and weights come as plain bytes.
+        // The driver's own collection: no casting, and weights are plain bytes.
         (missing) =>
           findable.collection
             .find({ _id: { $in: missing } } as never, {

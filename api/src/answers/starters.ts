@@ -1,17 +1,17 @@
 import type { Language } from '../contract/language.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 
-/** At most so many questions to begin with, in a visitor's language. */
+/** Starter questions in a visitor's language. */
 export type Starters = (language: Language) => Promise<string[]>;
 
-const most = 3;
-const mostDocuments = 10;
-const longestHeading = 60;
+const maxStarters = 3;
+const maxDocuments = 10;
+const maxHeadingLength = 60;
 const question = /[?？]\s*$/;
 
 /**
- * Questions to begin with that the desk can answer: what its editors' pairs answer most often, then headings of its newest documents, those that
- * are questions first and one of each document. The handbook's are offered by a desk that has nothing of its own.
+ * Starter questions that the desk can answer: the editors' pairs used most often, then one heading of each of the newest documents, questions first.
+ * Those of the handbook are used only if there are none.
  */
 export function createStarters(
   { pairs, documents, passages }: Pick<KnowledgeModels, 'pairs' | 'documents' | 'passages'>,
@@ -21,18 +21,18 @@ export function createStarters(
     const asked = await pairs
       .find({ source: 'editor', language }, { question: 1 })
       .sort({ hits: -1 })
-      .limit(most)
+      .limit(maxStarters)
       .lean();
     const own = asked.map((pair) => pair.question);
-    if (own.length < most) own.push(...(await headings(language)));
-    return [...new Set(own.length > 0 ? own : handbook[language])].slice(0, most);
+    if (own.length < maxStarters) own.push(...(await headings(language)));
+    return [...new Set(own.length > 0 ? own : handbook[language])].slice(0, maxStarters);
   };
 
   async function headings(language: Language): Promise<string[]> {
     const newest = await documents
       .find({ source: 'upload', owner: '', status: 'ready', language }, { _id: 1 })
       .sort({ createdAt: -1 })
-      .limit(mostDocuments)
+      .limit(maxDocuments)
       .lean();
     const found = await Promise.all(
       newest.map(async ({ _id }) => {
@@ -41,7 +41,7 @@ export function createStarters(
           .sort({ start: 1 })
           .limit(20)
           .lean();
-        const short = cut.map(({ heading }) => heading).filter((one) => one.length <= longestHeading);
+        const short = cut.map(({ heading }) => heading).filter((one) => one.length <= maxHeadingLength);
         return short.find((heading) => question.test(heading)) ?? short[0] ?? '';
       }),
     );

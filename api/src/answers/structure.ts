@@ -1,10 +1,10 @@
-/** A stretch of a text, in UTF-16 units. */
+/** A span of a text, in UTF-16 units. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** `start`–`end` is the whole item with its mark; what it says begins at `contentStart`. */
+/** A list item with its mark; its content begins at `contentStart`. */
 export interface Item extends Span {
   contentStart: number;
 }
@@ -13,7 +13,7 @@ export type Block =
   | (Span & { kind: 'heading'; level: number; contentStart: number })
   | (Span & { kind: 'paragraph'; sentences: Span[] })
   | (Span & { kind: 'list'; ordered: boolean; items: Item[] })
-  /** `head` is the row above the rule, null when the text begins within the table. */
+  /** `head` is the header row; null if the text begins within the table. */
   | (Span & { kind: 'table'; head: Span | null; rows: Span[] })
   | (Span & { kind: 'code' });
 
@@ -31,7 +31,7 @@ export function structureOf(text: string): Block[] {
   return [...eachBlock(text)];
 }
 
-/** The same, one by one. */
+/** The same as a generator. */
 export function* eachBlock(text: string): Generator<Block> {
   const lines = linesOf(text);
   let at = 0;
@@ -54,7 +54,7 @@ export function leavesOf(block: Block): readonly Span[] {
   return block.kind === 'table' && block.rows.length > 0 ? block.rows : [block];
 }
 
-/** What the cells of a row say. */
+/** The cells of a row. */
 export function cellsOf(row: string): string[] {
   return row
     .trim()
@@ -63,12 +63,12 @@ export function cellsOf(row: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** A block without the sentences, items and rows that `isKept` is false for: itself where all are kept, else one block for each run of them. */
-export function keepLeaves(block: Block, isKept: (leaf: Span) => boolean): Block[] {
+/** Filters the sentences, items and rows of a block: the block itself if all remain, else one block for each contiguous run. */
+export function filterLeaves(block: Block, isIncluded: (leaf: Span) => boolean): Block[] {
   const leaves = leavesOf(block);
   const runs: Span[][] = [[]];
   for (const leaf of leaves) {
-    if (isKept(leaf)) runs.at(-1)!.push(leaf);
+    if (isIncluded(leaf)) runs.at(-1)!.push(leaf);
     else runs.push([]);
   }
   if (runs.length === 1) return [block];
@@ -134,12 +134,12 @@ function listAt(lines: readonly Line[], at: number): Block {
 
 function paragraphAt(text: string, lines: readonly Line[], at: number): Block {
   let last = at;
-  while (last + 1 < lines.length && goesOn(lines[last + 1]!)) last += 1;
+  while (last + 1 < lines.length && continuesParagraph(lines[last + 1]!)) last += 1;
   const span = { start: lines[at]!.start, end: lines[last]!.end };
   return { kind: 'paragraph', ...span, sentences: sentencesIn(text, span) };
 }
 
-function goesOn(line: Line): boolean {
+function continuesParagraph(line: Line): boolean {
   const isOther = [headingMark, itemMark, fence].some((mark) => mark.test(line.text));
   return line.text.trim() !== '' && !isOther && !line.text.trimStart().startsWith('|');
 }
@@ -147,7 +147,7 @@ function goesOn(line: Line): boolean {
 const sentenceEnd = /[。！？…]+[」』”’）】]*|[.!?]+["'”’)]*(?=\s|$)|；|\n/gu;
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|No|Mr|Mrs|Ms|Dr|cf|approx|Fig|St)|\b[A-Z])\.$/;
 
-/** The sentences of a stretch of prose, without the spaces around them. Longer ones than 400 units are cut at commas. */
+/** The sentences of a span of prose, trimmed. Sentences longer than 400 units are split at commas. */
 export function sentencesIn(text: string, span: Span): Span[] {
   const prose = text.slice(span.start, span.end);
   const sentences: Span[] = [];
@@ -162,15 +162,15 @@ export function sentencesIn(text: string, span: Span): Span[] {
   return sentences.flatMap((sentence) => cutLong(text, sentence));
 }
 
-const longest = 400;
+const maxSentenceLength = 400;
 
 function cutLong(text: string, span: Span): Span[] {
   const parts: Span[] = [];
   let { start } = span;
-  while (span.end - start > longest) {
-    const window = text.slice(start, start + longest);
+  while (span.end - start > maxSentenceLength) {
+    const window = text.slice(start, start + maxSentenceLength);
     const comma = Math.max(...['，', '、', ', ', ' '].map((mark) => window.lastIndexOf(mark)));
-    const cut = start + (comma > longest / 4 ? comma + 1 : wholeCharacters(window));
+    const cut = start + (comma > maxSentenceLength / 4 ? comma + 1 : wholeCharacters(window));
     pushTrimmed(parts, text, start, cut);
     start = cut;
   }
@@ -178,7 +178,7 @@ function cutLong(text: string, span: Span): Span[] {
   return parts;
 }
 
-/** Length of `window` without half a surrogate pair at its end. */
+/** Length of `window` without an incomplete surrogate pair at its end. */
 function wholeCharacters(window: string): number {
   const last = window.charCodeAt(window.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? window.length - 1 : window.length;

@@ -16,25 +16,25 @@ export interface SummarisedDocument {
   passages: readonly KnowledgePassage[];
 }
 
-/** A stretch of a passage. */
+/** A span of a passage. */
 interface Quote extends Span {
   passage: KnowledgePassage;
 }
 
-const mostSentences = 600;
-const chosenOfShort = 3;
-const chosenOfLong = 5;
-const longText = 4000;
-const mostHeadings = 12;
-const fewHeadings = 3;
-const shortestSentence = 8;
-const longestSentence = 300;
-/** Of two sentences that share more of their words than this one is shown. */
-const repeats = 0.5;
-/** A text of so many UTF-16 units is shown whole. */
-const fewWords = 300;
+const maxSentences = 600;
+const sentencesOfShort = 3;
+const sentencesOfLong = 5;
+const minLongText = 4000;
+const maxHeadings = 12;
+const minHeadings = 3;
+const minSentenceLength = 8;
+const maxSentenceLength = 300;
+/** Only one of two sentences that share more of their words than this is shown. */
+const maxOverlap = 0.5;
+/** Maximum length of a text that is shown whole, in UTF-16 units. */
+const maxWholeText = 300;
 const shownRows = 3;
-const longestRows = 480;
+const maxRowsLength = 480;
 
 const words = {
   zh: {
@@ -58,8 +58,8 @@ const words = {
 } as const;
 
 /**
- * Sums documents up in their own words: how long each is, its parts where it has several, its table's columns and first rows, and the sentences
- * that say most of what the others say. Nothing is reworded; each sentence is cited. `language` is that of the words around them. Pure.
+ * Summarises documents extractively: their length, headings, the columns and first rows of a table, and the most central sentences, each with a
+ * citation. `language` is that of the text around them. Pure.
  */
 export function summarise(
   documents: readonly SummarisedDocument[],
@@ -91,7 +91,7 @@ function summaryOf(document: SummarisedDocument, language: Language, citations: 
     );
   }
   const headings = headingsOf(document);
-  if (headings.length >= fewHeadings) lines.push(`${frame.parts}\n\n${listOf(headings, frame.more)}`);
+  if (headings.length >= minHeadings) lines.push(`${frame.parts}\n\n${listOf(headings, frame.more)}`);
   const chosen = table ? [] : central(document);
   if (chosen.length > 0) {
     const points = chosen.map((quote) => `- ${withoutOwnMarks(plain(quote))}${cite(quote)}`);
@@ -100,15 +100,15 @@ function summaryOf(document: SummarisedDocument, language: Language, citations: 
   return lines.length > 1 ? lines.join('\n\n') : `${lines[0]}\n\n${frame.empty}`;
 }
 
-/** The only passage of a document, where it is a few lines of prose. */
+/** The only passage of a document that is a few lines of prose; null for any other. */
 function wholeText({ passages }: SummarisedDocument): KnowledgePassage | null {
   const [only, ...others] = passages;
-  if (!only || others.length > 0 || only.text.length > fewWords) return null;
+  if (!only || others.length > 0 || only.text.length > maxWholeText) return null;
   return structureOf(only.text).every(({ kind }) => kind === 'paragraph') ? only : null;
 }
 
 function listOf(headings: readonly string[], more: (count: number) => string): string {
-  const shown = headings.slice(0, mostHeadings).map(withoutOwnMarks);
+  const shown = headings.slice(0, maxHeadings).map(withoutOwnMarks);
   const others = headings.length - shown.length;
   return [...shown, ...(others > 0 ? [more(others)] : [])].map((line) => `- ${line}`).join('\n');
 }
@@ -120,12 +120,12 @@ function headingsOf({ passages, title }: SummarisedDocument): string[] {
     const names = [...new Set(paths.flatMap((path) => path[depth] ?? []))].filter(
       (name) => name !== '' && name !== title,
     );
-    if (names.length >= fewHeadings) return names;
+    if (names.length >= minHeadings) return names;
   }
   return [];
 }
 
-/** Columns and number of rows, and the first rows under the head, where the document is one table. */
+/** Columns, number of rows and the first rows of a document that is one table; null for any other. */
 function tableOf(passages: readonly KnowledgePassage[]) {
   let rows = 0;
   let others = 0;
@@ -138,21 +138,22 @@ function tableOf(passages: readonly KnowledgePassage[]) {
         if (shown || !block.head) continue;
         const { start, end } = block.head;
         columns = cellsOf(passage.text.slice(start, end)).filter(Boolean);
-        const fitting = block.rows.slice(0, shownRows).filter((row) => row.end - start <= longestRows);
-        shown = { passage, start, end: fitting.at(-1)?.end ?? Math.min(end, start + longestRows) };
+        const fitting = block.rows.slice(0, shownRows).filter((row) => row.end - start <= maxRowsLength);
+        shown = { passage, start, end: fitting.at(-1)?.end ?? Math.min(end, start + maxRowsLength) };
       } else if (block.kind !== 'heading') others += 1;
     }
   }
   return shown === null || others > 1 || rows < 2 ? null : { rows, columns, shown };
 }
 
-/** The sentences nearest to what all of them say, none twice the same; the first ones a little before others. In order. */
+/** The most central sentences in their order, without near-duplicates; the first sentences of a document count a little more. */
 function central({ passages, length }: SummarisedDocument): Quote[] {
   const sentences = passages
     .flatMap(sentencesOf)
-    .slice(0, mostSentences)
-    .map((quote, place) => ({ quote, place, terms: tellingTerms(quote) }));
-  const most = length > longText || sentences.length <= chosenOfLong ? chosenOfLong : chosenOfShort;
+    .slice(0, maxSentences)
+    .map((quote, place) => ({ quote, place, terms: contentTerms(quote) }));
+  const most =
+    length > minLongText || sentences.length <= sentencesOfLong ? sentencesOfLong : sentencesOfShort;
   const counts = new Map<string, number>();
   for (const { terms } of sentences) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const weightOf = (term: string) => {
@@ -168,12 +169,12 @@ function central({ passages, length }: SummarisedDocument): Quote[] {
   const chosen: typeof sentences = [];
   for (const sentence of sentences.toSorted((one, other) => scores.get(other)! - scores.get(one)!)) {
     if (chosen.length === most) break;
-    if (!chosen.some((other) => shared(other.terms, sentence.terms) > repeats)) chosen.push(sentence);
+    if (!chosen.some((other) => shared(other.terms, sentence.terms) > maxOverlap)) chosen.push(sentence);
   }
   return chosen.sort((one, other) => one.place - other.place).map(({ quote }) => quote);
 }
 
-function tellingTerms({ passage, start, end }: Quote): Set<string> {
+function contentTerms({ passage, start, end }: Quote): Set<string> {
   const terms = allTerms(passage.text.slice(start, end));
   return new Set(terms.filter((term) => term.length > 1 && !englishStopWords.has(term)));
 }
@@ -182,18 +183,18 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...one].filter((term) => other.has(term)).length / (Math.min(one.size, other.size) || 1);
 }
 
-/** Sentences and items of a passage, without those that it has in common with the passage before it. */
+/** Sentences and items of a passage, without the overlap with the passage before it. */
 function sentencesOf(passage: KnowledgePassage, at: number, passages: readonly KnowledgePassage[]): Quote[] {
   const from = passages[at - 1]?.end ?? 0;
   return structureOf(passage.text)
     .filter(({ kind }) => kind === 'paragraph' || kind === 'list')
     .flatMap((block) => joinedLeaves(passage.text, block))
-    .filter(({ start, end }) => end - start >= shortestSentence && end - start <= longestSentence)
+    .filter(({ start, end }) => end - start >= minSentenceLength && end - start <= maxSentenceLength)
     .filter(({ start }) => passage.start + start >= from)
     .map((span) => ({ ...span, passage }));
 }
 
-/** The number of a section ends no sentence: what follows goes with it. */
+/** Joins a section number with the sentence after it. */
 function joinedLeaves(text: string, block: Block): Span[] {
   const joined: Span[] = [];
   let from: number | null = null;
@@ -206,7 +207,7 @@ function joinedLeaves(text: string, block: Block): Span[] {
   return joined;
 }
 
-/** A sentence without the mark of the list that it stood in, on one line. */
+/** A sentence on one line, without its list mark. */
 function plain({ passage, start, end }: Quote): string {
   return passage.text
     .slice(start, end)

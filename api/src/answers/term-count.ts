@@ -1,14 +1,14 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * In how many passages of a scope a term stands. A scope is an edition of the handbook or a counting of what is shared otherwise
- * (see shared-counts.ts); none holds a space. The empty term counts all passages of the scope. Private passages are not counted.
+ * Document frequency of a term within a scope: an edition of the handbook, or a generation of counts of the other shared passages (see
+ * shared-counts.ts). Scopes contain no space. The empty term counts all passages of the scope. Private passages are not counted.
  */
 export interface TermCount {
-  /** `<scope> <term>`: one look-up by primary key a term, and neighbours in the alphabet by a range. */
+  /** `<scope> <term>`. */
   _id: string;
   passages: number;
-  /** Of the rows beginning with `!` that keep the counts of shared documents right, see shared-counts.ts. */
+  /** Only in rows whose id begins with `!`, see shared-counts.ts. */
   version?: number;
   until?: Date;
 }

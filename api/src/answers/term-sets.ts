@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { allTerms } from './passage-terms.ts';
 
-/** What `termSetOf` keeps, in terms: some 20 MB. */
-const mostTerms = 300_000;
+/** Size of the cache in terms: about 20 MB. */
+const maxTerms = 300_000;
 const termSets = new LRUCache<string, ReadonlySet<string>>({
-  maxSize: mostTerms,
+  maxSize: maxTerms,
   sizeCalculation: (terms) => terms.size + 1,
 });
 
-/** `allTerms` without duplicates. Sentences of passages that are read often are not taken apart each time. */
+/** `allTerms` without duplicates, cached for the sentences of passages that are read often. */
 export function termSetOf(text: string): ReadonlySet<string> {
-  const known = termSets.get(text);
-  if (known) return known;
+  const cached = termSets.get(text);
+  if (cached) return cached;
   const terms = new Set(allTerms(text));
   termSets.set(text, terms);
   return terms;

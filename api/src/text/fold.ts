@@ -1,6 +1,6 @@
 import traditionalToSimplified from 'opencc-js/dict/TSCharacters';
 
-/** Text made comparable, with the way back: unit `i` of `text` came from `starts[i]`–`ends[i]` of what was folded. */
+/** Folded text with offsets: unit `i` of `text` comes from `starts[i]`–`ends[i]` of the original. */
 export interface FoldedText {
   text: string;
   starts: Uint32Array;
@@ -9,8 +9,8 @@ export interface FoldedText {
 
 /**
  * Folds text so that spellings of the same word are equal: NFKC (full width becomes half width), lower case, traditional
- * characters become simplified (OpenCC's table of single characters). Works code point by code point, so that every place can be
- * traced back to the original; marks that only combine with a neighbour under NFKC stay apart.
+ * characters become simplified (OpenCC's table of single characters). Code points are folded one by one to map offsets to the original, so
+ * that combining marks remain separate.
  */
 export function foldText(original: string): FoldedText {
   if (plain.test(original)) return foldPlain(original);
@@ -34,13 +34,13 @@ export function foldText(original: string): FoldedText {
 
 const plain = /^[ -~\t\r\n]*$/;
 
-/** ASCII: unit by unit. */
+/** ASCII text. */
 function foldPlain(original: string): FoldedText {
   const starts = Uint32Array.from({ length: original.length + 1 }, (_, at) => at);
   return { text: original.toLowerCase(), starts: starts.subarray(0, -1), ends: starts.subarray(1) };
 }
 
-/** Few characters become longer; one at most 18 units. */
+/** Initial room for characters that become longer, by at most 17 units. */
 const room = 32;
 
 function larger(places: Uint32Array): Uint32Array<ArrayBuffer> {
@@ -49,7 +49,7 @@ function larger(places: Uint32Array): Uint32Array<ArrayBuffer> {
   return more;
 }
 
-/** The same without the way back. */
+/** The same without offsets. */
 export function fold(original: string): string {
   let text = '';
   for (const character of original) text += foldCharacter(character);

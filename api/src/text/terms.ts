@@ -1,24 +1,24 @@
 import { stemmer } from 'stemmer';
 import { type FoldedText, foldText } from './fold.ts';
 
-/** One term of a text. `start` and `end` are UTF-16 units of the text as it was given. */
+/** A term of a text. `start` and `end` are UTF-16 units of the original text. */
 export interface Term {
   term: string;
   start: number;
   end: number;
-  /** `pair`: two neighbouring CJK characters; `character`: one; `word`: Latin letters, stemmed; `number`: digits. */
+  /** `pair`: two adjacent CJK characters; `character`: one; `word`: other letters, stemmed; `number`: digits. */
   kind: 'pair' | 'character' | 'word' | 'number';
 }
 
-/** An unbroken stretch of one kind of writing, folded. */
+/** A contiguous run of one script, folded. */
 export interface Run {
   text: string;
   start: number;
   end: number;
   script: 'cjk' | 'word' | 'number';
-  /** The unit of the folded text that it begins at. */
+  /** Its start in the folded text. */
   from: number;
-  /** Where every unit of `text` begins and ends in the original. */
+  /** Start and end of each unit of `text` in the original. */
   starts: Uint32Array;
   ends: Uint32Array;
 }
@@ -30,7 +30,7 @@ const runPattern = new RegExp(
   'gv',
 );
 
-/** Splits a text into runs, in order. Punctuation, spaces and symbols part them; `OPENAI_BASE_URL` is three runs. */
+/** Splits a text into runs, in order, at punctuation, spaces and symbols; `OPENAI_BASE_URL` is three runs. */
 export function runsOf(original: string, folded: FoldedText = foldText(original)): Run[] {
   const runs: Run[] = [];
   for (const found of folded.text.matchAll(runPattern)) {
@@ -45,8 +45,8 @@ export function runsOf(original: string, folded: FoldedText = foldText(original)
 }
 
 /**
- * The terms of a text: CJK runs give every pair of neighbours and every single character, Latin words their stem, numbers
- * their digits without separators of thousands. Pure; the same text gives the same terms in the same order, duplicates included.
+ * The terms of a text in order, with duplicates: all pairs and single characters of CJK runs, stems of words, numbers without thousands
+ * separators. Pure.
  */
 export function termsOf(original: string): Term[] {
   return runsOf(original).flatMap(termsOfRun);
@@ -72,20 +72,20 @@ export function termsOfRun(run: Run): Term[] {
   return terms;
 }
 
-const mostStems = 20_000;
+const maxStems = 20_000;
 const stems = new Map<string, string>();
 
-/** A folded Latin word as it is indexed: possessive dropped, Porter stem. Words come again and again: the last thousands are kept. */
+/** The Porter stem of a folded word, without a possessive. Cached. */
 export function stemOf(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  if (stems.size >= mostStems) stems.clear();
+  const cached = stems.get(word);
+  if (cached !== undefined) return cached;
+  if (stems.size >= maxStems) stems.clear();
   const stem = findStem(word);
-  if (word.length <= longestKept) stems.set(word, stem);
+  if (word.length <= maxCachedLength) stems.set(word, stem);
   return stem;
 }
 
-const longestKept = 40;
+const maxCachedLength = 40;
 
 function findStem(word: string): string {
   const bare = word.replace(/['’]s$/u, '').replace(/['’]/gu, '');

@@ -1,8 +1,8 @@
-/** Lets a text through that comes in pieces, and holds back what cannot be judged yet. */
+/** A filter for a streamed text, which holds back what cannot be judged yet. */
 export interface TextGate {
-  /** What may be shown now of all that came. */
+  /** The text that can be shown now. */
   take(text: string): string;
-  /** What was still held at the end. */
+  /** The text still held back at the end. */
   rest(): string;
 }
 

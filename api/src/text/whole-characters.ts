@@ -1,8 +1,8 @@
 import type { TextGate } from './text-gate.ts';
 
 /**
- * Passes text on so that no piece ends within a surrogate pair: half a pair waits for the next piece. Lone surrogates, which no
- * store can keep, become U+FFFD of the same length.
+ * Holds back half a surrogate pair at the end of a piece until the next one. Lone surrogates, which cannot be stored, become U+FFFD of the same
+ * length.
  */
 export function createWholeCharacters(): TextGate {
   let held = '';

@@ -2,19 +2,19 @@ import { text as readText } from 'node:stream/consumers';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import { bounded, EndpointFailure, refusalOf, unreachable } from '../model/endpoint-failure.ts';
 
-/** One model at its endpoint: `POST <baseUrl>/embeddings`, as OpenAI, Ollama, llama.cpp, vLLM and others speak it. */
+/** A model at an OpenAI-compatible endpoint, `POST <baseUrl>/embeddings`. */
 export interface EmbeddingEndpoint {
   /**
-   * Vectors of length 1, in the order of the texts. Redirects are not followed.
+   * Unit vectors in the order of the texts. Redirects are not followed.
    *
-   * @throws EndpointFailure for whatever goes wrong, `timeout` after `ms`.
+   * @throws EndpointFailure for any failure, `timeout` after `ms`.
    */
   embed(texts: readonly string[], ms: number, signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
-/** Bytes of a response: 64 vectors of 4,096 numbers as JSON. */
-const longestBody = 8_000_000;
-const mostDimensions = 8192;
+/** Maximum size of a response in bytes: 64 vectors of 4,096 numbers as JSON. */
+const maxBodyBytes = 8_000_000;
+const maxDimensions = 8192;
 
 export function createEmbeddingEndpoint(
   config: Pick<ConfiguredEmbeddings, 'baseUrl' | 'model' | 'apiKey'>,
@@ -35,7 +35,7 @@ export function createEmbeddingEndpoint(
     });
     if (!response.ok) throw await refusalOf(response, apiKey !== '');
     if (!response.body) throw new EndpointFailure('empty', { detail: 'the endpoint sent no body' });
-    return parse(await readText(bounded(response.body, longestBody)));
+    return parse(await readText(bounded(response.body, maxBodyBytes)));
   }
 
   return {
@@ -77,7 +77,7 @@ function vectorsOf(body: unknown, count: number): Float32Array[] {
 }
 
 function isVector(value: unknown): value is number[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > mostDimensions) return false;
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxDimensions) return false;
   return value.every((one) => typeof one === 'number' && Number.isFinite(one));
 }
 

@@ -1,23 +1,23 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { type Lease, leaseSchema } from '../../store/lease.ts';
 
-/** How far the vectors of all passages are. One document. */
+/** Progress of computing the vectors of all passages. One document. */
 export interface EmbeddingState {
   _id: string;
-  /** What vectors are comparable by: model, passage prefix and what is embedded of a passage. */
+  /** Model, passage prefix and version of the embedded text. */
   signature: string;
-  /** Of the vectors that the endpoint sends; 0 as long as none came. */
+  /** Of the endpoint's vectors; 0 before the first one. */
   dimensions: number;
-  /** Names signature and dimensions: `FindablePassage.vectorOf`. */
+  /** Derived from signature and dimensions: `FindablePassage.vectorOf`. */
   key: string;
-  /** All passages are looked at in the order of their ids, and have been up to here; null once it is done. */
+  /** Passages are processed in the order of their ids, so far up to this one; null when all are done. */
   after: string | null;
-  /** Passages that were looked at, of how many. */
+  /** Number of processed passages, of `total`. */
   done: number;
   total: number;
-  /** Grows with each batch that is written. */
+  /** Incremented with each batch written. */
   version: number;
-  /** The process that computes; null when none does. */
+  /** Lease of the process that computes; null if none does. */
   lease: Lease | null;
 }
 

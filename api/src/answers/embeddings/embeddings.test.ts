@@ -8,7 +8,7 @@ import { createKnowledgeIndex } from '../create-knowledge-index.ts';
 import type { FindablePassage } from '../findable.ts';
 import { createEmbeddingEndpoint } from './embedding-endpoint.ts';
 import { type OpenEmbeddings, openEmbeddings } from './open-embeddings.ts';
-import { createPassageVectors, lookAgain } from './passage-vectors.ts';
+import { checkAllPassages, createPassageVectors } from './passage-vectors.ts';
 import { createVectorScan } from './vector-scan.ts';
 
 jest.setTimeout(60_000);
@@ -136,7 +136,7 @@ test('what was added while embeddings were off is found when they are on again',
   await open().finish();
   const index = createKnowledgeIndex(store.models);
   await index.put({ _id: 'e', owner: '', title: 'T', language: 'en', text: 'bbbb' });
-  await lookAgain(store.models);
+  await checkAllPassages(store.models);
   await open().finish();
   expect(embedded()).toHaveLength(2);
 });
@@ -150,7 +150,7 @@ test('a failing endpoint is tried again later, and what was computed is kept', a
     config: configOf(),
     self: createThisProcess(),
     log: { warn: () => (stand.fails = null), info: () => undefined } as never,
-    waits: { firstMs: 1, mostMs: 2 },
+    waits: { firstMs: 1, maxMs: 2 },
   });
   await vectors.run();
   expect(vectors.health.report()).toMatchObject({ failures: { server_error: 1 }, answered: 1 });

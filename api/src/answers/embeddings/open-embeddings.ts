@@ -11,33 +11,33 @@ import { createPassageVectors } from './passage-vectors.ts';
 import { createQuestionVectors } from './question-vectors.ts';
 import { createVectorScan } from './vector-scan.ts';
 
-/** What passages mean, beside their words. */
+/** Retrieval by embeddings. */
 export interface Embeddings {
-  /** Begins to embed a question. What it returns never throws, and waits for the endpoint within the one deadline of this question. */
+  /** Starts to embed a question. The returned functions never throw, and share one deadline for the endpoint. */
   ask(question: string): QuestionMeaning;
 }
 
 export interface QuestionMeaning {
   /**
-   * How near these passages are (cosine, −1 to 1), those without a vector left out; null where the question has no vector. Who may read
-   * the passages is the caller's to see to.
+   * Cosines (−1 to 1) of these passages, without those that have no vector; null if the question has none. The caller checks who may read the
+   * passages.
    */
   rerank(passageIds: readonly string[]): Promise<ReadonlyMap<string, number> | null>;
-  /** Ids of the nearest passages that the scope allows, the nearest first; null where that is not known now, or there are too many passages. */
+  /** Ids of the nearest passages within the scope, nearest first; null if the question has no vector, or there are too many passages. */
   nearest(scope: KnowledgeScope, most: number): Promise<string[] | null>;
 }
 
 export interface OpenEmbeddings extends Embeddings {
-  /** Begins to compute the vectors that are missing, and takes in those of other processes. To be called now and then. */
+  /** Starts to compute missing vectors, and loads those of other processes. To be called periodically. */
   begin(): Promise<void>;
-  /** The same, until nothing is left to do. */
+  /** The same, and waits until all vectors are computed. */
   finish(): Promise<void>;
   stop(): Promise<void>;
   status(): Promise<EmbeddingStatus>;
   progress(): Promise<{ done: number; total: number }>;
 }
 
-const mostVectorBytes = 4 * 2 ** 20;
+const maxVectorBytes = 4 * 2 ** 20;
 
 export function openEmbeddings(deps: {
   config: ConfiguredEmbeddings;
@@ -56,9 +56,9 @@ export function openEmbeddings(deps: {
     deadlineMs: config.timeoutMs,
     log,
   });
-  /** A passage's id stands for its words, so a vector is never out of date while its key is the same. */
-  const kept = new LRUCache<string, Uint8Array>({
-    maxSize: mostVectorBytes,
+  /** Ids are derived from the text, so that a vector with the same key is never outdated. */
+  const cache = new LRUCache<string, Uint8Array>({
+    maxSize: maxVectorBytes,
     sizeCalculation: (vector) => vector.length + 100,
   });
 
@@ -67,8 +67,8 @@ export function openEmbeddings(deps: {
     const found = new Map<string, Uint8Array>();
     const missing: string[] = [];
     for (const id of ids) {
-      const known = kept.get(`${key} ${id}`);
-      if (known) found.set(id, known);
+      const cached = cache.get(`${key} ${id}`);
+      if (cached) found.set(id, cached);
       else missing.push(id);
     }
     if (missing.length === 0 || key === '') return found;
@@ -82,12 +82,12 @@ export function openEmbeddings(deps: {
     for (const { _id, vector, vectorOf } of rows) {
       if (!vector || vectorOf !== key) continue;
       found.set(_id, vector);
-      kept.set(`${key} ${_id}`, vector);
+      cache.set(`${key} ${_id}`, vector);
     }
     return found;
   }
 
-  /** As they are in the store now: a table in memory may be behind. */
+  /** Checked in the store, as the table in memory may be outdated. */
   async function allowed(ids: readonly string[], scope: KnowledgeScope): Promise<string[]> {
     const rows = await findable
       .find({ _id: { $in: [...ids] }, owner: { $in: ['', scope.owner] } }, { documentId: 1, edition: 1 })
@@ -102,7 +102,7 @@ export function openEmbeddings(deps: {
     return ids.filter((id) => fitting.has(id));
   }
 
-  /** Words alone decide where the store fails meanwhile; if it is gone, the question says so by itself. */
+  /** A failing store is no error here: retrieval by words reports it. */
   async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work();

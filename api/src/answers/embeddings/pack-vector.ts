@@ -1,7 +1,7 @@
-/** Bytes of the scale, which come first. */
+/** Size of the scale at the beginning, in bytes. */
 export const scaleBytes = 4;
 
-/** A vector as one byte a number, after the factor (32 bits, little-endian) that they are to be multiplied by. */
+/** Quantises a vector to int8, preceded by the scale (32-bit float, little-endian). */
 export function packVector(vector: Float32Array): Buffer {
   let largest = 0;
   for (const one of vector) largest = Math.max(largest, Math.abs(one));
@@ -12,7 +12,7 @@ export function packVector(vector: Float32Array): Buffer {
   return bytes;
 }
 
-/** Cosine of a vector of length 1 and a packed one; null where their dimensions differ. */
+/** Cosine of a unit vector and a packed one; null if their dimensions differ. */
 export function cosineOf(vector: Float32Array, packed: Uint8Array): number | null {
   if (packed.length !== vector.length + scaleBytes) return null;
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);

@@ -12,32 +12,32 @@ import type { EmbeddingEndpoint } from './embedding-endpoint.ts';
 import type { EmbeddingState } from './embedding-state.ts';
 import { packVector } from './pack-vector.ts';
 
-/** Computes the vectors of passages in the background: one process at a time, from wherever the last one stopped. */
+/** Computes the vectors of passages in the background, in one process at a time; continues where the last one stopped. */
 export interface PassageVectors {
   readonly health: ModelHealth;
-  /** Looks for work. Resolves when there is none left, another process does it, or `stop` was called. */
+  /** Resolves when no work is left, another process does it, or `stop` was called. */
   run(): Promise<void>;
   stop(): Promise<void>;
   progress(): Promise<{ done: number; total: number }>;
 }
 
-/** Raise it when `textOf` changes. */
+/** Increment if `textOf` changes. */
 const textVersion = 1;
-/** Passages looked at in one go. */
+/** Passages per query. */
 const windowSize = 200;
-const mostAtOnce = 64;
-/** A batch should take about so long, so that questions get their turn at the endpoint. In ms. */
-const aimMs = 600;
-const longestBatchMs = 120_000;
-const leastText = 100;
+const maxBatch = 64;
+/** Target duration of a batch in ms, so that questions get their turn at the endpoint. */
+const targetMs = 600;
+const batchTimeoutMs = 120_000;
+const minTextLength = 100;
 const heartbeatMs = 3000;
 
 export interface RetryWaits {
   firstMs: number;
-  mostMs: number;
+  maxMs: number;
 }
 
-const usualWaits: RetryWaits = { firstMs: 1000, mostMs: 300_000 };
+const defaultWaits: RetryWaits = { firstMs: 1000, maxMs: 300_000 };
 export const stateId = 'passages';
 
 export function createPassageVectors(deps: {
@@ -48,7 +48,7 @@ export function createPassageVectors(deps: {
   log: Pick<Logger, 'warn' | 'info'>;
   waits?: RetryWaits;
 }): PassageVectors {
-  const { models, endpoint, config, self, log, waits = usualWaits } = deps;
+  const { models, endpoint, config, self, log, waits = defaultWaits } = deps;
   const { findable, passages, embeddingStates } = models;
   const signature = JSON.stringify([config.model, config.passagePrefix, textVersion]);
   const health = createModelHealth();
@@ -56,7 +56,7 @@ export function createPassageVectors(deps: {
   let running: Promise<void> | null = null;
   let batch = 8;
 
-  /** The state, held by this process from now on; null where another one is at it. */
+  /** Acquires the lease and returns the state; null if another process has it. */
   async function claim(): Promise<EmbeddingState | null> {
     await embeddingStates.updateOne({ _id: stateId }, { $setOnInsert: { after: '' } }, { upsert: true });
     const seen = await embeddingStates.findById(stateId).lean();
@@ -99,7 +99,7 @@ export function createPassageVectors(deps: {
       await change({ signature, dimensions, key, after: '', done: 0, total });
     }
 
-    /** Ids to compute next; null: nothing is left. */
+    /** Ids to compute next; null if none is left. */
     async function nextIds(): Promise<{ ids: string[]; seen: Partial<EmbeddingState> | null } | null> {
       if (state.after !== null) {
         const rows = await findable
@@ -124,7 +124,7 @@ export function createPassageVectors(deps: {
         const vectors = await embedAll(rows.map(textOf), signal);
         batch = nextBatch(batch, performance.now() - began);
         const dimensions = vectors.find((one) => one !== null)?.length ?? state.dimensions;
-        // The model behind the name is another one: what was computed before cannot be compared.
+        // The endpoint now has a different model of the same name, whose vectors cannot be compared with the earlier ones.
         if (dimensions !== state.dimensions) await startOver(dimensions);
         const isWalking = state.after !== null && state.key === key;
         await change(isWalking ? { done: state.done + some.length } : {}, 1);
@@ -164,7 +164,7 @@ export function createPassageVectors(deps: {
         await compute(next.ids);
         if (next.seen && state.key === key) await change(next.seen);
       }
-      // Whoever read the last batch while it was being written reads it again.
+      // Processes that read the last batch while it was being written read it again.
       if (state.version !== before) await change({}, 1);
     } catch (cause) {
       if (!signal.aborted) throw cause;
@@ -174,14 +174,14 @@ export function createPassageVectors(deps: {
     }
   }
 
-  /** null for a text that the endpoint does not take, even shortened. Waits while the endpoint fails, longer each time. */
+  /** null for a text that the endpoint rejects even if shortened. Retries failures with exponential backoff. */
   async function embedAll(texts: readonly string[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
     if (texts.length === 0) return [];
-    for (let wait = waits.firstMs; ; wait = Math.min(wait * 2, waits.mostMs)) {
+    for (let wait = waits.firstMs; ; wait = Math.min(wait * 2, waits.maxMs)) {
       try {
         const vectors = await endpoint.embed(
           texts.map((text) => config.passagePrefix + text),
-          longestBatchMs,
+          batchTimeoutMs,
           signal,
         );
         health.answered();
@@ -190,7 +190,7 @@ export function createPassageVectors(deps: {
         signal.throwIfAborted();
         const failure = cause instanceof EndpointFailure ? cause : new EndpointFailure('malformed');
         if (failure.isQuestions) return await embedApart(texts, signal);
-        const ms = Math.min(Math.max(wait, failure.retryAfterMs ?? 0), waits.mostMs);
+        const ms = Math.min(Math.max(wait, failure.retryAfterMs ?? 0), waits.maxMs);
         health.failed(failure.kind, failure.status);
         log.warn(
           { kind: failure.kind, status: failure.status, waitMs: ms, err: failure },
@@ -204,7 +204,7 @@ export function createPassageVectors(deps: {
   async function embedApart(texts: readonly string[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
     const [text = ''] = texts;
     if (texts.length === 1) {
-      if (text.length <= leastText) return [null];
+      if (text.length <= minTextLength) return [null];
       return embedAll([text.slice(0, text.length / 2).replace(/[\ud800-\udbff]$/, '')], signal);
     }
     const vectors: (Float32Array | null)[] = [];
@@ -240,18 +240,18 @@ export function createPassageVectors(deps: {
 }
 
 function nextBatch(size: number, tookMs: number): number {
-  if (tookMs > 2 * aimMs) return Math.max(1, Math.floor(size / 2));
-  return tookMs < aimMs / 2 ? Math.min(mostAtOnce, size * 2) : size;
+  if (tookMs > 2 * targetMs) return Math.max(1, Math.floor(size / 2));
+  return tookMs < targetMs / 2 ? Math.min(maxBatch, size * 2) : size;
 }
 
-/** What is embedded of a passage: where it stands, and its words. */
+/** The text to embed of a passage: its title, headings and text. */
 export function textOf({ title, place, tableHead, text }: KnowledgePassage): string {
   const source = place.startsWith(title) ? place : [title, place].filter(Boolean).join(' › ');
   return [source, tableHead, text].filter(Boolean).join('\n');
 }
 
-/** Looks at all passages again at the next run: without embeddings, new ones are not marked. */
-export async function lookAgain({
+/** Makes the next run check all passages: without embeddings new ones are not marked. */
+export async function checkAllPassages({
   embeddingStates,
 }: Pick<KnowledgeModels, 'embeddingStates'>): Promise<void> {
   await embeddingStates.updateOne({ _id: stateId }, { $set: { after: '', done: 0 } });

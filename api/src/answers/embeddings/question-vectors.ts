@@ -11,12 +11,12 @@ export interface QuestionVectors {
   readonly health: ModelHealth;
   /** False while the endpoint is not asked because it failed repeatedly. */
   readonly isAvailable: boolean;
-  /** null where it does not come in time, or the endpoint fails. Never throws. */
+  /** null after the deadline or a failure of the endpoint. Never throws. */
   vectorOf(question: string): Promise<Float32Array | null>;
 }
 
-const mostKept = 500;
-/** A vector that comes too late for its question is kept for the next time, up to here. In ms. */
+const maxCached = 500;
+/** Maximum wait for a vector after its deadline, in ms; it is cached for the next time. */
 const timeLimitMs = 5000;
 const patience = { failuresToOpen: 3, openMs: 10_000, mostOpenMs: 300_000 };
 
@@ -29,17 +29,17 @@ export function createQuestionVectors(deps: {
   const { endpoint, prefix, deadlineMs, log } = deps;
   const breaker = createBreaker(patience);
   const health = createModelHealth();
-  const kept = new LRUCache<string, Float32Array>({ max: mostKept });
+  const cache = new LRUCache<string, Float32Array>({ max: maxCached });
   const pending = new Map<string, Promise<Float32Array | null>>();
 
-  /** Slow is as bad as failing: questions must not wait again and again in vain. */
+  /** A slow endpoint counts as failing, so that questions do not wait in vain again and again. */
   async function ask(question: string): Promise<Float32Array | null> {
     const trial = breaker.enter();
     if (!trial) return null;
     const began = performance.now();
     try {
       const [vector] = await endpoint.embed([prefix + question], Math.max(timeLimitMs, deadlineMs));
-      kept.set(question, vector!);
+      cache.set(question, vector!);
       if (performance.now() - began > deadlineMs) {
         trial.failed();
         health.failed('timeout');
@@ -64,8 +64,8 @@ export function createQuestionVectors(deps: {
       return breaker.isAvailable;
     },
     async vectorOf(question) {
-      const known = kept.get(question);
-      if (known) return known;
+      const cached = cache.get(question);
+      if (cached) return cached;
       const asking = pending.get(question) ?? ask(question).finally(() => pending.delete(question));
       pending.set(question, asking);
       return Promise.race([asking, delay(deadlineMs, null, { ref: false })]);

@@ -24,7 +24,7 @@ port.on('message', (message: ToScanner) => {
   port.postMessage({ id, ids: table.nearest(vector, owner, most) } satisfies FromScanner);
 });
 
-/** Packed vectors one behind the other, for an exact scan. */
+/** A table of packed vectors for an exact scan. */
 function createVectorTable(dimensions: number) {
   const rows = new Map<string, number>();
   const ids: string[] = [];
@@ -54,7 +54,7 @@ function createVectorTable(dimensions: number) {
       scales[row] = view.getFloat32(0, true);
       numbers.set(new Int8Array(packed.buffer, packed.byteOffset + scaleBytes, dimensions), row * dimensions);
     },
-    /** Ids of the nearest vectors that are shared or of `owner`, the nearest first. */
+    /** Ids of the nearest vectors that are shared or of `owner`, nearest first. */
     nearest(vector: Float32Array, owner: string, most: number): string[] {
       if (vector.length !== dimensions) return [];
       const packed = packVector(vector);

@@ -5,23 +5,23 @@ import { scaleBytes } from './pack-vector.ts';
 import { stateId } from './passage-vectors.ts';
 import type { FromScanner, ToScanner } from './vector-scan-worker.ts';
 
-/** An exact search over the vectors of all passages, in a thread of its own. */
+/** Exact search over the vectors of all passages, in a worker thread. */
 export interface VectorScan {
   /**
-   * Ids of the nearest passages, the nearest first; some may be gone, or another owner's by now. null where there are too many passages, or
-   * they are not loaded yet.
+   * Ids of the nearest passages, nearest first; some may have been removed or changed their owner. null if there are too many passages, or they are not
+   * loaded yet.
    */
   nearest(vector: Float32Array, owner: string, most: number): Promise<string[] | null>;
-  /** Which vectors can be compared: `FindablePassage.vectorOf`. '' as long as that is not known. */
+  /** `FindablePassage.vectorOf` of comparable vectors; '' if unknown. */
   key(): string;
-  /** Loads what has been written since the last time. */
+  /** Loads the vectors written since the last call. */
   sync(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** More than this are not searched, for the sake of time and memory. */
-const mostRows = 50_000;
-const mostBytes = 80 * 2 ** 20;
+/** Limits for time and memory, above which vectors are not searched. */
+const maxRows = 50_000;
+const maxBytes = 80 * 2 ** 20;
 const pageSize = 1000;
 
 export function createVectorScan(deps: {
@@ -29,14 +29,14 @@ export function createVectorScan(deps: {
   log: Pick<Logger, 'warn'>;
   limits?: { rows: number; bytes: number };
 }): VectorScan {
-  const { models, log, limits = { rows: mostRows, bytes: mostBytes } } = deps;
+  const { models, log, limits = { rows: maxRows, bytes: maxBytes } } = deps;
   const { findable, embeddingStates } = models;
   const waiting = new Map<number, (ids: string[] | null) => void>();
   let worker: Worker | null = null;
   let lastScan = 0;
   let key = '';
   let version = -1;
-  /** Rows that were sent; those that were sent twice count twice. */
+  /** Number of rows sent, including repetitions. */
   let sent = 0;
   let isReady = false;
   let syncing: Promise<void> | null = null;
@@ -77,7 +77,7 @@ export function createVectorScan(deps: {
     if (state.version === version || state.dimensions === 0) return;
     const rows = await findable.countDocuments({});
     if (rows > limits.rows || rows * (state.dimensions + scaleBytes) > limits.bytes) return forget();
-    // Vectors of passages that are gone stay in the table until it is loaded anew.
+    // Vectors of removed passages stay in the table until it is loaded again.
     if (sent > 2 * rows + pageSize) forget();
     worker ??= start();
     await readFrom(worker, version, state.dimensions);
@@ -86,7 +86,7 @@ export function createVectorScan(deps: {
   }
 
   async function readFrom(to: Worker, from: number, dimensions: number): Promise<void> {
-    // From the last batch on: some of it may have been written after it was read.
+    // Including the last batch: some of it may have been written after it was read.
     let after: { vectorSeq: number; read: Set<string> } = { vectorSeq: from, read: new Set() };
     for (;;) {
       const page = await findable.collection

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { analyseQuestion } from './analyse-question.ts';
-import { asksForOtherRow } from './other-row.ts';
+import { asksForMissingRow } from './missing-row.ts';
 
 const staff = listOf('Staff', '| Name | Department | Room |', [
   'Sofia Sato-Laaner',
@@ -38,7 +38,7 @@ const isOther = (list: typeof staff, text: string) => {
     lookups: [],
     weight: 4 * unit.share,
   }));
-  return asksForOtherRow([list], units, text);
+  return asksForMissingRow([list], units, text);
 };
 
 test('a name that no row has asks for another row, though a row has part of it', () => {
