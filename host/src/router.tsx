@@ -1,10 +1,10 @@
 import type { PageRoute } from 'api/contract/pages';
+import { createLatePart, ErrorReport, Late } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { FrameGuard, PartBoundary } from './frame/boundaries.tsx';
 import { Controls } from './frame/controls.tsx';
-import { Deferred } from './frame/deferred.tsx';
 import { Guarded } from './frame/guarded.tsx';
 import { HostPage } from './frame/host-page.tsx';
 import { LoadingPage } from './frame/loading-page.tsx';
@@ -18,19 +18,20 @@ import { useRouteChange } from './frame/use-route-change.ts';
 import { useFrameTranslate } from './frame/use-translate.ts';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
 import { HOME, isRoot } from './routes.ts';
+import { whenIdle } from './when-idle.ts';
 
-const NotFound = lazy(() =>
-  import(/* webpackChunkName: "not-found" */ './frame/not-found.tsx').catch(() => ({
-    default: PlainNotFound,
-  })),
+const notFound = createLatePart(() => import(/* webpackChunkName: "not-found" */ './frame/not-found.tsx'));
+const overrideBanner = createLatePart(
+  () => import(/* webpackChunkName: "override-banner" */ './frame/override-banner.tsx'),
 );
-
-const updateHint = () => import(/* webpackChunkName: "update-hint" */ './updates/update-hint.tsx');
-const overrideBanner = () => import(/* webpackChunkName: "override-banner" */ './frame/override-banner.tsx');
+const updateHint = createLatePart(async () => {
+  await new Promise<void>(whenIdle);
+  return import(/* webpackChunkName: "update-hint" */ './updates/update-hint.tsx');
+});
 
 /** The frame with the screen of the current route. Needs a router with the basename BASE. */
 export function Router() {
-  const { i18n, navigation, composition, routes, session } = useShell();
+  const { i18n, loader, navigation, composition, routes, session } = useShell();
   const t = useFrameTranslate();
   const language = useStream(i18n.language$);
   const { pathname } = useLocation();
@@ -64,16 +65,20 @@ export function Router() {
         {route ? (
           <RouteScreen {...{ route, language, controls, announceScreen }} />
         ) : (
-          <Suspense fallback={<LoadingPage controls={controls} />}>
-            <NotFound path={pathname} controls={controls} onSettled={announceScreen} />
-          </Suspense>
+          <Late
+            part={notFound}
+            loading={<LoadingPage controls={controls} />}
+            failed={<PlainNotFound controls={controls} />}
+          >
+            {({ NotFound }) => <NotFound path={pathname} controls={controls} onSettled={announceScreen} />}
+          </Late>
         )}
       </Guarded>
     );
   };
 
   return (
-    <>
+    <ErrorReport value={loader.whenLoaded}>
       <a className="skip" href="#main">
         {t('skip')}
       </a>
@@ -89,7 +94,7 @@ export function Router() {
         <div className="content">
           {composition.override && (
             <PartBoundary name="override-banner">
-              <Deferred load={overrideBanner} isUrgent />
+              <Late part={overrideBanner}>{({ OverrideBanner }) => <OverrideBanner />}</Late>
             </PartBoundary>
           )}
           <PartBoundary name="offline-banner">
@@ -101,7 +106,7 @@ export function Router() {
           {/* A development page has no composition and therefore no new version. */}
           {composition.id && (
             <PartBoundary name="update-hint">
-              <Deferred load={updateHint} />
+              <Late part={updateHint}>{({ UpdateHint }) => <UpdateHint />}</Late>
             </PartBoundary>
           )}
           <FrameGuard>{content()}</FrameGuard>
@@ -110,7 +115,7 @@ export function Router() {
       <PartBoundary name="toasts">
         <ToastList />
       </PartBoundary>
-    </>
+    </ErrorReport>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useLatePart } from 'host/ui/late-part.tsx';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ChatState } from './chat-state.ts';
@@ -15,7 +16,8 @@ import { searchResults } from './sidebar/side-body.tsx';
 
 /** Effects of the mounted chat screen: connects its state and renders the parts that report connection and answers. */
 export function ChatEffects(): ReactNode {
-  const { chat } = useChat();
+  const { services, chat } = useChat();
+  const { report } = services;
   useEffect(() => chat.connect(), [chat]);
   useAddress(chat);
   useCompletePrint(chat.consultation);
@@ -30,9 +32,9 @@ export function ChatEffects(): ReactNode {
       searchResults,
       noteCard,
     ])
-      part.load().catch(() => undefined);
-  }, []);
-  const files = filesPart.useModule();
+      part.load().catch(report);
+  }, [report]);
+  const { part: files } = useLatePart(filesPart);
   return (
     <>
       {files && <files.FileDrop />}

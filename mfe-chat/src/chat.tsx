@@ -1,16 +1,16 @@
 import type { ScreenProps } from 'host/contract';
+import { createLatePart, ErrorReport, useLatePart } from 'host/ui/late-part.tsx';
 import { OverlayLayerProvider } from 'host/ui/overlay-layer.ts';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ChatLayout } from './chat-layout.tsx';
 import { createDrafts } from './composer/drafts.ts';
 import { type AttachedFile, attachmentsOf } from './files/attachments.ts';
 import { ChatContext } from './shared/chat-context.ts';
 import { FrameContext } from './shared/frame-context.ts';
 import { FRAME_TEXTS } from './shared/frame-texts.ts';
-import { createLazyModule, reportLoadFailures } from './shared/lazy-module.ts';
 import { useTranslator } from './shared/use-translator.ts';
 
-export const deferredPartsModule = createLazyModule(
+export const deferredPartsModule = createLatePart(
   async () => (await import('./deferred-parts.ts')).deferredParts,
 );
 
@@ -18,13 +18,21 @@ export const deferredPartsModule = createLazyModule(
  * The screen of /index: conversations on the left, the open one on the right, identified by `?c=` in the address. The layout with its
  * textarea is a small first chunk; everything else is loaded afterwards.
  */
-export default function ChatScreen({ services, controls }: ScreenProps): ReactNode {
+export default function ChatScreen({ services, controls }: ScreenProps) {
+  return (
+    <ErrorReport value={services.report}>
+      <Chat services={services} controls={controls} />
+    </ErrorReport>
+  );
+}
+
+function Chat({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>) {
   const [drafts] = useState(() => createDrafts(services.storage));
   const attachments = attachmentsOf(services);
   const [layer, setLayer] = useState<HTMLElement | null>(null);
-  const { report } = services;
-  useEffect(() => reportLoadFailures(report), [report]);
-  const full = deferredPartsModule.useNeeded();
+  const { part: full, failure } = useLatePart(deferredPartsModule);
+  // The host then shows the previous release.
+  if (failure?.isFinal) throw failure.error;
   const chat = useMemo(
     () => full?.createChatState(services, drafts, attachments),
     [full, services, drafts, attachments],

@@ -4,7 +4,7 @@ import { useShell } from './shell.ts';
 import { useFrameTranslate } from './use-translate.ts';
 
 /** The avatar, and the account's menu. */
-export default function AccountMenu() {
+export function AccountMenu() {
   const { avatars, session, toasts } = useShell();
   const t = useFrameTranslate();
   const username = useStream(session.username$);

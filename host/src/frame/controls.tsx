@@ -1,15 +1,13 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useShell } from './shell.ts';
 import { useFrameTranslate } from './use-translate.ts';
 
 // A separate chunk, because a guest's first page, which has to be fast, needs no menu. If it fails to load, a link to the account replaces
 // it.
-const AccountMenu = lazy(() =>
-  import(/* webpackChunkName: "account-menu" */ './account-menu.tsx').catch(() => ({ default: AccountLink })),
-);
+const accountMenu = createLatePart(() => import(/* webpackChunkName: "account-menu" */ './account-menu.tsx'));
 
 /** Buttons for language, theme and, when the rail is shown, the account. Screens render them at the end of their header. */
 export function Controls({ hasAccount }: { hasAccount: boolean }) {
@@ -55,9 +53,9 @@ function Account() {
   const t = useFrameTranslate();
   if (useStream(session.token$))
     return (
-      <Suspense fallback={<span className="icon-button" />}>
-        <AccountMenu />
-      </Suspense>
+      <Late part={accountMenu} loading={<span className="icon-button" />} failed={<AccountLink />}>
+        {({ AccountMenu }) => <AccountMenu />}
+      </Late>
     );
   return (
     <Link className="button small" to="/login">

@@ -13,7 +13,7 @@ interface Props {
   onSettled(): void;
 }
 
-export default function NotFound({ path, controls, onSettled }: Props) {
+export function NotFound({ path, controls, onSettled }: Props) {
   const t = useFrameTranslate();
   useEffect(onSettled, [onSettled]);
   const { routes, i18n } = useShell();

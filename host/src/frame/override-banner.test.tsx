@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { createShell } from '../create-shell.ts';
 import type { Composition } from '../remotes/composition.ts';
-import OverrideBanner from './override-banner.tsx';
+import { OverrideBanner } from './override-banner.tsx';
 import { ShellContext } from './shell.ts';
 
 beforeEach(() => {

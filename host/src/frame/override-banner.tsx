@@ -23,7 +23,7 @@ const TEXTS = {
 };
 
 /** Shows that this page uses an override: what differs, its source and its end, with a link to leave. */
-export default function OverrideBanner() {
+export function OverrideBanner() {
   const { composition, i18n, loader } = useShell();
   const notice = useRef<HTMLDivElement>(null);
   useNoticeHeight(notice, '--over');

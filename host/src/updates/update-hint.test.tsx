@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createShell } from '../create-shell.ts';
 import { ShellContext } from '../frame/shell.ts';
-import UpdateHint from './update-hint.tsx';
+import { UpdateHint } from './update-hint.tsx';
 
 let live: string;
 

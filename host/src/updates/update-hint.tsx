@@ -22,7 +22,7 @@ const TEXTS = {
  * Hint that a new version is live, shown while no hold is active: a card at the bottom of the rail, or a line above the page if the rail
  * has no space for it, so that it covers nothing. The tab does not change until its visitor reloads it.
  */
-export default function UpdateHint() {
+export function UpdateHint() {
   const { updates } = useShell();
   const isHeld = useStream(updates.isHeld$);
   const isTyping = useTyping();

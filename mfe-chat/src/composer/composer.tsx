@@ -1,4 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { useLatePart } from 'host/ui/late-part.tsx';
 import {
   type ReactNode,
   type RefObject,
@@ -128,7 +129,7 @@ function useAutofocus(field: RefObject<HTMLElement | null>): void {
 
 /** The attached files, above the text. */
 function Tray(props: { slot: string; fieldRef: RefObject<HTMLTextAreaElement | null> }) {
-  const part = filesPart.useModule();
+  const { part } = useLatePart(filesPart);
   return part ? <part.FileTray {...props} /> : null;
 }
 

@@ -1,14 +1,14 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { createLazyModule } from '../shared/lazy-module.ts';
 import { useConversations } from '../sidebar/conversations.ts';
 import styles from './contact-chip.module.css';
 import type { ChosenContact } from './contact-choice.ts';
 import { ContactId } from './contact-label.tsx';
 
-export const contactPicker = createLazyModule(() => import('./contact-picker.tsx'));
+export const contactPicker = createLatePart(() => import('./contact-picker.tsx'));
 
 /** Button in the header that shows and changes the contact of the next question. */
 export function ContactChip() {
@@ -17,15 +17,13 @@ export function ContactChip() {
   const { conversationId } = useStream(chat.consultation.state$);
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const picker = contactPicker.useModule();
-  const toggle = () => {
-    contactPicker.load().then(
-      () => setIsOpen((was) => !was),
-      () => services.toasts.show({ kind: 'warning', text: t('partFailed') }),
-    );
+  const close = () => setIsOpen(false);
+  const fail = () => {
+    close();
+    services.toasts.show({ kind: 'warning', text: t('partFailed') });
   };
   const choose = (chosen: ChosenContact | null) => {
-    setIsOpen(false);
+    close();
     chat.choice.choose(conversationId, chosen);
   };
 
@@ -43,7 +41,7 @@ export function ContactChip() {
             ? t('changeContact', { who: [contact.name, contact.id].filter(Boolean).join(' ') })
             : t('changeFromMyself')
         }
-        onClick={toggle}
+        onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name="user" />
         {contact ? (
@@ -60,13 +58,14 @@ export function ContactChip() {
         )}
         <Icon name="chevron" />
       </button>
-      {isOpen && picker && button.current && (
-        <picker.ContactPicker
-          anchor={button.current}
-          chosen={contact}
-          onChoose={choose}
-          onClose={() => setIsOpen(false)}
-        />
+      {isOpen && (
+        <Late part={contactPicker} onFailed={fail}>
+          {({ ContactPicker }) =>
+            button.current && (
+              <ContactPicker anchor={button.current} chosen={contact} onChoose={choose} onClose={close} />
+            )
+          }
+        </Late>
       )}
     </>
   );

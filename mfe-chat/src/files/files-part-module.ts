@@ -1,3 +1,3 @@
-import { createLazyModule } from '../shared/lazy-module.ts';
+import { createLatePart } from 'host/ui/late-part.tsx';
 
-export const filesPart = createLazyModule(async () => (await import('./files-part.ts')).filesPart);
+export const filesPart = createLatePart(async () => (await import('./files-part.ts')).filesPart);

@@ -1,13 +1,14 @@
+import { DialogLoading } from 'host/ui/dialog-loading.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useState } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { createLazyModule } from '../shared/lazy-module.ts';
 import { useFileTexts } from './file-texts.ts';
 import styles from './message-files.module.css';
 import { type Picture, picturesOf, usePicture } from './use-picture.ts';
 
-export const pictureDialog = createLazyModule(() => import('./picture-dialog.tsx'));
+export const pictureDialog = createLatePart(() => import('./picture-dialog.tsx'));
 
 /** The pictures of a question, in boxes of a fixed size, so that the layout does not shift when they load. */
 export function Pictures({ message }: { message: ChatMessage }) {
@@ -18,12 +19,10 @@ export function Pictures({ message }: { message: ChatMessage }) {
     ...picture,
     name: picture.name || t('unnamed', { n: index + 1 }),
   }));
-  const dialog = pictureDialog.loaded();
-  const open = (index: number) => {
-    pictureDialog.load().then(
-      () => setOpenAt(index),
-      () => services.toasts.show({ kind: 'warning', text: tChat('partFailed') }),
-    );
+  const close = () => setOpenAt(null);
+  const fail = () => {
+    close();
+    services.toasts.show({ kind: 'warning', text: tChat('partFailed') });
   };
   if (!pictures.length) return null;
   return (
@@ -31,12 +30,18 @@ export function Pictures({ message }: { message: ChatMessage }) {
       <ul className={styles.grid} data-count={Math.min(pictures.length, 3)} aria-label={t('pictures')}>
         {pictures.map((picture, index) => (
           <li key={picture.key}>
-            <Thumbnail picture={picture} onOpen={() => open(index)} />
+            <Thumbnail picture={picture} onOpen={() => setOpenAt(index)} />
           </li>
         ))}
       </ul>
-      {dialog && openAt !== null && (
-        <dialog.PictureDialog pictures={pictures} startAt={openAt} onClose={() => setOpenAt(null)} />
+      {openAt !== null && (
+        <Late
+          part={pictureDialog}
+          loading={<DialogLoading label={tChat('loading')} closeLabel={tChat('close')} onClose={close} />}
+          onFailed={fail}
+        >
+          {({ PictureDialog }) => <PictureDialog pictures={pictures} startAt={openAt} onClose={close} />}
+        </Late>
       )}
     </>
   );

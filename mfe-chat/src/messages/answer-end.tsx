@@ -1,9 +1,10 @@
+import { DialogLoading } from 'host/ui/dialog-loading.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useState } from 'react';
 import type { ChatMessage, MessageFailure } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { createLazyModule } from '../shared/lazy-module.ts';
 import { AmbiguousContact } from './ambiguous-contact.tsx';
 import { AnsweredSince } from './answered-since.tsx';
 import { copyText } from './copy-text.ts';
@@ -11,7 +12,7 @@ import styles from './message.module.css';
 import { Thumbs } from './thumbs.tsx';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
-export const answerReason = createLazyModule(() => import('../sources/answer-reason.tsx'));
+export const answerReason = createLatePart(() => import('../sources/answer-reason.tsx'));
 
 /** The end of a finished answer: status, suggested questions and actions. */
 export function AnswerEnd({ message }: { message: ChatMessage }) {
@@ -90,12 +91,10 @@ function Actions({ message }: { message: ChatMessage }) {
 function ExplainButton({ recordId }: { recordId: string }) {
   const { services, t } = useChat();
   const [isOpen, setIsOpen] = useState(false);
-  const reason = answerReason.loaded();
-  const open = () => {
-    answerReason.load().then(
-      () => setIsOpen(true),
-      () => services.toasts.show({ kind: 'warning', text: t('partFailed') }),
-    );
+  const close = () => setIsOpen(false);
+  const fail = () => {
+    close();
+    services.toasts.show({ kind: 'warning', text: t('partFailed') });
   };
   return (
     <>
@@ -103,11 +102,19 @@ function ExplainButton({ recordId }: { recordId: string }) {
         className={`button small bare ${styles.why}`}
         type="button"
         aria-haspopup="dialog"
-        onClick={open}
+        onClick={() => setIsOpen(true)}
       >
         {t('why')}
       </button>
-      {isOpen && reason && <reason.AnswerReasonDialog recordId={recordId} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Late
+          part={answerReason}
+          loading={<DialogLoading label={t('loading')} closeLabel={t('close')} onClose={close} />}
+          onFailed={fail}
+        >
+          {({ AnswerReasonDialog }) => <AnswerReasonDialog recordId={recordId} onClose={close} />}
+        </Late>
+      )}
     </>
   );
 }

@@ -1,10 +1,10 @@
+import { createLatePart, useLatePart } from 'host/ui/late-part.tsx';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { createLazyModule } from '../shared/lazy-module.ts';
 import { copyText } from './copy-text.ts';
 import styles from './message.module.css';
 
-export const markdown = createLazyModule(
+export const markdown = createLatePart(
   () => import(/* webpackChunkName: "markdown" */ 'host/ui/markdown/markdown.tsx'),
 );
 
@@ -20,7 +20,7 @@ interface AnswerTextProps {
 /** The answer as Markdown, or as plain text until the renderer is loaded. */
 export function AnswerText({ text, isGrowing, citation }: AnswerTextProps) {
   const { services, t } = useChat();
-  const renderer = markdown.useModule();
+  const { part: renderer } = useLatePart(markdown);
   const pictureLabel = useCallback((label: string) => t('imageLink', { text: label }), [t]);
   const copyCode = useMemo(() => {
     const copy = async (code: string) => {

@@ -1,9 +1,9 @@
 import type { Citation } from 'api/contract/answers';
+import { createLatePart, Late, useLatePart } from 'host/ui/late-part.tsx';
 import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { filesPart } from '../files/files-part-module.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { createLazyModule } from '../shared/lazy-module.ts';
 import { SourceMark } from '../sources/source-mark.tsx';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText } from './answer-text.tsx';
@@ -11,7 +11,7 @@ import { formatClock } from './format-time.ts';
 import styles from './message.module.css';
 import { Reasoning } from './reasoning.tsx';
 
-export const citationCard = createLazyModule(() => import('../sources/citation-card.tsx'));
+export const citationCard = createLatePart(() => import('../sources/citation-card.tsx'));
 
 interface OpenCitation {
   n: number;
@@ -94,7 +94,7 @@ function runningText({ state, progress, reasoning }: ChatMessage) {
 }
 
 function Progress({ message }: { message: ChatMessage }) {
-  const files = filesPart.useModule();
+  const { part: files } = useLatePart(filesPart);
   return files && message.progress ? <files.FilesProgress progress={message.progress} /> : null;
 }
 
@@ -178,9 +178,12 @@ function OpenCard({
   citation: Citation | undefined;
   onClose(): void;
 }) {
-  const card = citationCard.useModule();
-  if (!card || !citation) return null;
+  if (!citation) return null;
   return (
-    <card.CitationCard key={open.n} n={open.n} anchor={open.anchor} citation={citation} onClose={onClose} />
+    <Late part={citationCard}>
+      {({ CitationCard }) => (
+        <CitationCard key={open.n} n={open.n} anchor={open.anchor} citation={citation} onClose={onClose} />
+      )}
+    </Late>
   );
 }

@@ -1,8 +1,8 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import styles from '../chat-layout.module.css';
 import { useChat } from '../shared/chat-context.ts';
-import { useDelayed } from '../shared/use-delayed.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
 /** Shows that the connection of an answer is lost and when it is retried. The host shows when the browser is offline. */

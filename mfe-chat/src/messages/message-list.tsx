@@ -1,10 +1,10 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { Skeleton } from '../shared/skeleton.tsx';
-import { useDelayed } from '../shared/use-delayed.ts';
 import { BotMessage } from './bot-message.tsx';
 import styles from './message-list.module.css';
 import { useOlderPages } from './use-older-pages.ts';

@@ -1,11 +1,11 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useRef, useState } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { createLazyModule } from '../shared/lazy-module.ts';
 import styles from './message.module.css';
 
-export const noteCard = createLazyModule(() => import('./note-card.tsx'));
+export const noteCard = createLatePart(() => import('./note-card.tsx'));
 
 const THUMBS = [
   { rating: 1, textKey: 'helpful' },
@@ -17,7 +17,6 @@ export function Thumbs({ message }: { message: ChatMessage }) {
   const { services, t, chat } = useChat();
   const [isNoteOpen, setIsNoteOpen] = useState(false);
   const down = useRef<HTMLButtonElement>(null);
-  const card = noteCard.useModule();
   const current = message.feedback?.rating ?? 0;
   const press = (rating: 1 | -1) => {
     const isWithdrawn = current === rating;
@@ -44,12 +43,18 @@ export function Thumbs({ message }: { message: ChatMessage }) {
           <Icon name="thumb" className={rating === -1 ? styles.flip : undefined} />
         </button>
       ))}
-      {isNoteOpen && card && down.current && current === -1 && (
-        <card.NoteCard
-          anchor={down.current}
-          onSend={(note) => void send(note)}
-          onClose={() => setIsNoteOpen(false)}
-        />
+      {isNoteOpen && current === -1 && (
+        <Late part={noteCard}>
+          {({ NoteCard }) =>
+            down.current && (
+              <NoteCard
+                anchor={down.current}
+                onSend={(note) => void send(note)}
+                onClose={() => setIsNoteOpen(false)}
+              />
+            )
+          }
+        </Late>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { useLatePart } from 'host/ui/late-part.tsx';
 import { ContactName } from '../contacts/contact-label.tsx';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { filesPart } from '../files/files-part-module.ts';
@@ -8,7 +9,7 @@ import styles from './message.module.css';
 /** The visitor's question: a bubble with the avatar on the right and pictures above the text. */
 export function UserMessage({ message }: { message: ChatMessage }) {
   const { services, t, chat } = useChat();
-  const files = filesPart.useModule();
+  const { part: files } = useLatePart(filesPart);
   const [before, after] = t('forWhom').split('{who}');
   const hasFiles = message.isImage || message.files.length > 0;
   return (

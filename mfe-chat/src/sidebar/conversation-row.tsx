@@ -1,5 +1,6 @@
 import type { Conversation } from 'api/contract/records';
 import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,12 +8,11 @@ import { ContactName } from '../contacts/contact-label.tsx';
 import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
-import { createLazyModule } from '../shared/lazy-module.ts';
 import { plural } from '../shared/plural.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 
-export const conversationMenu = createLazyModule(() => import('./conversation-menu.tsx'));
+export const conversationMenu = createLatePart(() => import('./conversation-menu.tsx'));
 
 /** In milliseconds. */
 const DAY_MS = 86_400_000;
@@ -39,11 +39,10 @@ export const ConversationRow = memo(function ConversationRow({
   const isShown = useSelected(chat.consultation.state$, ({ conversationId }) => conversationId === id);
   const locale = services.i18n.locale();
 
-  const openMenu = (anchor: HTMLElement) => {
-    conversationMenu.load().then(
-      () => setMenuAnchor((open) => (open ? null : anchor)),
-      () => services.toasts.show({ kind: 'warning', text: t('partFailed') }),
-    );
+  const closeMenu = () => setMenuAnchor(null);
+  const failMenu = () => {
+    closeMenu();
+    services.toasts.show({ kind: 'warning', text: t('partFailed') });
   };
 
   const endRenaming = (isByKey: boolean) => {
@@ -76,27 +75,26 @@ export const ConversationRow = memo(function ConversationRow({
         aria-label={t('more', { title })}
         aria-haspopup="menu"
         aria-expanded={menuAnchor !== null}
-        onClick={(event) => openMenu(event.currentTarget)}
+        onClick={({ currentTarget }) => setMenuAnchor(menuAnchor ? null : currentTarget)}
       >
         <Icon name="more" />
       </button>
       {menuAnchor && (
-        <Menu
-          anchor={menuAnchor}
-          title={title}
-          onClose={() => setMenuAnchor(null)}
-          onRename={() => setIsRenaming(true)}
-          onRemove={remove}
-        />
+        <Late part={conversationMenu} onFailed={failMenu}>
+          {({ ConversationMenu }) => (
+            <ConversationMenu
+              anchor={menuAnchor}
+              title={title}
+              onClose={closeMenu}
+              onRename={() => setIsRenaming(true)}
+              onRemove={remove}
+            />
+          )}
+        </Late>
       )}
     </li>
   );
 });
-
-function Menu(props: Parameters<typeof import('./conversation-menu.tsx').ConversationMenu>[0]) {
-  const menu = conversationMenu.useModule();
-  return menu ? <menu.ConversationMenu {...props} /> : null;
-}
 
 interface RenameProps {
   conversation: Conversation;

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { FoundRecord, SearchPage } from 'api/contract/search';
 import { Icon } from 'host/ui/icon.tsx';
+import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,7 +10,6 @@ import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { moveFocus } from '../shared/move-focus.ts';
 import { Skeleton } from '../shared/skeleton.tsx';
-import { useDelayed } from '../shared/use-delayed.ts';
 import { DaySection } from './day-section.tsx';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
 import styles from './search-results.module.css';

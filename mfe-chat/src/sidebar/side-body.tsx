@@ -1,10 +1,10 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, useLatePart } from 'host/ui/late-part.tsx';
+import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { createLazyModule } from '../shared/lazy-module.ts';
 import { moveFocus } from '../shared/move-focus.ts';
 import { Skeleton } from '../shared/skeleton.tsx';
-import { useDelayed } from '../shared/use-delayed.ts';
 import { AccountCard } from './account-card.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { useConversations } from './conversations.ts';
@@ -13,7 +13,7 @@ import { groupByDay } from './group-by-day.ts';
 import { SearchBox } from './search-box.tsx';
 import styles from './side-panel.module.css';
 
-export const searchResults = createLazyModule(() => import('./search-results.tsx'));
+export const searchResults = createLatePart(() => import('./search-results.tsx'));
 
 /** Content of the side panel: search, conversations by day, account card. */
 export function SideBody({ onChosen }: { onChosen(): void }) {
@@ -34,7 +34,7 @@ export function SideBody({ onChosen }: { onChosen(): void }) {
 function List({ onChosen }: { onChosen(): void }) {
   const { chat } = useChat();
   const isIdle = useStream(chat.search.state$).query === null;
-  const results = searchResults.useModule();
+  const { part: results } = useLatePart(searchResults);
   if (isIdle || !results) return <Conversations onChosen={onChosen} />;
   return <results.SearchResults onChosen={onChosen} />;
 }

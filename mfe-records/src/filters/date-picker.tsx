@@ -1,19 +1,12 @@
 import { Icon } from 'host/ui/icon.tsx';
-import { type ComponentType, type FormEvent, useId, useState } from 'react';
-import { createLatePart, PartBoundary, useLatePart } from '../late-part.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { PartBoundary } from 'host/ui/part-boundary.tsx';
+import { type ComponentProps, type FormEvent, useId, useState } from 'react';
 import { type DayRange, PRESETS, presetRange } from './date-presets.ts';
 import type { Day } from './days.ts';
 import styles from './filter-bar.module.css';
 import type { FilterTranslate } from './filter-texts.ts';
 import { readDay } from './read-day.ts';
-
-interface CalendarProps {
-  isChinese: boolean;
-  today: Day;
-  range: DayRange;
-  onPick(day: Day): void;
-}
-type Calendar = ComponentType<CalendarProps>;
 
 interface DatePickerProps {
   range: DayRange;
@@ -102,7 +95,7 @@ export function DatePicker({ range, today, isChinese, t, onChoose }: DatePickerP
           {t(wrong)}
         </p>
       )}
-      <LazyCalendar
+      <LateCalendar
         t={t}
         isChinese={isChinese}
         today={today}
@@ -113,19 +106,18 @@ export function DatePicker({ range, today, isChinese, t, onChoose }: DatePickerP
   );
 }
 
-const calendarPane = createLatePart<Calendar>(
-  async () => (await import(/* webpackChunkName: "calendar" */ 'host/ui/calendar.tsx')).Calendar,
-);
+const calendarPart = createLatePart(() => import(/* webpackChunkName: "calendar" */ 'host/ui/calendar.tsx'));
+type CalendarProps = ComponentProps<NonNullable<ReturnType<typeof calendarPart.loaded>>['Calendar']>;
 
 /** The calendar is loaded when first shown. Until then, or if that fails, days can be typed. */
-function LazyCalendar({ t, ...calendar }: CalendarProps & { t: FilterTranslate }) {
-  const { part: Pane, isBroken } = useLatePart(calendarPane);
+function LateCalendar({ t, ...calendar }: CalendarProps & { t: FilterTranslate }) {
+  const loading = <div className={styles.calendarBone} role="status" aria-label={t('date.loading')} />;
   const failed = <p className={styles.told}>{t('date.failed')}</p>;
-  if (isBroken) return failed;
-  if (!Pane) return <div className={styles.calendarBone} role="status" aria-label={t('date.loading')} />;
   return (
     <PartBoundary fallback={failed}>
-      <Pane {...calendar} />
+      <Late part={calendarPart} loading={loading} failed={failed}>
+        {({ Calendar }) => <Calendar {...calendar} />}
+      </Late>
     </PartBoundary>
   );
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { Contact } from 'api/contract/records';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router';
-import { QueryRoot } from '../queries.tsx';
+import { ScreenRoot } from '../screen-root.tsx';
 import { presetRange } from './date-presets.ts';
 import { dayIn } from './days.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -35,9 +35,9 @@ function Bar({ standIns, seen }: { standIns: ReturnType<typeof createStandInServ
   if (seen.search !== search) Object.assign(seen, { search, key });
   seen.back = () => navigate(-1);
   return (
-    <QueryRoot services={standIns.services}>
+    <ScreenRoot services={standIns.services}>
       <FilterBar services={standIns.services} filter={filter} onChange={setFilter} />
-    </QueryRoot>
+    </ScreenRoot>
   );
 }
 

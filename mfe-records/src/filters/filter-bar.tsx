@@ -1,5 +1,4 @@
 import type { HostServices } from 'host/contract';
-import { ErrorReport } from '../late-part.tsx';
 import { SourceMark } from '../source-mark.tsx';
 import { useTranslate } from '../use-translate.ts';
 import { ChoiceChip } from './choice-chip.tsx';
@@ -13,7 +12,7 @@ import type { Step } from './use-filter.ts';
 import { useRecognition } from './use-recognition.ts';
 
 interface FilterBarProps {
-  services: Pick<HostServices, 'http' | 'i18n' | 'report'>;
+  services: Pick<HostServices, 'http' | 'i18n'>;
   filter: Filter;
   /** Choosing adds a history entry, typing does not. See `useFilter`. */
   onChange(filter: Filter, step: Step): void;
@@ -53,15 +52,13 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
           contact={filter.contact}
           onChange={(contact) => (contact === null ? recognition.dropContact() : set({ contact }))}
         />
-        <ErrorReport value={services.report}>
-          <DateChip
-            locale={i18n.locale()}
-            t={t}
-            from={filter.from}
-            to={filter.to}
-            onChange={({ from, to }) => (from || to ? set({ from, to }) : recognition.dropDates())}
-          />
-        </ErrorReport>
+        <DateChip
+          locale={i18n.locale()}
+          t={t}
+          from={filter.from}
+          to={filter.to}
+          onChange={({ from, to }) => (from || to ? set({ from, to }) : recognition.dropDates())}
+        />
         <ChoiceChip
           name={t('source')}
           off={t('source.off')}

@@ -1,13 +1,14 @@
 import type { HostServices, Translate } from 'host/contract';
+import { createLatePart } from 'host/ui/late-part.tsx';
 import type { Calendar } from '../calendar.ts';
 import type { Filter } from '../filters/filter.ts';
-import { LazyDialog } from '../lazy-dialog.tsx';
+import { LateDialog } from '../late-dialog.tsx';
 import type { HistoryTexts } from './history-texts.ts';
 import type { useErasing } from './use-erasing.ts';
 
-const loadErase = async () => (await import('./erase-dialog.tsx')).EraseDialog;
-const loadBin = async () => (await import('./bin-dialog.tsx')).BinDialog;
-const loadImport = async () => (await import('./import-dialog.tsx')).ImportDialog;
+const eraseDialog = createLatePart(() => import('./erase-dialog.tsx'));
+const binDialog = createLatePart(() => import('./bin-dialog.tsx'));
+const importDialog = createLatePart(() => import('./import-dialog.tsx'));
 
 interface HistoryDialogsProps {
   services: HostServices;
@@ -26,44 +27,47 @@ interface HistoryDialogsProps {
 /** Deletion, bin and import, each loaded when first opened. */
 export function HistoryDialogs(props: HistoryDialogsProps) {
   const { services, calendar, t, filter, erasing, onBinClosed, onImportClosed, onBroughtBack } = props;
-  const { report } = services;
-  const failed = (close: () => void) => (error: unknown) => {
-    close();
-    void report(error);
-    services.toasts.show({ kind: 'error', text: t('dialog.failed') });
-  };
+  const { toasts } = services;
   return (
     <>
       {erasing.asked && (
-        <LazyDialog
-          load={loadErase}
-          dialog={{
-            services,
-            calendar,
-            t,
-            ...erasing.asked,
-            contact: filter.contact ?? '',
-            from: filter.from,
-            to: filter.to,
-            onClose: erasing.close,
-            onErased: erasing.settle,
-          }}
-          onFailed={failed(erasing.close)}
-        />
+        <LateDialog part={eraseDialog} toasts={toasts} t={t} onClose={erasing.close}>
+          {({ EraseDialog }) =>
+            erasing.asked && (
+              <EraseDialog
+                services={services}
+                calendar={calendar}
+                t={t}
+                {...erasing.asked}
+                contact={filter.contact ?? ''}
+                from={filter.from}
+                to={filter.to}
+                onClose={erasing.close}
+                onErased={erasing.settle}
+              />
+            )
+          }
+        </LateDialog>
       )}
       {props.isBinOpen && (
-        <LazyDialog
-          load={loadBin}
-          dialog={{ services, calendar, t, onClose: onBinClosed, onChanged: onBroughtBack }}
-          onFailed={failed(onBinClosed)}
-        />
+        <LateDialog part={binDialog} toasts={toasts} t={t} onClose={onBinClosed}>
+          {({ BinDialog }) => (
+            <BinDialog
+              services={services}
+              calendar={calendar}
+              t={t}
+              onClose={onBinClosed}
+              onChanged={onBroughtBack}
+            />
+          )}
+        </LateDialog>
       )}
       {props.isImporting && (
-        <LazyDialog
-          load={loadImport}
-          dialog={{ services, t, onClose: onImportClosed, onImported: onBroughtBack }}
-          onFailed={failed(onImportClosed)}
-        />
+        <LateDialog part={importDialog} toasts={toasts} t={t} onClose={onImportClosed}>
+          {({ ImportDialog }) => (
+            <ImportDialog services={services} t={t} onClose={onImportClosed} onImported={onBroughtBack} />
+          )}
+        </LateDialog>
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
 import { NoRecords } from '../no-records.tsx';
 import { grouped } from '../plural.ts';
-import { QueryRoot } from '../queries.tsx';
+import { ScreenRoot } from '../screen-root.tsx';
 import { TransferStrip } from '../transfer-strip.tsx';
 import { useHold } from '../use-hold.ts';
 import { useTransfer } from '../use-transfer.ts';
@@ -35,9 +35,9 @@ import { useFoundRecords } from './use-found-records.ts';
 export default function HistoryScreen({ services, language, controls }: ScreenProps) {
   return (
     <main className={`page ${styles.page}`} id="main" tabIndex={-1}>
-      <QueryRoot services={services}>
+      <ScreenRoot services={services}>
         <History services={services} language={language} controls={controls} />
-      </QueryRoot>
+      </ScreenRoot>
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { createStandInServices, failure } from 'host/stand-ins';
-import { QueryRoot } from '../queries.tsx';
+import { ScreenRoot } from '../screen-root.tsx';
 import { createRecordServer } from '../testing/record-server.ts';
 import { sampleRecords } from '../testing/sample-records.ts';
 import { type FoundRecords, useFoundRecords } from './use-found-records.ts';
@@ -18,7 +18,7 @@ async function readPages(count: number, pages: number) {
     return found;
   };
   const { result } = renderHook(render, {
-    wrapper: ({ children }) => <QueryRoot services={services}>{children}</QueryRoot>,
+    wrapper: ({ children }) => <ScreenRoot services={services}>{children}</ScreenRoot>,
   });
   const now = () => result.current;
   /** Calls are handled in a later task. */

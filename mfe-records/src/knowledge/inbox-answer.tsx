@@ -1,8 +1,9 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart } from 'host/ui/late-part.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { LazyDialog } from '../lazy-dialog.tsx';
+import { LateDialog } from '../late-dialog.tsx';
 import { useHold } from '../use-hold.ts';
 import { checkAnswer } from './check-pair.ts';
 import styles from './inbox.module.css';
@@ -14,7 +15,7 @@ import { VariantsField } from './variants-field.tsx';
 
 interface InboxAnswerProps {
   question: UnansweredQuestion;
-  services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
+  services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
   t: Translate<KnowledgeTexts>;
   draftKey: string;
   isDismissing: boolean;
@@ -27,12 +28,12 @@ interface InboxAnswerProps {
 export type AnswerText = Pick<PairText, 'answer' | 'variants'>;
 
 const NOTHING: AnswerText = { answer: '', variants: [] };
-const loadChanged = async () => (await import('./changed-dialog.tsx')).ChangedDialog;
+const changedDialog = createLatePart(() => import('./changed-dialog.tsx'));
 
 /** The answer to an unanswered question. When saved it becomes a curated pair and is shown to those who asked. */
 export function InboxAnswer(props: InboxAnswerProps) {
   const { question: one, services, t, draftKey, isDismissing, onDismiss, onSaved, onRefused } = props;
-  const { http, report, storage, toasts, updates } = services;
+  const { http, storage, toasts, updates } = services;
   const text = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, draftKey, NOTHING);
   const { answer, variants } = draft.value;
@@ -109,15 +110,11 @@ export function InboxAnswer(props: InboxAnswerProps) {
         </button>
       </div>
       {(step.status === 'asking' || step.status === 'unchecked') && (
-        <LazyDialog
-          load={loadChanged}
-          dialog={{ t, step, onBack: checked.back, onGoOn: checked.goOn }}
-          onFailed={(error) => {
-            checked.back();
-            void report(error);
-            toasts.show({ kind: 'error', text: t('dialog.failed') });
-          }}
-        />
+        <LateDialog part={changedDialog} toasts={toasts} t={t} onClose={checked.back}>
+          {({ ChangedDialog }) => (
+            <ChangedDialog t={t} step={step} onBack={checked.back} onGoOn={checked.goOn} />
+          )}
+        </LateDialog>
       )}
     </div>
   );

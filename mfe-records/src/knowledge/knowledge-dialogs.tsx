@@ -1,7 +1,7 @@
 import type { KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
-import { useCallback } from 'react';
-import { LazyDialog } from '../lazy-dialog.tsx';
+import { createLatePart } from 'host/ui/late-part.tsx';
+import { LateDialog } from '../late-dialog.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 export type OpenDialog =
@@ -22,68 +22,74 @@ interface KnowledgeDialogsProps {
   onDeleted(id: string): void;
 }
 
-const loadPair = async () => (await import('./pair-dialog.tsx')).PairDialog;
-const loadPairView = async () => (await import('./pair-view-dialog.tsx')).PairViewDialog;
-const loadDelete = async () => (await import('./delete-dialog.tsx')).DeleteDialog;
-const loadImport = async () => (await import('./import-knowledge-dialog.tsx')).ImportKnowledgeDialog;
+const pairDialog = createLatePart(() => import('./pair-dialog.tsx'));
+const pairViewDialog = createLatePart(() => import('./pair-view-dialog.tsx'));
+const deleteDialog = createLatePart(() => import('./delete-dialog.tsx'));
+const importDialog = createLatePart(() => import('./import-knowledge-dialog.tsx'));
 
 /** Dialogs, each loaded when first opened. */
 export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   const { services, t, dialog, isEditor, tell, onOpen, onClose, onChanged, onDeleted } = props;
-  const { toasts, report } = services;
-  const failed = useCallback(
-    (error: unknown) => {
-      void report(error);
-      toasts.show({ kind: 'error', text: t('dialog.failed') });
-      onClose();
-    },
-    [toasts, report, t, onClose],
-  );
+  const { toasts } = services;
+  const late = { toasts, t, onClose };
   if (!dialog) return null;
   if (dialog.kind === 'import')
     return (
-      <LazyDialog
-        load={loadImport}
-        dialog={{ services, t, onClose, onImported: onChanged }}
-        onFailed={failed}
-      />
+      <LateDialog part={importDialog} {...late}>
+        {({ ImportKnowledgeDialog }) => (
+          <ImportKnowledgeDialog services={services} t={t} onClose={onClose} onImported={onChanged} />
+        )}
+      </LateDialog>
     );
   if (dialog.kind === 'pair') {
     const { pair } = dialog;
     if (pair && (pair.isHandbook || !isEditor))
-      return <LazyDialog load={loadPairView} dialog={{ t, pair, onClose }} onFailed={failed} />;
-    const onDelete = () => pair && onOpen({ kind: 'delete-pair', pair });
+      return (
+        <LateDialog part={pairViewDialog} {...late}>
+          {({ PairViewDialog }) => <PairViewDialog t={t} pair={pair} onClose={onClose} />}
+        </LateDialog>
+      );
+    const remove = () => pair && onOpen({ kind: 'delete-pair', pair });
     return (
-      <LazyDialog
-        load={loadPair}
-        dialog={{ services, t, pair, onClose, onChanged, onDelete }}
-        onFailed={failed}
-      />
+      <LateDialog part={pairDialog} {...late}>
+        {({ PairDialog }) => (
+          <PairDialog
+            services={services}
+            t={t}
+            pair={pair}
+            onClose={onClose}
+            onChanged={onChanged}
+            onDelete={remove}
+          />
+        )}
+      </LateDialog>
     );
   }
   const doomed =
     dialog.kind === 'delete-pair'
       ? { kind: 'pair' as const, pair: dialog.pair }
       : { kind: 'document' as const, document: dialog.document };
+  const settle = (id: string) => {
+    onClose();
+    onDeleted(id);
+    onChanged();
+  };
+  const refuse = (failure: HttpFailure) => {
+    onClose();
+    tell(failure);
+  };
   return (
-    <LazyDialog
-      load={loadDelete}
-      dialog={{
-        services,
-        t,
-        doomed,
-        onClose,
-        onDeleted: (id: string) => {
-          onClose();
-          onDeleted(id);
-          onChanged();
-        },
-        onRefused: (failure: HttpFailure) => {
-          onClose();
-          tell(failure);
-        },
-      }}
-      onFailed={failed}
-    />
+    <LateDialog part={deleteDialog} {...late}>
+      {({ DeleteDialog }) => (
+        <DeleteDialog
+          services={services}
+          t={t}
+          doomed={doomed}
+          onClose={onClose}
+          onDeleted={settle}
+          onRefused={refuse}
+        />
+      )}
+    </LateDialog>
   );
 }

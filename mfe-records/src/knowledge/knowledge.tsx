@@ -4,7 +4,7 @@ import type { ScreenProps } from 'host/contract';
 import { useMemo } from 'react';
 import { createCalendar } from '../calendar.ts';
 import { Problem } from '../problem.tsx';
-import { QueryRoot } from '../queries.tsx';
+import { ScreenRoot } from '../screen-root.tsx';
 import { useTranslate } from '../use-translate.ts';
 import styles from './knowledge.module.css';
 import { KnowledgeContent } from './knowledge-content.tsx';
@@ -18,9 +18,9 @@ import { knowledgeTexts } from './knowledge-texts.ts';
 export default function KnowledgeScreen({ services, language, controls }: ScreenProps) {
   return (
     <main className={`page ${styles.page}`} id="main" tabIndex={-1}>
-      <QueryRoot services={services}>
+      <ScreenRoot services={services}>
         <Knowledge services={services} language={language} controls={controls} />
-      </QueryRoot>
+      </ScreenRoot>
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import { createStandInServices } from 'host/stand-ins';
-import { QueryRoot } from '../queries.tsx';
+import { ScreenRoot } from '../screen-root.tsx';
 import { createKnowledgeServer } from '../testing/knowledge-server.ts';
 import { sampleKnowledge } from '../testing/sample-knowledge.ts';
 import { useKnowledgeLists } from './use-knowledge-lists.ts';
@@ -37,7 +37,7 @@ async function open() {
   const summary = { isEditor: true, documents: 1, passages: 0, pairs: 0, unanswered: 0 };
   const hook = renderHook(
     () => useKnowledgeLists({ services, language: 'zh', summary, part: null, isNarrow: false }),
-    { wrapper: ({ children }) => <QueryRoot services={services}>{children}</QueryRoot> },
+    { wrapper: ({ children }) => <ScreenRoot services={services}>{children}</ScreenRoot> },
   );
   await pass(1);
   const reads = () => calls.filter(({ url }) => url === '/api/knowledge/documents').length;

@@ -1,6 +1,6 @@
+import { PartBoundary } from 'host/ui/part-boundary.tsx';
 import { useWidth } from 'host/ui/use-width.ts';
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
-import { PartBoundary } from '../late-part.tsx';
 import styles from './report.module.css';
 import type { ReportTranslate } from './report-texts.ts';
 import { useCharts } from './use-charts.ts';
@@ -45,7 +45,7 @@ export function ChartSection(props: ChartSectionProps) {
   } = props;
   const titleId = useId();
   const [isTable, setTable] = useState(false);
-  const { part: charts, isBroken } = useCharts();
+  const { part: charts, failure } = useCharts();
   const [frame, width] = useWidth<HTMLDivElement>(640);
   const isScrolled = minWidth > width;
   const isDrawn = charts !== undefined && !isTable;
@@ -85,7 +85,7 @@ export function ChartSection(props: ChartSectionProps) {
           className={styles.frame}
           {...(isScrolled && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
         >
-          {isBroken ? (
+          {failure ? (
             failed
           ) : (
             <PartBoundary fallback={failed}>

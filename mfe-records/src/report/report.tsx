@@ -6,8 +6,7 @@ import { dayIn } from '../filters/days.ts';
 import { EVERYTHING, isEverything, timeZone } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
-import { ErrorReport } from '../late-part.tsx';
-import { QueryRoot } from '../queries.tsx';
+import { ScreenRoot } from '../screen-root.tsx';
 import { useTranslate } from '../use-translate.ts';
 import styles from './report.module.css';
 import { ReportBody } from './report-body.tsx';
@@ -20,11 +19,9 @@ import { useReport } from './use-report.ts';
 export default function ReportScreen({ services, controls }: ScreenProps) {
   return (
     <main className={`page ${styles.screen}`} id="main" tabIndex={-1}>
-      <ErrorReport value={services.report}>
-        <QueryRoot services={services}>
-          <Report services={services} controls={controls} />
-        </QueryRoot>
-      </ErrorReport>
+      <ScreenRoot services={services}>
+        <Report services={services} controls={controls} />
+      </ScreenRoot>
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { createLatePart, useLatePart } from '../late-part.tsx';
+import { createLatePart, useLatePart } from 'host/ui/late-part.tsx';
 
 const charts = createLatePart(() => import(/* webpackChunkName: "bar-charts" */ './bar-charts.tsx'));
 

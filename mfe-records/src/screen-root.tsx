@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { HostServices, HttpFailure } from 'host/contract';
+import { ErrorReport } from 'host/ui/late-part.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 
@@ -9,13 +10,16 @@ declare module '@tanstack/react-query' {
   }
 }
 
-interface QueryRootProps {
-  services: Pick<HostServices, 'storage'>;
+interface ScreenRootProps {
+  services: Pick<HostServices, 'report' | 'storage'>;
   children: ReactNode;
 }
 
-/** Everything that a screen reads. When the owner changes (sign-in, sign-out, another tab), the screen starts again without it. */
-export function QueryRoot({ services: { storage }, children }: QueryRootProps) {
+/**
+ * Provides a screen with its error report and with everything that it reads. When the owner changes (sign-in, sign-out, another tab), the
+ * screen starts again without it.
+ */
+export function ScreenRoot({ services: { report, storage }, children }: ScreenRootProps) {
   const [owner, setOwner] = useState(() => ({ client: createQueryClient(), changes: 0 }));
   useEffect(() => {
     // A BehaviorSubject emits its current value at once: that is the owner there is already.
@@ -27,8 +31,10 @@ export function QueryRoot({ services: { storage }, children }: QueryRootProps) {
     return () => subscription.unsubscribe();
   }, [storage]);
   return (
-    <QueryClientProvider key={owner.changes} client={owner.client}>
-      {children}
-    </QueryClientProvider>
+    <ErrorReport value={report}>
+      <QueryClientProvider key={owner.changes} client={owner.client}>
+        {children}
+      </QueryClientProvider>
+    </ErrorReport>
   );
 }

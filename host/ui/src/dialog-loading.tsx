@@ -1,0 +1,19 @@
+import { Dialog } from './dialog.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { useDelayed } from './use-delayed.ts';
+
+interface DialogLoadingProps {
+  label: string;
+  closeLabel: string;
+  onClose(): void;
+}
+
+/** In place of a dialog that has been loading for more than 300 ms. Closing it cancels opening. */
+export function DialogLoading({ label, closeLabel, onClose }: DialogLoadingProps) {
+  if (!useDelayed(true)) return null;
+  return (
+    <Dialog title={label} closeLabel={closeLabel} onClose={onClose}>
+      <Skeleton label={label} lines={['most', 'half', 'most']} />
+    </Dialog>
+  );
+}

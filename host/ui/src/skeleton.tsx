@@ -1,0 +1,21 @@
+import styles from './skeleton.module.css';
+
+interface SkeletonProps {
+  /** Announced to screen readers. */
+  label: string;
+  /** Widths of the lines. */
+  lines: readonly ('third' | 'half' | 'most' | 'full')[];
+  className?: string | undefined;
+}
+
+/** Placeholder for content that has been loading for more than 300 ms. */
+export function Skeleton({ label, lines, className = '' }: SkeletonProps) {
+  return (
+    <div className={`${styles.skeleton} ${className}`} role="status" aria-label={label}>
+      {lines.map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+        <span key={index} className={`bone ${width}`} />
+      ))}
+    </div>
+  );
+}
