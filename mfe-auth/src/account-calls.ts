@@ -1,7 +1,7 @@
 import type { AdminReply, SessionInfo } from 'api/contract/accounts';
 import type { Http } from 'host/contract';
 
-/** The API calls of /account. All functions reject with `HttpFailure`, or with `Refusal` and the server's message. */
+/** The API calls of /account. All functions reject with `HttpFailure`, or with `RejectedError` and the server's message. */
 export interface AccountCalls {
   sessions(signal: AbortSignal): Promise<SessionInfo[]>;
   endSession(id: string): Promise<void>;
@@ -14,8 +14,8 @@ export interface AccountCalls {
 }
 
 /** The server answered 200 with `code: 0`; `message` is its message. */
-export class Refusal extends Error {
-  override name = 'Refusal';
+export class RejectedError extends Error {
+  override name = 'RejectedError';
 }
 
 export function createAccountCalls(http: Http): AccountCalls {
@@ -23,23 +23,25 @@ export function createAccountCalls(http: Http): AccountCalls {
     sessions: async (signal) =>
       (await http.get<{ sessions: SessionInfo[] }>('/admin/sessions', { signal })).data.sessions,
     endSession: async (id) => {
-      accepted((await http.delete<AdminReply<never>>(`/admin/sessions/${encodeURIComponent(id)}`)).data);
+      assertAccepted(
+        (await http.delete<AdminReply<never>>(`/admin/sessions/${encodeURIComponent(id)}`)).data,
+      );
     },
     endAllSessions: async () => {
-      accepted((await http.delete<AdminReply<never>>('/admin/sessions')).data);
+      assertAccepted((await http.delete<AdminReply<never>>('/admin/sessions')).data);
     },
     changePassword: async (current, next) => {
       const body = { current: current.trim(), next: next.trim() };
-      accepted((await http.post<AdminReply<never>>('/admin/password', body)).data);
+      assertAccepted((await http.post<AdminReply<never>>('/admin/password', body)).data);
     },
     deleteAccount: async (password) => {
       const data = { password: password.trim() };
-      accepted((await http.delete<AdminReply<never>>('/admin/account', { data })).data);
+      assertAccepted((await http.delete<AdminReply<never>>('/admin/account', { data })).data);
     },
   };
 }
 
-function accepted<T>(reply: AdminReply<T>): T | undefined {
-  if (reply.code !== 1) throw new Refusal(reply.msg);
+function assertAccepted<T>(reply: AdminReply<T>): T | undefined {
+  if (reply.code !== 1) throw new RejectedError(reply.msg);
   return reply.data;
 }

@@ -2,55 +2,57 @@ import type { ExportRequest, ImportReply } from 'api/contract/archives';
 import type { Http } from 'host/contract';
 
 /** Progress of a transfer: `fraction` from 0 to 1, or null if the length is unknown; `bytes` transferred so far. */
-export interface Moved {
+export interface TransferProgress {
   bytes: number;
   fraction: number | null;
 }
 
-export interface Watch {
+export interface TransferOptions {
   signal: AbortSignal;
-  onMoved(moved: Moved): void;
+  onProgress(progress: TransferProgress): void;
 }
 
 /** Export and import of the visitor's data. All functions reject with `HttpFailure`, also when aborted. */
 export interface AccountData {
   /** All data of the account as JSON, with the server's file name. */
-  exportAll(watch: Watch): Promise<{ data: Blob; name: string }>;
+  exportAll(options: TransferOptions): Promise<{ data: Blob; name: string }>;
   /** All records as a table. */
-  exportTable(watch: Watch): Promise<{ data: Blob; name: string }>;
+  exportTable(options: TransferOptions): Promise<{ data: Blob; name: string }>;
   /** Imports an exported file, uploading it as a stream. */
-  importFile(file: Blob, watch: Watch): Promise<ImportReply>;
+  importFile(file: Blob, options: TransferOptions): Promise<ImportReply>;
 }
 
 export function createAccountData(http: Http): AccountData {
-  const watching = ({ signal, onMoved }: Watch) => {
-    const told = ({ loaded, total }: { loaded: number; total?: number | undefined }) => {
-      if (!signal.aborted) onMoved({ bytes: loaded, fraction: total ? Math.min(1, loaded / total) : null });
+  const axiosOptions = ({ signal, onProgress }: TransferOptions) => {
+    const onAxiosProgress = ({ loaded, total }: { loaded: number; total?: number | undefined }) => {
+      if (!signal.aborted)
+        onProgress({ bytes: loaded, fraction: total ? Math.min(1, loaded / total) : null });
     };
-    return { signal, told };
+    return { signal, onAxiosProgress };
   };
-  const download = async (config: Parameters<Http['request']>[0], watch: Watch, name: string) => {
-    const { signal, told } = watching(watch);
+  const download = async (config: Parameters<Http['request']>[0], options: TransferOptions, name: string) => {
+    const { signal, onAxiosProgress } = axiosOptions(options);
     const { data, headers } = await http.request<Blob>({
       ...config,
       responseType: 'blob',
       signal,
-      onDownloadProgress: told,
+      onDownloadProgress: onAxiosProgress,
     });
     return { data, name: fileNameOf(headers['content-disposition']) || name };
   };
   return {
-    exportAll: (watch) => download({ method: 'GET', url: '/admin/export' }, watch, 'consultation-desk.json'),
-    exportTable: (watch) => {
+    exportAll: (options) =>
+      download({ method: 'GET', url: '/admin/export' }, options, 'consultation-desk.json'),
+    exportTable: (options) => {
       const data: ExportRequest = { filter: { tz: timeZone() }, format: 'csv' };
-      return download({ method: 'POST', url: '/api/export', data }, watch, 'records.csv');
+      return download({ method: 'POST', url: '/api/export', data }, options, 'records.csv');
     },
-    importFile: async (file, watch) => {
-      const { signal, told } = watching(watch);
+    importFile: async (file, options) => {
+      const { signal, onAxiosProgress } = axiosOptions(options);
       const { data } = await http.post<ImportReply>('/api/import', file, {
         headers: { 'Content-Type': 'application/json' },
         signal,
-        onUploadProgress: told,
+        onUploadProgress: onAxiosProgress,
       });
       return data;
     },

@@ -10,14 +10,14 @@ import { DataSection } from './data-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-import { useHoldWhileTyped } from './use-hold.ts';
+import { useHoldWhileTyping } from './use-hold.ts';
 import { useTranslate } from './use-translate.ts';
 
 /** /account: sessions, data export and import, password, and account deletion. Shown after the host's guard has allowed it. */
 export default function AccountScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts, updates } = services;
   const main = useRef<HTMLElement>(null);
-  useHoldWhileTyped(updates, main);
+  useHoldWhileTyping(updates, main);
   const t = useTranslate(i18n, accountTexts);
   const calls = useMemo(() => createAccountCalls(http), [http]);
   const data = useMemo(() => createAccountData(http), [http]);
@@ -25,7 +25,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
   const username = useStream(session.username$);
 
   // A password change signs out the other sessions: the list is loaded again.
-  const [passwords, setPasswords] = useState(0);
+  const [passwordChanges, setPasswordChanges] = useState(0);
 
   /** The server has already ended the session. */
   const leave = (path: string, text: string) => {
@@ -38,14 +38,14 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
     <main ref={main} className="page" id="main" tabIndex={-1}>
       <header className="head">
         <h1>{t('title')}</h1>
-        <span className="count keep">{username}</span>
+        <span className="count always">{username}</span>
         <span className="space" />
         <div className="cluster">{controls}</div>
       </header>
       <div className={`body ${styles.account}`}>
         <div className={styles.main}>
           <SessionsSection
-            key={passwords}
+            key={passwordChanges}
             calls={calls}
             t={t}
             locale={i18n.locale()}
@@ -65,7 +65,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
           t={t}
           username={username}
           onChanged={() => {
-            setPasswords((before) => before + 1);
+            setPasswordChanges((before) => before + 1);
             toasts.show({ kind: 'success', text: t('password.changed') });
           }}
         />

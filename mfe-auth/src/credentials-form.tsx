@@ -1,13 +1,13 @@
 import type { Translate } from 'host/contract';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { Credentials, Way } from './enter.ts';
+import type { AuthMode, Credentials } from './authenticate.ts';
 import { Field } from './field.tsx';
 import styles from './login.module.css';
 import { loginTexts } from './login-texts.ts';
 
 interface CredentialsFormProps {
-  way: Way;
+  mode: AuthMode;
   isOpen: boolean;
   /** The visitor switched from the other panel, so that the focus moves here. */
   hasMoved: boolean;
@@ -23,10 +23,10 @@ interface CredentialsFormProps {
  * even if it fires no event. While covered it is inert.
  */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { way, isOpen, hasMoved, username, isRunning, t, onSubmit } = props;
+  const { mode, isOpen, hasMoved, username, isRunning, t, onSubmit } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const isSignIn = way === 'sign-in';
+  const isSignIn = mode === 'sign-in';
 
   useEffect(() => {
     const fields = form.current?.elements;
@@ -79,11 +79,11 @@ export function CredentialsForm(props: CredentialsFormProps) {
       <p className={styles.aside}>
         {isSignIn ? (
           <>
-            {t('noWish')}
+            {t('guestQuestion')}
             <Link to="/index">{t('asGuest')}</Link>
           </>
         ) : (
-          t('adopted')
+          t('guestDataNote')
         )}
       </p>
     </form>

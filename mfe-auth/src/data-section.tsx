@@ -3,7 +3,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
-import type { AccountData, Moved, Watch } from './account-data.ts';
+import type { AccountData, TransferOptions, TransferProgress } from './account-data.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { useHold } from './use-hold.ts';
 
@@ -16,7 +16,7 @@ interface DataSectionProps {
 type Action = 'exportAll' | 'exportTable' | 'import';
 type State =
   | { status: 'idle' }
-  | { status: 'moving'; action: Action; name: string; moved: Moved }
+  | { status: 'running'; action: Action; name: string; progress: TransferProgress }
   | { status: 'done' | 'stopped'; text: string }
   | { status: 'failed'; text: string };
 
@@ -27,23 +27,28 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
   const controller = useRef<AbortController | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => () => controller.current?.abort(), []);
-  const isMoving = state.status === 'moving';
-  useHold(updates, isMoving);
+  const isRunning = state.status === 'running';
+  useHold(updates, isRunning);
 
-  /** `move` resolves with the message to show afterwards. */
-  const run = async (action: Action, name: string, move: (watch: Watch) => Promise<string>) => {
+  /** `transfer` resolves with the message to show afterwards. */
+  const run = async (
+    action: Action,
+    name: string,
+    transfer: (options: TransferOptions) => Promise<string>,
+  ) => {
     if (controller.current) return;
-    const leaving = new AbortController();
-    controller.current = leaving;
-    const onMoved = (moved: Moved) => setState({ status: 'moving', action, name, moved });
-    onMoved({ bytes: 0, fraction: null });
+    const abort = new AbortController();
+    controller.current = abort;
+    const onProgress = (progress: TransferProgress) =>
+      setState({ status: 'running', action, name, progress });
+    onProgress({ bytes: 0, fraction: null });
     try {
-      const text = await move({ signal: leaving.signal, onMoved });
+      const text = await transfer({ signal: abort.signal, onProgress });
       setState({ status: 'done', text });
     } catch (error) {
       const stopped = t(action === 'import' ? 'data.import.stopped' : 'data.stopped');
       setState(
-        leaving.signal.aborted
+        abort.signal.aborted
           ? { status: 'stopped', text: stopped }
           : { status: 'failed', text: (error as HttpFailure).message },
       );
@@ -57,17 +62,17 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
     title.current?.focus();
   };
   const save = (action: 'exportAll' | 'exportTable') =>
-    run(action, '', async (watch) => {
-      const file = await data[action](watch);
+    run(action, '', async (options) => {
+      const file = await data[action](options);
       saveFile(file.data, file.name);
       return t('data.saved', { name: file.name });
     });
-  const take = (file: File | undefined) => {
+  const importFrom = (file: File | undefined) => {
     if (!file) return;
-    void run('import', file.name, async (watch) => {
-      const { imported, unchanged, renamed } = await data.importFile(file, watch);
-      const renamedToo = renamed > 0 ? t('data.import.renamed', { count: renamed }) : '';
-      return t('data.import.done', { imported: imported + renamed, unchanged }) + renamedToo;
+    void run('import', file.name, async (options) => {
+      const { imported, unchanged, renamed } = await data.importFile(file, options);
+      const renamedText = renamed > 0 ? t('data.import.renamed', { count: renamed }) : '';
+      return t('data.import.done', { imported: imported + renamed, unchanged }) + renamedText;
     });
   };
 
@@ -85,24 +90,24 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
             key={action}
             className="button"
             type="button"
-            aria-disabled={isMoving || undefined}
+            aria-disabled={isRunning || undefined}
             onClick={() => save(action)}
           >
             <Icon name="download" className="icon-s" />
             {t(`data.${action}`)}
           </button>
         ))}
-        <label className={`button ${styles.choose}`} aria-disabled={isMoving || undefined}>
+        <label className={`button ${styles.choose}`} aria-disabled={isRunning || undefined}>
           <Icon name="file" className="icon-s" />
           {t('data.import')}
           <input
             className="sr"
             type="file"
             accept=".json,application/json"
-            disabled={isMoving}
+            disabled={isRunning}
             aria-describedby={`${id}-import`}
             onChange={({ target }) => {
-              take(target.files?.[0]);
+              importFrom(target.files?.[0]);
               target.value = '';
             }}
           />
@@ -111,8 +116,8 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
       <p className="field-note" id={`${id}-import`}>
         {t('data.import.about')}
       </p>
-      <div className={styles.told} role="status">
-        {state.status === 'moving' && (
+      <div className={styles.status} role="status">
+        {state.status === 'running' && (
           <p className="clip">{t(`data.${state.action}.doing`, { name: state.name })}</p>
         )}
         {(state.status === 'done' || state.status === 'stopped') && (
@@ -122,15 +127,15 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
           </p>
         )}
       </div>
-      {state.status === 'moving' && (
-        <div className={styles.moving}>
-          <Progress moved={state.moved} label={t(`data.${state.action}.doing`, { name: state.name })} />
+      {state.status === 'running' && (
+        <div className={styles.transfer}>
+          <Progress progress={state.progress} label={t(`data.${state.action}.doing`, { name: state.name })} />
           <button className="button small" type="button" onClick={cancel}>
             {t('data.cancel')}
           </button>
         </div>
       )}
-      <p className={`field-note error ${styles.refusal}`} role="alert">
+      <p className={`field-note error ${styles.error}`} role="alert">
         {state.status === 'failed' && (
           <>
             <Icon name="alert" />
@@ -143,7 +148,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
 }
 
 /** A progress bar if the length is known, otherwise the size so far. */
-function Progress({ moved: { bytes, fraction }, label }: { moved: Moved; label: string }) {
+function Progress({ progress: { bytes, fraction }, label }: { progress: TransferProgress; label: string }) {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   if (fraction === null) return <span className="num quiet">{size}</span>;
   const percent = Math.round(100 * fraction);

@@ -6,8 +6,8 @@ import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { Field } from './field.tsx';
-import { Refusal } from './refusal.tsx';
-import { useSending } from './use-sending.ts';
+import { FormError } from './form-error.tsx';
+import { useSubmit } from './use-submit.ts';
 
 interface DeleteAccountProps {
   calls: AccountCalls;
@@ -20,12 +20,12 @@ interface DeleteAccountProps {
 export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { isBusy, refusal, send, clear } = useSending();
+  const { isBusy, error, submit: run, clear } = useSubmit();
   const [password, setPassword] = useState('');
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState('');
-  const isNamed = username !== '' && folded(typed) === folded(username);
-  const isConfirmed = password !== '' && isNamed;
+  const isNameTyped = username !== '' && foldCase(typed) === foldCase(username);
+  const isConfirmed = password !== '' && isNameTyped;
 
   const close = () => {
     setIsOpen(false);
@@ -38,7 +38,7 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
     if (!isConfirmed)
       return setMissing(password === '' ? t('delete.missing') : t('delete.mismatch', { name: username }));
     setMissing('');
-    void send(async () => {
+    void run(async () => {
       await calls.deleteAccount(password);
       close();
       onDeleted();
@@ -77,7 +77,7 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
             </>
           }
         >
-          <dl className={styles.what}>
+          <dl className={styles.consequences}>
             <dt>{t('delete.goes')}</dt>
             <dd>{t('delete.goes.1')}</dd>
             <dd>{t('delete.goes.2')}</dd>
@@ -99,7 +99,7 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <Refusal text={refusal || (isConfirmed ? '' : missing)} />
+          <FormError text={error || (isConfirmed ? '' : missing)} />
         </Dialog>
       )}
     </section>
@@ -107,6 +107,6 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
 }
 
 /** Usernames ignore case and full-width forms. */
-function folded(name: string): string {
+function foldCase(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }

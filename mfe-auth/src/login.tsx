@@ -1,11 +1,11 @@
 import type { HttpFailure, ScreenProps } from 'host/contract';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { type AuthMode, authenticate, type Credentials } from './authenticate.ts';
 import { CredentialsForm } from './credentials-form.tsx';
-import { type Credentials, enter, type Way } from './enter.ts';
 import styles from './login.module.css';
 import { loginTexts } from './login-texts.ts';
-import { useHoldWhileTyped } from './use-hold.ts';
+import { useHoldWhileTyping } from './use-hold.ts';
 import { useTranslate } from './use-translate.ts';
 
 /** /login and /register: two panels, selected by the address, so that the browser's back button slides, too. The covered panel is inert. */
@@ -14,36 +14,37 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const t = useTranslate(i18n, loginTexts);
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
-  const way: Way = pathname.endsWith('/register') ? 'sign-up' : 'sign-in';
-  const [running, setRunning] = useState<Way | null>(null);
+  const mode: AuthMode = pathname.endsWith('/register') ? 'sign-up' : 'sign-in';
+  const [running, setRunning] = useState<AuthMode | null>(null);
   const isRunning = useRef(false);
   const mainId = useId();
   const main = useRef<HTMLElement>(null);
-  useHoldWhileTyped(updates, main);
+  useHoldWhileTyping(updates, main);
 
   /** The path of the open panel; '' after the visitor has left the screen. */
-  const place = useRef('');
+  const openPath = useRef('');
   useEffect(() => {
-    place.current = pathname;
+    openPath.current = pathname;
     return () => {
-      place.current = '';
+      openPath.current = '';
     };
   }, [pathname]);
 
-  const open = (next: Way, username = '') =>
+  const open = (next: AuthMode, username = '') =>
     navigate(next === 'sign-up' ? '/register' : '/login', { state: { username, hasMoved: true } });
 
-  const submit = async (asked: Way, credentials: Credentials) => {
+  const submit = async (submitted: AuthMode, credentials: Credentials) => {
     if (isRunning.current) return;
     isRunning.current = true;
-    setRunning(asked);
+    setRunning(submitted);
     try {
-      const entry = await enter(http, asked, credentials);
-      if ('refusal' in entry) return toasts.show({ kind: 'error', text: entry.refusal || t('noToken') });
+      const result = await authenticate(http, submitted, credentials);
+      if ('rejection' in result)
+        return toasts.show({ kind: 'error', text: result.rejection || t('noToken') });
       const username = credentials.username.trim();
-      session.signIn(entry.token, username);
-      if (place.current !== pathname) return;
-      if (asked === 'sign-in') return navigate('/index');
+      session.signIn(result.token, username);
+      if (openPath.current !== pathname) return;
+      if (submitted === 'sign-in') return navigate('/index');
       toasts.show({ kind: 'success', text: t('signedUp') });
       void open('sign-in', username);
     } catch (error) {
@@ -54,11 +55,11 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
     }
   };
 
-  const form = (which: Way) => (
+  const form = (which: AuthMode) => (
     <CredentialsForm
       key={which}
-      way={which}
-      isOpen={way === which}
+      mode={which}
+      isOpen={mode === which}
       hasMoved={Boolean(state?.hasMoved)}
       username={which === 'sign-in' ? (state?.username ?? '') : ''}
       isRunning={running === which}
@@ -74,27 +75,27 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
         {t('product')}
       </p>
       <div className={`cluster ${styles.controls}`}>{controls}</div>
-      <div className={styles.auth} data-way={way}>
+      <div className={styles.auth} data-mode={mode}>
         {form('sign-in')}
         {form('sign-up')}
         <div className={styles.cover}>
-          <Face isOpen={way === 'sign-in'} quote={t('quoteIn')} ask={t('noAccount')}>
+          <CoverSide isOpen={mode === 'sign-in'} quote={t('quoteIn')} ask={t('noAccount')}>
             <button className="button" type="button" onClick={() => open('sign-up')}>
               {t('toSignUp')}
             </button>
-          </Face>
-          <Face isOpen={way === 'sign-up'} quote={t('quoteUp')} ask={t('hasAccount')}>
+          </CoverSide>
+          <CoverSide isOpen={mode === 'sign-up'} quote={t('quoteUp')} ask={t('hasAccount')}>
             <button className="button" type="button" onClick={() => open('sign-in')}>
               {t('toSignIn')}
             </button>
-          </Face>
+          </CoverSide>
         </div>
       </div>
     </main>
   );
 }
 
-interface FaceProps {
+interface CoverSideProps {
   isOpen: boolean;
   quote: string;
   ask: string;
@@ -102,7 +103,7 @@ interface FaceProps {
 }
 
 /** Content of the cover over one of the panels, with a button to open the other. */
-function Face({ isOpen, quote, ask, children }: FaceProps) {
+function CoverSide({ isOpen, quote, ask, children }: CoverSideProps) {
   return (
     <div
       className={styles.face}

@@ -4,8 +4,8 @@ import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { Field } from './field.tsx';
-import { Refusal } from './refusal.tsx';
-import { useSending } from './use-sending.ts';
+import { FormError } from './form-error.tsx';
+import { useSubmit } from './use-submit.ts';
 
 interface PasswordSectionProps {
   calls: AccountCalls;
@@ -20,7 +20,7 @@ const MAX = 128;
 /** Form for a new password. Shows the rules beforehand and the server's rejection afterwards. */
 export function PasswordSection({ calls, t, username, onChanged }: PasswordSectionProps) {
   const id = useId();
-  const { isBusy, refusal, send } = useSending();
+  const { isBusy, error, submit: run } = useSubmit();
   const [next, setNext] = useState('');
   const length = next.trim().length;
   const isOutOfBounds = next !== '' && (length < MIN || length > MAX);
@@ -29,7 +29,7 @@ export function PasswordSection({ calls, t, username, onChanged }: PasswordSecti
     event.preventDefault();
     if (length < MIN || length > MAX) return;
     const form = event.currentTarget;
-    void send(async () => {
+    void run(async () => {
       await calls.changePassword(String(new FormData(form).get('current') ?? ''), next);
       form.reset();
       setNext('');
@@ -63,7 +63,7 @@ export function PasswordSection({ calls, t, username, onChanged }: PasswordSecti
             {t('password.rule')}
           </p>
         </div>
-        <Refusal text={refusal} />
+        <FormError text={error} />
         <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
           {t(isBusy ? 'password.changing' : 'password.change')}
         </button>

@@ -13,7 +13,7 @@ const EMAIL_MAX = 320;
 
 const RULES: Record<RegistrationField, (value: string) => boolean> = {
   username: (value) => isPresent(value) && lengthOf(value) >= 3,
-  email: looksLikeEmail,
+  email: isEmail,
   password: (value) => isPresent(value) && lengthOf(value) >= 6,
 };
 
@@ -23,7 +23,7 @@ export function isValid(field: RegistrationField, value: string): boolean {
 }
 
 /** name@host.tld, at most 320 characters, without empty parts between the dots. */
-function looksLikeEmail(value: string): boolean {
+function isEmail(value: string): boolean {
   if (lengthOf(value) > EMAIL_MAX) return false;
   const at = value.lastIndexOf('@');
   const local = value.slice(0, at);

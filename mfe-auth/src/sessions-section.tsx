@@ -5,7 +5,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
-import { moment } from './moment.ts';
+import { formatTime } from './format-time.ts';
 
 interface SessionsSectionProps {
   calls: AccountCalls;
@@ -88,11 +88,11 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
         )}
       </div>
       {load.status === 'loading' && (
-        <div className={styles.bones} role="status" aria-label={t('sessions.loading')}>
-          <span className="bone third" />
-          <span className="bone most" />
-          <span className="bone third" />
-          <span className="bone most" />
+        <div className={styles.skeleton} role="status" aria-label={t('sessions.loading')}>
+          <span className="skeleton-line third" />
+          <span className="skeleton-line most" />
+          <span className="skeleton-line third" />
+          <span className="skeleton-line most" />
         </div>
       )}
       {load.status === 'failed' && (
@@ -117,8 +117,8 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
                     {session.current && <span className="tag accent">{t('current')}</span>}
                   </b>
                   <p className="num">
-                    <span>{t('lastUsed', { time: moment(session.lastUsedAt, locale) })}</span>
-                    <span>{t('created', { time: moment(session.createdAt, locale) })}</span>
+                    <span>{t('lastUsed', { time: formatTime(session.lastUsedAt, locale) })}</span>
+                    <span>{t('created', { time: formatTime(session.createdAt, locale) })}</span>
                   </p>
                 </div>
                 {!session.current && (

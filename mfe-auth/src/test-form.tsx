@@ -3,7 +3,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { isValid, type Registration, type RegistrationField } from './registration-rules.ts';
 import styles from './test-form.module.css';
-import { useHoldWhileTyped } from './use-hold.ts';
+import { useHoldWhileTyping } from './use-hold.ts';
 import { useTranslate } from './use-translate.ts';
 
 const FIELDS = ['username', 'email', 'password'] as const satisfies RegistrationField[];
@@ -14,7 +14,7 @@ export default function TestFormScreen({ services, controls }: ScreenProps) {
   const t = useTranslate(services.i18n, testFormTexts);
   const titleId = useId();
   const main = useRef<HTMLElement>(null);
-  useHoldWhileTyped(services.updates, main);
+  useHoldWhileTyping(services.updates, main);
   const [data, setData] = useState(EMPTY);
   const [touched, setTouched] = useState<ReadonlySet<RegistrationField>>(new Set());
   const [isLogged, setLogged] = useState(false);

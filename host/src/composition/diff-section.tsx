@@ -76,8 +76,8 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
           )}
           {diff.isFetching && (
             <div className={styles.waiting} role="status" aria-label={t('loading')}>
-              <span className="bone full" />
-              <span className="bone most" />
+              <span className="skeleton-line full" />
+              <span className="skeleton-line most" />
             </div>
           )}
           {(from === to || changed?.length === 0) && <p className={styles.note}>{t('diff.same')}</p>}

@@ -19,9 +19,9 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
       </div>
       {!moves && !failure && (
         <div className={styles.waiting} role="status" aria-label={t('loading')}>
-          <span className="bone half" />
-          <span className="bone most" />
-          <span className="bone half" />
+          <span className="skeleton-line half" />
+          <span className="skeleton-line most" />
+          <span className="skeleton-line half" />
         </div>
       )}
       {moves?.length === 0 && <p className={styles.note}>{t('history.none')}</p>}

@@ -22,21 +22,21 @@ export function Nothing({ failure, retry }: { failure: OpsFailure | null; retry(
   return (
     <div className={styles.ops} role="status" aria-busy="true" aria-label={t('loading')}>
       <div className={styles.main}>
-        <div className={styles.bones}>
-          <span className="bone third" />
-          <span className="bone half" />
-          <span className="bone full" />
+        <div className={styles.skeleton}>
+          <span className="skeleton-line third" />
+          <span className="skeleton-line half" />
+          <span className="skeleton-line full" />
         </div>
-        <div className={styles.bones}>
+        <div className={styles.skeleton}>
           {[1, 2, 3, 4, 5].map((line) => (
-            <span key={line} className="bone full" />
+            <span key={line} className="skeleton-line full" />
           ))}
         </div>
       </div>
       <div className={styles.aside}>
-        <div className={styles.bones}>
+        <div className={styles.skeleton}>
           {[1, 2, 3].map((line) => (
-            <span key={line} className="bone most" />
+            <span key={line} className="skeleton-line most" />
           ))}
         </div>
       </div>

@@ -26,6 +26,6 @@ export function PlanDiff({ live, releases }: { live: CompositionInfo; releases: 
   });
   if (diff.error)
     return <Problem title={t('diff.failed')} failure={diff.error} retry={() => void diff.refetch()} />;
-  if (!diff.data) return <span className="bone full" role="status" aria-label={t('loading')} />;
+  if (!diff.data) return <span className="skeleton-line full" role="status" aria-label={t('loading')} />;
   return <DiffParts parts={diff.data} />;
 }

@@ -75,7 +75,7 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
           closesOnScroll
           onClose={() => setOpen(false)}
         >
-          {!isAnswered && <span className="bone full" />}
+          {!isAnswered && <span className="skeleton-line full" />}
           {releases?.map((release) => (
             <button
               key={release.id}

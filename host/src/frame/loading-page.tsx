@@ -15,7 +15,7 @@ export function LoadingPage({ controls }: { controls: ReactNode }) {
   if (!isLong) return <main id="main" tabIndex={-1} aria-busy="true" />;
   return (
     <HostPage controls={controls}>
-      <div className="bones" aria-busy="true" role="status" aria-label={t('loading')}>
+      <div className="skeleton" aria-busy="true" role="status" aria-label={t('loading')}>
         <SkeletonBlock />
         <SkeletonBlock />
       </div>
@@ -26,10 +26,10 @@ export function LoadingPage({ controls }: { controls: ReactNode }) {
 function SkeletonBlock() {
   return (
     <div>
-      <span className="bone" />
-      <span className="bone third" />
-      <span className="bone full" />
-      <span className="bone most" />
+      <span className="skeleton-line" />
+      <span className="skeleton-line third" />
+      <span className="skeleton-line full" />
+      <span className="skeleton-line most" />
     </div>
   );
 }

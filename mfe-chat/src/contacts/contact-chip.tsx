@@ -27,7 +27,8 @@ export function ContactChip() {
     chat.choice.choose(conversationId, chosen);
   };
 
-  if (contact === undefined) return <span className={`bone ${styles.bone}`} aria-hidden="true" />;
+  if (contact === undefined)
+    return <span className={`skeleton-line ${styles.skeleton}`} aria-hidden="true" />;
   return (
     <>
       <button

@@ -73,7 +73,11 @@ function Thumbnail({ picture, onOpen }: { picture: Picture; onOpen(): void }) {
       aria-busy={!source}
       onClick={onOpen}
     >
-      {source ? <img src={source} alt="" onError={fail} /> : <span className={`bone ${styles.bone}`} />}
+      {source ? (
+        <img src={source} alt="" onError={fail} />
+      ) : (
+        <span className={`skeleton-line ${styles.skeleton}`} />
+      )}
     </button>
   );
 }

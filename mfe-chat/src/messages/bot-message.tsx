@@ -101,8 +101,8 @@ function Progress({ message }: { message: ChatMessage }) {
 function WaitingSkeleton() {
   return (
     <div className={styles.waiting} aria-hidden="true">
-      <span className="bone" />
-      <span className="bone" />
+      <span className="skeleton-line" />
+      <span className="skeleton-line" />
     </div>
   );
 }

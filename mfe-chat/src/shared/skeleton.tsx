@@ -8,10 +8,10 @@ export function Skeleton() {
     <div className={styles.skeleton} role="status" aria-label={t('loading')}>
       {[0, 1].map((key) => (
         <div key={key}>
-          <span className="bone" />
-          <span className="bone" />
-          <span className="bone" />
-          <span className="bone" />
+          <span className="skeleton-line" />
+          <span className="skeleton-line" />
+          <span className="skeleton-line" />
+          <span className="skeleton-line" />
         </div>
       ))}
     </div>

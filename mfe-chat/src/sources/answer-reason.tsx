@@ -123,9 +123,9 @@ function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
 function ReasonSkeleton({ label }: { label: string }) {
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>
-      <span className="bone most" />
-      <span className="bone half" />
-      <span className="bone most" />
+      <span className="skeleton-line most" />
+      <span className="skeleton-line half" />
+      <span className="skeleton-line most" />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Formats a time in the browser's time zone: 7 月 15 日 09:38, or Jul 15, 09:38; with the year if it is not the current one. */
-export function moment(iso: string, locale: string, now = new Date()): string {
+export function formatTime(iso: string, locale: string, now = new Date()): string {
   const time = new Date(iso);
   if (Number.isNaN(time.valueOf())) return '';
   const isThisYear = time.getFullYear() === now.getFullYear();

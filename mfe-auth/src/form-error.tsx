@@ -5,9 +5,9 @@ import styles from './account.module.css';
  * Shows why the server rejected a form. Always rendered, because screen readers may not announce an alert that is inserted together with
  * its text.
  */
-export function Refusal({ text }: { text: string }) {
+export function FormError({ text }: { text: string }) {
   return (
-    <p className={`field-note error ${styles.refusal}`} role="alert">
+    <p className={`field-note error ${styles.error}`} role="alert">
       {text && (
         <>
           <Icon name="alert" />

@@ -1,7 +1,7 @@
 import type { AdminReply } from 'api/contract/accounts';
 import type { Http } from 'host/contract';
 
-export type Way = 'sign-in' | 'sign-up';
+export type AuthMode = 'sign-in' | 'sign-up';
 
 export interface Credentials {
   username: string;
@@ -9,17 +9,21 @@ export interface Credentials {
 }
 
 /** A token, or the server's message why there is none ('' without a message). */
-export type Entry = { token: string } | { refusal: string };
+export type AuthResult = { token: string } | { rejection: string };
 
-const ADDRESS: Record<Way, string> = { 'sign-in': '/admin/login', 'sign-up': '/admin/register' };
+const ADDRESS: Record<AuthMode, string> = { 'sign-in': '/admin/login', 'sign-up': '/admin/register' };
 
 /**
  * Requests a token. Trims both fields and checks nothing else, because the server validates them. Rejects with `HttpFailure` when the call
  * fails.
  */
-export async function enter(http: Http, way: Way, { username, password }: Credentials): Promise<Entry> {
+export async function authenticate(
+  http: Http,
+  mode: AuthMode,
+  { username, password }: Credentials,
+): Promise<AuthResult> {
   const body = { username: username.trim(), password: password.trim() };
-  const { data: reply } = await http.post<AdminReply<string>>(ADDRESS[way], body);
+  const { data: reply } = await http.post<AdminReply<string>>(ADDRESS[mode], body);
   if (reply.code === 1 && reply.data) return { token: reply.data };
-  return { refusal: reply.code === 1 ? '' : reply.msg };
+  return { rejection: reply.code === 1 ? '' : reply.msg };
 }
