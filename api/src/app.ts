@@ -4,7 +4,6 @@ import { createAccountRoutes } from './accounts/account-routes.ts';
 import { createEditorRoutes } from './accounts/editor-routes.ts';
 import { createLogSecurity } from './accounts/log-security.ts';
 import type { OpenAccounts } from './accounts/open-accounts.ts';
-import { createOpsSessionRoutes } from './accounts/ops-session-routes.ts';
 import type { ModelDesk } from './answers/model/model-desk.ts';
 import type { Answers } from './answers/open-answers.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
@@ -19,6 +18,7 @@ import { createOverrideRoutes } from './compositions/override-routes.ts';
 import { createReleaseRoutes } from './compositions/release-routes.ts';
 import { createReportRoutes } from './compositions/report-routes.ts';
 import { createStackRoutes } from './compositions/stack-routes.ts';
+import { createTokenRoutes } from './compositions/tokens/token-routes.ts';
 import { createViolationRoutes } from './compositions/violation-routes.ts';
 import type { Config } from './config/config.ts';
 import { createFileRoutes } from './files/file-routes.ts';
@@ -64,7 +64,8 @@ export interface Domains {
 export function createApp(domains: Domains): Koa<DeskState> {
   const { config, log, accounts, answers, modelDesk, files, records, chat, knowledge, compositions } =
     domains;
-  const { identity, limits, ops } = accounts;
+  const { identity, limits } = accounts;
+  const { ops } = compositions;
   const { identify } = identity;
   const logSecurity = createLogSecurity(log);
   const app = new Koa<DeskState>();
@@ -100,7 +101,13 @@ export function createApp(domains: Domains): Koa<DeskState> {
   app.use(createConversationRoutes({ ...records, config, identify }).routes());
   app.use(createErasureRoutes({ ...records, identify }).routes());
   app.use(
-    createModelRoutes({ ...records, modelDesk, embeddings: answers.embeddings, identify, ops }).routes(),
+    createModelRoutes({
+      ...records,
+      modelDesk,
+      embeddings: answers.embeddings,
+      identify,
+      needCompose: ops.needCompose,
+    }).routes(),
   );
   app.use(createRecordRoutes({ ...records, identify }).routes());
   app.use(createPdfRoutes({ ...records, identify, limit: limits.pdf }).routes());
@@ -110,8 +117,8 @@ export function createApp(domains: Domains): Koa<DeskState> {
   app.use(
     createPassageRoutes({ starters: answers.starters, readPassage: files.readPassage, identify }).routes(),
   );
-  app.use(createOpsSessionRoutes(accounts).routes());
-  app.use(createEditorRoutes({ ...accounts, logSecurity }).routes());
+  app.use(createEditorRoutes({ ...accounts, needAdmin: ops.need('admin'), logSecurity }).routes());
+  app.use(createTokenRoutes({ ...compositions, log }).routes());
   app.use(createReleaseRoutes({ ...compositions, ops, log }).routes());
   app.use(createCompositionRoutes({ ...compositions, ops }).routes());
   app.use(createCanaryRoutes({ ...compositions, ops }).routes());

@@ -75,7 +75,12 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     editors: accounts.editors,
     folder: files.upload.folder,
   });
-  const compositions = await openCompositions({ ...base, files: files.store });
+  const compositions = await openCompositions({
+    ...base,
+    files: files.store,
+    settings: models.settings,
+    needUser: accounts.identity.needToken,
+  });
   return {
     ...base,
     accounts,

@@ -1,24 +1,22 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import { body, bodyOf } from '../http/body.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import type { Editors } from './editors.ts';
 import type { LogSecurity } from './log-security.ts';
-import type { OpsIdentity } from './ops-identity.ts';
 
 const Account = z.strictObject({ username: z.string().min(1).max(200) });
 
 /** Routes for operators to grant and revoke the right to change the knowledge base. */
 export function createEditorRoutes({
   editors,
-  ops,
+  needAdmin,
   logSecurity,
 }: {
   editors: Editors;
-  ops: Pick<OpsIdentity, 'needOps'>;
+  needAdmin: DeskMiddleware;
   logSecurity: LogSecurity;
 }): DeskRouter {
-  const { needOps } = ops;
   const router: DeskRouter = new Router({ prefix: '/ops/editors' });
 
   const change = async (ctx: DeskContext, isEditor: boolean) => {
@@ -27,11 +25,11 @@ export function createEditorRoutes({
     ctx.body = editor;
   };
 
-  router.get('/', needOps, async (ctx) => {
+  router.get('/', needAdmin, async (ctx) => {
     ctx.body = { editors: await editors.list() };
   });
-  router.post('/grant', needOps, body(Account), (ctx) => change(ctx, true));
-  router.post('/revoke', needOps, body(Account), (ctx) => change(ctx, false));
+  router.post('/grant', needAdmin, body(Account), (ctx) => change(ctx, true));
+  router.post('/revoke', needAdmin, body(Account), (ctx) => change(ctx, false));
 
   return router;
 }

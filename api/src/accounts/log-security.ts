@@ -13,7 +13,9 @@ export type SecurityEvent =
   | 'export'
   | 'account_deleted'
   | 'account_deletion_failed'
-  | 'permission_changed';
+  | 'permission_changed'
+  | 'ops_token_failed'
+  | 'ops_token_limited';
 
 /** Logs a security event of a request. */
 export type LogSecurity = (

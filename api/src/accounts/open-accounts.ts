@@ -9,10 +9,8 @@ import { createGuestCookies } from './guest-cookie.ts';
 import { createGuests, type Guests } from './guests.ts';
 import { createIdentity, type Identity } from './identify.ts';
 import { createLimit, createLimitIndexes, createLocalLimit, type Limit } from './limits.ts';
-import { createOpsIdentity, type OpsIdentity } from './ops-identity.ts';
 import type { OwnedData } from './owned-data.ts';
 import { createQuotas, type Quotas } from './quotas.ts';
-import { loadOpsToken } from './secrets.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 /** Page reports accepted per minute from one address, which may be shared by an office. */
@@ -25,7 +23,6 @@ export interface OpenAccounts {
   editors: Editors;
   devices: DeviceCookies;
   identity: Identity;
-  ops: OpsIdentity;
   quotas: Quotas;
   limits: { chat: Limit; signIn: Limit; pdf: Limit; reports: Limit };
   /** Completes adoptions and deletions of accounts that were interrupted. */
@@ -45,10 +42,7 @@ export async function openAccounts(deps: {
   bytesKept: (owner: string) => Promise<number>;
 }): Promise<OpenAccounts> {
   const { connection, models, config, log, keyFor, owned, bytesKept } = deps;
-  const [opsToken] = await Promise.all([
-    loadOpsToken(config, models.settings),
-    createLimitIndexes(connection),
-  ]);
+  await createLimitIndexes(connection);
   const sessions = createSessions(models, config);
   const guests = createGuests(models, owned, config);
   const accounts = createAccounts({ models, sessions, guests, owned, config });
@@ -63,13 +57,6 @@ export async function openAccounts(deps: {
     editors,
     devices: createDeviceCookies(keyFor('device cookie')),
     identity,
-    ops: createOpsIdentity({
-      opsToken,
-      config,
-      key: keyFor('ops session'),
-      needToken: identity.needToken,
-      wrongTokens: createLimit(connection, 'ops_token', config.limitSignIn),
-    }),
     quotas: createQuotas(connection, bytesKept, config),
     limits: {
       chat: createLimit(connection, 'chat', config.limitChat),

@@ -1,5 +1,4 @@
 import Router from '@koa/router';
-import type { OpsIdentity } from '../accounts/ops-identity.ts';
 import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import type { ModelStatusList } from '../contract/models.ts';
@@ -11,13 +10,14 @@ export function createModelRoutes({
   modelDesk,
   recordList,
   identify,
-  ops,
+  needCompose,
   embeddings,
 }: {
   modelDesk: Pick<ModelDesk, 'list' | 'usage' | 'status'>;
   recordList: Pick<RecordList, 'why'>;
   identify: DeskMiddleware;
-  ops: Pick<OpsIdentity, 'needOps'>;
+  /** Requires a token of operations. */
+  needCompose: DeskMiddleware;
   embeddings: Pick<OpenEmbeddings, 'status'> | null;
 }): DeskRouter {
   const router: DeskRouter = new Router();
@@ -34,7 +34,7 @@ export function createModelRoutes({
     ctx.body = await recordList.why(ctx.state.owner, ctx.params.id ?? '');
   });
 
-  router.get('/ops/models', ops.needOps, async (ctx) => {
+  router.get('/ops/models', needCompose, async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
       models: modelDesk.status(),

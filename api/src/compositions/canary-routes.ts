@@ -1,12 +1,12 @@
 import Router from '@koa/router';
 import { z } from 'zod';
-import type { OpsIdentity } from '../accounts/ops-identity.ts';
 import type { CanaryChange, CanaryProgress, PointerInfo } from '../contract/compositions.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import type { Canaries } from './canary/canaries.ts';
 import { canaryIn, pointerIn } from './canary/fault-messages.ts';
 import { ChoiceFields, choiceOf, isOneChoice, NoteFields, noteOf } from './composition-routes.ts';
+import type { OpsGuard } from './tokens/ops-guard.ts';
 
 /** Percentage of visitors. */
 const Share = z.number().min(0).max(100);
@@ -37,9 +37,9 @@ export function createCanaryRoutes({
 }: {
   canaries: Canaries;
   readProgress(): Promise<CanaryProgress[]>;
-  ops: Pick<OpsIdentity, 'needOps' | 'needReader'>;
+  ops: Pick<OpsGuard, 'needCompose' | 'needReader'>;
 }): DeskRouter {
-  const { needOps, needReader } = ops;
+  const { needCompose, needReader } = ops;
   const router: DeskRouter = new Router({ prefix: '/ops/canary' });
 
   router.get('/', needReader, async (ctx) => {
@@ -48,7 +48,7 @@ export function createCanaryRoutes({
     ctx.body = { canaries: found.map((canary) => canaryIn(ctx.state.language, canary)) };
   });
 
-  router.post('/', needOps, body(StartBody), async (ctx) => {
+  router.post('/', needCompose, body(StartBody), async (ctx) => {
     const { share, plan, ...request } = bodyOf(ctx, StartBody);
     const asked = {
       ...choiceOf(request),
@@ -59,17 +59,17 @@ export function createCanaryRoutes({
     answer(ctx, await canaries.begin(asked, ctx.state.language));
   });
 
-  router.patch('/', needOps, body(ShareBody), async (ctx) => {
+  router.patch('/', needCompose, body(ShareBody), async (ctx) => {
     const request = bodyOf(ctx, ShareBody);
     answer(ctx, await canaries.share({ ...changeOf(request), share: request.share }));
   });
 
-  router.post('/promote', needOps, body(ChangeBody), async (ctx) => {
+  router.post('/promote', needCompose, body(ChangeBody), async (ctx) => {
     answer(ctx, await canaries.promote(changeOf(bodyOf(ctx, ChangeBody)), ctx.state.language));
   });
 
   for (const how of ['abort', 'pause', 'resume'] as const)
-    router.post(`/${how}`, needOps, body(ChangeBody), async (ctx) => {
+    router.post(`/${how}`, needCompose, body(ChangeBody), async (ctx) => {
       answer(ctx, await canaries[how](changeOf(bodyOf(ctx, ChangeBody))));
     });
 

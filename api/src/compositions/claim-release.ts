@@ -18,7 +18,7 @@ const RETRY_AFTER_SECONDS = 30;
 /**
  * Claims a version for an upload and returns the files still missing. For a published release these are files
  * that have since been lost or corrupted.
- * @param publisher 'ops' or the remote whose token was used. @throws versionTaken if the version exists with
+ * @param publisher The name of the token that was used. @throws versionTaken if the version exists with
  * other content, or is being uploaded with other content.
  */
 export async function claimRelease(

@@ -1,6 +1,5 @@
 import Router from '@koa/router';
 import { z } from 'zod';
-import type { OpsIdentity } from '../accounts/ops-identity.ts';
 import type { ChangeNote, CompositionChoice } from '../contract/compositions.ts';
 import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
@@ -9,6 +8,7 @@ import { pointerIn, reasonIn } from './canary/fault-messages.ts';
 import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
 import { ENVIRONMENT_NAME } from './environment.ts';
+import type { OpsGuard } from './tokens/ops-guard.ts';
 
 /** Limit of names per request: more than the parts of any composition. */
 const maxNames = 100;
@@ -73,24 +73,24 @@ const RollBackBody = z.strictObject({ ...NoteFields, to: CompositionId.optional(
 const DiffQuery = z.object({ from: CompositionId, to: CompositionId });
 
 /**
- * Routes to read the live, past and possible compositions (any signed-in user) and to change them (ops
- * token).
+ * Routes to read the live, past and possible compositions (any signed-in user) and to change them (scope
+ * `compose`).
  */
 export function createCompositionRoutes({
   composing,
   ops,
 }: {
   composing: Composing;
-  ops: OpsIdentity;
+  ops: OpsGuard;
 }): DeskRouter {
-  const { needOps, needReader, needPublisher } = ops;
+  const { needCompose, needReader, needTeam } = ops;
   const router: DeskRouter = new Router({ prefix: '/ops' });
 
   router.get('/compositions', needReader, async (ctx) => {
     answer(ctx, await composing.list(queryOf(ctx, PageQuery)));
   });
 
-  router.post('/compositions', needOps, body(SetBody), async (ctx) => {
+  router.post('/compositions', ops.need('preview'), body(SetBody), async (ctx) => {
     const request = bodyOf(ctx, SetBody);
     const { info, isNew } = await composing.keep(choiceOf(request), noteOf(request));
     answer(ctx, info, isNew ? 201 : 200);
@@ -108,13 +108,13 @@ export function createCompositionRoutes({
     answer(ctx, pointerIn(ctx.state.language, await composing.pointer()));
   });
 
-  router.post('/pointer', needOps, body(PointerBody), async (ctx) => {
+  router.post('/pointer', needCompose, body(PointerBody), async (ctx) => {
     const { promotedFrom, ...request } = bodyOf(ctx, PointerBody);
     const asked = { ...choiceOf(request), ...noteOf(request), ...(promotedFrom ? { promotedFrom } : {}) };
     answer(ctx, pointerIn(ctx.state.language, await composing.set(asked, ctx.state.language)));
   });
 
-  router.post('/pointer/rollback', needOps, body(RollBackBody), async (ctx) => {
+  router.post('/pointer/rollback', needCompose, body(RollBackBody), async (ctx) => {
     const { to, ...note } = bodyOf(ctx, RollBackBody);
     const asked = { ...noteOf(note), ...(to === undefined ? {} : { to }) };
     answer(ctx, pointerIn(ctx.state.language, await composing.rollBack(asked, ctx.state.language)));
@@ -131,9 +131,9 @@ export function createCompositionRoutes({
     answer(ctx, await composing.diff(from, to));
   });
 
-  // A check changes nothing but makes requests to other servers: allowed with a release token, too, but not
-  // for everyone.
-  router.post('/check', needPublisher, body(CheckBody), async (ctx) => {
+  // A check changes nothing but makes requests to other servers: allowed with every token that permits more
+  // than reading, but not for everyone.
+  router.post('/check', needTeam, body(CheckBody), async (ctx) => {
     const request = bodyOf(ctx, CheckBody);
     answer(ctx, await composing.check(choiceOf(request), noteOf(request), ctx.state.language));
   });

@@ -9,10 +9,15 @@ import { isNamedByContent, releaseBase, sharedBase } from './release-keys.ts';
 /**
  * Publishes a release whose files have all been uploaded: checks each file, creates the compressed forms and
  * only then makes it visible. A release that is already published is checked as well.
+ * @param assertAllowed throws if the caller may no longer publish, which is checked again at the end.
  * @throws releaseIncomplete if files are missing or corrupted; diskFull if there is no room for the
  * compressed forms.
  */
-export async function finishRelease(id: string, deps: PublishDeps): Promise<Release> {
+export async function finishRelease(
+  id: string,
+  deps: PublishDeps,
+  assertAllowed: () => Promise<void> = async () => undefined,
+): Promise<Release> {
   const release = await findClaimed(id, deps);
   let missing = 0;
   let isShared = true;
@@ -28,6 +33,7 @@ export async function finishRelease(id: string, deps: PublishDeps): Promise<Rele
   }
   if (missing > 0) throw releaseIncomplete(missing);
   if (release.publishedAt) return release;
+  await assertAllowed();
   const publishedAt = deps.now();
   // Only for the content that was checked: meanwhile the claim may have been taken over with other content.
   await deps.store.releases.updateOne(

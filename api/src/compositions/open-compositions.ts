@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import { addressKey } from '../accounts/limit.ts';
 import type { Config } from '../config/config.ts';
 import type { FileStore } from '../files/storage/file-store.ts';
+import type { DeskMiddleware } from '../http/desk-state.ts';
 import { originOf } from '../http/open-http-server.ts';
+import type { SettingModel } from '../store/setting.ts';
 import { type OpenCanaries, openCanaries } from './canary/open-canaries.ts';
 import { createCheckFiles } from './check/check-files.ts';
 import { createCheck } from './check/create-check.ts';
@@ -22,8 +24,9 @@ import { createPagesRouter, isBrowsers } from './pages/create-pages-router.ts';
 import { type Published, publishBuilds } from './publish-builds.ts';
 import type { RegisterDeps } from './register-release.ts';
 import { sweepReleases } from './sweep-releases.ts';
+import { type OpenTokens, openTokens } from './tokens/open-tokens.ts';
 
-export interface OpenCompositions extends Omit<OpenCanaries, 'choose'> {
+export interface OpenCompositions extends Omit<OpenCanaries, 'choose'>, Pick<OpenTokens, 'ops' | 'tokens'> {
   compositions: CompositionStore;
   live: LiveComposition;
   overrides: Overrides;
@@ -43,8 +46,13 @@ export async function openCompositions(deps: {
   log: Logger;
   keyFor: (use: string) => Buffer;
   files: FileStore;
+  settings: SettingModel;
+  /** Requires a signed-in user. */
+  needUser: DeskMiddleware;
+  isAlone: boolean;
 }): Promise<OpenCompositions> {
   const { connection, config, log, keyFor, files } = deps;
+  const access = await openTokens(deps);
   const { releaseOrigins } = config;
   const origins = { pageOrigin: originOf(config), releaseOrigins };
   const now = () => new Date();
@@ -63,6 +71,14 @@ export async function openCompositions(deps: {
   const releases = { store, files, checkFiles: createCheckFiles({ files, ...origins }), releaseOrigins, now };
   return {
     ...canary,
+    ...access,
+    watch() {
+      canary.watch();
+      access.watch();
+    },
+    async stop() {
+      await Promise.all([canary.stop(), access.stop()]);
+    },
     compositions: store,
     live,
     overrides,

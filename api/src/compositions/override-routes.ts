@@ -2,7 +2,6 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { OpsIdentity } from '../accounts/ops-identity.ts';
 import type { Config } from '../config/config.ts';
 import { ambiguousComposition, invalidRequest, notFound, unavailable } from '../errors/errors.ts';
 import { body, bodyOf } from '../http/body.ts';
@@ -14,6 +13,7 @@ import { isAllowed } from './override/overridden-page.ts';
 import { OVERRIDE_OVER_PAGE, OVERRIDE_OVER_POLICY } from './override/override-expired-page.ts';
 import type { OverrideAim } from './override/override-tokens.ts';
 import { setPageHeaders } from './pages/page-headers.ts';
+import type { OpsGuard } from './tokens/ops-guard.ts';
 
 /** Browsers store 4096 bytes per cookie, and the address is in it, signed and in Base64. */
 const MAX_ADDRESS_LENGTH = 1024;
@@ -32,7 +32,7 @@ const REQUEST = z.strictObject({
 export interface OverrideRoutesDeps {
   config: Pick<Config, 'releaseOrigins' | 'publicUrl'>;
   log: Pick<Logger, 'info'>;
-  ops: Pick<OpsIdentity, 'needOps'>;
+  ops: Pick<OpsGuard, 'need'>;
   overrides: Overrides;
   live: LiveComposition;
   compositions: Pick<CompositionStore, 'compositions'>;
@@ -46,7 +46,7 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
   const { config, log, ops, overrides } = deps;
   const router: DeskRouter = new Router();
 
-  router.post('/ops/override', ops.needOps, body(REQUEST), async (ctx) => {
+  router.post('/ops/override', ops.need('preview'), body(REQUEST), async (ctx) => {
     const request = bodyOf(ctx, REQUEST);
     const aim = await aimOf(request, deps);
     const link = overrides.link(aim, request.minutes, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);

@@ -12,7 +12,7 @@ const RENEW_INTERVAL_MS = 60_000;
 /**
  * Stores the bytes of one file that a claimed release lists, if they match the declaration. If the file is
  * already stored and intact, nothing is read. So this may be repeated and called concurrently.
- * @param publisher 'ops' or the remote whose token was used. @throws notFound('release') if it is not claimed
+ * @param publisher The name of the token that was used. @throws notFound('release') if it is not claimed
  * or belongs to another remote; notFound('file') for an unlisted path; wrongReleaseFile.
  */
 export async function receiveReleaseFile(

@@ -23,7 +23,8 @@ const checkTimeoutMs = 60_000;
  * Publishes a release whose files are hosted by its team: every file is fetched like a browser would and
  * compared with the declaration. Only origins listed in RELEASE_ORIGINS are ever requested, so operators
  * decide whether private addresses are reachable.
- * @param publisher 'ops' or the remote whose token was used. @throws wrongReleaseAddress; checkFailed with
+ * @param publisher The name of the token that was used. @param assertAllowed throws if the
+ * caller may no longer publish, which is checked again after fetching. @throws wrongReleaseAddress; checkFailed with
  * what prevents browsers from using it; versionTaken if the version exists with different content or at
  * another address.
  */
@@ -32,6 +33,7 @@ export async function registerRelease(
   publisher: string,
   language: Language,
   deps: RegisterDeps,
+  assertAllowed: () => Promise<void>,
 ): Promise<ReleaseClaim> {
   if (!isAllowed(address, deps.releaseOrigins)) throw wrongReleaseAddress();
   const wanted = { ...describeRelease(upload), base: address, publishedBy: publisher };
@@ -45,6 +47,7 @@ export async function registerRelease(
   };
   // Checked before the name is claimed, so that files that cannot be fetched do not use up a version.
   await assertServed(candidate, language, deps);
+  await assertAllowed();
   const release = await claimName(wanted, deps);
   if (release.digest === wanted.digest && release.removed) throw unavailable();
   if (release.digest !== wanted.digest || release.base !== address) throw versionTaken();

@@ -1,8 +1,7 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { OpsIdentity } from '../accounts/ops-identity.ts';
-import { forbidden, notFound, unsupportedType } from '../errors/errors.ts';
+import { notFound, unsupportedType } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
@@ -15,6 +14,8 @@ import { receiveReleaseFile } from './receive-release-file.ts';
 import { type RegisterDeps, registerRelease } from './register-release.ts';
 import { ReleaseDescription } from './release-description.ts';
 import { uploadOf } from './release-upload.ts';
+import type { OpsGuard } from './tokens/ops-guard.ts';
+import { hasAny } from './tokens/scopes.ts';
 
 const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
 const ListQuery = PageQuery.extend({ name: z.string().min(1).max(64).optional() });
@@ -28,14 +29,19 @@ export function createReleaseRoutes({
   releases,
   log,
 }: {
-  ops: OpsIdentity;
+  ops: OpsGuard;
   releases: RegisterDeps;
   log: Logger;
 }): DeskRouter {
   const router: DeskRouter = new Router();
   const { store } = releases;
+  /** @throws forbidden for a token of another remote. */
+  const mayPublish = (ctx: DeskContext, name: string) => ops.assertPermitted(ctx, `release:${name}`);
+  /** The same for copying it to another server, which promotions do as well. */
+  const mayCopy = (ctx: DeskContext, name: string) =>
+    hasAny(ctx.state.opsToken.scopes, 'compose') || mayPublish(ctx, name);
   const audit = ({ state }: DeskContext, release: string) =>
-    log.info({ requestId: state.requestId, release, publisher: state.publisher }, 'a release was published');
+    log.info({ requestId: state.requestId, release, publisher: state.opsToken.name }, 'a release was published');
 
   router.get('/ops/releases', ops.needReader, async (ctx) => {
     ctx.body = await listReleases(store, queryOf(ctx, ListQuery));
@@ -48,26 +54,29 @@ export function createReleaseRoutes({
   router.post('/ops/releases', ops.needPublisher, body(Upload), async (ctx) => {
     const { address, ...upload } = bodyOf(ctx, Upload);
     mayPublish(ctx, upload.name);
-    const { publisher, language } = ctx.state;
+    const { language } = ctx.state;
+    const publisher = ctx.state.opsToken.name;
     if (address === undefined) {
       ctx.body = await claimRelease(upload, publisher, releases);
       return;
     }
-    const registered = await registerRelease({ ...upload, address }, publisher, language, releases);
+    const registered = await registerRelease({ ...upload, address }, publisher, language, releases, () =>
+      ops.assertStillValid(ctx),
+    );
     audit(ctx, registered.id);
     ctx.body = registered;
   });
 
-  router.get('/ops/releases/:id/upload', ops.needPublisher, async (ctx) => {
-    mayPublish(ctx, nameOf(idOf(ctx)));
+  router.get('/ops/releases/:id/upload', ops.needTeam, async (ctx) => {
+    mayCopy(ctx, nameOf(idOf(ctx)));
     ctx.set('Cache-Control', 'no-store');
     ctx.body = uploadOf(await findRelease(store, idOf(ctx)));
   });
 
   // Unlike the addresses for browsers, this includes source maps.
-  router.get(FILE_PATH, ops.needPublisher, async (ctx) => {
+  router.get(FILE_PATH, ops.needTeam, async (ctx) => {
     const { id, path } = fileOf(ctx);
-    mayPublish(ctx, nameOf(id));
+    mayCopy(ctx, nameOf(id));
     const release = await findRelease(store, id);
     const file = release.files.find((listed) => listed.path === path);
     const bytes = file && (await readWhole(release, file, releases.files));
@@ -87,7 +96,7 @@ export function createReleaseRoutes({
   router.post('/ops/releases/:id/publish', ops.needPublisher, noBody(), async (ctx) => {
     const id = idOf(ctx);
     mayPublish(ctx, nameOf(id));
-    await finishRelease(id, releases);
+    await finishRelease(id, releases, () => ops.assertStillValid(ctx));
     audit(ctx, id);
     ctx.body = await describeRelease(store, id);
   });
@@ -106,11 +115,6 @@ function fileOf(ctx: DeskContext): { id: string; path: string } {
 
 function nameOf(id: string): string {
   return id.split('@', 1)[0] ?? '';
-}
-
-/** @throws forbidden for the release token of another remote. */
-function mayPublish({ state }: DeskContext, name: string): void {
-  if (state.publisher !== 'ops' && state.publisher !== name) throw forbidden('forbidden_release');
 }
 
 /** The request body is the file's content. */

@@ -42,7 +42,7 @@ export interface Release {
    * then.
    */
   publishedAt: Date | null;
-  /** 'start', 'ops' or the remote whose release token was used. */
+  /** 'start' or the name of the token that was used; that of a token in RELEASE_TOKENS is its remote. */
   publishedBy: string;
   removed: Removal | null;
 }

@@ -2,13 +2,13 @@ import Router from '@koa/router';
 import { z } from 'zod';
 import { addressKey } from '../accounts/limit.ts';
 import type { Limit } from '../accounts/limits.ts';
-import type { OpsIdentity } from '../accounts/ops-identity.ts';
 import type { Health, PageReport } from '../contract/reports.ts';
 import { forbidden } from '../errors/errors.ts';
 import { checked, queryOf } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { jsonReader } from '../http/read-json.ts';
 import type { PageReports } from './health/page-reports.ts';
+import type { OpsGuard } from './tokens/ops-guard.ts';
 
 /** Maximum size of one report in bytes. */
 const MAX_BYTES = 16 * 1024;
@@ -62,7 +62,7 @@ const HealthQuery = z.object({
 export function createReportRoutes(deps: {
   pageReports: Pick<PageReports, 'take'>;
   readHealth(minutes: number): Promise<Health>;
-  ops: Pick<OpsIdentity, 'needReader'>;
+  ops: Pick<OpsGuard, 'needReader'>;
   /** Rate limit of reports by address. */
   limits: { reports: Limit };
 }): DeskRouter {

@@ -1,10 +1,10 @@
 import Router from '@koa/router';
 import { z } from 'zod';
-import type { OpsIdentity } from '../accounts/ops-identity.ts';
 import type { ResolvedStack } from '../contract/reports.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import { resolveStack, type StackDeps } from './resolve-stack.ts';
+import type { OpsGuard } from './tokens/ops-guard.ts';
 
 const StackBody = z.strictObject({
   stack: z
@@ -13,16 +13,16 @@ const StackBody = z.strictObject({
     .max(64 * 1024),
 });
 
-/** Source maps are stored with releases and can only be used through this route, with the ops token. */
+/** Source maps are stored with releases and can only be used through this route, with the right to compose. */
 export function createStackRoutes({
   releases,
   ops,
 }: {
   releases: StackDeps;
-  ops: Pick<OpsIdentity, 'needOps'>;
+  ops: Pick<OpsGuard, 'needCompose'>;
 }): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/ops' });
-  router.post('/stack', ops.needOps, body(StackBody), async (ctx) => {
+  router.post('/stack', ops.needCompose, body(StackBody), async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
       stack: await resolveStack(bodyOf(ctx, StackBody).stack, releases),

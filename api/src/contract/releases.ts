@@ -1,14 +1,21 @@
+import type { TokenScope } from './tokens.ts';
+
 /*
- * Releases and compositions: /ops/*. Reading is allowed for signed-in users and with the ops token; changes
- * need the ops token or a 30-minute token derived from it. A change names the revision of the pointer that it
+ * Releases and compositions: /ops/*. Reading is allowed for signed-in users and with any token; changes need a
+ * token with the scope `compose:<environment>`, or a session derived from it. A change names the revision of the pointer that it
  * is based on, and is refused with 409 `conflict` if the pointer has moved since. Ids of compositions may be
  * abbreviated to their first 6 to 64 digits if unambiguous.
  */
 
-/** POST /ops/session, with `Authorization: Bearer <OPS_TOKEN>`. */
+/**
+ * POST /ops/session, with any token as `Authorization: Bearer …`, → a token valid for at most 30 minutes, with the same
+ * name and scopes. It ends when that token is revoked.
+ */
 export interface OpsSession {
   token: string;
   expiresAt: string;
+  name: string;
+  scopes: readonly TokenScope[];
 }
 
 /** One file of a release: path relative to its base, size in bytes, `sha384-…`, and Content-Type. */
@@ -122,7 +129,7 @@ export interface ReleaseSummary {
   /** Total size of all files in bytes. */
   size: number;
   fileCount: number;
-  /** 'start', 'ops' or the remote whose token was used. */
+  /** 'start' or the name of the token that was used; that of a token in RELEASE_TOKENS is its remote. */
   publishedBy: string;
   publishedAt: string;
   /** Whether it is part of the live composition or of a running canary. */

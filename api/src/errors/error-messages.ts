@@ -69,7 +69,20 @@ const messages = {
     '{field} 必须是远程入口的地址，且其来源列在 RELEASE_ORIGINS 中',
     'The field {field} must be the address of a remote entry at one of the origins in RELEASE_ORIGINS',
   ],
-  ops_token_wrong: ['运维令牌不正确或已过期', 'The ops token is wrong or has expired'],
+  ops_token_wrong: [
+    '运维令牌不正确、已过期或已撤销',
+    'The ops token is wrong, or has expired or been revoked',
+  ],
+  scope_missing: ['这个令牌没有所需的权限（{field}）', 'This token does not have the required scope {field}'],
+  not_found_token: ['没有这个令牌', 'There is no such token'],
+  token_name_taken: [
+    '已有或曾有同名的令牌。为使历史不含糊，名称不会重复使用，请换一个名称',
+    'There is, or was, a token with this name. Names are not reused, so that the history is unambiguous; please choose another',
+  ],
+  last_admin_token: [
+    '这是最后一个不过期的 admin 令牌，撤销后将无人能管理令牌。请先创建另一个',
+    'This is the last admin token that does not expire; without it nobody could manage tokens. Create another one first',
+  ],
   forbidden_release: ['这个令牌不能发布该模块', 'This token may not publish that remote'],
   check_failed: [
     '检查未通过，没有切换。请按各项说明处理后再试',

@@ -95,9 +95,24 @@ export function forbidden(key: 'forbidden' | 'forbidden_release' = 'forbidden'):
   return new ApiError(403, 'forbidden', key);
 }
 
+/** 403: the token of operations or a team lacks `scope`. */
+export function scopeMissing(scope: string): ApiError {
+  return new ApiError(403, 'forbidden', 'scope_missing', { field: scope });
+}
+
+/** 409: names of tokens are never reused, so that the history is unambiguous. */
+export function tokenNameTaken(): ApiError {
+  return new ApiError(409, 'conflict', 'token_name_taken', { field: 'name' });
+}
+
+/** 409: nobody could create tokens any more. */
+export function lastAdminToken(): ApiError {
+  return new ApiError(409, 'conflict', 'last_admin_token', { field: 'id' });
+}
+
 /**
- * 401: the token is neither the ops token nor derived from it, or has expired. Different from
- * `session_ended`, so that no visitor is signed out.
+ * 401: the token is unknown, expired or revoked. Different from `session_ended`, so that no visitor is signed
+ * out.
  */
 export function opsTokenWrong(): ApiError {
   return new ApiError(401, 'ops_token_wrong', 'ops_token_wrong');
@@ -172,7 +187,8 @@ export function notFound(
     | 'previous'
     | 'working'
     | 'canary'
-    | 'account',
+    | 'account'
+    | 'token',
   name?: string,
 ): ApiError {
   return new ApiError(404, 'not_found', `not_found_${what}`, name === undefined ? {} : { name });

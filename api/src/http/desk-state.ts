@@ -3,6 +3,7 @@ import type { RouterContext, RouterMiddleware } from '@koa/router';
 import type { Context } from 'koa';
 import type { Types } from 'mongoose';
 import type { Language } from '../contract/language.ts';
+import type { TokenScope } from '../contract/tokens.ts';
 import type { Uploaded } from './uploaded.ts';
 
 /** State of a request, set by the middleware in the order of app.ts. */
@@ -16,10 +17,15 @@ export interface DeskState {
     sessionId: Types.ObjectId;
     user: { _id: Types.ObjectId; username: string; isFirst: boolean; isEditor: boolean | null };
   };
-  /**
-   * The publisher that a token belongs to: 'ops', or the remote of a release token; set by `needPublisher`.
-   */
-  publisher: string;
+  /** The token of operations or a team; set by the guards of /ops. */
+  opsToken: {
+    id: string;
+    name: string;
+    scopes: readonly TokenScope[];
+    createdAt: Date;
+    /** null: it does not expire. */
+    expiresAt: Date | null;
+  };
   /** The body validated by `body`. */
   body: unknown;
   /** The upload received by `receiveUpload`. */

@@ -1,0 +1,63 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import { createLimit } from '../../accounts/limits.ts';
+import { createLogSecurity } from '../../accounts/log-security.ts';
+import type { Config } from '../../config/config.ts';
+import type { DeskMiddleware } from '../../http/desk-state.ts';
+import { repeat } from '../../store/repeat.ts';
+import type { SettingModel } from '../../store/setting.ts';
+import { createOpsGuard, type OpsGuard } from './ops-guard.ts';
+import { endConfigured, registerOpsToken, renewConfigured } from './register-ops-token.ts';
+import { createTokenModel } from './token.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+
+/** Interval at which the expiry of OPS_TOKEN is postponed, in ms. */
+const RENEW_INTERVAL_MS = 30_000;
+
+export interface OpenTokens {
+  ops: OpsGuard;
+  tokens: Tokens;
+  /** Keeps OPS_TOKEN valid in other processes until `stop`. */
+  watch(): void;
+  stop(): Promise<void>;
+}
+
+/** Opens the tokens of operations and teams, and registers the ops token of this process. */
+export async function openTokens(deps: {
+  connection: Connection;
+  settings: SettingModel;
+  config: Config;
+  log: Logger;
+  keyFor: (use: string) => Buffer;
+  /** Requires a signed-in user. */
+  needUser: DeskMiddleware;
+  isAlone: boolean;
+}): Promise<OpenTokens> {
+  const { connection, settings, config, log, keyFor, needUser, isAlone } = deps;
+  const model = createTokenModel(connection);
+  await model.createIndexes();
+  const now = () => new Date();
+  const registered = { model, settings, config, key: keyFor('ops token'), isAlone, log, now };
+  await registerOpsToken(registered);
+  const tokens = createTokens({ model, settings, configured: config.opsToken, now });
+  let renewing: ReturnType<typeof repeat> | undefined;
+  return {
+    tokens,
+    ops: createOpsGuard({
+      tokens,
+      config,
+      environment: 'production',
+      key: keyFor('ops session'),
+      needUser,
+      wrongTokens: createLimit(connection, 'ops_token', config.limitSignIn),
+      logSecurity: createLogSecurity(log),
+    }),
+    watch() {
+      if (config.opsToken) renewing = repeat(RENEW_INTERVAL_MS, log, () => renewConfigured(registered));
+    },
+    async stop() {
+      await renewing?.stop();
+      await endConfigured(registered);
+    },
+  };
+}
