@@ -46,7 +46,6 @@ export async function openTokens(deps: {
     ops: createOpsGuard({
       tokens,
       config,
-      environment: 'production',
       key: keyFor('ops session'),
       needUser,
       wrongTokens: createLimit(connection, 'ops_token', config.limitSignIn),

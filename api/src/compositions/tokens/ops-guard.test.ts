@@ -69,8 +69,7 @@ async function store(token: string, name: string, scopes: TokenScope[], expiresA
 const createGuard = (key = 'a key of its own') =>
   createOpsGuard({
     tokens,
-    config: { releaseTokens: { 'mfe-chat': chatToken } },
-    environment: 'production',
+    config: { releaseTokens: { 'mfe-chat': chatToken }, environment: 'production' },
     key: Buffer.from(key),
     needUser,
     wrongTokens: {

@@ -52,15 +52,13 @@ export interface OpsGuard {
  */
 export function createOpsGuard(deps: {
   tokens: Pick<Tokens, 'find' | 'findById'>;
-  config: Pick<Config, 'releaseTokens'>;
-  /** The environment of this process. */
-  environment: string;
+  config: Pick<Config, 'releaseTokens' | 'environment'>;
   key: Buffer;
   needUser: DeskMiddleware;
   wrongTokens: Limit;
   logSecurity: LogSecurity;
 }): OpsGuard {
-  const { tokens, config, environment, key, needUser, wrongTokens, logSecurity } = deps;
+  const { tokens, config, key, needUser, wrongTokens, logSecurity } = deps;
   const { sign, isSigned } = createSigner(key);
 
   /** null unless the request has a valid token or session. */
@@ -122,7 +120,7 @@ export function createOpsGuard(deps: {
 
   return {
     need,
-    needCompose: need(`compose:${environment}`),
+    needCompose: need(`compose:${config.environment}`),
     async needPublisher(ctx, next) {
       const { scopes } = await identified(ctx);
       if (!hasAny(scopes, 'release')) throw scopeMissing('release:…');

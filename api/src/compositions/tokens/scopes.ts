@@ -4,7 +4,7 @@ import type { TokenScope } from '../../contract/tokens.ts';
 const FORMS = [
   /^(admin|read|preview)$/,
   /^release:(\*|[a-z][a-z0-9-]{0,63})$/,
-  /^compose:(\*|[a-z][a-z0-9-]{0,63})$/,
+  /^compose:(\*|[a-z][a-z0-9-]{0,31})$/,
 ];
 
 export function isScope(text: string): text is TokenScope {
