@@ -6,6 +6,7 @@ import type { Config } from '../../config/config.ts';
 import type { DeskMiddleware } from '../../http/desk-state.ts';
 import { repeat } from '../../store/repeat.ts';
 import type { SettingModel } from '../../store/setting.ts';
+import { within } from '../../store/within.ts';
 import { createOpsGuard, type OpsGuard } from './ops-guard.ts';
 import { endConfigured, registerOpsToken, renewConfigured } from './register-ops-token.ts';
 import { createTokenModel } from './token.ts';
@@ -13,6 +14,9 @@ import { createTokens, type Tokens } from './tokens.ts';
 
 /** Interval at which the expiry of OPS_TOKEN is postponed, in ms. */
 const RENEW_INTERVAL_MS = 30_000;
+
+/** Maximum time for ending the validity of OPS_TOKEN when the process stops, in ms. */
+const END_TIMEOUT_MS = 2000;
 
 export interface OpenTokens {
   ops: OpsGuard;
@@ -56,7 +60,13 @@ export async function openTokens(deps: {
     },
     async stop() {
       await renewing?.stop();
-      await endConfigured(registered);
+      renewing = undefined;
+      // With a store for one process, the next start does it. A store that does not answer delays nothing.
+      if (isAlone) return;
+      const ended = endConfigured(registered).catch((cause: unknown) =>
+        log.warn({ err: cause }, 'OPS_TOKEN stays valid for another two minutes'),
+      );
+      await within(END_TIMEOUT_MS, ended);
     },
   };
 }
