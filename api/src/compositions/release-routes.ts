@@ -41,7 +41,10 @@ export function createReleaseRoutes({
   const mayCopy = (ctx: DeskContext, name: string) =>
     hasAny(ctx.state.opsToken.scopes, 'compose') || mayPublish(ctx, name);
   const audit = ({ state }: DeskContext, release: string) =>
-    log.info({ requestId: state.requestId, release, publisher: state.opsToken.name }, 'a release was published');
+    log.info(
+      { requestId: state.requestId, release, publisher: state.opsToken.name },
+      'a release was published',
+    );
 
   router.get('/ops/releases', ops.needReader, async (ctx) => {
     ctx.body = await listReleases(store, queryOf(ctx, ListQuery));
