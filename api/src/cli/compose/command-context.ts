@@ -5,6 +5,8 @@ import type { OpsClient } from './ops-client.ts';
 /** Everything a command needs to run. */
 export interface CommandContext {
   client: OpsClient;
+  /** The token that `client` sends. */
+  token: string;
   say: Say;
   language: Language;
   /** When the command started. */

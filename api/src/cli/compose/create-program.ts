@@ -14,6 +14,7 @@ import { check } from './check.ts';
 import { readChoice } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
 import { diff } from './diff.ts';
+import { addEnvironmentCommands } from './environment-commands.ts';
 import { history } from './history.ts';
 import { list } from './list.ts';
 import type { Say } from './messages.ts';
@@ -97,7 +98,8 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
   const add = (name: string, description: string, parent = program) =>
     parent.command(name).description(description).helpOption('-h, --help', say('helpHelp'));
 
-  const perform_ = (command: Command, work: Work) => perform(work, command.optsWithGlobals<CommonOptions>());
+  const perform_ = (command: Command, work: Work, more: CommonOptions = {}) =>
+    perform(work, { ...command.optsWithGlobals<CommonOptions>(), ...more });
   const chosen = (
     named: string[],
     { without = [], allowWeakerGuard = false }: ChoiceOptions,
@@ -281,6 +283,13 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
         }),
     );
 
+  addEnvironmentCommands({
+    say,
+    add,
+    perform: perform_,
+    wholeNumber: (name, min, max) => wholeNumber(name, min, max, say),
+  });
+
   return program;
 }
 
@@ -314,7 +323,7 @@ function seconds(name: string, say: Say): (given: string) => number {
 }
 
 function wholeNumber(name: string, min: number, max: number, say: Say): (given: string) => number {
-  return numberWithin({ name, min, max, form: /^\d{1,4}$/ }, say);
+  return numberWithin({ name, min, max, form: /^\d{1,9}$/ }, say);
 }
 
 function numberWithin(

@@ -45,6 +45,8 @@ async function explainRefused(refused: Refused, about: About, context: CommandCo
   if (body.findings) return `${body.msg}\n\n${formatFindings(body.findings, say)}`;
   if (body.error === 'conflict' && body.field === 'revision')
     return `${body.msg}\n${await formatWhoMoved(context)}`;
+  if (body.error === 'conflict' && body.field === 'promotedFrom')
+    return `${body.msg}\n${say('seeEnvironments')}`;
   if (body.error === 'conflict') {
     const isOfComposition = about.choice === undefined || 'composition' in about.choice;
     return `${body.msg}\n${say(isOfComposition ? 'seeList' : 'seeShow')}`;

@@ -1,4 +1,9 @@
-import type { ChosenRelease, CompositionInfo, ReleaseChange } from '../../contract/compositions.ts';
+import type {
+  ChosenRelease,
+  CompositionInfo,
+  PointerInfo,
+  ReleaseChange,
+} from '../../contract/compositions.ts';
 import type { Say } from './messages.ts';
 
 /**
@@ -56,6 +61,11 @@ export function bytes(count: number): string {
 /** The same with a sign, for differences. */
 export function bytesMore(count: number): string {
   return count > 0 ? `+${bytes(count)}` : bytes(count);
+}
+
+/** Names an environment other than production. */
+export function formatEnvironment({ environment = 'production' }: PointerInfo, say: Say): string[] {
+  return environment === 'production' ? [] : [say('inEnvironment', { name: environment })];
 }
 
 /** The host first. */

@@ -39,7 +39,8 @@ export async function history(
   });
 }
 
-function detectKind({ kind, canary, share }: MoveInfo, { say }: CommandContext): string {
+function detectKind({ kind, canary, share, promotedFrom }: MoveInfo, { say }: CommandContext): string {
+  if (promotedFrom) return say('promotedFrom', { environment: promotedFrom.environment });
   if (kind === 'canary' || kind === 'share' || kind === 'step')
     return `${say(kind)} ${shortId(canary ?? '')} ${share ?? 0} %`;
   return say(kind);

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/language.ts';
+import { environmentMessages } from './environment-messages.ts';
 import { helpMessages } from './help-messages.ts';
 
 /** Output of commands in both languages, with `{name}` placeholders. */
@@ -347,6 +348,7 @@ export const words = {
     'See it in your own browser: npm run compose -- override --composition {id}, then open {path}',
   ],
 
+  ...environmentMessages,
   ...helpMessages,
 } as const satisfies Record<string, readonly [zh: string, en: string]>;
 

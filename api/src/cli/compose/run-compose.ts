@@ -44,6 +44,7 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
       assertSendable(token, tokenSource(options, env), language);
       const context: CommandContext = {
         client: createOpsClient({ server, token, language, say }),
+        token,
         say,
         language,
         now: now(),

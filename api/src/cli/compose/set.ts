@@ -3,7 +3,7 @@ import { checked, formatReport } from './check.ts';
 import { formatChoice } from './choice.ts';
 import type { CommandContext, Outcome } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
-import { changesBetween, formatChange, partsOf, shortId } from './format.ts';
+import { changesBetween, formatChange, formatEnvironment, partsOf, shortId } from './format.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
 import { readPointer } from './read-pointer.ts';
 import { indent } from './table.ts';
@@ -42,6 +42,7 @@ export async function set(
 export function formatMoved(before: PointerInfo | null, after: PointerInfo, { say }: CommandContext): string {
   const changes = changesBetween(before?.composition ?? null, after.composition);
   return [
+    ...formatEnvironment(after, say),
     say(before ? 'movedTo' : 'firstLive', {
       from: shortId(before?.composition.id ?? ''),
       to: shortId(after.composition.id),

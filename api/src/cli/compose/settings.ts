@@ -20,11 +20,11 @@ export interface CommonOptions {
  * Origin of the server without a trailing slash; the address of one of its pages is accepted. Throws if it is
  * invalid.
  */
-export function serverOf({ server }: CommonOptions, env: Environment, say: Say): string {
+export function serverOf({ server }: CommonOptions, env: Environment, say: Say, option = '--server'): string {
   const given = server ?? (env.DESK_URL?.trim() || `http://127.0.0.1:${env.PORT?.trim() || 8080}`);
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    const from = server ? '--server' : env.DESK_URL?.trim() ? 'DESK_URL' : 'PORT';
+    const from = server ? option : env.DESK_URL?.trim() ? 'DESK_URL' : 'PORT';
     throw new CommandFailure(2, say('badServer', { from, given }));
   }
   return url.origin;

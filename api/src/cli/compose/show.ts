@@ -2,7 +2,16 @@ import type { CanaryInfo, CompositionInfo, MoveInfo, PointerInfo } from '../../c
 import { readCompositionId } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
-import { ago, changesBetween, clock, duration, formatChanges, partsOf, shortId } from './format.ts';
+import {
+  ago,
+  changesBetween,
+  clock,
+  duration,
+  formatChanges,
+  formatEnvironment,
+  partsOf,
+  shortId,
+} from './format.ts';
 import { needPointer } from './read-pointer.ts';
 import { alignColumns, indent } from './table.ts';
 
@@ -49,7 +58,13 @@ function formatLive(pointer: PointerInfo, moves: readonly MoveInfo[], context: C
     : say('liveLonger', { count: MAX_MOVES });
   const none = composition.parent === null ? 'noRollbackTarget' : 'noWorkingRollbackTarget';
   const back = previous ? say('rollbackTarget', { id: shortId(previous) }) : say(none);
-  return [formatComposition(pointer.composition, context), '', since, back].join('\n');
+  return [
+    ...formatEnvironment(pointer, say),
+    formatComposition(pointer.composition, context),
+    '',
+    since,
+    back,
+  ].join('\n');
 }
 
 function formatComposition(composition: CompositionInfo, { say, now }: CommandContext): string {

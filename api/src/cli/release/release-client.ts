@@ -1,6 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '../../contract/language.ts';
-import type { ReleaseClaim, ReleaseDetails, ReleaseUpload } from '../../contract/releases.ts';
+import type {
+  ReleaseClaim,
+  ReleaseDetails,
+  ReleaseFileInfo,
+  ReleaseUpload,
+} from '../../contract/releases.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
 import { isErrorBody, whyUnanswered } from '../server-response.ts';
 import type { SayRelease } from './release-messages.ts';
@@ -12,7 +17,14 @@ export interface ReleaseClient {
   publish(id: string): Promise<ReleaseDetails>;
   /** undefined if it does not exist. */
   find(id: string): Promise<ReleaseDetails | undefined>;
+  /** The upload of an existing release, to publish it elsewhere. */
+  upload(id: string): Promise<ReleaseUpload>;
+  /** The content of one of its files; at most `size` bytes are read. */
+  read(id: string, file: Pick<ReleaseFileInfo, 'path' | 'size'>): Promise<Buffer>;
 }
+
+/** Converts a successful response; undefined if it is not what a server of ours sends. */
+type Parse = (response: Response) => Promise<unknown>;
 
 export interface ReleaseClientDeps {
   server: string;
@@ -37,9 +49,14 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
   let hasAnswered = false;
   const pause = deps.pause ?? ((ms: number) => wait(ms, undefined, { signal }));
 
-  async function call(method: string, path: string, body?: object | Buffer): Promise<unknown> {
+  async function call(
+    method: string,
+    path: string,
+    body?: object | Buffer,
+    parse: Parse = parseJson,
+  ): Promise<unknown> {
     for (let left = tries - 1, seconds = firstPause; ; left--, seconds *= 2) {
-      const outcome = await tryOnce(method, path, body);
+      const outcome = await tryOnce(method, path, body, parse);
       if (!('again' in outcome)) return outcome.said;
       if (left === 0) throw outcome.failure;
       const next = Math.min(maxPause, Math.max(seconds, outcome.after));
@@ -51,13 +68,14 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
   async function tryOnce(
     method: string,
     path: string,
-    body?: object | Buffer,
+    body: object | Buffer | undefined,
+    parse: Parse,
   ): Promise<{ said: unknown } | { again: string; after: number; failure: Error }> {
     let answer: Response;
-    let text: string;
+    let said: unknown;
     try {
       answer = await send(method, path, body);
-      text = await answer.text();
+      said = await (answer.ok ? parse : parseJson)(answer);
     } catch (cause) {
       if (signal.aborted) throw cause;
       const why = whyUnanswered(cause, callTimeoutMs);
@@ -67,7 +85,6 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
       return { again: why, after: 0, failure };
     }
     hasAnswered = true;
-    const said = parse(text);
     if (answer.ok && (answer.status === 204 || said !== undefined)) return { said };
     const failure = isErrorBody(said) ? new Refused(answer.status, said) : notADesk(answer);
     if (![429, 502, 503, 504].includes(answer.status)) throw failure;
@@ -99,16 +116,17 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
   }
 
   const releasePath = (id: string) => `/ops/releases/${encodeURIComponent(id)}`;
+  const filePath = (id: string, path: string) =>
+    `${releasePath(id)}/files/${path.split('/').map(encodeURIComponent).join('/')}`;
 
   return {
     claim: (upload) => call('POST', '/ops/releases', upload) as Promise<ReleaseClaim>,
     async put(id, path, bytes) {
-      await call(
-        'PUT',
-        `${releasePath(id)}/files/${path.split('/').map(encodeURIComponent).join('/')}`,
-        bytes,
-      );
+      await call('PUT', filePath(id, path), bytes);
     },
+    upload: (id) => call('GET', `${releasePath(id)}/upload`) as Promise<ReleaseUpload>,
+    read: (id, { path, size }) =>
+      call('GET', filePath(id, path), undefined, (response) => readBytes(response, size)) as Promise<Buffer>,
     publish: (id) => call('POST', `${releasePath(id)}/publish`) as Promise<ReleaseDetails>,
     async find(id) {
       try {
@@ -121,10 +139,23 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
   };
 }
 
-function parse(text: string): unknown {
+async function parseJson(response: Response): Promise<unknown> {
+  const text = await response.text();
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** The body, cut off once it has more than `size` bytes. */
+async function readBytes({ body }: Response, size: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let read = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    read += chunk.length;
+    if (read > size) break;
+  }
+  return Buffer.concat(chunks);
 }

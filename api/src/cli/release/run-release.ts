@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { BuildToSend } from '../../compositions/read-build.ts';
 import { isSourceMap } from '../../compositions/source-maps.ts';
 import type { Language } from '../../contract/language.ts';
+import type { ReleaseUpload } from '../../contract/releases.ts';
 import { assertSendable } from '../assert-sendable.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
 import { bytes } from '../compose/format.ts';
@@ -111,8 +112,8 @@ async function release(
     const client = connect(token.value);
     const sending = { client, say, progress };
     const sent = await (options.address === undefined
-      ? sendRelease(build, sending)
-      : registerRelease(withoutSourceMaps(build), options.address, sending));
+      ? sendRelease({ upload: build.upload, read: (path) => readFileOf(build, path) }, sending)
+      : registerRelease(withoutSourceMaps(build.upload), options.address, sending));
     const base = options.address ?? new URL((await client.find(sent.id))?.base ?? '', server).href;
     const { id, status, sentFiles: count } = sent;
     const text = say(status, { id, base, count });
@@ -164,9 +165,10 @@ function formatBuild(
 }
 
 /** Source maps of a self-hosted release would have to be public to be checked, so they are omitted. */
-function withoutSourceMaps({ upload, contents }: BuildToSend): BuildToSend {
-  return {
-    upload: { ...upload, files: upload.files.filter(({ path }) => !isSourceMap(path)) },
-    contents: new Map([...contents].filter(([path]) => !isSourceMap(path))),
-  };
+function withoutSourceMaps(upload: ReleaseUpload): ReleaseUpload {
+  return { ...upload, files: upload.files.filter(({ path }) => !isSourceMap(path)) };
+}
+
+async function readFileOf({ contents }: BuildToSend, path: string): Promise<Buffer> {
+  return contents.get(path) ?? Buffer.alloc(0);
 }

@@ -1,9 +1,14 @@
-import type { BuildToSend } from '../../compositions/read-build.ts';
-import type { ReleaseClaim } from '../../contract/releases.ts';
+import type { ReleaseClaim, ReleaseUpload } from '../../contract/releases.ts';
 import { Refused } from '../compose/failure.ts';
 import { bytes as inBytes } from '../compose/format.ts';
 import type { ReleaseClient } from './release-client.ts';
 import type { SayRelease } from './release-messages.ts';
+
+export interface ReleaseToSend {
+  upload: ReleaseUpload;
+  /** The content of one of its files. */
+  read(path: string): Promise<Buffer>;
+}
 
 export interface SentRelease {
   id: string;
@@ -29,14 +34,14 @@ const atOnce = 4;
 const maxRounds = 3;
 
 /** Claims the version, uploads the missing files and publishes. */
-export async function sendRelease(build: BuildToSend, deps: SendDeps): Promise<SentRelease> {
+export async function sendRelease(release: ReleaseToSend, deps: SendDeps): Promise<SentRelease> {
   const { client, say, progress } = deps;
-  const first = await client.claim(build.upload);
+  const first = await client.claim(release.upload);
   let sentBytes = 0;
   let sentFiles = 0;
   let { missing } = first;
   for (let round = 1; ; round++) {
-    sentBytes += await sendFiles(first.id, missing, build, deps);
+    sentBytes += await sendFiles(first.id, missing, release, deps);
     sentFiles += missing.length;
     if (first.publishedAt !== null && sentFiles === 0)
       return { id: first.id, status: 'unchanged', publishedAt: first.publishedAt, sentFiles, sentBytes };
@@ -47,20 +52,20 @@ export async function sendRelease(build: BuildToSend, deps: SendDeps): Promise<S
       return { id: first.id, status, publishedAt, sentFiles, sentBytes };
     } catch (cause) {
       if (!isIncomplete(cause) || round === maxRounds) throw cause;
-      ({ missing } = await client.claim(build.upload));
+      ({ missing } = await client.claim(release.upload));
     }
   }
 }
 
 /** Has the server check a self-hosted release and publish it. */
 export async function registerRelease(
-  build: BuildToSend,
+  upload: ReleaseUpload,
   address: string,
   { client, say, progress }: SendDeps,
 ): Promise<SentRelease> {
-  const known = await client.find(`${build.upload.name}@${build.upload.version}`);
+  const known = await client.find(`${upload.name}@${upload.version}`);
   progress(say('checkingAddress', { address }));
-  const claim: ReleaseClaim = await client.claim({ ...build.upload, address });
+  const claim: ReleaseClaim = await client.claim({ ...upload, address });
   const publishedAt = claim.publishedAt ?? new Date().toISOString();
   const status = known?.publishedAt === publishedAt ? 'unchanged' : 'published';
   return { id: claim.id, status, publishedAt, sentFiles: 0, sentBytes: 0 };
@@ -70,18 +75,19 @@ export async function registerRelease(
 async function sendFiles(
   id: string,
   missing: readonly string[],
-  { contents }: BuildToSend,
+  { upload, read }: ReleaseToSend,
   { client, say, progress }: SendDeps,
 ): Promise<number> {
-  const size = missing.reduce((sum, path) => sum + (contents.get(path)?.length ?? 0), 0);
-  const there = contents.size - missing.length;
+  const sizes = new Map(upload.files.map(({ path, size }) => [path, size]));
+  const size = missing.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
+  const there = sizes.size - missing.length;
   if (missing.length > 0)
     progress(say(there > 0 ? 'resuming' : 'sending', { there, count: missing.length, size: inBytes(size) }));
   const queue = [...missing];
   let done = 0;
   const sendNext = async (): Promise<void> => {
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-      const content = contents.get(path) ?? Buffer.alloc(0);
+      const content = await read(path);
       await client.put(id, path, content);
       done += 1;
       progress(say('sent', { at: done, count: missing.length, path, size: inBytes(content.length) }));

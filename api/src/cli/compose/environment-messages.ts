@@ -1,0 +1,104 @@
+/** Output and --help of the commands on environments and previews, in both languages. */
+export const environmentMessages = {
+  headEnvironment: ['环境', 'ENVIRONMENT'],
+  headDifference: ['与本环境相比', 'COMPARED WITH THIS ONE'],
+  ownEnvironment: ['（本服务器的环境）', '(the environment of this server)'],
+  inEnvironment: ['环境 {name}', 'Environment {name}'],
+
+  promotedFrom: ['自 {environment} 推送', 'promote from {environment}'],
+  promotionTitle: [
+    '{from} → {to}：组合 {id}（第 {revision} 次切换）',
+    '{from} → {to}: composition {id} (move no. {revision})',
+  ],
+  promoteToItself: ['来源和目标都是 {name}', 'source and target are the same: {name}'],
+  noEnvironment: [
+    '没有名为 {name} 的环境，或那里还没有上线过任何组合。这个数据库里的其他环境：{names}',
+    'There is no environment {name}, or nothing has been live in it. Other environments of this database: {names}',
+  ],
+  otherTarget: [
+    '{server} 是环境 {own}，不是 {to}。一个服务器只改变自己的环境：请用 --server 写出 {to} 的服务器',
+    '{server} is the environment {own}, not {to}. A server only changes its own environment: use --server with the address of {to}.',
+  ],
+  notInSource: ['来源里没有 {name}；那里有：{names}', 'The source has no {name}; it has: {names}'],
+  noFromToken: [
+    '读取 {server} 需要它的令牌：--from-token 或环境变量 FROM_TOKEN（目标的令牌不会发给它）',
+    'reading from {server} requires a token of that server: --from-token or FROM_TOKEN (the token of the target is never sent to it)',
+  ],
+  fromTokenWrong: [
+    '{server} 不接受 --from-token 或 FROM_TOKEN 的令牌：{msg}',
+    '{server} rejected the token from --from-token or FROM_TOKEN: {msg}',
+  ],
+  otherContent: [
+    '{server} 上的 {release} 内容不同。同一个版本号不能有两种内容：请在来源用新的版本号发布',
+    '{release} exists on {server} with other content. A version is never replaced: release it under a new version.',
+  ],
+  copying: ['正在从 {server} 复制 {release}', 'copying {release} from {server}'],
+  notTheRelease: [
+    '{server} 给出的 {release} 与组合里记录的摘要不符，没有复制',
+    'The description of {release} from {server} does not match the digest in the composition; it was not copied.',
+  ],
+  notTheFile: [
+    '{release} 的 {path} 与它的摘要不符，没有复制',
+    '{path} of {release} does not match its hash; it was not copied.',
+  ],
+  wouldCopy: [
+    '将先复制 {names}，复制后检查',
+    'These releases would be copied first, and checked afterwards: {names}',
+  ],
+  seeEnvironments: [
+    '各环境的线上组合：npm run compose -- environments',
+    'To show what is live in each environment: npm run compose -- environments',
+  ],
+
+  helpEnvironmentsCommand: [
+    '这个数据库里各环境的线上组合',
+    'show what is live in every environment of the database',
+  ],
+  helpPromoteCommand: [
+    '把另一个环境的线上版本推送到本环境：全部，或写出的模块；检查后一步上线',
+    'make live here what is live in another environment: everything, or the named remotes; checked, in one step',
+  ],
+  helpPromoteAbout: [
+    `
+每个服务器有自己的环境（DESK_ENV），只改变自己的环境。--from 写同一数据库里的环境名，或另一台咨询台的地址：
+后者的版本先原样复制过来（不重新构建，逐个核对摘要），中断后再执行一次即可继续。不写模块时，来源没有的模块会被移除。
+
+例子：
+  npm run compose -- promote --from staging --dry-run                先看会改变什么
+  npm run compose -- promote --from staging --to production          全部
+  npm run compose -- promote --from staging mfe-chat mfe-records     只推送这两个
+  FROM_TOKEN=… npm run compose -- promote --from https://staging.example --server https://desk.example`,
+    `
+Each server has one environment (DESK_ENV) and changes no other. --from is the name of another environment in its
+database, or the address of another desk. Releases of another desk are first copied unchanged: nothing is built, every
+file is compared with its hash, and an interrupted copy continues when the command is repeated. Without names, remotes
+that the source does not have are removed.
+
+Examples:
+  npm run compose -- promote --from staging --dry-run                what it would change
+  npm run compose -- promote --from staging --to production          everything
+  npm run compose -- promote --from staging mfe-chat mfe-records     only these two
+  FROM_TOKEN=… npm run compose -- promote --from https://staging.example --server https://desk.example`,
+  ],
+  helpPromoteRemotes: ['模块名，例如 mfe-chat；不写则为全部', 'names such as mfe-chat; default: everything'],
+  helpFrom: [
+    '来源：环境名，或另一台咨询台的地址',
+    'source: name of an environment, or address of another desk',
+  ],
+  helpTo: [
+    '目标：本服务器的环境名，写错则拒绝；或目标咨询台的地址（同 --server）',
+    'target: name of the server’s environment, refused if it is another; or address of the desk, like --server',
+  ],
+  helpFromToken: [
+    '来源咨询台的令牌（FROM_TOKEN）；写在命令行里会被本机其他人看到',
+    'token of the source desk (FROM_TOKEN); on the command line other users of this machine can see it',
+  ],
+  helpIfRevision: [
+    '仅当目标仍是这一次切换（show --json 的 revision）时才改变',
+    'change it only if the target is still at this move (revision in show --json)',
+  ],
+  badRemote: [
+    '应写模块名，例如 mfe-chat，实际是 "{given}"。版本就是来源线上的版本',
+    'expected the name of a remote such as mfe-chat, got "{given}". The version is the one live in the source.',
+  ],
+} as const satisfies Record<string, readonly [zh: string, en: string]>;
