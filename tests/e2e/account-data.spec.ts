@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './desk-test.ts';
 import { askAs } from './records.ts';
-import { enterAs } from './visit.ts';
+import { openAs } from './visit.ts';
 
 const questions = ['怎样修改密码？', '怎样重命名会话？'];
 
-test('everything of an account is exported as JSON and CSV; what is deleted then comes back by an import', async ({
+test('exports all data of an account as JSON and CSV, and restores deleted records by an import', async ({
   page,
   desk,
 }) => {
-  const visitor = await enterAs(page, desk.url, 'takes-along');
+  const visitor = await openAs(page, desk.url, 'takes-along');
   const answers = await askAs(
     visitor,
     questions.map((text) => ({ text })),

@@ -1,9 +1,9 @@
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expect, test } from './desk-test.ts';
 import { askAs } from './records.ts';
-import { ask, enterAs, PASSWORD, signUpAndIn } from './visit.ts';
+import { ask, openAs, PASSWORD, signUpAndIn } from './visit.ts';
 
-test('what a guest asked belongs to the account that signs up; a sign-out in one tab is one in all', async ({
+test('moves the conversations of a guest to the new account, and signs out in all tabs', async ({
   page,
   desk,
   context,
@@ -31,11 +31,11 @@ test('what a guest asked belongs to the account that signs up; a sign-out in one
   }
 });
 
-test('devices are listed and ended, the password is changed, the account is deleted with everything in it', async ({
+test('lists and ends sessions, changes the password, and deletes the account with all its data', async ({
   page,
   desk,
 }) => {
-  const visitor = await enterAs(page, desk.url, 'account-user');
+  const visitor = await openAs(page, desk.url, 'account-user');
   await askAs(visitor, [{ text: '谁能看到我的记录？' }]);
   const elsewhere = createVisitor(desk.url);
   await elsewhere.signIn('account-user', PASSWORD);
@@ -67,7 +67,7 @@ test('devices are listed and ended, the password is changed, the account is dele
   expect(elsewhere.token).toBe('');
 });
 
-test('a disabled primary button looks the same under the pointer', { tag: '@long' }, async ({
+test('a disabled primary button looks the same when it is hovered', { tag: '@long' }, async ({
   page,
   desk,
 }) => {

@@ -1,18 +1,18 @@
 import type { Page, Route } from 'playwright/test';
 import type { Health, PageEvent, PageReport } from '../../api/src/contract/reports.ts';
 import type { Desk } from '../start-desk.ts';
-import { type Change, exposingAnotherName, saying, wrapping } from './copy-build.ts';
+import { type Change, renamingModules, replacingText, wrappingModule } from './copy-build.ts';
 import { call, goLive, liveRelease, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
 import { ask } from './visit.ts';
 
 const BROKEN_HINT = '请勿使用这一版';
 
-interface Way {
+interface BreakageSpec {
   change?: Change;
   /** Intercepts what the network sends; `files` matches the scripts of the broken release. */
   intercept?(page: Page, version: string): Promise<unknown>;
-  /** The page waits for the loader's budget. */
+  /** The page waits for the loader's timeout. */
   isSlow?: boolean;
   phase?: 'load' | 'render';
   /** The module or chunk that the page reports, by default the screen's. */
@@ -36,8 +36,8 @@ async function flipByte(route: Route): Promise<void> {
 /** A request that is never answered. */
 const hang = () => undefined;
 
-/** Every way in which a release of the chat can be broken, by what the release does. */
-export const WAYS = {
+/** The ways in which a release of the chat can be broken; the key completes "a release that …". */
+export const BREAKAGES = {
   'is missing': {
     intercept: (page, version) =>
       page.route(files(version), (route) => route.fulfill({ status: 404, body: '' })),
@@ -96,7 +96,7 @@ export const WAYS = {
     reported: /timed out after 5000 ms/,
   },
   'throws at load': {
-    change: wrapping('./chat', () => {
+    change: wrappingModule('./chat', () => {
       const page = globalThis as { brokenRuns?: number };
       page.brokenRuns = (page.brokenRuns ?? 0) + 1;
       throw new Error('broken on purpose');
@@ -104,7 +104,7 @@ export const WAYS = {
     reported: /broken on purpose/,
   },
   'throws at render': {
-    change: wrapping('./chat', (run) => {
+    change: wrappingModule('./chat', (run) => {
       run();
       const Broken = () => {
         throw new Error('broken on purpose');
@@ -115,9 +115,9 @@ export const WAYS = {
     reported: /broken on purpose/,
   },
   'throws in an effect of its first render': {
-    change: wrapping('./chat', (run) => {
+    change: wrappingModule('./chat', (run) => {
       run();
-      // A class component without React at hand: `isReactComponent` is how React recognises one.
+      // A class component without importing React, which recognises it by `isReactComponent`.
       function Broken(this: { props: object }, props: object) {
         this.props = props;
       }
@@ -134,30 +134,38 @@ export const WAYS = {
     reported: /broken on purpose/,
   },
   'exposes another name': {
-    change: exposingAnotherName,
+    change: renamingModules,
     reported: /\.\/chat/,
   },
   'needs a newer React': {
-    change: saying('requiredVersion:"^19.', 'requiredVersion:"^99.'),
+    change: replacingText('requiredVersion:"^19.', 'requiredVersion:"^99.'),
     reported: /react/i,
   },
-} satisfies Record<string, Way>;
+} satisfies Record<string, BreakageSpec>;
 
-export type BrokenWay = keyof typeof WAYS;
+export type Breakage = keyof typeof BREAKAGES;
 
-/** Publishes a release that is broken in this way, opens it, and looks at what the visitor and the desk get instead. */
-export function testBrokenRelease(way: BrokenWay, version: string): void {
-  const { change, intercept, isSlow, phase = 'load', expose = './chat', reported, logged }: Way = WAYS[way];
+/** Publishes a broken release, opens it, and checks that visitors get the previous release and that the failure is reported. */
+export function testBrokenRelease(way: Breakage, version: string): void {
+  const {
+    change,
+    intercept,
+    isSlow,
+    phase = 'load',
+    expose = './chat',
+    reported,
+    logged,
+  }: BreakageSpec = BREAKAGES[way];
 
   test.describe(() => {
     test.use({ expectedErrors: logged });
 
-    test(`a release that ${way} gives way to the one before it, and is reported once`, async ({
+    test(`a release that ${way} is replaced by the previous one, and is reported once`, async ({
       page,
       desk,
     }) => {
       const whole = await liveRelease(desk, 'mfe-chat');
-      const changes = [saying(HINT, BROKEN_HINT), ...(change ? [change] : [])];
+      const changes = [replacingText(HINT, BROKEN_HINT), ...(change ? [change] : [])];
       await goLive(desk, await publish(desk, 'mfe-chat', version, ...changes));
       await intercept?.(page, version);
       const events = await collectReports(page);
@@ -208,7 +216,7 @@ export function testBrokenRelease(way: BrokenWay, version: string): void {
   });
 }
 
-/** What the host imports when the browser is idle: these files would also be late if time were advanced before they are there. */
+/** Waits for the files that the host imports when the browser is idle: advancing the clock earlier would make them time out, too. */
 async function hostFiles(page: Page): Promise<void> {
   const files = ['axios', 'reports', 'update-hint'].map(
     (name) => new RegExp(`/host/.*/${name}\\.[^/]*\\.js$`),

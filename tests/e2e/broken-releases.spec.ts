@@ -1,19 +1,19 @@
 import { collectReports, testBrokenRelease } from './broken-release.ts';
-import { wrapping } from './copy-build.ts';
+import { wrappingModule } from './copy-build.ts';
 import { goLive, publish } from './deploy.ts';
 import { expect, test } from './deployed-desk.ts';
 
-// Tampered files: integrity.spec.ts. All other ways: remote-loader.test.ts, federation.test.ts, and broken-releases.long.spec.ts.
+// Tampered files: integrity.spec.ts. All other cases: remote-loader.test.ts, federation.test.ts, and broken-releases.long.spec.ts.
 testBrokenRelease('is missing', '7.1.0');
 testBrokenRelease('throws in an effect of its first render', '7.3.0');
 
 test.describe('a release that leaks', () => {
-  // The second is for the style element that it leaves in the head.
+  // The second error is caused by the style element that the release leaves in the head.
   test.use({
     expectedErrors: /broken on purpose: (timer|promise)|Applying inline style /,
   });
 
-  test('timers and more leaves the other screens usable, and its errors are counted as its own', async ({
+  test('timers and elements: other screens stay usable, and its errors are counted for that release', async ({
     page,
     desk,
   }) => {
@@ -23,7 +23,7 @@ test.describe('a release that leaks', () => {
     await page.goto(`${desk.url}/chatbot/index`);
     await expect(page.getByPlaceholder('请输入问题')).toBeVisible();
     await expect(page.locator('#veil')).toBeAttached();
-    // By the keyboard, as the veil covers everything.
+    // By keyboard, because the overlay covers everything.
     await page.getByRole('navigation').getByRole('link', { name: '记录' }).press('Enter');
     await expect(page.getByText('还没有记录')).toBeVisible();
     await expect(page.locator('#veil')).toHaveCount(0);
@@ -32,7 +32,7 @@ test.describe('a release that leaks', () => {
     await page.getByRole('navigation').getByRole('link', { name: '报告' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '报告' })).toBeVisible();
 
-    // Once each, however often they are thrown.
+    // Each error is reported once, however often it is thrown.
     await expect
       .poll(async () => (await events()).filter(({ kind }) => kind === 'error'))
       .toEqual([
@@ -50,7 +50,7 @@ test.describe('a release that leaks', () => {
   });
 });
 
-const leaking = wrapping('./chat', (run: () => { default(props: object): unknown }) => {
+const leaking = wrappingModule('./chat', (run: () => { default(props: object): unknown }) => {
   const { default: Screen } = run();
   let hasLeaked = false;
   const leak = () => {

@@ -20,7 +20,7 @@ for (const [width, language] of [
 ] as const)
   test(`the catalogue is accessible in both themes: ${language}, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    // The server is one of releases, which sends HTML as text.
+    // The server is made for releases and sends HTML as text.
     const html = { path: path.join(dist, 'index.html'), contentType: 'text/html' };
     await page.route(`${server.origin}/`, (route) => route.fulfill(html));
     await page.goto(`${server.origin}/`);

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright/test';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
+import { answers, expect, question, questions, sendQuestion, test } from './chat-page.ts';
 import { askAs } from './records.ts';
-import { answers, expect, put, question, questions, test } from './talking-desk.ts';
-import { become, finishedAnswer } from './visit.ts';
+import { applySession, finishedAnswer } from './visit.ts';
 
 const threads = (page: Page) => page.getByRole('group', { name: '会话列表' }).getByRole('link');
 
-// What a browser alone can prove: the events of a real input method. All else about the keys is in mfe-chat/src/chat.test.tsx.
-test('an Enter that confirms what an input method composes does not send, the next one does', async ({
+// Needs a browser: the events of a real input method. Other tests of the keys: mfe-chat/src/chat.test.tsx.
+test('Enter confirms a composition without sending; the next Enter sends', async ({
   page,
-  talkingDesk,
+  deskWithModel,
 }) => {
-  await page.goto(`${talkingDesk.url}/chatbot/index`);
+  await page.goto(`${deskWithModel.url}/chatbot/index`);
   await question(page).focus();
   const client = await page.context().newCDPSession(page);
   const press = async (windowsVirtualKeyCode: number) => {
@@ -37,13 +37,13 @@ test('an Enter that confirms what an input method composes does not send, the ne
   await expect(question(page)).toHaveValue('');
 });
 
-test('conversations are reached by back and forward, renamed, deleted and brought back', async ({
+test('opens conversations by back and forward, renames, deletes and restores them', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
 }) => {
   const visitor = createVisitor(desk.url);
   await askAs(visitor, [{ text: '会话一' }, { text: '会话二' }]);
-  await become(page, desk.url, visitor);
+  await applySession(page, desk.url, visitor);
   await page.goto(`${desk.url}/chatbot/index`);
   for (const title of ['会话二', '会话一']) {
     await threads(page).filter({ hasText: title }).click();
@@ -74,19 +74,19 @@ test('conversations are reached by back and forward, renamed, deleted and brough
   await expect(questions(page)).toContainText('会话一');
 });
 
-test('a switch of language in the middle of an answer loses nothing; another tab has its own conversation', async ({
+test('switching the language during an answer loses nothing; another tab has its own conversation', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
   context,
   pace,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
-  await put(page, '等，说 40 句');
+  await sendQuestion(page, '等，说 40 句');
   await expect(page.getByRole('article', { name: '咨询台的回答' })).toContainText('这是第 5 句');
   await question(page).fill('还没写完');
   await page.getByRole('button', { name: /switch to English/ }).click();
   await expect(page.getByPlaceholder('Your question')).toHaveValue('还没写完');
-  pace.goOn();
+  pace.continueAnswers();
   const english = page.getByRole('article', { name: 'Answer from the desk' });
   await expect(english).toContainText('这是第 40 句');
   await expect(english.getByRole('button', { name: 'Copy answer' })).toBeVisible();
@@ -95,23 +95,23 @@ test('a switch of language in the middle of an answer loses nothing; another tab
   await expect(question(page)).toHaveValue('还没写完');
   const other = await context.newPage();
   await other.goto(`${desk.url}/chatbot/index`);
-  await put(other, '第二个标签页');
+  await sendQuestion(other, '第二个标签页');
   await finishedAnswer(other);
   await expect(threads(other)).toHaveCount(2);
   await expect(questions(page)).toHaveText(/等，说 40 句/);
-  await put(page, '又是第一个标签页');
+  await sendQuestion(page, '又是第一个标签页');
   await finishedAnswer(page);
   await expect(threads(page)).toHaveCount(2);
   await expect(questions(page)).toHaveCount(2);
 });
 
-test('on paper a conversation is complete: all questions and answers, and nothing to press', {
+test('prints the whole conversation without buttons', {
   tag: '@long',
-}, async ({ page, talkingDesk: desk }) => {
+}, async ({ page, deskWithModel: desk }) => {
   const visitor = createVisitor(desk.url);
   const [first] = await askAs(visitor, [{ text: '第一个问题，说 60 句' }]);
   await askAs(visitor, [{ text: '第二个问题', conversationId: first!.conversationId }]);
-  await become(page, desk.url, visitor);
+  await applySession(page, desk.url, visitor);
   await page.goto(`${desk.url}/chatbot/index?c=${first!.conversationId}`);
   await expect(answers(page)).toHaveCount(2);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -129,12 +129,12 @@ test('on paper a conversation is complete: all questions and answers, and nothin
   await expect(page.locator('#side')).toBeHidden();
 });
 
-test('the side panel stays 333 px and the list at most 500 px, however high the window is', async ({
+test('the side panel is 333 px wide and the list at most 500 px, whatever the window height', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
-  await put(page, '说 60 句');
+  await sendQuestion(page, '说 60 句');
   await expect(page.getByRole('log')).toContainText('这是第 60 句');
   for (const size of [
     { width: 1920, height: 1080 },

@@ -4,15 +4,15 @@ import { expect, type Page } from 'playwright/test';
 
 type Theme = 'light' | 'dark';
 
-/** Injected once per page: @axe-core/playwright injects these 600 kB for every analysis, which takes most of the time of one. */
+/** Injected once per page: @axe-core/playwright injects these 600 kB for every analysis, which takes most of its time. */
 const axeSource: string = createRequire(import.meta.url)('axe-core').source;
 
-/** Only rules about media need `preload`. */
+/** `preload` is only needed by rules about media. */
 const ALL_RULES = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
 
 /**
- * Checks a state of the page: a complete axe analysis in the light theme, and that nothing is wider than the window. In the quick suite once
- * for each state; other themes, widths and languages are checked in `*.long.spec.ts`.
+ * Checks a state of the page: a complete axe analysis in the light theme, and that nothing is wider than the window. The
+ * quick suite checks each state once; `*.long.spec.ts` checks the other themes, widths and languages.
  */
 export async function checkScreen(page: Page, state: string): Promise<void> {
   await showTheme(page, 'light');
@@ -20,7 +20,7 @@ export async function checkScreen(page: Page, state: string): Promise<void> {
   await expectNoOverflow(page, state);
 }
 
-/** Checks a state by a complete axe analysis in both themes: for the full matrix, in `*.long.spec.ts` alone. */
+/** Checks a state by a complete axe analysis in both themes. Only for `*.long.spec.ts`. */
 export async function checkInBothThemes(page: Page, state: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await showTheme(page, theme);
@@ -29,7 +29,7 @@ export async function checkInBothThemes(page: Page, state: string): Promise<void
   await expectNoOverflow(page, state);
 }
 
-/** Nothing sticks out of the window to the right. */
+/** Fails if the content is wider than the window. */
 export async function expectNoOverflow(page: Page, state: string): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow, `${state} is wider than the window by`).toBeLessThanOrEqual(0);
@@ -46,7 +46,7 @@ async function expectNoViolation(page: Page, options: RunOptions, state: string)
   expect(found, state).toEqual([]);
 }
 
-/** Waits for the transitions of the colours: what is half-way has no contrast of its own. */
+/** Waits until colour transitions have finished, because intermediate colours have other contrasts. */
 async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await page.evaluate(async () => {

@@ -8,7 +8,7 @@ import { OPS } from './deploy.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Runs `npm run compose` in a process of its own, in English, and resolves with what it printed once it has ended. */
+/** Runs `npm run compose` in English and resolves with its output when the process has ended. */
 export async function compose(desk: Desk, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['api/src/cli/compose/compose.ts', ...args], {
     cwd: root,

@@ -1,16 +1,14 @@
 import type { CheckFinding } from '../../api/src/contract/compositions.ts';
 import type { Health } from '../../api/src/contract/reports.ts';
 import { compose } from './compose-run.ts';
-import { editing, wrapping } from './copy-build.ts';
+import { editingScripts, wrappingModule } from './copy-build.ts';
 import { call, liveRelease, publish } from './deploy.ts';
 import { expect, test } from './deployed-desk.ts';
 
-// That a candidate without trouble goes live: compose-smoke.long.spec.ts.
-test('a candidate that throws at render is found by opening its screens, and does not go live', async ({
-  desk,
-}) => {
+// A working candidate: compose-smoke.long.spec.ts.
+test('finds a candidate that throws while rendering, and does not make it live', async ({ desk }) => {
   const version = '5.1.0';
-  const throwing = wrapping('./chat', (run) => {
+  const throwing = wrappingModule('./chat', (run) => {
     run();
     const Broken = () => {
       throw new Error('broken at render');
@@ -25,20 +23,20 @@ test('a candidate that throws at render is found by opening its screens, and doe
   expect(set).toMatchObject({ code: 1, stdout: '' });
   const failure = JSON.parse(set.stderr) as { error: string; findings: CheckFinding[] };
   expect(failure.error).toBe('check_failed');
-  // The screens of the other remotes were opened as well, and nothing was found there.
+  // The screens of the other remotes were opened, too, without findings.
   expect(failure.findings.length).toBeGreaterThan(0);
   for (const finding of failure.findings)
     expect(finding).toMatchObject({ rule: 'mount', remote: 'mfe-chat', release: `mfe-chat@${version}` });
   expect(failure.findings.map(({ message }) => message).join('\n')).toContain('broken at render');
   expect(await liveRelease(desk, 'mfe-chat')).toBe(live);
-  // The desk never hears of the visitor of a smoke run.
+  // The visits of a smoke test are not reported to the server.
   const { rows } = await call<Health>(desk, 'GET', '/ops/health');
   expect(rows.filter((row) => row.version === version)).toEqual([]);
 });
 
-test('a host that does not start is found at its first screen, and no remote is blamed', async ({ desk }) => {
+test('finds a host that does not start, and reports no remote', async ({ desk }) => {
   const version = '5.2.0';
-  const throwing = editing(/^main\./, (text) => `throw new Error('broken at the start');\n${text}`);
+  const throwing = editingScripts(/^main\./, (text) => `throw new Error('broken at the start');\n${text}`);
   await publish(desk, 'host', version, throwing);
 
   const set = await compose(desk, ['set', `host@${version}`, '--smoke', '--json']);
@@ -51,7 +49,7 @@ test('a host that does not start is found at its first screen, and no remote is 
     expect(finding).toMatchObject({ rule: 'mount', release: `host@${version}` });
 });
 
-test('without a browser it says so, and switches nothing', async ({ desk }) => {
+test('reports a missing browser, and changes nothing', async ({ desk }) => {
   const live = await liveRelease(desk, 'mfe-chat');
   const none = await compose(desk, ['set', 'mfe-chat@0.9.0', '--smoke'], {
     CHROMIUM_PATH: '/nowhere/chromium',

@@ -1,11 +1,11 @@
 import type { CheckReport } from '../../api/src/contract/compositions.ts';
 import { compose } from './compose-run.ts';
-import { saying } from './copy-build.ts';
+import { replacingText } from './copy-build.ts';
 import { liveRelease, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
 
-test('a candidate whose screens all open passes the check, and goes live', async ({ desk }) => {
-  const candidate = await publish(desk, 'mfe-chat', '5.0.0', saying(HINT, '新版在此'));
+test('makes a candidate live if all its screens open', async ({ desk }) => {
+  const candidate = await publish(desk, 'mfe-chat', '5.0.0', replacingText(HINT, '新版在此'));
 
   const check = await compose(desk, ['check', candidate, '--smoke', '--json']);
   expect(check).toMatchObject({ code: 0, stderr: '' });

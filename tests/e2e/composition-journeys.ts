@@ -1,22 +1,22 @@
 import type { Page } from 'playwright/test';
 import type { PointerInfo } from '../../api/src/contract/compositions.ts';
-import { saying } from './copy-build.ts';
+import { replacingText } from './copy-build.ts';
 import { call, OPS, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
 import { watchPolicy } from './policy.ts';
-import { enterAs } from './visit.ts';
+import { openAs } from './visit.ts';
 
-/** Hints of two more releases of the chat. */
+/** Two more releases of the chat, by version: the hint that identifies each. */
 const CANDIDATES = { '6.0.0': '换了版本，请提问', '6.1.0': '又换了版本，请提问' };
 
-// The browser logs a wrong ops token, the guard's check of a guest, and a change that came too late.
+// The browser logs a wrong ops token, the guard's check of a guest, and a conflicting change.
 test.use({
   expectedErrors: /status of 401 .*\/(ops\/session|admin\/auth)\)|status of 409 .*\/ops\/canary\)/,
 });
 
 test.beforeAll(async ({ desk }) => {
   for (const [version, hint] of Object.entries(CANDIDATES))
-    await publish(desk, 'mfe-chat', version, saying(HINT, hint));
+    await publish(desk, 'mfe-chat', version, replacingText(HINT, hint));
 });
 
 async function enterToken(page: Page, token: string) {
@@ -31,18 +31,18 @@ async function confirm(page: Page, action: string, reason: string) {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Checks the page as it stands now; `state` is its name in a failure. */
+/** Checks the current page; `state` names it in failures. */
 export type CheckState = (page: Page, state: string) => Promise<void>;
 
-/** Switches and goes back by the screen, calling `check` in each of its states. */
+/** Makes another version live and rolls back on the screen, calling `check` in each state. */
 export function testSwitch(check: CheckState): void {
-  test('another version goes live from the screen, shows to others at their next load, and goes back', async ({
+  test('makes another version live, which others get at their next page load, and rolls back', async ({
     page,
     newVisitor,
     desk,
   }) => {
     const expectStrictPolicies = await watchPolicy(page);
-    await enterAs(page, desk.url, 'ops-li');
+    await openAs(page, desk.url, 'ops-li');
     const other = await newVisitor();
     await other.goto(`${desk.url}/chatbot/index`);
     await expect(other.getByText(HINT)).toBeVisible();
@@ -95,10 +95,10 @@ export function testSwitch(check: CheckState): void {
   });
 }
 
-/** Begins a canary by the screen, and changes it too late. */
+/** Starts a canary on the screen, and causes a conflicting change. */
 export function testCanary(check: CheckState): void {
-  test('a canary is begun, changed and ended by hand; whoever was slower is told', async ({ page, desk }) => {
-    await enterAs(page, desk.url, 'ops-wang');
+  test('starts, changes and ends a canary; a conflicting change is reported', async ({ page, desk }) => {
+    await openAs(page, desk.url, 'ops-wang');
     await page.goto(`${desk.url}/chatbot/composition`);
     await page.getByRole('button', { name: /^mfe-chat@.*：选择要换上的版本$/ }).click();
     await page.getByRole('menuitemradio', { name: /^6\.0\.0/ }).click();
@@ -113,7 +113,7 @@ export function testCanary(check: CheckState): void {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: '灰度改为 50%' });
     await expect(dialog).toBeVisible();
-    // Meanwhile somebody else switches, which ends the canary.
+    // Meanwhile another operator makes a version live, which ends the canary.
     expect((await call<PointerInfo>(desk, 'GET', '/ops/pointer')).canary?.share).toBe(25);
     const change = { releases: ['mfe-chat@6.1.0'], author: 'ops-chen', reason: 'quicker' };
     await call(desk, 'POST', '/ops/pointer', change);

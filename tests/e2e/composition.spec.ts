@@ -2,7 +2,7 @@ import { checkScreen, expectNoOverflow } from './check-screen.ts';
 import { type CheckState, testCanary, testSwitch } from './composition-journeys.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
 
-test('a guest is led to sign in, and nothing of the screen is fetched before it is asked for', async ({
+test('redirects guests to sign-in, and loads the screen’s files only when it is opened', async ({
   page,
   desk,
 }) => {
@@ -16,12 +16,12 @@ test('a guest is led to sign in, and nothing of the screen is fetched before it 
   await expect(page).toHaveURL(/\/chatbot\/login$/);
 });
 
-/** axe at one width; at all of them: composition.long.spec.ts. */
+/** Runs axe at one width; composition.long.spec.ts does so at all widths. */
 const checkState: CheckState = async (page, state) => {
   await checkScreen(page, state);
   const size = page.viewportSize()!;
   await page.setViewportSize({ width: 390, height: 844 });
-  // The rail slides away.
+  // Waits for the rail's animation.
   await expect(() => expectNoOverflow(page, `${state} at 390`)).toPass({ timeout: 5_000 });
   await page.setViewportSize(size);
 };

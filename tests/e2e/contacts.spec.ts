@@ -1,19 +1,19 @@
 import type { Page } from 'playwright/test';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
+import { answers, expect, question, questions, sendQuestion, test } from './chat-page.ts';
 import { expectNoOverflow } from './check-screen.ts';
 import { askAs } from './records.ts';
-import { answers, expect, put, question, questions, test } from './talking-desk.ts';
-import { become, enterAs, finishedAnswer } from './visit.ts';
+import { applySession, finishedAnswer, openAs } from './visit.ts';
 
 const chip = (page: Page) => page.getByRole('button', { name: /咨询，(选择|更换)联系人/ });
 const dialog = (page: Page) => page.getByRole('dialog', { name: '为谁咨询' });
 const threads = (page: Page) => page.getByRole('group', { name: '会话列表' }).getByRole('link');
 const results = (page: Page) => page.getByRole('group', { name: '搜索结果' }).getByRole('link');
 
-// A name of several people, and all other ways to choose: mfe-chat/src/contacts.test.tsx.
-test('a question is for the contact that was typed, shown as one however it is written, and kept over a reload', async ({
+// Ambiguous names and other ways to choose: mfe-chat/src/contacts/contacts.test.tsx.
+test('records a question for the typed contact, recognises its other spellings, and keeps it after a reload', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
   await expect(chip(page)).toHaveText('为本人咨询');
@@ -23,7 +23,7 @@ test('a question is for the contact that was typed, shown as one however it is w
   await dialog(page).getByRole('textbox', { name: '姓名（可不填）' }).press('Enter');
   await expect(dialog(page)).toBeHidden();
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/chat'));
-  await put(page, '退款几天到账');
+  await sendQuestion(page, '退款几天到账');
   expect((await sent).postDataJSON()).toMatchObject({ contact: '+86 138-0013-8000', contactName: '张三' });
   await finishedAnswer(page);
 
@@ -37,17 +37,16 @@ test('a question is for the contact that was typed, shown as one however it is w
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(chip(page)).toHaveText('为本人咨询');
-  await put(page, '再问一句');
+  await sendQuestion(page, '再问一句');
   await finishedAnswer(page);
   await expect(questions(page)).toHaveText([/为 张三 咨询/, /^再问一句/]);
 });
 
-test('long names of contacts and accounts hide nothing, on a desk and on a phone', { tag: '@long' }, async ({
-  page,
-  talkingDesk: desk,
-}) => {
+test('long names of contacts and accounts cover nothing, in a wide and a narrow window', {
+  tag: '@long',
+}, async ({ page, deskWithModel: desk }) => {
   const username = `${'李雷的用户名'.repeat(5)}${'w'.repeat(30)}`;
-  const visitor = await enterAs(page, desk.url, username);
+  const visitor = await openAs(page, desk.url, username);
   const contact = '陈'.repeat(118);
   const [asked] = await askAs(visitor, [
     { text: '怎样删除会话？', contact },
@@ -71,10 +70,10 @@ test('long names of contacts and accounts hide nothing, on a desk and on a phone
   expect(link.x + link.width).toBeLessThan(card.x + card.width);
 });
 
-test('an answer is rated with a note, which is kept over a reload', async ({ page, talkingDesk: desk }) => {
+test('rates an answer with a note, which survives a reload', async ({ page, deskWithModel: desk }) => {
   const visitor = createVisitor(desk.url);
   const [asked] = await askAs(visitor, [{ text: '说 3 句' }]);
-  await become(page, desk.url, visitor);
+  await applySession(page, desk.url, visitor);
   await page.goto(`${desk.url}/chatbot/index?c=${asked!.conversationId}`);
   const unhelpful = answers(page).getByRole('button', { name: '没有帮助' });
   const noted = page.waitForResponse(
@@ -90,13 +89,13 @@ test('an answer is rated with a note, which is kept over a reload', async ({ pag
   await expect(unhelpful).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the side panel finds what was said in any conversation and opens it there, also on a phone', async ({
+test('searches all conversations in the side panel and opens the found message, also on a phone', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
 }) => {
   const visitor = createVisitor(desk.url);
   await askAs(visitor, [{ text: '发票抬头写错了，说 30 句' }, { text: '运费由谁承担' }]);
-  await become(page, desk.url, visitor);
+  await applySession(page, desk.url, visitor);
   await page.goto(`${desk.url}/chatbot/index`);
   await expect(threads(page)).toHaveCount(2);
   const box = page.getByRole('searchbox', { name: '搜索会话' });

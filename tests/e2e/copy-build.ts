@@ -4,10 +4,10 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Changes the copy of a build in `folder`. Rejects when the build has nothing that it could change. */
+/** Changes the copy of a build in `folder`. Rejects if there is nothing to change. */
 export type Change = (folder: string) => Promise<void>;
 
-/** The part of release.json that the copies differ in. */
+/** The fields of release.json that differ between copies. */
 interface Manifest {
   version: string;
   entry: string;
@@ -16,16 +16,16 @@ interface Manifest {
   files: string[];
 }
 
-/** Replaces words in all scripts of a build. */
-export const saying =
+/** Replaces a text in all scripts of a build. */
+export const replacingText =
   (from: string, to: string): Change =>
   async (folder) => {
     const changed = await editScripts(folder, (text) => text.replaceAll(from, to));
     if (changed === 0) throw new Error(`no script in ${folder} contains ${from}`);
   };
 
-/** Changes the scripts whose names match. */
-export const editing =
+/** Changes the scripts whose names match `names`. */
+export const editingScripts =
   (names: RegExp, edit: (text: string) => string): Change =>
   async (folder) => {
     if ((await editScripts(folder, edit, names)) === 0)
@@ -33,10 +33,10 @@ export const editing =
   };
 
 /**
- * Puts an entry before the build's own one. The new entry passes the function that runs the module `expose` through `wrap`: what
- * `wrap` returns is the module that the host gets. `wrap` is sent as source text, so it must not use anything outside of itself.
+ * Adds an entry that wraps the build's own entry. It passes the function that runs the module `expose` to `wrap`, whose result is the
+ * module that the host gets. `wrap` is copied as source text and must not use outer variables.
  */
-export function wrapping<Module>(expose: string, wrap: (run: () => Module) => unknown): Change {
+export function wrappingModule<Module>(expose: string, wrap: (run: () => Module) => unknown): Change {
   return (folder) =>
     replaceEntry(folder, (own, { exposes }) => {
       if (!(expose in exposes)) throw new Error(`${folder} does not expose ${expose}`);
@@ -51,8 +51,8 @@ export async function get(expose) {
     });
 }
 
-/** The build's own container is asked for a module that it does not expose, as after a renaming. */
-export const exposingAnotherName: Change = (folder) =>
+/** Makes the entry expose its modules by other names. */
+export const renamingModules: Change = (folder) =>
   replaceEntry(
     folder,
     (own) => `import * as own from './${own}';
@@ -61,7 +61,7 @@ export const get = (expose) => own.get(expose + '-renamed');
 `,
   );
 
-/** Copies a workspace's dist/ to `folder` as another version. Changed files keep their names, so the copy has an address of its own. */
+/** Copies a workspace's dist/ to `folder` as another version. Changed files keep their names, so the copy needs its own address. */
 export async function copyBuild(
   workspace: string,
   folder: string,
@@ -90,7 +90,7 @@ async function replaceEntry(
   });
 }
 
-/** Resolves with the number of scripts that `edit` has changed. */
+/** Resolves with the number of changed scripts. */
 async function editScripts(folder: string, edit: (text: string) => string, names = /^/): Promise<number> {
   let changed = 0;
   for (const name of await readdir(folder)) {

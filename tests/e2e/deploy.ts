@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { CompositionInfo, PointerInfo } from '../../api/src/contract/compositions.ts';
 import { publishBuild } from '../../api/src/testing/publish-build.ts';
 import type { Desk } from '../start-desk.ts';
-import { type Change, copyBuild, saying } from './copy-build.ts';
+import { type Change, copyBuild, replacingText } from './copy-build.ts';
 
-/** What a desk is started with, so that a test may deploy to it. */
+/** Environment of a desk to which tests may deploy. */
 export const OPS = { OPS_TOKEN: 'a-token-for-tests-alone' };
 
-/** Publishes a changed copy of the build in a remote's dist/ as another version, as its team would. Resolves with its id. */
+/** Publishes a changed copy of a remote's build as another version, as its team would. Resolves with its id. */
 export async function publish(
   desk: Desk,
   remote: string,
@@ -25,15 +25,15 @@ export async function publish(
   }
 }
 
-/** Puts releases in the place of those of the same remotes in what is live. */
+/** Makes releases live in place of the current ones of the same remotes. */
 export async function goLive(desk: Desk, ...releases: string[]): Promise<CompositionInfo> {
   const change = { releases, author: 'e2e', reason: 'a test' };
   return (await call<PointerInfo>(desk, 'POST', '/ops/pointer', change)).composition;
 }
 
 /**
- * Publishes an older release of a remote, one that shows `to` in the place of `from`, and makes it the release that the live one
- * falls back to. What is live stays the same.
+ * Publishes an older release of a remote, which shows `to` instead of `from`, and makes it the fallback of the live release. The live
+ * release does not change.
  */
 export async function publishPrevious(
   desk: Desk,
@@ -42,11 +42,11 @@ export async function publishPrevious(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   const live = await liveRelease(desk, remote);
-  await goLive(desk, await publish(desk, remote, version, saying(from, to)));
+  await goLive(desk, await publish(desk, remote, version, replacingText(from, to)));
   await goLive(desk, live);
 }
 
-/** The id of what is live of a remote. */
+/** The id of a remote's live release. */
 export async function liveRelease(desk: Desk, remote: string): Promise<string> {
   const { composition } = await call<PointerInfo>(desk, 'GET', '/ops/pointer');
   return composition.remotes.find(({ name }) => name === remote)!.release;

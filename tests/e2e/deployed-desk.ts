@@ -4,7 +4,7 @@ import { test as base, expect, HINT, PREVIOUS_HINT, PREVIOUS_VERSION } from './d
 
 export { expect, HINT, PREVIOUS_HINT, PREVIOUS_VERSION };
 
-/** For files that deploy to the desk: what a test has made live is taken back after it. */
+/** For tests that deploy to the desk: restores the live composition after each test. */
 export const test = base.extend<{ livePointer: undefined }>({
   livePointer: [
     async ({ desk }, use) => {

@@ -10,55 +10,55 @@ import {
 } from 'playwright/test';
 import { type Desk, type DeskOptions, startDesk, temporaryDataDir } from '../start-desk.ts';
 import { OPS, publishPrevious } from './deploy.ts';
+import { modelEnv, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 import { type FolderServer, serveFolder } from './serve-folder.ts';
-import { modelEnv, startTalkingModel, type TalkingModel } from './talking-model.ts';
 import { signedIn } from './visit.ts';
 import { watchPages } from './watch-pages.ts';
 
-/** The account that may change the knowledge of `desk`, whoever signed up first. */
+/** The editor's account of `desk`: the first account that signs up. */
 export const EDITOR = 'editor';
 
-/** The hint of the chat's empty conversation, which tells its releases apart. */
+/** Hint of the chat's empty conversation, which differs between releases. */
 export const HINT = '请输入以咨询问题';
-/** The same in the release that the live one of mfe-chat falls back to. */
+/** The hint in the previous release of mfe-chat, its fallback. */
 export const PREVIOUS_HINT = '上一版在此';
 export const PREVIOUS_VERSION = '0.9.0';
 
 interface Team extends FolderServer {
-  /** What the server sends, one folder for each build. */
+  /** The served folder, with one subfolder per build. */
   folder: string;
 }
 
 export interface DeskFixtures {
   /**
-   * Errors in the console, as `console: <text> (<url>)`, and uncaught errors, as `page error: <message>`, that this test expects on its
-   * pages; any other one fails it. The pattern should name status and address: `/status of 401 .*\/admin\/auth/`. Responses of 500 and
-   * above are not covered by it, see `expectedServerErrors`.
+   * Errors that this test expects: in the console (`console: <text> (<url>)`) or uncaught (`page error: <message>`). Any other error
+   * fails the test. The pattern should name status and address: `/status of 401 .*\/admin\/auth/`. For
+   * responses with a status of 500 and above see `expectedServerErrors`.
    */
   expectedErrors: RegExp | undefined;
-  /** Responses with a status of 500 and above, as `503 <url>`, that this test expects; any other one fails it. */
+  /** Responses with a status of 500 and above, as `503 <url>`, that this test expects. Any other one fails it. */
   expectedServerErrors: RegExp | undefined;
-  /** Opens a page of another visitor: a browser context of its own, watched as `page` is and closed after the test. */
+  /** Opens a page of another visitor: a separate browser context, checked for errors like `page` and closed after the test. */
   newVisitor(options?: BrowserContextOptions): Promise<Page>;
-  /** While a test has it, answers to questions with 「等」 wait until `goOn()`, so that the middle of an answer can be examined. */
-  pace: Pick<TalkingModel, 'goOn'>;
+  /** Makes answers to questions with 「等」 pause until `continueAnswers()`, so that a partial answer can be examined. */
+  pace: Pick<ScriptedModel, 'continueAnswers'>;
 }
 
 /**
- * Nothing is started before a test asks for it. All files share the desks of a worker, so a test must be its own visitor: a guest, or an
- * account whose name no other test uses. A file with worker fixtures of its own would get a worker, a browser and desks of its own.
+ * Started when a test first uses them. All files share the desks of a worker, so every test uses its own visitor: a guest, or an account
+ * whose name no other test uses. A file with other worker fixtures would get a separate worker, browser and desks.
  */
 export interface DeskWorker {
   /**
-   * A running desk without a model. OPS may change what is live (see deployed-desk.ts), mfe-chat has a previous release and the other
-   * remotes have none, and releases may stand on the team's own server.
+   * A running desk without a model. The token in OPS may change what is live (see deployed-desk.ts). Only mfe-chat has a previous release.
+   * Releases may be on the team's server.
    */
   desk: Desk;
   team: Team;
-  /** A running desk that answers by `model`. */
-  talkingDesk: Desk;
-  model: TalkingModel;
-  /** Starts another desk, ended and cleaned up with the worker. */
+  /** A running desk that answers with `model`. */
+  deskWithModel: Desk;
+  model: ScriptedModel;
+  /** Starts another desk, which ends with the worker. */
   startAnother(options?: Partial<DeskOptions>): Promise<Desk>;
 }
 
@@ -101,13 +101,13 @@ export const test = base.extend<DeskFixtures, DeskWorker>({
   model: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
-      const model = await startTalkingModel();
+      const model = await startScriptedModel();
       await use(model);
       await model.close();
     },
     { scope: 'worker' },
   ],
-  talkingDesk: [
+  deskWithModel: [
     async ({ startAnother, model }, use) => {
       await use(await startAnother({ env: modelEnv(model) }));
     },
@@ -134,9 +134,9 @@ export const test = base.extend<DeskFixtures, DeskWorker>({
   },
   pace: async ({ model }, use) => {
     model.hold();
-    await use({ goOn: () => model.goOn() });
-    // An answer that still waits must not hold up the next test.
-    model.goOn();
+    await use({ continueAnswers: () => model.continueAnswers() });
+    // A paused answer would block the next test.
+    model.continueAnswers();
   },
 });
 

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { freePort } from '../start-desk.ts';
 import { expect, test } from './desk-test.ts';
 
-/** Each remote as its developers run it, `npm run dev -w mfe-chat`, with no host, no other remote and no API anywhere. */
+/** Each remote as its developers run it (`npm run dev -w mfe-chat`): without host, other remotes and API. */
 const root = path.join(import.meta.dirname, '../..');
 const REMOTES = ['mfe-auth', 'mfe-chat', 'mfe-records'];
 
@@ -18,7 +18,7 @@ for (const [index, remote] of REMOTES.entries()) {
 
   test(`${remote} starts without the others: ${paths.join(', ')}`, async ({ page }) => {
     const port = await freePort();
-    // The remotes' dev servers are counted from the host's.
+    // Ports of remotes follow that of the host.
     const server = await startDevServer(remote, { DEV_PORT: String(port - index - 1) });
     const left: string[] = [];
     page.on('request', (request) => {
@@ -33,12 +33,12 @@ for (const [index, remote] of REMOTES.entries()) {
         await page.getByRole('button', { name: 'EN: switch to English' }).click();
         await expect(page.getByRole('heading', { level: 1 }), place).not.toHaveText(/\p{Script=Han}/u);
         await expect(page.locator('main#main')).toHaveCount(1);
-        // What it says of a call that nothing answered.
+        // The message about a call without a server.
         await expect(page.locator('.failed'), place).toHaveCount(0);
       }
       await page.goto(`http://127.0.0.1:${port}/`);
       await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
-      // No condition tells that a request will not be sent any more.
+      // There is no event for "no further request".
       await page.waitForLoadState('networkidle');
     } finally {
       await page.goto('about:blank');
@@ -49,7 +49,7 @@ for (const [index, remote] of REMOTES.entries()) {
   });
 }
 
-/** Resolves once the remote's own page is compiled; ends the server again where it is not. */
+/** Resolves when the remote's page is compiled; ends the server if that fails. */
 async function startDevServer(remote: string, env: Record<string, string>): Promise<ChildProcess> {
   const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js');
   const server = spawn(process.execPath, [rspack, 'dev'], {

@@ -14,7 +14,7 @@ const questions = (page: Page) => page.getByRole('article', { name: '我的问�
 const chips = (page: Page) => page.getByRole('list', { name: '要发送的文件' }).getByRole('listitem');
 const picker = (page: Page) => page.locator('input[type=file]');
 
-test('files come by button, drop and paste, are asked about, shown, looked through, and there after a reload', async ({
+test('attaches files by button, drop and paste, answers questions about them, and shows them after a reload', async ({
   page,
   desk,
 }) => {
@@ -24,7 +24,7 @@ test('files come by button, drop and paste, are asked about, shown, looked throu
     { name: '正面.png', mimeType: 'image/png', buffer: PNG },
     { name: '反面.png', mimeType: 'image/png', buffer: PNG },
   ]);
-  // What takes dropped files comes with the part that shows chips.
+  // Dropping works once the chunk that shows file chips is loaded.
   await expect(chips(page)).toHaveCount(3);
   await drop(page, '假期.md', '# 假期\n\n每年有 12 天带薪假。', 'text/markdown');
   await paste(page, '天数.csv', '姓名,天数\n张三,12\n', 'text/csv');
@@ -59,11 +59,8 @@ test('files come by button, drop and paste, are asked about, shown, looked throu
   await expect(dialog).toBeHidden();
 });
 
-// Files that are refused: mfe-chat/src/files.test.tsx and api/src/chat/predict-routes.test.ts.
-test('an upload tells how far it is, is called off in the middle, and leaves nothing', async ({
-  page,
-  desk,
-}) => {
+// Rejected files: mfe-chat/src/files/files.test.tsx and api/src/chat/predict-routes.test.ts.
+test('shows upload progress; a cancelled upload leaves nothing on the server', async ({ page, desk }) => {
   await page.goto(`${desk.url}/chatbot/index`);
   const client = await page.context().newCDPSession(page);
   const throttle = (uploadThroughput: number) =>
@@ -91,9 +88,9 @@ test('an upload tells how far it is, is called off in the middle, and leaves not
   await expect(question(page)).toHaveValue('仓库在哪里？');
 });
 
-test('a model is chosen and named, its thoughts can be unfolded, and the choice is kept', async ({
+test('chooses a model, shows its name and reasoning, and stores the choice', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
   const choice = page.getByRole('combobox', { name: '回答方式' });
@@ -113,7 +110,7 @@ test('a model is chosen and named, its thoughts can be unfolded, and the choice 
   expect(await finishedAnswer(page)).not.toContain('由 stand-in 回答');
 });
 
-/** Drags a file over the consultation and drops it there. */
+/** Drags a file over the chat and drops it. */
 async function drop(page: Page, name: string, text: string, type: string): Promise<void> {
   const hint = page.getByText('松开即可添加文件');
   const transfer = await page.evaluateHandle(

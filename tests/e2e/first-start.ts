@@ -2,8 +2,8 @@ import { isEmbedded } from '../../api/src/testing/test-database.ts';
 import { FIRST_START, startDesk, temporaryDataDir } from '../start-desk.ts';
 
 /**
- * Starts a desk once for every desk of a run: publishing and compressing the builds and indexing the handbook are two thirds of what a
- * first start takes (6 s of a processor). On MongoDB nothing of that is in the data folder.
+ * Prepares a data folder that all desks of a run start from: publishing and compressing the builds and indexing the handbook are two
+ * thirds of the time of a first start (6 s of CPU). With MongoDB none of this is in the data folder.
  */
 export default async function startFirst(): Promise<(() => Promise<void>) | undefined> {
   if (!isEmbedded) return undefined;

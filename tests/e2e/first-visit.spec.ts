@@ -3,7 +3,7 @@ import { ask, finishedAnswer } from './visit.ts';
 
 test.use({ locale: 'en-US' });
 
-test('the first visit is Chinese whatever the browser asks for, laid out as specified, and English after the switch', async ({
+test('is Chinese at the first visit whatever the browser requests, has the specified layout, and can be switched to English', async ({
   page,
   desk,
 }) => {
@@ -24,7 +24,7 @@ test('the first visit is Chinese whatever the browser asks for, laid out as spec
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
 });
 
-test('a guest asks and reads a cited answer whose quote stands in the source; a reload keeps it and the draft', async ({
+test('a guest gets an answer whose quote is in the cited source; a reload keeps the answer and the draft', async ({
   page,
   desk,
 }) => {
@@ -35,7 +35,7 @@ test('a guest asks and reads a cited answer whose quote stands in the source; a 
   const newest = page.getByRole('article', { name: '咨询台的回答' }).last();
   await newest.getByRole('button', { name: '引用 1' }).first().click();
   const card = page.getByRole('dialog', { name: /引用 1/ });
-  // Below the number as long as there is room: it must not cover what it proves.
+  // Below the number if there is space, so that it does not cover the cited text.
   const mark = (await newest.getByRole('button', { name: '引用 1' }).first().boundingBox())!;
   expect((await card.boundingBox())!.y).toBeGreaterThanOrEqual(mark.y + mark.height);
   await expect(card.locator('blockquote')).toHaveText(/\S{5,}/);
@@ -53,7 +53,7 @@ test('a guest asks and reads a cited answer whose quote stands in the source; a 
   await expect(page.getByPlaceholder('请输入问题')).toHaveValue('写到一半的问题');
 });
 
-test('the desk says what it does not know and offers questions that it can answer; English is answered in English', async ({
+test('says that it has no answer and suggests questions it can answer; answers English questions in English', async ({
   page,
   desk,
 }) => {

@@ -1,14 +1,14 @@
 import { expect, test } from './desk-test.ts';
-import { enterAs } from './visit.ts';
+import { openAs } from './visit.ts';
 
 test.use({ expectedErrors: /status of 401 .*\/(admin\/(auth|sessions)|api\/knowledge)\)/ });
 
-// Which addresses are guarded and which are not: host/src/router.test.tsx.
-test('a guarded address asks POST /admin/auth; a session that was ended elsewhere is cleared, and /login says why', async ({
+// Which routes are guarded: host/src/router.test.tsx.
+test('a guarded route sends POST /admin/auth; a session ended elsewhere is cleared, and /login shows the reason', async ({
   page,
   desk,
 }) => {
-  const visitor = await enterAs(page, desk.url, 'guarded');
+  const visitor = await openAs(page, desk.url, 'guarded');
   await page.goto(`${desk.url}/chatbot/account`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('账号');
   expect((await visitor.call('POST', '/admin/logout', {})).status).toBe(200);

@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expect, test } from './desk-test.ts';
-import { bringIn } from './records.ts';
-import { become } from './visit.ts';
+import { importRecords } from './records.ts';
+import { applySession } from './visit.ts';
 
-/** One more than a PDF holds. */
+/** One more than the limit of a PDF. */
 const COUNT = 5_001;
 
-test('thousands of records are read to their end, exported whole, and more than one PDF holds is told', async ({
+test('loads and exports thousands of records, and reports that they exceed the limit of a PDF', async ({
   page,
   desk,
 }) => {
   const visitor = createVisitor(desk.url);
-  await bringIn(visitor, COUNT);
-  await become(page, desk.url, visitor);
+  await importRecords(visitor, COUNT);
+  await applySession(page, desk.url, visitor);
   await page.goto(`${desk.url}/chatbot/history`);
   const list = page.getByRole('region', { name: '记录列表' });
   const rows = list.getByRole('listitem');
-  // Each end that is reached brings another page.
+  // Scrolling to the end loads another page.
   const atTheEnd = async () => {
     await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
     return rows.last().textContent();

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { expect, test } from './desk-test.ts';
-import { askAs, bringIn } from './records.ts';
-import { become } from './visit.ts';
+import { askAs, importRecords } from './records.ts';
+import { applySession } from './visit.ts';
 
 const list = (page: Page) => page.getByRole('region', { name: '记录列表' });
 const rows = (page: Page) => list(page).getByRole('listitem');
@@ -13,16 +13,16 @@ const focused = (page: Page) => page.locator(':focus');
 
 const ZHANG = { contact: '+86 138-0013-8000', contactName: '张三' };
 
-/** Opens /history as a guest to whom `prepare` has given records. */
+/** Opens /history as a guest whose records were created by `prepare`. */
 async function openHistory(page: Page, url: string, prepare: (visitor: Visitor) => Promise<unknown>) {
   const visitor = createVisitor(url);
   await prepare(visitor);
-  await become(page, url, visitor);
+  await applySession(page, url, visitor);
   await page.goto(`${url}/chatbot/history`);
   return visitor;
 }
 
-test('found, marked, erased by contact, undone by the toast, erased again, undone from the bin', async ({
+test('finds and highlights records, deletes by contact, and undoes it in the toast and in the bin', async ({
   page,
   desk,
 }) => {
@@ -75,8 +75,8 @@ test('found, marked, erased by contact, undone by the toast, erased again, undon
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('by keyboard alone: through the list, ticked, erased, undone', async ({ page, desk }) => {
-  await openHistory(page, desk.url, (visitor) => bringIn(visitor, 30));
+test('moves through the list, selects, deletes and undoes by keyboard only', async ({ page, desk }) => {
+  await openHistory(page, desk.url, (visitor) => importRecords(visitor, 30));
   await expect(count(page, '30 条')).toBeVisible();
 
   await page.locator('#main').focus();
@@ -109,11 +109,11 @@ test('by keyboard alone: through the list, ticked, erased, undone', async ({ pag
 });
 
 // Thousands of records: history.long.spec.ts.
-test('many records are one list, whose place stays; all are ticked, exported, erased for good, and imported the same', async ({
+test('keeps the scroll position of a long list; selects, exports, permanently deletes and imports all records', async ({
   page,
   desk,
 }) => {
-  const visitor = await openHistory(page, desk.url, (someone) => bringIn(someone, 150));
+  const visitor = await openHistory(page, desk.url, (someone) => importRecords(someone, 150));
   await expect(count(page, '150 条')).toBeVisible();
   await list(page).evaluate((element) => element.scrollTo({ top: 1500 }));
   await expect.poll(async () => (await firstInSight(page))[0]).toContain('第 1');
@@ -151,14 +151,14 @@ test('many records are one list, whose place stays; all are ticked, exported, er
   expect((await exportAll(page)).records).toEqual(exported.records);
 });
 
-test('back from a conversation the list is where it was; opened by an address it shows the record', async ({
+test('restores the scroll position after a visit to a conversation; an address opens its record', async ({
   page,
   desk,
 }) => {
-  await openHistory(page, desk.url, (visitor) => bringIn(visitor, 150));
+  await openHistory(page, desk.url, (visitor) => importRecords(visitor, 150));
   await expect(count(page, '150 条')).toBeVisible();
   const row = rows(page).filter({ hasText: '第 95 个问题' });
-  // Further records are read on the way.
+  // Further records are loaded meanwhile.
   await expect(async () => {
     await list(page).evaluate((element) => element.scrollTo({ top: 8000 }));
     await expect(row).toBeInViewport({ timeout: 500 });
@@ -189,12 +189,9 @@ test('back from a conversation the list is where it was; opened by an address it
   await expect(row).toBeInViewport();
 });
 
-test('paper shows the list and the record in full and in light colours, without controls', async ({
-  page,
-  desk,
-}) => {
+test('prints the whole list and record in light colours without controls', async ({ page, desk }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await openHistory(page, desk.url, (visitor) => bringIn(visitor, 40));
+  await openHistory(page, desk.url, (visitor) => importRecords(visitor, 40));
   await expect(count(page, '40 条')).toBeVisible();
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
   const dark = await ink();
@@ -222,7 +219,10 @@ test('paper shows the list and the record in full and in light colours, without 
   expect(cut).toBe(0);
 });
 
-test('nothing moves when the records or the bin arrive', { tag: '@long' }, async ({ page, desk }) => {
+test('the layout does not shift when records or the bin are loaded', { tag: '@long' }, async ({
+  page,
+  desk,
+}) => {
   await page.addInitScript(() => {
     const moved: number[] = [];
     Object.assign(window, { moved });
@@ -232,7 +232,7 @@ test('nothing moves when the records or the bin arrive', { tag: '@long' }, async
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await openHistory(page, desk.url, async (visitor) => {
-    await bringIn(visitor, 20);
+    await importRecords(visitor, 20);
     for (const { conversationId } of await askAs(visitor, [{ text: '一' }, { text: '二' }]))
       await visitor.call('DELETE', `/api/conversations/${conversationId}`);
   });
@@ -254,7 +254,7 @@ test.describe('on a phone', () => {
     expectedErrors: /status of 409 .*\/api\/(delete_by_contact|search)\)/,
   });
 
-  test('the record covers the list and gives it back; a name that fits two is asked about', async ({
+  test('the record covers the list until it is closed; an ambiguous name is asked about', async ({
     page,
     desk,
   }) => {
@@ -290,7 +290,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a record is saved as a PDF; none of its lines begins with the mark of a source; Esc closes one layer at a time', async ({
+test('saves a record as a PDF in which no line starts with a citation number; Esc closes one layer at a time', async ({
   page,
   desk,
 }) => {
@@ -337,7 +337,7 @@ test('a record is saved as a PDF; none of its lines begins with the mark of a so
   expect(lines.broken).toEqual([]);
 });
 
-/** The text of the first record that can be seen in the list, and how far it is from the upper edge. */
+/** Text of the first visible record and its distance from the top of the list. */
 function firstInSight(page: Page): Promise<[string | null | undefined, number]> {
   return list(page).evaluate((element) => {
     const top = element.getBoundingClientRect().top;
@@ -363,7 +363,7 @@ interface Exported {
   records: object[];
 }
 
-/** Exports what the list finds as JSON. */
+/** Exports the found records as JSON. */
 async function exportAll(page: Page): Promise<Exported> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '更多' }).click();

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readBuildToSend } from '../../api/src/compositions/read-build.ts';
-import { copyBuild, saying } from './copy-build.ts';
+import { copyBuild, replacingText } from './copy-build.ts';
 import { call, goLive } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
 import { ask } from './visit.ts';
@@ -10,8 +10,8 @@ test.use({
   expectedErrors: /'integrity' attribute for resource '[^']*\/(releases\/mfe-chat|own-origin)\//,
 });
 
-// Of this desk nothing else is known: the release to fall back to is the one before.
-test("a release on a team's own origin runs; tampered with there, the previous release does", async ({
+// On this desk the fallback is the previously published release.
+test("runs a release from the team's own origin, and the previous release if it was tampered with there", async ({
   page,
   newVisitor,
   desk,
@@ -19,7 +19,7 @@ test("a release on a team's own origin runs; tampered with there, the previous r
 }) => {
   const folder = path.join(team.folder, 'own-origin');
   const ownHint = '来自团队自己的来源';
-  await copyBuild('mfe-chat', folder, '4.0.0', saying(HINT, ownHint));
+  await copyBuild('mfe-chat', folder, '4.0.0', replacingText(HINT, ownHint));
   const { upload } = await readBuildToSend(folder);
   await call(desk, 'POST', '/ops/releases', { ...upload, address: `${team.origin}/own-origin/` });
   await goLive(desk, 'mfe-chat@4.0.0');

@@ -4,12 +4,12 @@ import { ask } from './visit.ts';
 
 // That no page violates its policy: screens.spec.ts and composition-journeys.ts; every screen in both languages: integrity.long.spec.ts.
 test.describe('a file that is not what was published', () => {
-  // The browser logs each file that it refuses.
+  // The browser logs each rejected file.
   test.use({
     expectedErrors: /'integrity' attribute for resource '[^']*\/releases\/mfe-chat\//,
   });
 
-  /** Puts something before every file of the live mfe-chat that `name` fits, and lists the addresses that were asked for. */
+  /** Prepends code to every file of the live mfe-chat that matches `name`. Returns the requested addresses. */
   async function tamper(page: Page, name: RegExp, before: string): Promise<string[]> {
     const asked: string[] = [];
     await page.route(
@@ -31,7 +31,7 @@ test.describe('a file that is not what was published', () => {
     { what: 'the entry', name: /\/remoteEntry\.\w+\.js$/, tag: [] },
     { what: "the exposed module's chunk", name: /\/chat\.\w+\.js$/, tag: '@long' },
   ])
-    test(`${what}: does not run, at no attempt, and the previous release does`, { tag }, async ({
+    test(`${what}: does not run at any attempt; the previous release does`, { tag }, async ({
       page,
       desk,
     }) => {
@@ -40,13 +40,13 @@ test.describe('a file that is not what was published', () => {
       await expect(page.getByText(PREVIOUS_HINT)).toBeVisible();
       expect(await hasRun(page)).toBe(false);
       expect(asked.length).toBeGreaterThan(0);
-      // Another address would be another module, of which the import map knows nothing.
+      // Another address would be another module, which the import map does not contain.
       expect(new Set(asked).size).toBe(1);
       expect(asked[0]).not.toContain('?');
       expect(await ask(page, '怎样删除会话？')).toContain('删除');
     });
 
-  test('a chunk that is fetched later: does not run, and the previous release is shown', {
+  test('a chunk loaded later: does not run, and the previous release is shown', {
     tag: '@long',
   }, async ({ page, desk }) => {
     const asked = await tamper(page, /\/src_deferred-parts_ts\.\w+\.js$/, 'globalThis.hasTampered = true;\n');
@@ -64,14 +64,14 @@ test.describe('a file that is not what was published', () => {
     await page.goto(`${desk.url}/chatbot/index`);
     await expect(page.getByText(PREVIOUS_HINT)).toBeVisible();
     expect(await applied()).toBe('');
-    // One that the page does not name in its head, as another screen was opened first.
+    // A style sheet that is not in the page's head, because another screen was opened first.
     await page.goto(`${desk.url}/chatbot/history`);
     await page.getByRole('navigation').getByRole('link', { name: '咨询', exact: true }).click();
     await expect(page.getByText(PREVIOUS_HINT)).toBeVisible();
     expect(await applied()).toBe('');
   });
 
-  test('an address that the composition does not name is not run at all', async ({ page, desk }) => {
+  test('a script that is not part of the composition does not run', async ({ page, desk }) => {
     await page.goto(`${desk.url}/chatbot/index`);
     await expect(page.getByText(HINT)).toBeVisible();
     const importEntry = (query: string) =>

@@ -2,9 +2,9 @@ import type { Page } from 'playwright/test';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { EDITOR, expect, test } from './desk-test.ts';
 import { askAs } from './records.ts';
-import { ask, become, enterAs } from './visit.ts';
+import { applySession, ask, openAs } from './visit.ts';
 
-// Everything else on the screen, what readers see, and what other editors change meanwhile: mfe-records/src/knowledge/knowledge.test.tsx.
+// Other parts of the screen, the readers' view, and concurrent changes by other editors: mfe-records/src/knowledge/knowledge.test.tsx.
 
 const POLICY = `# 差旅报销办法
 
@@ -20,12 +20,12 @@ const POLICY = `# 差旅报销办法
 const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
 
 async function openKnowledge(page: Page, url: string): Promise<void> {
-  await enterAs(page, url, EDITOR);
+  await openAs(page, url, EDITOR);
   await page.goto(`${url}/chatbot/knowledge`);
   await expect(page.getByRole('heading', { name: '知识', exact: true })).toBeVisible();
 }
 
-test('what an editor uploads answers everyone, with its place; deleted, it comes back by an import', async ({
+test('answers everyone from an uploaded document with its position; an import restores it after deletion', async ({
   page,
   desk,
   newVisitor,
@@ -73,7 +73,7 @@ test('what an editor uploads answers everyone, with its place; deleted, it comes
   await expect(row(page, /差旅报销办法.*可引用/)).toBeVisible();
 });
 
-test('a question without an answer is answered from the inbox, and its asker reads it', async ({
+test('an editor answers an unanswered question in the inbox, and the visitor sees the answer', async ({
   page,
   desk,
   newVisitor,
@@ -93,7 +93,7 @@ test('a question without an answer is answered from the inbox, and its asker rea
   await expect(page.getByRole('region', { name: '问答' }).getByText('鲸鱼标本馆周几闭馆？')).toBeVisible();
 
   const guest = await newVisitor();
-  await become(guest, desk.url, asker);
+  await applySession(guest, desk.url, asker);
   await guest.goto(`${desk.url}/chatbot/index?c=${asked?.conversationId}`);
   await expect(guest.getByRole('region', { name: '现在有答案了' })).toContainText('周一闭馆');
   await guest.goto(`${desk.url}/chatbot/history`);
@@ -101,10 +101,7 @@ test('a question without an answer is answered from the inbox, and its asker rea
   expect((await askAs(asker, [{ text: '鲸鱼标本馆周几闭馆？' }]))[0]?.response).toContain('周一');
 });
 
-test('before an answer is saved, the desk shows which questions it answers differently', async ({
-  page,
-  desk,
-}) => {
+test('shows which questions get another answer before a curated answer is saved', async ({ page, desk }) => {
   await openKnowledge(page, desk.url);
   await page.getByRole('button', { name: '新建问答' }).click();
   const fresh = page.getByRole('dialog', { name: '新建问答' });

@@ -3,11 +3,11 @@ import { smallPng } from '../../api/src/testing/small-png.ts';
 import type { Visitor } from '../../api/src/testing/visitor.ts';
 import type { Desk } from '../start-desk.ts';
 import { collectReports } from './broken-release.ts';
-import { editing } from './copy-build.ts';
+import { editingScripts } from './copy-build.ts';
 import { goLive, liveRelease, OPS, publish } from './deploy.ts';
 import { test as base, expect } from './desk-test.ts';
 import { askAs } from './records.ts';
-import { become, signedIn } from './visit.ts';
+import { applySession, signedIn } from './visit.ts';
 
 const VERSION = '0.9.0';
 
@@ -17,7 +17,7 @@ interface Scene {
   conversationId: string;
 }
 
-/** Desks whose remotes have no previous release, and others. */
+/** A desk whose remotes have no previous release, and one whose remotes have. */
 const test = base.extend<object, { alone: Scene; withPrevious: Scene }>({
   alone: [async ({ startAnother }, use) => use(await open(await startAnother())), { scope: 'worker' }],
   withPrevious: [
@@ -31,7 +31,7 @@ const test = base.extend<object, { alone: Scene; withPrevious: Scene }>({
             desk,
             remote,
             VERSION,
-            editing(/\.js$/, (text) => `${text}\n// ${VERSION}`),
+            editingScripts(/\.js$/, (text) => `${text}\n// ${VERSION}`),
           ),
         );
         await goLive(desk, live);
@@ -53,7 +53,7 @@ interface LateFile {
   remote: 'mfe-chat' | 'mfe-records';
   /** Without the base path; the conversation of a chat is added. */
   path: string;
-  /** What makes the screen fetch it, if its opening does not. */
+  /** Makes the screen load the file, if opening it does not. */
   open?(page: Page): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ const records = (path: string, open?: LateFile['open']): LateFile => ({
   ...(open && { open }),
 });
 
-/** By how the names of the files begin. */
+/** By the beginning of the file name. */
 const FILES: Record<string, LateFile> = {
   'src_deferred-parts': chat(),
   markdown: chat(),
@@ -113,7 +113,7 @@ const half = async (route: Route) => {
   const body = await response.body();
   await route.fulfill({ response, body: body.subarray(0, body.length / 2) });
 };
-const WAYS: Record<string, (route: Route) => unknown> = {
+const BREAKAGES: Record<string, (route: Route) => unknown> = {
   missing: (route) => route.fulfill({ status: 404, body: '' }),
   truncated: half,
   garbled: async (route) => {
@@ -126,7 +126,7 @@ const WAYS: Record<string, (route: Route) => unknown> = {
 const LINE = '还没有发出的话';
 
 for (const [file, { remote, path, open }] of Object.entries(FILES))
-  for (const [way, spoil] of Object.entries(WAYS))
+  for (const [way, spoil] of Object.entries(BREAKAGES))
     for (const hasPrevious of [false, true])
       test.describe(() => {
         test.use({ expectedErrors: new RegExp(`/${remote}/.*/${file}`) });
@@ -138,7 +138,7 @@ for (const [file, { remote, path, open }] of Object.entries(FILES))
           withPrevious,
         }) => {
           const { desk, visitor, conversationId } = hasPrevious ? withPrevious : alone;
-          await become(page, desk.url, visitor, { username: 'late' });
+          await applySession(page, desk.url, visitor, { username: 'late' });
           const reports = await collectReports(page);
           const names = new RegExp(`/${remote}/(?!${VERSION}).*/${file}[^/]*\\.js$`);
           await page.route(names, spoil);

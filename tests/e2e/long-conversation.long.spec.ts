@@ -3,15 +3,15 @@ import type { CDPSession, Locator, Page } from 'playwright/test';
 import { recordTerms } from '../../api/src/records/search/record-terms.ts';
 import { openTestDatabase } from '../../api/src/testing/test-database.ts';
 import { temporaryDataDir } from '../start-desk.ts';
-import { expect, modelEnv, put, questions, sentence, test } from './talking-desk.ts';
+import { expect, modelEnv, questions, sendQuestion, sentence, test } from './chat-page.ts';
 import { finishedAnswer } from './visit.ts';
 
 /** Questions before the newest one; each makes two messages. */
 const EARLIER = 999;
-/** Messages that the page shows before anything is read: less than a tenth of them. */
+/** Messages shown before older pages are loaded: less than a tenth of all. */
 const FIRST_MESSAGES = 200;
 
-test('a conversation of 2,000 messages opens at its end, is read up to its beginning, and streams as a short one does', async ({
+test('opens a conversation of 2,000 messages at its end, loads it to its beginning, and streams as fast as in a short one', async ({
   page,
   startAnother,
   model,
@@ -25,9 +25,9 @@ test('a conversation of 2,000 messages opens at its end, is read up to its begin
     const client = await page.context().newCDPSession(page);
     await client.send('Performance.enable');
     await page.goto(`${desk.url}/chatbot/index`);
-    await put(page, '说 3 句，第 1000 问');
+    await sendQuestion(page, '说 3 句，第 1000 问');
     await finishedAnswer(page);
-    // Not by roles from here on: to name two thousand articles takes longer than to show them.
+    // Without role queries from here on: computing the names of 2,000 articles takes longer than rendering them.
     const log = page.locator('[role=log]');
     const articles = log.locator('article');
     const inShort = await streamOneAnswer(page, client, articles);
@@ -75,7 +75,7 @@ test('a conversation of 2,000 messages opens at its end, is read up to its begin
   }
 });
 
-/** How many DOM nodes one more answer adds, and how often messages before it are changed. */
+/** Number of DOM nodes that another answer adds, and of changes to earlier messages. */
 async function streamOneAnswer(page: Page, client: CDPSession, articles: Locator) {
   const before = await countNodes(client);
   const count = await articles.count();
@@ -88,7 +88,7 @@ async function streamOneAnswer(page: Page, client: CDPSession, articles: Locator
     for (const article of document.querySelectorAll('article')) observer.observe(article, options);
     Object.assign(window, { seen });
   });
-  await put(page, '说 60 句');
+  await sendQuestion(page, '说 60 句');
   await expect(articles).toHaveCount(count + 2);
   await expect(articles.last()).toContainText(sentence(60), { timeout: 60_000 });
   await expect(articles.last().locator('button[aria-label="复制回答"]')).toBeVisible({ timeout: 60_000 });
@@ -102,7 +102,7 @@ async function countNodes(client: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'Nodes')!.value;
 }
 
-/** Puts copies of the oldest record before it, a minute apart. */
+/** Inserts older copies of the oldest record, a minute apart. */
 async function seed(connection: mongoose.Connection): Promise<void> {
   const records = connection.collection('records');
   const oldest = await records.findOne({}, { sort: { createdAt: 1 } });

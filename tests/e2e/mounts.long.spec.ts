@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright/test';
 import { expect, test } from './desk-test.ts';
 import { ask, signUpAndIn } from './visit.ts';
 
-/** What shows that a screen stands: an element, and words in it. */
+/** Shows that a screen is rendered: an element and a text in it. */
 const SIGNS: Record<string, { element: string; words: string }> = {
   '/index': { element: 'textarea[placeholder="请输入问题"]', words: '' },
   '/history': { element: 'main h1', words: '记录' },
@@ -13,14 +13,14 @@ const SIGNS: Record<string, { element: string; words: string }> = {
   '/test': { element: 'main h1', words: '注册表单' },
 };
 
-/** A remote's screens, and one of another that is shown in between. */
+/** A remote's screens, and a screen of another remote shown in between. */
 const ROUNDS: Record<string, { screens: string[]; between: string }> = {
   'mfe-chat': { screens: ['/index'], between: '/test' },
   'mfe-records': { screens: ['/history', '/report', '/knowledge'], between: '/test' },
   'mfe-auth': { screens: ['/login', '/account', '/test'], between: '/history' },
 };
 
-/** Caches are warm after so many, and the code is compiled. */
+/** Mounts until caches are filled and the code is compiled. */
 const WARM = 8;
 const MOUNTS = 50;
 
@@ -33,7 +33,7 @@ interface Left {
   styles: number;
 }
 
-/** Counts what timers and frames are waited for, from the start of the page. */
+/** Counts pending timers and animation frames from the start of the page. */
 const countTimers = () => {
   const timers = new Set<unknown>();
   const frames = new Set<unknown>();
@@ -68,7 +68,7 @@ const countTimers = () => {
   });
 };
 
-/** Goes from screen to screen within the page, as soon as each stands: hundreds of mounts at the price of their rendering. */
+/** Navigates from screen to screen within the page as soon as each is rendered. */
 async function walk(page: Page, paths: string[]): Promise<void> {
   const steps = paths.map((path) => ({ path, ...SIGNS[path]! }));
   await page.evaluate(async (all) => {
@@ -91,7 +91,7 @@ async function walk(page: Page, paths: string[]): Promise<void> {
   }, steps);
 }
 
-/** Tells when everything that the page has asked for has been answered. */
+/** Returns a function that resolves when all requests of the page have been answered. */
 function watchCalls(page: Page): () => Promise<void> {
   let open = 0;
   page.on('request', () => open++);
@@ -100,7 +100,7 @@ function watchCalls(page: Page): () => Promise<void> {
   return () => expect.poll(() => open, { intervals: [20], timeout: 30_000 }).toBe(0);
 }
 
-/** What is there once everything that can be thrown away has been. */
+/** Counts after garbage collection. */
 async function measure(page: Page, devtools: CDPSession): Promise<Left> {
   for (let n = 0; n < 3; n++) await devtools.send('HeapProfiler.collectGarbage');
   const { metrics } = await devtools.send('Performance.getMetrics');
@@ -137,7 +137,7 @@ for (const [remote, { screens, between }] of Object.entries(ROUNDS))
       for (let n = 0; n < times; n++)
         for (const path of screens) {
           await walk(page, [path]);
-          // Half of the times what it has asked for comes while it stands, else when it has gone.
+          // Half of the responses arrive while the screen is mounted, the others after it was left.
           if (n % 2 === 0) await answered();
           await walk(page, [between]);
         }
@@ -146,7 +146,7 @@ for (const [remote, { screens, between }] of Object.entries(ROUNDS))
     await round(WARM);
     const before = await measure(page, devtools);
     await round(MOUNTS);
-    // Delays that were begun last run out, and what they held goes with them.
+    // Waits until the last timers have run and released their objects.
     let after = before;
     await expect
       .poll(
@@ -163,9 +163,9 @@ for (const [remote, { screens, between }] of Object.entries(ROUNDS))
     expect(after.timers).toBeLessThanOrEqual(before.timers + 1);
     expect(after.frames).toBeLessThanOrEqual(before.frames + 1);
     expect(after.styles).toBe(before.styles);
-    // One listener or element a mount would be fifty more.
+    // A leak of one listener or element per mount would add fifty.
     expect(after.listeners - before.listeners).toBeLessThan(25);
     expect(after.nodes - before.nodes).toBeLessThan(25);
-    // The browser's own notes of visits and fetches come to 5 to 15 kB a mount, in MB.
+    // In MB. The browser's own data about navigations and requests takes 5 to 15 kB per mount.
     expect(after.heap - before.heap).toBeLessThan(1 + screens.length);
   });

@@ -11,7 +11,7 @@ for (const screen of ['index', 'login'])
       await page.setViewportSize(size);
       await showHint(page, desk, screen);
       await expectHintBesideAll(page, `${screen} at ${size.width}`);
-      // The sheet of the chat scrolls by itself, the one of the form with the window.
+      // The chat scrolls its own list, the form scrolls with the window.
       if (screen === 'index') await expectRoomForHint(page, `${screen} at ${size.width}`);
       await checkInBothThemes(page, `${screen} with the hint at ${size.width}`);
     });

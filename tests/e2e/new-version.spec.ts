@@ -2,8 +2,8 @@ import { checkScreen } from './check-screen.ts';
 import { test } from './desk-test.ts';
 import { expectHintBesideAll, expectRoomForHint, showHint } from './update-hint.ts';
 
-// At every size, on a form too, and axe at each: new-version.long.spec.ts.
-test('the hint of a new version lies over nothing, on a desk and on a phone, and is accessible', async ({
+// All sizes, a form, and axe for each: new-version.long.spec.ts.
+test('the hint of a new version covers nothing in a wide and a narrow window, and is accessible', async ({
   page,
   desk,
 }) => {

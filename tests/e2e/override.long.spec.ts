@@ -2,21 +2,21 @@ import { expect, type Page } from 'playwright/test';
 import type { OverrideLink } from '../../api/src/contract/compositions.ts';
 import { type Desk, freePort } from '../start-desk.ts';
 import { test } from './desk-test.ts';
-import { type Developing, serveDeveloping } from './serve-developing.ts';
 import { serveFolder } from './serve-folder.ts';
+import { type RemoteDevServer, startDevServerOf } from './start-dev-server.ts';
 import { watchViolations } from './watch-violations.ts';
 
 const OPS_TOKEN = 'the-token-of-operations';
-/** Another host than the developer's: what is same-site would prove little. */
+/** A host name other than the developer's: a same-site test would prove little. */
 const DESK_HOST = 'desk.example';
 const TEXTS = 'src/shared/frame-texts.ts';
 
-/** The desk is neither at localhost nor at HTTPS. */
+/** The desk is served neither from localhost nor over HTTPS. */
 const UNTRUSTWORTHY = /Cross-Origin-Opener-Policy header has been ignored.*desk\.example/;
-/** What the developer's server says in the page of sources that do not compile. */
+/** Message of the dev server in the page about sources that do not compile. */
 const COMPILING =
   /^console: \[rspack-dev-server\] (Errors while compiling|ERROR in \.\/src\/shared\/frame-texts\.ts)/;
-/** The developer's server has gone. */
+/** The dev server has ended. */
 const LEAVING =
   /(ERR_CONNECTION_\w+|ERR_INCOMPLETE_CHUNKED_ENCODING) \(http:\/\/127\.0\.0\.1:\d+\/|WebSocket connection to 'ws:\/\/127\.0\.0\.1/;
 
@@ -29,28 +29,28 @@ test.use({
   },
 });
 
-/** A deployed desk, and mfe-chat as its developer has it, which the desk allows. */
+/** A deployed desk that allows overrides from the dev server of mfe-chat. */
 async function deployed(
   startAnother: (options: { port: number; env: Record<string, string> }) => Promise<Desk>,
-): Promise<{ desk: Desk; seen: string; developing: Developing }> {
+): Promise<{ desk: Desk; seen: string; devServer: RemoteDevServer }> {
   const port = await freePort();
   const seen = `http://${DESK_HOST}:${port}`;
-  const developing = await serveDeveloping('mfe-chat', seen);
+  const devServer = await startDevServerOf('mfe-chat', seen);
   const desk = await startAnother({
     port,
-    env: { OPS_TOKEN, RELEASE_ORIGINS: developing.origin, PUBLIC_URL: seen },
+    env: { OPS_TOKEN, RELEASE_ORIGINS: devServer.origin, PUBLIC_URL: seen },
   });
-  return { desk, seen, developing };
+  return { desk, seen, devServer };
 }
 
-async function linkTo(desk: Desk, developing: Developing): Promise<string> {
+async function linkTo(desk: Desk, devServer: RemoteDevServer): Promise<string> {
   const response = await fetch(`${desk.url}/ops/override`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${OPS_TOKEN}` },
     body: JSON.stringify({
       author: 'li',
       remote: 'mfe-chat',
-      address: `${developing.origin}/remoteEntry.js`,
+      address: `${devServer.origin}/remoteEntry.js`,
     }),
   });
   expect(response.status).toBe(201);
@@ -64,16 +64,16 @@ test.describe('a remote in development on the page of a deployed desk', () => {
     expectedErrors: new RegExp(`${UNTRUSTWORTHY.source}|${COMPILING.source}|${LEAVING.source}`),
   });
 
-  test('is seen by whoever follows the link, hears of changes, and breaks nothing', async ({
+  test('is shown to visitors who open the link, is updated after changes, and breaks nothing', async ({
     page,
     newVisitor,
     startAnother,
   }) => {
-    const { desk, seen, developing } = await deployed(startAnother);
+    const { desk, seen, devServer } = await deployed(startAnother);
     try {
-      await developing.edit(TEXTS, (text) => text.replace('请输入问题', '请写下问题'));
+      await devServer.edit(TEXTS, (text) => text.replace('请输入问题', '请写下问题'));
       await watchViolations(page);
-      await page.goto(await linkTo(desk, developing));
+      await page.goto(await linkTo(desk, devServer));
       await says(page, '请写下问题');
       const banner = page.getByRole('link', { name: '退出' });
       await expect(banner).toBeVisible();
@@ -82,25 +82,25 @@ test.describe('a remote in development on the page of a deployed desk', () => {
       await other.goto(`${seen}/chatbot/index`);
       await says(other, '请输入问题');
 
-      // A change arrives with a reload, and what was typed stays.
+      // A change reloads the page; the typed text stays.
       await page.getByPlaceholder('请写下问题').fill('还没有问出的问题');
       await expect
         .poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('还没有问出的问题')))
         .toBe(true);
-      await developing.edit(TEXTS, (text) => text.replace('请写下问题', '请再写一次'));
+      await devServer.edit(TEXTS, (text) => text.replace('请写下问题', '请再写一次'));
       await says(page, '请再写一次');
       await expect(page.getByPlaceholder('请再写一次')).toHaveValue('还没有问出的问题');
 
-      // What does not compile is not shown; the live release stands in for it until it does.
-      await developing.edit(TEXTS, (text) => `${text}\n)(`);
+      // The live release is shown while the sources do not compile.
+      await devServer.edit(TEXTS, (text) => `${text}\n)(`);
       await page.reload();
       await says(page, '请输入问题');
       await expect(banner).toBeVisible();
-      await developing.edit(TEXTS, (text) => text.replace('\n)(', '').replace('请再写一次', '请写好了'));
+      await devServer.edit(TEXTS, (text) => text.replace('\n)(', '').replace('请再写一次', '请写好了'));
       await says(page, '请写好了');
 
-      // Nor does a developer's server that has gone take the page along.
-      await developing.close();
+      // The page still works after the dev server has ended.
+      await devServer.close();
       await page.reload();
       await says(page, '请输入问题');
       await banner.click();
@@ -108,7 +108,7 @@ test.describe('a remote in development on the page of a deployed desk', () => {
       await expect(banner).toHaveCount(0);
       expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('desk_override');
     } finally {
-      await developing.close();
+      await devServer.close();
     }
   });
 });
@@ -118,13 +118,13 @@ test.describe('its policy', () => {
     expectedErrors: new RegExp(`${UNTRUSTWORTHY.source}|${LEAVING.source}|\\/stranger\\.js`),
   });
 
-  test('refuses every origin but the one', async ({ page, startAnother }) => {
-    const { desk, developing } = await deployed(startAnother);
+  test('allows only the origin of the dev server', async ({ page, startAnother }) => {
+    const { desk, devServer } = await deployed(startAnother);
     const stranger = await serveFolder(import.meta.dirname);
     stranger.replace('stranger.js', 'globalThis.hasRun = true;');
     try {
       await watchViolations(page);
-      await page.goto(await linkTo(desk, developing));
+      await page.goto(await linkTo(desk, devServer));
       await says(page, '请输入问题');
       const outcome = await page.evaluate(
         (address) =>
@@ -136,11 +136,11 @@ test.describe('its policy', () => {
       );
       expect(outcome).toBe('refused');
       expect(await page.evaluate(() => 'hasRun' in globalThis)).toBe(false);
-      // What the screen still fetches would break off with the server.
+      // Requests of the screen would fail when the server ends.
       await page.goto('about:blank');
     } finally {
       await stranger.close();
-      await developing.close();
+      await devServer.close();
     }
   });
 });

@@ -3,32 +3,32 @@ import { expect, type Page } from 'playwright/test';
 import { readBuildToSend } from '../../api/src/compositions/read-build.ts';
 import type { OverrideLink } from '../../api/src/contract/compositions.ts';
 import { checkScreen } from './check-screen.ts';
-import { copyBuild, saying } from './copy-build.ts';
+import { copyBuild, replacingText } from './copy-build.ts';
 import { call } from './deploy.ts';
 import { test } from './deployed-desk.ts';
 import { watchViolations } from './watch-violations.ts';
 
-// With a developer's server, and its changes: override.long.spec.ts.
+// With a real dev server and changes: override.long.spec.ts.
 const placeholder = (page: Page, words: string) => page.getByPlaceholder(words);
 
 test.describe('a remote in development on the page of a deployed desk', () => {
   test.use({ expectedErrors: /\/stranger\.js/ });
 
-  test('is seen by whoever follows the link, opens no other origin, and breaks nothing', async ({
+  test('is shown to visitors who open the link, allows no other origin, and breaks nothing', async ({
     page,
     newVisitor,
     desk,
     team,
   }) => {
-    const folder = path.join(team.folder, 'developing');
-    await copyBuild('mfe-chat', folder, '3.0.0', saying('请输入问题', '请写下问题'));
+    const folder = path.join(team.folder, 'dev-server');
+    await copyBuild('mfe-chat', folder, '3.0.0', replacingText('请输入问题', '请写下问题'));
     const { upload } = await readBuildToSend(folder);
     const { url } = await call<OverrideLink>(desk, 'POST', '/ops/override', {
       author: 'li',
       remote: 'mfe-chat',
       address: `${team.origin}/developing/${upload.entry}`,
     });
-    // Another site than the developer's server, which is at 127.0.0.1.
+    // Another site than that of the dev server (127.0.0.1).
     const deskUrl = desk.url.replace('127.0.0.1', 'localhost');
     await watchViolations(page);
 
@@ -58,7 +58,7 @@ test.describe('a remote in development on the page of a deployed desk', () => {
     expect(await importFrom(stranger.href)).toBe('refused');
     expect(await page.evaluate(() => 'hasRun' in globalThis)).toBe(false);
 
-    // The live release stands in for code that does not compile.
+    // The live release is shown instead of code that does not compile.
     team.replace(`developing/${upload.entry}`, ')(');
     await page.reload();
     await expect(placeholder(page, '请输入问题')).toBeVisible();
@@ -70,17 +70,17 @@ test.describe('a remote in development on the page of a deployed desk', () => {
   });
 });
 
-test.describe('a link that has run out', () => {
+test.describe('an expired link', () => {
   test.use({ expectedErrors: /status of 410 .*\/chatbot\/override\/gone\)/ });
 
-  test('says so in both languages', async ({ page, desk }) => {
+  test('is reported in both languages', async ({ page, desk }) => {
     await watchViolations(page);
     await page.setViewportSize({ width: 390, height: 844 });
     const response = await page.goto(`${desk.url}/chatbot/override/gone`);
     expect(response!.status()).toBe(410);
     await expect(page.getByRole('heading', { name: '预览链接已失效' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'This preview link no longer works' })).toBeVisible();
-    await checkScreen(page, 'a link that has run out');
+    await checkScreen(page, 'an expired link');
     await page.getByRole('link', { name: '打开咨询台' }).click();
     await expect(placeholder(page, '请输入问题')).toBeVisible();
   });

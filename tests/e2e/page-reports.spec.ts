@@ -6,8 +6,8 @@ import { ask } from './visit.ts';
 // Thrown below.
 test.use({ expectedErrors: /went wrong on purpose/ });
 
-test('a page tells the desk how it fared, and nobody else anything', async ({ page, startAnother }) => {
-  // Nobody else has visited it.
+test('a page sends its reports to the desk only', async ({ page, startAnother }) => {
+  // A separate desk without other visitors.
   const desk = await startAnother({ env: OPS });
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -23,7 +23,7 @@ test('a page tells the desk how it fared, and nobody else anything', async ({ pa
   });
   await page.getByRole('navigation').getByRole('link', { name: '报告' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '报告' })).toBeVisible();
-  // Leaving is when the vitals are known.
+  // Web vitals are known when the page is left.
   await page.goto('about:blank');
 
   const health = () => call<Health>(desk, 'GET', '/ops/health');
@@ -40,12 +40,12 @@ test('a page tells the desk how it fared, and nobody else anything', async ({ pa
   expect(elsewhere).toEqual([]);
 });
 
-test('a page that is left at once has said that the host runs', async ({ page, desk }) => {
+test('a page that is left immediately has reported that the host runs', async ({ page, desk }) => {
   const reports: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/ops/reports')) reports.push(request.postData() ?? '');
   });
-  // Everything that would tell later is missing.
+  // Scripts that report later are blocked.
   await page.route(/\/host\/.*\/reports\.[^/]*\.js$/, () => undefined);
   await page.goto(`${desk.url}/chatbot/login`, { waitUntil: 'commit' });
   await expect(page.getByRole('form', { name: '登录' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
 
-/** LONG=1 runs what is slow by nature, `*.long.spec.ts` and tests with the tag `@long`, and nothing else. */
+/** LONG=1 runs only slow tests: `*.long.spec.ts` and tests with the tag `@long`. */
 const isLong = process.env.LONG === '1';
 
 export default defineConfig({
@@ -11,13 +11,13 @@ export default defineConfig({
   ...(isLong ? { grep: /\.long\.spec\.ts|@long\b/ } : { grepInvert: /@long\b/ }),
   globalSetup: './first-start.ts',
   outputDir: '../../test-results/browser',
-  // A busy machine with one processor takes ten times as long as a quiet one.
+  // A busy machine with one CPU takes ten times as long as an idle one.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // A machine that is busy with something else can lose a race that nobody would see. What passes at the second go is told as flaky.
+  // A busy machine may cause races that visitors would not notice. Tests that pass at the second attempt are reported as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [
     ['list'],
@@ -26,12 +26,12 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
-    // Clicks need not wait for transitions; no code waits for their end.
+    // Clicks need not wait for transitions; no code depends on their end.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findChromium(),
       args: CHROMIUM_FLAGS,
-      // Without a locale that knows them, Chromium calls a download with Chinese characters 'download'.
+      // Without a UTF-8 locale, Chromium names downloads with Chinese characters 'download'.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     },
     screenshot: 'only-on-failure',

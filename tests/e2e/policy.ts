@@ -1,5 +1,5 @@
 import { expect, type Page, type Response } from 'playwright/test';
-import { ask, enterAs } from './visit.ts';
+import { ask, openAs } from './visit.ts';
 import { watchViolations } from './watch-violations.ts';
 
 const GUESTS = ['/login', '/register', '/test', '/index', '/history', '/report'];
@@ -15,14 +15,14 @@ const SIGNED_IN = [
 ];
 
 interface Visit {
-  /** Of the account that is created. */
+  /** Name of the account to create. */
   username: string;
   language: 'zh' | 'en';
-  /** Opens the screens as a guest first. */
+  /** Whether to open the screens as a guest first. */
   isGuestFirst?: boolean;
 }
 
-/** Opens every screen. Fails on a page whose policy is not strict, and on one that violates its own policy. */
+/** Opens every screen. Fails if a page's content security policy is not strict, or if the page violates it. */
 export async function visitScreens(page: Page, url: string, visit: Visit): Promise<void> {
   const { username, language, isGuestFirst = false } = visit;
   await watchViolations(page);
@@ -32,7 +32,7 @@ export async function visitScreens(page: Page, url: string, visit: Visit): Promi
     for (const screen of GUESTS) await open(page, url, screen);
     await switchLanguage(page, 'zh');
   }
-  await enterAs(page, url, username);
+  await openAs(page, url, username);
   await page.goto(`${url}/chatbot/index`);
   expect(await ask(page, '怎样删除会话？')).toContain('删除');
   await switchLanguage(page, language);
@@ -40,8 +40,8 @@ export async function visitScreens(page: Page, url: string, visit: Visit): Promi
 }
 
 /**
- * From now on a page that violates its own policy fails the test. The returned function fails when a page that was opened meanwhile had
- * no strict policy. To be called before the first visit.
+ * Makes violations of a page's content security policy fail the test. The returned function fails if a page opened meanwhile had no
+ * strict policy. Call it before the first visit.
  */
 export async function watchPolicy(page: Page): Promise<() => void> {
   await watchViolations(page);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import type { Visitor } from '../../api/src/testing/visitor.ts';
 
-export interface Asked {
+export interface QuestionToAsk {
   text: string;
   contact?: string;
   contactName?: string;
@@ -10,11 +10,11 @@ export interface Asked {
   conversationId?: string;
 }
 
-/** Most records that one import call takes. */
-const PART = 500;
+/** Maximum number of records per import request. */
+const MAX_PER_REQUEST = 500;
 
-/** Asks by the call that the chat makes, one after the other; resolves with the answers. */
-export async function askAs(visitor: Visitor, questions: Asked[]): Promise<ChatAnswer[]> {
+/** Asks one question after the other by POST /api/chat; resolves with the answers. */
+export async function askAs(visitor: Visitor, questions: QuestionToAsk[]): Promise<ChatAnswer[]> {
   const answers: ChatAnswer[] = [];
   for (const question of questions) {
     const { status, body } = await visitor.call<ChatAnswer>('POST', '/api/chat', question);
@@ -24,8 +24,8 @@ export async function askAs(visitor: Visitor, questions: Asked[]): Promise<ChatA
   return answers;
 }
 
-/** Imports `count` finished records of one conversation, about five a day, newest first; every other one is of 张三. */
-export async function bringIn(visitor: Visitor, count: number): Promise<void> {
+/** Imports `count` finished records of one conversation, about five a day, newest first; every other one for the contact 张三. */
+export async function importRecords(visitor: Visitor, count: number): Promise<void> {
   const conversationId = createId();
   const now = Date.now();
   const records = Array.from({ length: count }, (_, n) => {
@@ -51,8 +51,8 @@ export async function bringIn(visitor: Visitor, count: number): Promise<void> {
     };
   });
   let imported = 0;
-  for (let first = 0; first < count; first += PART) {
-    const part = records.slice(first, first + PART);
+  for (let first = 0; first < count; first += MAX_PER_REQUEST) {
+    const part = records.slice(first, first + MAX_PER_REQUEST);
     const at = part[0]?.createdAt ?? '';
     const { body } = await visitor.call<{ imported: number }>('POST', '/api/import', {
       format: 'consultation-desk-records',

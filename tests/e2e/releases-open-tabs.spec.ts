@@ -1,26 +1,26 @@
 import type { Page } from 'playwright/test';
 import type { Desk } from '../start-desk.ts';
-import { saying } from './copy-build.ts';
+import { answers, expect, modelEnv, question, sendQuestion, test } from './chat-page.ts';
+import { replacingText } from './copy-build.ts';
 import { goLive, OPS, publish } from './deploy.ts';
 import { HINT } from './desk-test.ts';
-import { answers, expect, modelEnv, put, question, test } from './talking-desk.ts';
 
 let desk: Desk;
 
-// Of its own: only here is there a model and something to deploy to.
+// A separate desk, because this test needs both a model and deploys.
 test.beforeAll(async ({ startAnother, model }) => {
   desk = await startAnother({ env: { ...modelEnv(model), ...OPS } });
 });
 
 const DEPLOYS = 10;
 
-/** What a browser does when its tab is looked at again. The page then asks which composition is live, at most every 5 s. */
-const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
-/** Resolves once the page has heard which composition is live, and has rendered what follows from it. */
-async function hearOfDeploys(page: Page): Promise<void> {
+/** Simulates that the tab gets the focus, after which the page requests the live composition, at most every 5 s. */
+const focusPage = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+/** Resolves when the page has received the live composition and rendered the result. */
+async function checkForNewVersion(page: Page): Promise<void> {
   await expect(async () => {
     const asked = page.waitForResponse(/\/ops\/live$/, { timeout: 1_000 });
-    await lookAgain(page);
+    await focusPage(page);
     await (await asked).finished();
   }).toPass();
   await page.evaluate(
@@ -29,7 +29,7 @@ async function hearOfDeploys(page: Page): Promise<void> {
 }
 const hint = (page: Page) => page.getByRole('complementary', { name: '新版本' });
 
-test('ten deploys during one open chat lose nothing, and the new version is told when it disturbs nobody', async ({
+test('ten deploys during one open chat lose nothing, and the hint of a new version appears when it does not disturb', async ({
   page,
   pace,
 }) => {
@@ -40,25 +40,25 @@ test('ten deploys during one open chat lose nothing, and the new version is told
   page.on('requestfailed', (request) => {
     if (request.url().includes('/releases/')) failed.push(request.url());
   });
-  // Two releases take turns, so that ten deploys need not be ten builds.
-  const odd = await publish(desk, 'mfe-chat', '8.1.0', saying(HINT, '单次发布'));
-  const even = await publish(desk, 'mfe-chat', '8.2.0', saying(HINT, '双次发布'));
+  // Two releases alternate, so that ten deploys do not need ten builds.
+  const odd = await publish(desk, 'mfe-chat', '8.1.0', replacingText(HINT, '单次发布'));
+  const even = await publish(desk, 'mfe-chat', '8.2.0', replacingText(HINT, '双次发布'));
   const deploys = Array.from({ length: DEPLOYS }, (_, index) => [index % 2 === 0 ? odd : even]);
-  // The other team deploys as well.
-  deploys[4]!.push(await publish(desk, 'mfe-records', '8.5.0', saying('还没有记录', '又一次发布')));
+  // Another team deploys, too.
+  deploys[4]!.push(await publish(desk, 'mfe-records', '8.5.0', replacingText('还没有记录', '又一次发布')));
   await page.goto(`${desk.url}/chatbot/index`);
-  await put(page, '请等一下，说 60 句');
+  await sendQuestion(page, '请等一下，说 60 句');
   await expect(answers(page).last()).toContainText('这是第 20 句');
   await question(page).fill('还没有写完的一句');
-  // The draft itself holds the hint back, not the focus.
+  // The draft itself hides the hint, not the focus.
   await question(page).blur();
 
   for (const releases of deploys) await goLive(desk, ...releases);
 
-  // An answer streams and there is a draft: the page knows, and shows no hint.
-  await hearOfDeploys(page);
+  // No hint while an answer streams and there is a draft.
+  await checkForNewVersion(page);
   await expect(hint(page)).toHaveCount(0);
-  pace.goOn();
+  pace.continueAnswers();
   await expect(answers(page).last()).toContainText('这是第 60 句', { timeout: 60_000 });
   await expect(page.getByRole('log')).not.toHaveAttribute('aria-busy', 'true');
   await expect(question(page)).toHaveValue('还没有写完的一句');
@@ -66,7 +66,7 @@ test('ten deploys during one open chat lose nothing, and the new version is told
 
   const conversation = page.url();
 
-  // What this tab fetches late is of the release that it was opened with: a screen, and chunks of it and of this one.
+  // Screens and chunks loaded later belong to the release that this tab was opened with.
   await page.getByRole('navigation').getByRole('link', { name: '记录' }).click();
   await expect(page.getByText('请等一下，说 60 句').first()).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: '报告' }).click();
@@ -78,11 +78,11 @@ test('ten deploys during one open chat lose nothing, and the new version is told
   const releases = new Set(
     loaded.flatMap((name) => /\/releases\/(mfe-[^/]+\/[^/]+)\//.exec(name)?.[1] ?? []),
   );
-  // Builds share a folder; the changed copies have one of their own.
+  // The builds share a folder; each changed copy has its own.
   expect([...releases].sort()).toEqual(['mfe-chat/files', 'mfe-records/files']);
   expect(failed).toEqual([]);
 
-  // The draft goes, and with it the reason to be silent.
+  // Clearing the draft allows the hint.
   await expect(question(page)).toHaveValue('');
   await question(page).fill('还没有写完的一句');
   await question(page).blur();
@@ -103,23 +103,21 @@ test('ten deploys during one open chat lose nothing, and the new version is told
 });
 
 // Also in host/src/updates/update-hint.test.tsx.
-test('a hint that is put aside stays away until there is another version', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a dismissed hint stays hidden until there is another version', { tag: '@long' }, async ({ page }) => {
   await page.clock.install();
   await page.goto(`${desk.url}/chatbot/history`);
   await expect(page.getByRole('heading', { level: 1, name: '记录' })).toBeVisible();
-  await goLive(desk, await publish(desk, 'mfe-chat', '9.1.0', saying(HINT, '另一版')));
-  await hearOfDeploys(page);
+  await goLive(desk, await publish(desk, 'mfe-chat', '9.1.0', replacingText(HINT, '另一版')));
+  await checkForNewVersion(page);
   await hint(page).getByRole('button', { name: '以后再说' }).click();
   await expect(hint(page)).toHaveCount(0);
 
   await page.clock.fastForward(5_000);
-  await hearOfDeploys(page);
+  await checkForNewVersion(page);
   await expect(hint(page)).toHaveCount(0);
 
-  await goLive(desk, await publish(desk, 'mfe-chat', '9.2.0', saying(HINT, '再一版')));
+  await goLive(desk, await publish(desk, 'mfe-chat', '9.2.0', replacingText(HINT, '再一版')));
   await page.clock.fastForward(5_000);
-  await hearOfDeploys(page);
+  await checkForNewVersion(page);
   await expect(hint(page)).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './deployed-desk.ts';
 import { finishedAnswer } from './visit.ts';
 
-// mfe-auth and mfe-records have no previous release; with one: broken-releases.spec.ts.
+// mfe-auth and mfe-records have no previous release. Remotes with one: broken-releases.spec.ts.
 const SCREENS = {
   'mfe-auth': { path: '/login', sign: (page: Page) => page.getByRole('form', { name: '登录' }) },
   'mfe-chat': { path: '/index', sign: (page: Page) => page.getByPlaceholder('请输入问题') },
@@ -15,7 +15,7 @@ test.describe('remotes without a previous release', () => {
       /status of 404 .*\/releases\/mfe-records\/|'integrity' attribute for resource '[^']*\/releases\/mfe-auth\//,
   });
 
-  test('that are missing or garbled are shut, the rest is usable, and a retry brings them back', async ({
+  test('show a message if they are missing or invalid, while the rest works, and open on retry', async ({
     page,
     desk,
   }) => {
@@ -44,10 +44,10 @@ test.describe('remotes without a previous release', () => {
   });
 });
 
-test.describe('a file that a screen imports later and no release gives', () => {
+test.describe('a missing file that a screen imports later', () => {
   test.use({ expectedErrors: /status of 404 .*\/mfe-chat\/.*\/src_deferred-parts/ });
 
-  test('is told of, and what was typed and sent meanwhile is asked after a retry', async ({ page, desk }) => {
+  test('is reported, and a question sent meanwhile is asked after a retry', async ({ page, desk }) => {
     const files = /\/mfe-chat\/.*\/src_deferred-parts[^/]*\.js$/;
     await page.route(files, (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto(`${desk.url}/chatbot/index`);
@@ -63,16 +63,16 @@ test.describe('a file that a screen imports later and no release gives', () => {
   });
 });
 
-test.describe('a host whose scripts do not come', () => {
+test.describe('a host whose scripts fail to load', () => {
   test.use({ expectedErrors: /status of 404 .*\/host\/[^/]*\/main\.[^/]*\.js\)/ });
 
-  test('says what can be done, after a while', async ({ page, desk }) => {
+  test('shows a message with a reload link after a while', async ({ page, desk }) => {
     const scripts = /\/host\/[^/]*\/main\.[^/]*\.js$/;
     await page.route(scripts, (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto(`${desk.url}/chatbot/login`);
     const notice = page.getByText('咨询台暂时打不开');
     await expect(notice).toBeHidden();
-    // The style sheet shows it by an animation, whose delay is skipped here.
+    // The style sheet shows it by a delayed animation; this test skips the delay.
     const delays = await notice.evaluate((element) =>
       element.getAnimations().map((animation) => {
         const { delay } = animation.effect!.getTiming();

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expect, test } from './desk-test.ts';
-import { askAs, bringIn } from './records.ts';
-import { become } from './visit.ts';
+import { askAs, importRecords } from './records.ts';
+import { applySession } from './visit.ts';
 
 const ZHANG = { contact: '138 0013 8000', contactName: '张三' };
 
@@ -15,7 +15,7 @@ const figure = (page: Page, name: string) =>
     .first();
 const conditions = (page: Page) => page.getByRole('search', { name: '筛选' });
 
-/** The number of records that /history names for the same filter. */
+/** The number of records in /history for the same filter. */
 async function foundInHistory(page: Page, url: string, query: string): Promise<string> {
   await page.goto(`${url}/chatbot/history${query}`);
   const count = page.getByText(/^[\d,]+ 条$/).first();
@@ -23,15 +23,15 @@ async function foundInHistory(page: Page, url: string, query: string): Promise<s
   return (await count.textContent()) ?? '';
 }
 
-test('figures agree with /history, lead to it, and go into a PDF', async ({ page, desk }) => {
+test('figures equal those of /history, link to it, and are part of the PDF', async ({ page, desk }) => {
   const visitor = createVisitor(desk.url);
-  await bringIn(visitor, 40);
+  await importRecords(visitor, 40);
   await askAs(visitor, [
     { text: '怎样删除会话？', ...ZHANG },
     { text: '土星有几个环绕它的咖啡馆？', ...ZHANG },
     { text: '有哪些环境变量可以设置？' },
   ]);
-  await become(page, desk.url, visitor);
+  await applySession(page, desk.url, visitor);
 
   await page.goto(`${desk.url}/chatbot/report`);
   await expect(figure(page, '咨询')).toHaveText('43');
@@ -45,7 +45,7 @@ test('figures agree with /history, lead to it, and go into a PDF', async ({ page
   await page.goBack();
   await expect(page.getByRole('link', { name: '张三：查看这 22 条记录' })).toBeVisible();
 
-  // What is typed becomes conditions, and the figures follow.
+  // Typed text becomes filters, which change the figures.
   const box = page.getByRole('searchbox', { name: '搜索记录' });
   await box.fill('今天 张三');
   await box.press('Enter');
@@ -78,10 +78,10 @@ test('figures agree with /history, lead to it, and go into a PDF', async ({ page
   await expect(page.getByText(/^已生成 \d+ 页：.+\.pdf$/)).toBeVisible();
 });
 
-test('by keyboard alone: conditions, table, PDF', async ({ page, desk }) => {
+test('sets filters, reads the table and saves the PDF by keyboard only', async ({ page, desk }) => {
   const visitor = createVisitor(desk.url);
-  await bringIn(visitor, 12);
-  await become(page, desk.url, visitor);
+  await importRecords(visitor, 12);
+  await applySession(page, desk.url, visitor);
   await page.goto(`${desk.url}/chatbot/report`);
   await expect(figure(page, '咨询')).toHaveText('12');
 
@@ -126,10 +126,10 @@ test('by keyboard alone: conditions, table, PDF', async ({ page, desk }) => {
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 });
 
-test('a chart that is scrolled on a phone is whole on paper', async ({ page, desk }) => {
+test('prints a chart completely that scrolls on a phone', async ({ page, desk }) => {
   const visitor = createVisitor(desk.url);
-  await bringIn(visitor, 150);
-  await become(page, desk.url, visitor);
+  await importRecords(visitor, 150);
+  await applySession(page, desk.url, visitor);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${desk.url}/chatbot/report`);
   const chart = page.getByRole('img', { name: /每日咨询/ });

@@ -2,20 +2,20 @@ import type { CDPSession, Page } from 'playwright/test';
 import { expect, test } from './desk-test.ts';
 import { ask } from './visit.ts';
 
-/** Once through the three screens and a conversation. */
-async function round(page: Page): Promise<void> {
+/** Visits three screens and a conversation. */
+async function visitScreens(page: Page): Promise<void> {
   const rail = page.getByRole('navigation');
   for (const name of ['记录', '报告', '咨询']) {
     await rail.getByRole('link', { name, exact: true }).click();
-    // The text field takes the focus of its screen.
+    // The screen moves the focus to its text field.
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
   }
   await page.getByRole('group', { name: '会话列表' }).getByRole('link').first().click();
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** What the page holds on to, once it has let go of what it can. */
-async function held(page: Page, client: CDPSession) {
+/** Counts listeners, elements and style sheets after garbage collection. */
+async function countRetained(page: Page, client: CDPSession) {
   await client.send('HeapProfiler.collectGarbage');
   const { metrics } = await client.send('Performance.getMetrics');
   const metric = (wanted: string) => metrics.find(({ name }) => name === wanted)!.value;
@@ -23,7 +23,7 @@ async function held(page: Page, client: CDPSession) {
   return { listeners: metric('JSEventListeners'), nodes: metric('Nodes'), styles };
 }
 
-test('going from screen to screen leaves no listener, no element and no style sheet behind', async ({
+test('navigating between screens leaves no listeners, elements or style sheets behind', async ({
   page,
   desk,
 }) => {
@@ -31,11 +31,11 @@ test('going from screen to screen leaves no listener, no element and no style sh
   await client.send('Performance.enable');
   await page.goto(`${desk.url}/chatbot/index`);
   await ask(page, '怎样删除会话？');
-  for (let time = 0; time < 3; time++) await round(page);
-  const before = await held(page, client);
-  for (let time = 0; time < 10; time++) await round(page);
+  for (let time = 0; time < 3; time++) await visitScreens(page);
+  const before = await countRetained(page, client);
+  for (let time = 0; time < 10; time++) await visitScreens(page);
   await expect(async () => {
-    const after = await held(page, client);
+    const after = await countRetained(page, client);
     expect(after.listeners).toBeLessThanOrEqual(before.listeners + 5);
     expect(after.nodes).toBeLessThanOrEqual(before.nodes + 30);
     expect(after.styles).toBe(before.styles);

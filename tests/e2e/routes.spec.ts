@@ -1,6 +1,6 @@
 import { expect, test } from './desk-test.ts';
 
-test('by keyboard: the skip link, a screen by the rail, and its name announced with the focus in it', async ({
+test('by keyboard: uses the skip link, opens a screen from the rail, and announces and focuses it', async ({
   page,
   desk,
 }) => {
@@ -19,7 +19,7 @@ test('by keyboard: the skip link, a screen by the rail, and its name announced w
   await expect(page.getByRole('status').filter({ hasText: '记录 · 咨询台' })).toBeAttached();
 });
 
-test('on a phone the drawer keeps the focus inside and gives it back', async ({ page, desk }) => {
+test('on a phone the drawer traps the focus and restores it when closed', async ({ page, desk }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${desk.url}/chatbot/index`);
   const opener = page.getByRole('button', { name: '展开会话' });

@@ -4,33 +4,32 @@ import { encryptedPdf, makePdf } from '../../api/src/testing/sample-files.ts';
 import { smallPng } from '../../api/src/testing/small-png.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { EDITOR } from './desk-test.ts';
-import { askAs, bringIn } from './records.ts';
-import { become, signedIn } from './visit.ts';
+import { askAs, importRecords } from './records.ts';
+import { applySession, signedIn } from './visit.ts';
 
-export interface Walk {
+export interface ScenarioOptions {
   page: Page;
-  /** Of a desk without a model. */
+  /** Address of a desk without a model. */
   url: string;
-  /** Of a desk with a model that thinks. */
-  talkingUrl: string;
+  /** Address of a desk with a model that sends reasoning. */
+  urlWithModel: string;
   language: 'zh' | 'en';
-  /** Checks what the page shows. */
+  /** Checks the current state of the page. */
   check(page: Page, state: string): Promise<void>;
 }
 
-/** More than a window shows; half of them are of one contact. */
+/** More than fit into a window; half of them belong to one contact. */
 const RECORDS = 20;
 
-/** Picks what the interface says in the language of a walk. */
+/** Selects the UI text in the language of the scenario. */
 type Translate = <Text extends string | RegExp>(zh: Text, en: Text) => Text;
 
 /**
- * All states of the screens, each once. `screens.spec.ts` checks them on a wide window, `screens.long.spec.ts` in every width, theme and
- * language.
+ * All states of the screens. `screens.spec.ts` checks them in a wide window, `screens.long.spec.ts` in every width, theme and language.
  */
-export const WALKS: readonly {
+export const SCENARIOS: readonly {
   title: string;
-  walk: (walk: Walk, t: Translate) => Promise<void>;
+  walk: (walk: ScenarioOptions, t: Translate) => Promise<void>;
   expectedErrors?: RegExp;
 }[] = [
   { title: 'the screens of a guest', walk: guestScreens },
@@ -41,12 +40,15 @@ export const WALKS: readonly {
   { title: 'the knowledge of an editor', walk: knowledgeStates },
 ];
 
-export async function takeWalk({ walk }: (typeof WALKS)[number], given: Walk): Promise<void> {
+export async function runScenario(
+  { walk }: (typeof SCENARIOS)[number],
+  given: ScenarioOptions,
+): Promise<void> {
   await walk(given, (zh, en) => (given.language === 'zh' ? zh : en));
 }
 
-async function guestScreens({ page, url, language, check }: Walk, t: Translate): Promise<void> {
-  await become(page, url, createVisitor(url), { language });
+async function guestScreens({ page, url, language, check }: ScenarioOptions, t: Translate): Promise<void> {
+  await applySession(page, url, createVisitor(url), { language });
   const ready: Record<string, Locator> = {
     login: page.getByRole('form', { name: t('登录', 'Sign In') }),
     register: page.getByRole('form', { name: t('注册', 'Sign Up') }),
@@ -62,8 +64,8 @@ async function guestScreens({ page, url, language, check }: Walk, t: Translate):
   }
 }
 
-async function accountScreens({ page, url, language, check }: Walk, t: Translate): Promise<void> {
-  // Whoever signs up first may change the knowledge; this account only reads it.
+async function accountScreens({ page, url, language, check }: ScenarioOptions, t: Translate): Promise<void> {
+  // Only the first account may change the knowledge; this one is a reader.
   await signedIn(url, EDITOR);
   const username = `reader-${language}-${page.viewportSize()?.width}`;
   const visitor = await signedIn(url, username);
@@ -72,12 +74,12 @@ async function accountScreens({ page, url, language, check }: Walk, t: Translate
   await askAs(visitor, [
     { text: t('有哪些环境变量可以设置？', 'Which environment variables are there?'), conversationId },
   ]);
-  await become(page, url, visitor, { username, language });
+  await applySession(page, url, visitor, { username, language });
 
   await page.goto(`${url}/chatbot/index?c=${conversationId}`);
   const answer = page.getByRole('article', { name: t('咨询台的回答', 'Answer from the desk') }).last();
   const cite = answer.getByRole('button', { name: t('引用 1', 'Source 1') }).first();
-  // In view before it is clicked: a citation closes when the list is scrolled.
+  // Scrolled into view before the click, because a citation closes when the list is scrolled.
   await cite.scrollIntoViewIfNeeded();
   await check(page, 'a conversation');
   await cite.click();
@@ -109,10 +111,10 @@ async function accountScreens({ page, url, language, check }: Walk, t: Translate
   }
 }
 
-async function recordStates({ page, url, language, check }: Walk, t: Translate): Promise<void> {
+async function recordStates({ page, url, language, check }: ScenarioOptions, t: Translate): Promise<void> {
   const visitor = createVisitor(url);
-  await bringIn(visitor, RECORDS);
-  await become(page, url, visitor, { language });
+  await importRecords(visitor, RECORDS);
+  await applySession(page, url, visitor, { language });
   const more = page.getByRole('button', { name: t('更多', 'More'), exact: true });
 
   await page.goto(`${url}/chatbot/history?q=退款`);
@@ -137,7 +139,7 @@ async function recordStates({ page, url, language, check }: Walk, t: Translate):
     t('已删除 10 条，7 天内可撤销', '10 records deleted. You can undo this for 7 days.'),
   );
   await expect(erased).toBeVisible();
-  // The pointer on it, a toast stays.
+  // A hovered toast stays.
   await erased.hover();
   await check(page, 'records erased');
   await page.getByRole('button', { name: t('关闭提示', 'Dismiss') }).click();
@@ -173,10 +175,10 @@ async function recordStates({ page, url, language, check }: Walk, t: Translate):
   await check(page, 'a record in full');
 }
 
-async function reportStates({ page, url, language, check }: Walk, t: Translate): Promise<void> {
+async function reportStates({ page, url, language, check }: ScenarioOptions, t: Translate): Promise<void> {
   const visitor = createVisitor(url);
-  await bringIn(visitor, RECORDS);
-  await become(page, url, visitor, { language });
+  await importRecords(visitor, RECORDS);
+  await applySession(page, url, visitor, { language });
 
   await page.goto(`${url}/chatbot/report`);
   await expect(page.getByRole('img', { name: t(/报告第 2 页/, /Preview of page 2/) })).toBeVisible();
@@ -210,14 +212,17 @@ async function reportStates({ page, url, language, check }: Walk, t: Translate):
   await check(page, 'nothing to report');
 }
 
-async function fileStates({ page, url, talkingUrl, language, check }: Walk, t: Translate): Promise<void> {
+async function fileStates(
+  { page, url, urlWithModel, language, check }: ScenarioOptions,
+  t: Translate,
+): Promise<void> {
   const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
   const png = (name: string) => ({ name, mimeType: 'image/png', buffer: smallPng(240, 160, 200) });
   const picker = page.locator('input[type=file]');
   const field = page.getByPlaceholder(t('请输入问题', 'Your question'));
   const log = page.getByRole('log');
 
-  await become(page, url, createVisitor(url), { language });
+  await applySession(page, url, createVisitor(url), { language });
   await page.goto(`${url}/chatbot/index`);
   const readable = await makePdf(['仓库在苏州工业园区星湖街 328 号。\n发货时间是每天 16:30。']);
   await picker.setInputFiles([pdf('合同.pdf', readable), png('正面.png'), png('反面.png')]);
@@ -260,16 +265,16 @@ async function fileStates({ page, url, talkingUrl, language, check }: Walk, t: T
   await expect(page.getByRole('dialog').getByRole('img', { name: '正面.png' })).toBeVisible();
   await check(page, 'a picture');
 
-  const asker = createVisitor(talkingUrl);
+  const asker = createVisitor(urlWithModel);
   const [thought] = await askAs(asker, [{ text: '想一想，说 3 句' }]);
-  await become(page, talkingUrl, asker, { language });
-  await page.goto(`${talkingUrl}/chatbot/index?c=${thought?.conversationId}`);
+  await applySession(page, urlWithModel, asker, { language });
+  await page.goto(`${urlWithModel}/chatbot/index?c=${thought?.conversationId}`);
   await page.getByText(t('思考过程', 'Reasoning')).click();
   await expect(page.getByText('先想一想。再想一想。')).toBeVisible();
   await check(page, 'the thoughts of a model');
 }
 
-async function knowledgeStates({ page, url, language, check }: Walk, t: Translate): Promise<void> {
+async function knowledgeStates({ page, url, language, check }: ScenarioOptions, t: Translate): Promise<void> {
   const editor = await signedIn(url, EDITOR);
   const { body } = await addDocument(
     editor,
@@ -282,7 +287,7 @@ async function knowledgeStates({ page, url, language, check }: Walk, t: Translat
   const unanswered = '海豹馆几点喂食？';
   await askAs(createVisitor(url), [{ text: unanswered }]);
   const archive = await editor.fetch('GET', '/api/knowledge/export');
-  await become(page, url, editor, { username: EDITOR, language });
+  await applySession(page, url, editor, { username: EDITOR, language });
 
   await page.goto(`${url}/chatbot/knowledge`);
   const document = page.getByRole('link', { name: /出差补贴/ });
@@ -307,7 +312,7 @@ async function knowledgeStates({ page, url, language, check }: Walk, t: Translat
     await expect(search).toBeVisible();
     await check(page, 'the answers');
   }
-  // The narrowest window has it in the menu alone.
+  // In the narrowest window it is only in the menu.
   const more = page.getByRole('button', { name: t('更多', 'More'), exact: true });
   await more.click();
   await page.getByRole('menuitem', { name: t('新建问答', 'New answer') }).click();
@@ -343,7 +348,7 @@ async function knowledgeStates({ page, url, language, check }: Walk, t: Translat
   await check(page, 'importing knowledge');
 }
 
-/** Whether the interface shows one part at a time, as on a phone. */
+/** True if the layout shows one part at a time, as on a phone. */
 function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 700;
 }

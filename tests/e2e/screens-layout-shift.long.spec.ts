@@ -1,23 +1,23 @@
 import type { Page } from 'playwright/test';
 import { test as base, expect } from './desk-test.ts';
-import { enterAs } from './visit.ts';
+import { openAs } from './visit.ts';
 
-// Of its own: the figures of /composition are those of a desk that few have visited.
+// A separate desk, so that /composition shows the figures of few visits.
 const test = base.extend({
   desk: [async ({ startAnother }, use) => use(await startAnother()), { scope: 'worker' }],
 });
 
-/** What may be on its way longest in every screen. */
+/** Waits for the part of each screen that may load last. */
 const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   '/login': (page) => expect(page.getByRole('form', { name: '登录' })).toBeVisible(),
   '/index': (page) => expect(page.getByPlaceholder('请输入问题')).toBeVisible(),
   '/composition': (page) => expect(page.getByRole('heading', { name: '差异' })).toBeVisible(),
 };
 
-/** Where a guest is led from a guarded address. */
+/** Guests are redirected here from guarded routes. */
 const LOGIN = SCREENS['/login']!;
 
-/** Adds up the layout shifts of each page that is opened from now on. */
+/** Sums up the layout shifts of pages opened from now on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     Object.assign(globalThis, { shifted: 0 });
@@ -34,8 +34,8 @@ for (const width of [1280, 390])
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test('hardly anything moves while a screen loads', async ({ page, desk }) => {
-      await enterAs(page, desk.url, `shifts-${width}`);
+    test('the layout hardly shifts while a screen loads', async ({ page, desk }) => {
+      await openAs(page, desk.url, `shifts-${width}`);
       const shifted = await watchShifts(page);
       for (const [path, isThere] of Object.entries(SCREENS)) {
         await page.goto(`${desk.url}/chatbot${path}`);
@@ -48,7 +48,7 @@ for (const width of [1280, 390])
     test.describe(() => {
       test.use({ expectedErrors: /status of 401 .*\/admin\/auth/ });
 
-      test('hardly anything moves while a guest is led to /login', async ({ page, desk }) => {
+      test('the layout hardly shifts while a guest is redirected to /login', async ({ page, desk }) => {
         const shifted = await watchShifts(page);
         await page.goto(`${desk.url}/chatbot/knowledge`);
         await LOGIN(page);

@@ -1,6 +1,6 @@
 import { checkInBothThemes } from './check-screen.ts';
 import { test } from './desk-test.ts';
-import { takeWalk, WALKS } from './screen-states.ts';
+import { runScenario, SCENARIOS } from './screen-states.ts';
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -12,19 +12,19 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const size of SIZES)
   for (const language of ['zh', 'en'] as const)
-    for (const walk of WALKS)
+    for (const walk of SCENARIOS)
       test.describe(() => {
         test.use({ viewport: size, expectedErrors: walk.expectedErrors });
 
         test(`axe finds nothing in the states of ${walk.title} at ${size.width} px, ${language}, light and dark`, ({
           page,
           desk,
-          talkingDesk,
+          deskWithModel,
         }) =>
-          takeWalk(walk, {
+          runScenario(walk, {
             page,
             url: desk.url,
-            talkingUrl: talkingDesk.url,
+            urlWithModel: deskWithModel.url,
             language,
             check: checkInBothThemes,
           }));

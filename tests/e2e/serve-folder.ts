@@ -7,12 +7,12 @@ import { mediaType } from '../../api/src/compositions/media-type.ts';
 export interface FolderServer {
   /** http://127.0.0.1:<port>. */
   origin: string;
-  /** From now on the file `name`, a path inside the folder, has this content. */
+  /** Serves this content as the file `name`, a path inside the folder. */
   replace(name: string, text: string): void;
   close(): Promise<void>;
 }
 
-/** A team's own static host: every file in and below `folder`, for every origin. */
+/** A team's own static server: serves all files in `folder` to every origin. */
 export async function serveFolder(folder: string): Promise<FolderServer> {
   const replaced = new Map<string, string>();
   const server = createServer(async (request, response) => {

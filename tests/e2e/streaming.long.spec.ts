@@ -2,20 +2,20 @@ import type { Page } from 'playwright/test';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
 import {
   answers,
-  BEFORE_WAITING,
   expect,
   modelEnv,
-  put,
+  SENTENCES_BEFORE_PAUSE,
+  sendQuestion,
   sentence,
   test,
   wholeAnswer,
-} from './talking-desk.ts';
+} from './chat-page.ts';
 
 const newest = (page: Page) => answers(page).last();
 
 test.use({ expectedErrors: /net::ERR_.* \(http:[^)]*\/(api|ops)\// });
 
-test('a server that is killed and started again: the answer has failed and what was said is kept', async ({
+test('after the server is killed and restarted, the answer has failed and its partial text is kept', async ({
   page,
   model,
   pace,
@@ -25,12 +25,12 @@ test('a server that is killed and started again: the answer has failed and what 
   let desk = await startDesk(options);
   try {
     await page.goto(`${desk.url}/chatbot/index`);
-    await put(page, '等，被杀之前说 400 句');
-    await expect(newest(page)).toContainText(sentence(BEFORE_WAITING));
-    // What was said is saved a moment later.
+    await sendQuestion(page, '等，被杀之前说 400 句');
+    await expect(newest(page)).toContainText(sentence(SENTENCES_BEFORE_PAUSE));
+    // The partial answer is saved with a delay.
     await expect.poll(() => savedText(page, desk.url)).toContain(sentence(10));
     await desk.kill();
-    pace.goOn();
+    pace.continueAnswers();
     await expect(page.getByText('连接中断，正在恢复')).toBeVisible();
     desk = await startDesk({ ...options, port: Number(new URL(desk.url).port) });
     await expect(newest(page).getByRole('alert')).toContainText('回答中断', { timeout: 60_000 });
@@ -45,7 +45,7 @@ test('a server that is killed and started again: the answer has failed and what 
   }
 });
 
-/** What the store has of the newest answer of the conversation that is open. */
+/** The stored text of the newest answer of the open conversation. */
 async function savedText(page: Page, url: string): Promise<string> {
   const id = new URL(page.url()).searchParams.get('c');
   const response = await page.request.get(`${url}/api/conversations/${id}/records`);

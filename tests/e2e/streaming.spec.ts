@@ -2,33 +2,33 @@ import type { Page } from 'playwright/test';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import type { RecordPage } from '../../api/src/contract/records.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
-import { expectNoOverflow } from './check-screen.ts';
-import { askAs } from './records.ts';
-import { startLine } from './start-line.ts';
 import {
   answers,
-  BEFORE_WAITING,
   expect,
-  put,
   question,
   questions,
+  SENTENCES_BEFORE_PAUSE,
+  sendQuestion,
   sentence,
   test,
   wholeAnswer,
-} from './talking-desk.ts';
-import { become, finishedAnswer } from './visit.ts';
+} from './chat-page.ts';
+import { expectNoOverflow } from './check-screen.ts';
+import { askAs } from './records.ts';
+import { startProxy } from './start-proxy.ts';
+import { applySession, finishedAnswer } from './visit.ts';
 
-/** The call that takes up an answer where it broke off. */
+/** The request that resumes an answer. */
 const RESUMED = /\/api\/chat\/[0-9a-f]{24}$/;
 const newest = (page: Page) => answers(page).last();
 
-test('stopping keeps what was said, by the button and by Esc, and the question can be answered again', async ({
+test('stopping by button or Esc keeps the partial answer, and the question can be answered again', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
   pace,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
-  await put(page, '等，说 200 句');
+  await sendQuestion(page, '等，说 200 句');
   await expect(newest(page)).toContainText(sentence(5));
   await expect(page.getByRole('button', { name: '发送' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: '停止', exact: true }).click();
@@ -36,11 +36,11 @@ test('stopping keeps what was said, by the button and by Esc, and the question c
   await expect(newest(page)).toContainText(sentence(5));
   await expect(newest(page)).not.toContainText(sentence(200));
 
-  await put(page, '等，再说 30 句');
+  await sendQuestion(page, '等，再说 30 句');
   await expect(newest(page)).toContainText(sentence(3));
   await page.keyboard.press('Escape');
   await expect(newest(page)).toContainText('已停止，以上内容已保留');
-  pace.goOn();
+  pace.continueAnswers();
   await page.reload();
   await expect(newest(page)).toContainText('已停止，以上内容已保留');
   await expect(newest(page)).toContainText(sentence(3));
@@ -51,12 +51,12 @@ test('stopping keeps what was said, by the button and by Esc, and the question c
   await expect(answers(page)).toHaveCount(2);
 });
 
-test('a model that breaks off midway: what it said is kept, the failure is told, the next try is whole', async ({
+test('keeps the partial answer of a failing model, reports the failure, and completes the next attempt', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
-  await put(page, '说 20 句，断');
+  await sendQuestion(page, '说 20 句，断');
   await expect(newest(page).getByRole('alert')).toContainText('回答中断：与模型的连接断开');
   await page.reload();
   await expect(newest(page).getByRole('alert')).toContainText('回答中断：与模型的连接断开');
@@ -66,88 +66,88 @@ test('a model that breaks off midway: what it said is kept, the failure is told,
   await expect(newest(page).getByRole('alert')).toBeHidden();
 });
 
-test('an answer survives its tab: another one takes it up in the middle, is reloaded, and not a character is lost or said twice', async ({
+test('an answer continues after its tab is closed: another tab resumes it, also after a reload, without losing or repeating text', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
   context,
   pace,
 }) => {
   const tab = await context.newPage();
   await tab.goto(`${desk.url}/chatbot/index`);
-  await put(tab, '等，说 120 句');
+  await sendQuestion(tab, '等，说 120 句');
   await expect(newest(tab)).toContainText(sentence(8));
   await expect(tab).toHaveURL(/\?c=/);
   const address = tab.url();
   await tab.close();
 
   await page.goto(address);
-  await expect(newest(page)).toContainText(sentence(BEFORE_WAITING));
+  await expect(newest(page)).toContainText(sentence(SENTENCES_BEFORE_PAUSE));
   const resumed = page.waitForRequest(RESUMED);
   await page.reload();
   await resumed;
-  pace.goOn();
+  pace.continueAnswers();
   await finishedAnswer(page);
   await expect(newest(page)).toContainText(wholeAnswer(120));
   await expect(newest(page)).not.toContainText('已停止');
 });
 
 test.describe('without a connection', () => {
-  // Some files of the host are fetched when the browser is idle, which may be after it went offline.
+  // Some files of the host are loaded when the browser is idle, possibly after it went offline.
   test.use({ expectedErrors: /net::ERR_.* \(http:[^)]*\/(api|ops|releases)\// });
 
-  test('the answer continues where it broke off, the draft is safe, and the page says that it is offline', async ({
+  test('the answer resumes where it stopped, the draft is kept, and the page shows that it is offline', async ({
     page,
-    talkingDesk: desk,
+    deskWithModel: desk,
     context,
     pace,
   }) => {
-    const line = await startLine(desk.url);
-    await page.goto(`${line.url}/chatbot/index`);
-    await put(page, '等，离线前后说 120 句');
-    await expect(newest(page)).toContainText(sentence(BEFORE_WAITING));
+    const proxy = await startProxy(desk.url);
+    await page.goto(`${proxy.url}/chatbot/index`);
+    await sendQuestion(page, '等，离线前后说 120 句');
+    await expect(newest(page)).toContainText(sentence(SENTENCES_BEFORE_PAUSE));
     const resumed = page.waitForRequest(RESUMED);
     await context.setOffline(true);
-    line.cut();
+    proxy.cut();
     await expect(page.getByText('网络已断开。草稿留在本机')).toBeVisible();
     await expect(page.getByText('连接中断，正在恢复')).toBeVisible();
     await question(page).fill('断线时写的草稿');
-    line.mend();
+    proxy.restore();
     await context.setOffline(false);
     await resumed;
-    pace.goOn();
+    pace.continueAnswers();
     await expect(page.getByText('网络已断开。草稿留在本机')).toBeHidden();
     await finishedAnswer(page);
     await expect(newest(page)).toContainText(wholeAnswer(120));
     await page.reload();
     await expect(question(page)).toHaveValue('断线时写的草稿');
-    await line.close();
+    await proxy.close();
   });
 
-  test('a question asked offline is shown as not sent and reaches the server once, also by two tabs and lost responses', async ({
+  test('a question asked offline is shown as unsent and reaches the server once, despite two tabs and lost responses', async ({
     page,
-    talkingDesk: desk,
+    deskWithModel: desk,
     context,
   }) => {
     const visitor = createVisitor(desk.url);
     const [{ conversationId }] = (await askAs(visitor, [{ text: '说 2 句' }])) as [ChatAnswer];
-    await become(page, desk.url, visitor);
+    await applySession(page, desk.url, visitor);
     const address = `${desk.url}/chatbot/index?c=${conversationId}`;
     const text = '离线时问的，说 3 句';
     await page.goto(address);
     await expect(answers(page)).toHaveCount(1);
     await context.setOffline(true);
-    await put(page, text);
+    await sendQuestion(page, text);
     const unsent = questions(page).filter({ hasText: text });
     await expect(unsent).toContainText('没有发出');
     await expect(page.getByRole('main').getByText(/\d+ 秒后重试/)).toBeVisible();
     await expect(answers(page)).toHaveCount(1);
 
-    // It arrives, but nothing of the response does; another tab and a reload find it stored as not confirmed.
+    // The request arrives, but the response is lost: another tab and a reload find the question stored as unconfirmed.
     let arrived = 0;
     await context.route('**/api/chat', async (route) => {
       await route.fetch();
       arrived += 1;
-      // The page may be loaded anew, or this route be over, by now.
+      // The page may have been reloaded, or this route removed, by now.
       await route.abort().catch(() => undefined);
     });
     await context.setOffline(false);
@@ -171,11 +171,11 @@ test.describe('without a connection', () => {
   // Also in mfe-chat/src/chat.test.tsx.
   test('a retry whose response was lost is answered once, and the old answer is not shown as the new one', {
     tag: '@long',
-  }, async ({ page, talkingDesk: desk, model }) => {
+  }, async ({ page, deskWithModel: desk, model }) => {
     const visitor = createVisitor(desk.url);
     const text = '再答一次，说 4 句';
     const [{ conversationId }] = (await askAs(visitor, [{ text }])) as [ChatAnswer];
-    await become(page, desk.url, visitor);
+    await applySession(page, desk.url, visitor);
     await page.goto(`${desk.url}/chatbot/index?c=${conversationId}`);
     await expect(newest(page)).toContainText(wholeAnswer(4));
     model.says.set(text, '新的回答');
@@ -196,26 +196,26 @@ test.describe('without a connection', () => {
   });
 });
 
-test('the list follows the answer, lets a reader scroll up, and comes back to the latest', async ({
+test('the list follows the answer, can be scrolled up, and returns to the latest message', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
   pace,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
   const log = page.getByRole('log');
   const rest = () => log.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
-  await put(page, '说 60 句');
+  await sendQuestion(page, '说 60 句');
   await finishedAnswer(page);
   await expect.poll(rest).toBeLessThanOrEqual(1);
 
-  await put(page, '等，再说 150 句');
-  await expect(newest(page)).toContainText(sentence(BEFORE_WAITING));
+  await sendQuestion(page, '等，再说 150 句');
+  await expect(newest(page)).toContainText(sentence(SENTENCES_BEFORE_PAUSE));
   await expect.poll(rest).toBeLessThanOrEqual(40);
   await log.hover();
   await page.mouse.wheel(0, -300);
   await expect(page.getByRole('button', { name: '回到最新' })).toBeVisible();
   const top = await log.evaluate((list) => list.scrollTop);
-  pace.goOn();
+  pace.continueAnswers();
   await expect(newest(page)).toContainText(sentence(100));
   expect(await log.evaluate((list) => list.scrollTop)).toBe(top);
   await page.getByRole('button', { name: '回到最新' }).click();
@@ -224,16 +224,16 @@ test('the list follows the answer, lets a reader scroll up, and comes back to th
   await expect.poll(rest).toBeLessThanOrEqual(1);
 });
 
-test('what a model says is text: nothing in it runs, is fetched, or sticks out of the page', async ({
+test('treats model output as text: it runs no scripts, loads nothing and does not overflow the page', async ({
   page,
-  talkingDesk: desk,
+  deskWithModel: desk,
   model,
 }) => {
   model.says.set('坏', HOSTILE);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${desk.url}/chatbot/index`);
-  await put(page, '坏');
+  await sendQuestion(page, '坏');
   await finishedAnswer(page);
   const answer = newest(page);
   await expect(answer).toContainText('<script>window.hit = 1</script>');

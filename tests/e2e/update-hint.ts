@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { Desk } from '../start-desk.ts';
 
-/** A rail with room for the card, a rail that is too low for it, and two phones. */
+/** A rail with enough space for the card, a rail without, and two phones. */
 export const SIZES = [
   { width: 1280, height: 800 },
   { width: 768, height: 560 },
@@ -9,11 +9,11 @@ export const SIZES = [
   { width: 320, height: 640 },
 ];
 
-/** Opens a screen of a page that is not the newest any more, and makes it look for a newer one. */
+/** Opens a screen in an outdated page, and makes it check for a new version. */
 export async function showHint(page: Page, desk: Desk, screen: string): Promise<void> {
   await page.route('**/ops/live', (route) => route.fulfill({ json: { composition: 'f'.repeat(64) } }));
   await page.goto(`${desk.url}/chatbot/${screen}`);
-  // The hint's own chunk comes later, and listens from then on.
+  // The hint's chunk is loaded later and only then listens.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(page.locator('.update')).toBeVisible({ timeout: 500 });
@@ -25,7 +25,7 @@ export async function expectHintBesideAll(page: Page, state: string): Promise<vo
   await expect(page.getByRole('complementary', { name: '新版本' })).toBeVisible();
   const boxesOf = (selector: string) =>
     page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-  // The room for the hint is measured after a change of size.
+  // The space for the hint is measured after a resize.
   await expect(async () => {
     const [hint] = await boxesOf('.update');
     const others = await boxesOf('#main, .rail li');
@@ -38,7 +38,7 @@ export async function expectHintBesideAll(page: Page, state: string): Promise<vo
   }).toPass({ timeout: 5_000 });
 }
 
-/** A screen that scrolls by itself is lower by the hint's height, so that the window need not scroll. */
+/** A screen with its own scrolling area is reduced by the hint's height, so that the window does not scroll. */
 export async function expectRoomForHint(page: Page, state: string): Promise<void> {
   const excess = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   await expect.poll(excess, { message: `${state}: higher than the window by` }).toBeLessThanOrEqual(0);

@@ -3,17 +3,17 @@ import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 
 export const PASSWORD = 'a-long-password';
 
-/** Where the host keeps the session and the language, see host/src/session and host/src/i18n. */
+/** Storage keys of the host, see host/src/session and host/src/i18n. */
 const SESSION_KEY = '__persist__user';
 const LANGUAGE_KEY = 'desk:language';
 
-interface Arrival {
-  /** The name of a visitor who has signed in. */
+interface SessionOptions {
+  /** Name of the signed-in user. */
   username?: string;
   language?: 'zh' | 'en';
 }
 
-/** An account of the desk, signed up by the API; one that is there already is signed in. */
+/** Signs up an account by the API, or signs in if it exists. */
 export async function signedIn(url: string, username: string): Promise<Visitor> {
   const visitor = createVisitor(url);
   await visitor.signUp(username, PASSWORD);
@@ -23,10 +23,10 @@ export async function signedIn(url: string, username: string): Promise<Visitor> 
   return visitor;
 }
 
-/** Makes the browser of `page` that of `visitor`, with its cookies and its session. To be called before the first visit. */
-export async function become(page: Page, url: string, visitor: Visitor, arrival: Arrival = {}) {
-  const { username, language } = arrival;
-  const kept = [
+/** Gives the browser of `page` the cookies and session of `visitor`. Call it before the first visit. */
+export async function applySession(page: Page, url: string, visitor: Visitor, options: SessionOptions = {}) {
+  const { username, language } = options;
+  const stored = [
     ...(visitor.token ? [[SESSION_KEY, JSON.stringify({ token: visitor.token, username })]] : []),
     ...(language ? [[LANGUAGE_KEY, language]] : []),
   ];
@@ -41,20 +41,20 @@ export async function become(page: Page, url: string, visitor: Visitor, arrival:
       secure: false,
       sameSite: 'Lax' as const,
     })),
-    origins: kept.length
-      ? [{ origin: url, localStorage: kept.map(([name = '', value = '']) => ({ name, value })) }]
+    origins: stored.length
+      ? [{ origin: url, localStorage: stored.map(([name = '', value = '']) => ({ name, value })) }]
       : [],
   });
 }
 
-/** Opens the desk as an account that exists for this test alone, without the forms of /register and /login. */
-export async function enterAs(page: Page, url: string, username: string): Promise<Visitor> {
+/** Signs in an account for this test without using the forms of /register and /login. */
+export async function openAs(page: Page, url: string, username: string): Promise<Visitor> {
   const visitor = await signedIn(url, username);
-  await become(page, url, visitor, { username });
+  await applySession(page, url, visitor, { username });
   return visitor;
 }
 
-/** Signs up on /register and signs in on the panel that follows, as a person would. */
+/** Signs up on /register, then signs in on the panel that opens. */
 export async function signUpAndIn(
   page: Page,
   url: string,
@@ -69,7 +69,7 @@ export async function signUpAndIn(
   await signIn(page, username, password);
 }
 
-/** Fills in the sign-in panel that is open. */
+/** Fills in the open sign-in panel. */
 export async function signIn(page: Page, username: string, password: string): Promise<void> {
   const form = page.getByRole('form', { name: '登录' });
   await form.getByLabel('用户名').fill(username);
@@ -78,7 +78,7 @@ export async function signIn(page: Page, username: string, password: string): Pr
   await expect(page).toHaveURL(/\/chatbot\/index/);
 }
 
-/** Sends a question and waits until its answer is finished; resolves with the answer's text. */
+/** Sends a question; resolves with the text of its finished answer. */
 export async function ask(page: Page, question: string): Promise<string> {
   await page.getByPlaceholder('请输入问题').fill(question);
   await page.getByRole('button', { name: '发送' }).click();
@@ -86,7 +86,7 @@ export async function ask(page: Page, question: string): Promise<string> {
   return finishedAnswer(page);
 }
 
-/** The text of the newest answer, once it is complete. */
+/** Waits for the newest answer and returns its text. */
 export async function finishedAnswer(page: Page): Promise<string> {
   const log = page.getByRole('log');
   const answer = page.getByRole('article', { name: '咨询台的回答' }).last();

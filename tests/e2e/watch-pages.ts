@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright/test';
 
-/** What Chromium writes to the console about a response with such a status. */
+/** Chromium's console message about a server error. */
 const SERVER_ERROR = /the server responded with a status of (5\d\d)/;
 
 export interface Expected {
@@ -9,8 +9,8 @@ export interface Expected {
 }
 
 /**
- * Collects the errors of every page of a browser context from now on: in the console, uncaught, and responses with a status of 500 and
- * above. The returned function names those that were not expected.
+ * Collects the errors of all pages of a browser context from now on: console errors, uncaught errors and responses with a status of 500
+ * and above. The returned function returns the unexpected ones.
  */
 export function watchPages(context: BrowserContext, expected: Expected): () => string[] {
   const errors: string[] = [];

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** Whatever goes against a page's own policy becomes an error in its console, and so fails the test. Called before the first visit. */
+/** Logs violations of a page's content security policy as console errors, which fail the test. Call it before the first visit. */
 export async function watchViolations(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const tell = (what: string) => console.error(`policy violated: ${what}`);

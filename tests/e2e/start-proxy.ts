@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server that can be cut in the middle of a response, which no emulation of a browser's does. */
-export interface Line {
+/** A TCP proxy that can be cut in the middle of a response, which browsers cannot emulate. */
+interface Proxy {
   url: string;
-  /** Breaks what is open and takes nothing new, until it is mended. */
+  /** Closes all connections and rejects new ones until `restore`. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
-export async function startLine(to: string): Promise<Line> {
+export async function startProxy(to: string): Promise<Proxy> {
   const port = Number(new URL(to).port);
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -21,7 +21,7 @@ export async function startLine(to: string): Promise<Line> {
       [far, near],
     ] as const) {
       sockets.add(one);
-      // A broken end is what this is for.
+      // Errors of cut connections are expected.
       one.on('error', () => undefined);
       one.on('close', () => {
         sockets.delete(one);
@@ -38,7 +38,7 @@ export async function startLine(to: string): Promise<Line> {
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
     cut,
-    mend() {
+    restore() {
       isCut = false;
     },
     close: () =>

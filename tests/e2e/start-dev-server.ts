@@ -7,17 +7,17 @@ import { freePort } from '../start-desk.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-export interface Developing {
+export interface RemoteDevServer {
   /** http://127.0.0.1:<port>. */
   origin: string;
-  /** Writes a source file anew, as an editor would. */
+  /** Changes a source file. */
   edit(file: string, change: (text: string) => string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `npm run dev -w <remote>` on a copy of its sources, for a developer who looks at the desks at `deskUrl`. */
-export async function serveDeveloping(remote: string, deskUrl: string): Promise<Developing> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'developing-'));
+/** Runs `npm run dev -w <remote>` on a copy of its sources, with overrides allowed for the desk at `deskUrl`. */
+export async function startDevServerOf(remote: string, deskUrl: string): Promise<RemoteDevServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dev-server-'));
   const workspace = path.join(folder, remote);
   await cp(path.join(root, remote), workspace, {
     recursive: true,
