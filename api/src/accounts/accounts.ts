@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../store/secure-delete.ts';
@@ -8,7 +9,6 @@ import type { AccountModels } from './account-models.ts';
 import { accountName, nameKeyOf, refuseName, refusePassword } from './account-rules.ts';
 import { type Guests, userOwner } from './guests.ts';
 import type { OwnedData } from './owned-data.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { UserDocument } from './user.ts';
 
@@ -166,4 +166,24 @@ export function createAccounts(deps: {
       }
     },
   };
+}
+
+/**
+ * argon2id with its default cost (19 MiB, 2 passes), on its own threads. Loaded at the first use, since a
+ * start does not need it.
+ */
+const argon2 = () => import('@node-rs/argon2');
+
+let decoy: Promise<string> | undefined;
+
+async function hashPassword(password: string): Promise<string> {
+  return (await argon2()).hash(password);
+}
+
+/** Takes the same time for an unknown name (`hash` undefined) as for a known one. */
+async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword(randomBytes(16).toString('hex'));
+  const against = hash || (await decoy);
+  const fits = await (await argon2()).verify(against, password);
+  return fits && Boolean(hash);
 }

@@ -10,7 +10,6 @@ import { within } from '../store/within.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { partialOutcome, readPieces } from './read-pieces.ts';
-import { savePeriodically } from './save-periodically.ts';
 
 export interface RunningAnswer {
   readonly log: AnswerLog;
@@ -188,4 +187,42 @@ function failed(cause: unknown, answerLog: AnswerLog, log: Logger): AnswerOutcom
   const failure = toApiError(cause);
   if (!(cause instanceof ApiError)) log.error({ err: cause }, 'the answerer failed');
   return { ...partialOutcome(answerLog, 'failed'), failure };
+}
+
+/** Minimum interval between saves of a growing answer, in ms. */
+const saveEveryMs = 250;
+/**
+ * Maximum interval between saves, in ms: they renew the lease and detect stop requests from other processes.
+ */
+const heartbeatMs = 1000;
+
+/** Calls `save` soon after growth and periodically, never concurrently. */
+function savePeriodically(
+  save: () => Promise<void>,
+  length: () => number,
+  onFailure: (cause: unknown) => void,
+): { stop(): Promise<void> } {
+  let saved = 0;
+  let last = Date.now();
+  let saving: Promise<void> = Promise.resolve();
+  let isSaving = false;
+  const timer = setInterval(() => {
+    const isDue = length() > saved || Date.now() - last >= heartbeatMs;
+    if (isSaving || !isDue) return;
+    isSaving = true;
+    saved = length();
+    last = Date.now();
+    saving = save()
+      .catch(onFailure)
+      .finally(() => {
+        isSaving = false;
+      });
+  }, saveEveryMs);
+  timer.unref();
+  return {
+    stop() {
+      clearInterval(timer);
+      return saving;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { Types } from 'mongoose';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { RecordModels } from '../records/record-models.ts';
-import { inSlices } from '../store/in-slices.ts';
+import { inSlices, slicesById } from '../store/in-slices.ts';
 import type { Blobs } from './blobs.ts';
 import type { FileModels } from './file-models.ts';
 import type { UploadDocument } from './upload.ts';
@@ -59,15 +59,7 @@ export function createDeleteFiles(deps: {
     },
 
     async withoutRecord(before) {
-      for (let lastId = ''; ; ) {
-        const some = await uploads
-          .find({ _id: { $gt: lastId } })
-          .sort({ _id: 1 })
-          .limit(slice)
-          .lean();
-        const last = some.at(-1);
-        if (!last) return;
-        lastId = last._id;
+      for await (const some of slicesById<UploadDocument>(uploads, slice)) {
         const old = some.filter(({ createdAt }) => createdAt < before);
         const found = await records
           .find({ _id: { $in: old.map(({ recordId }) => recordId) } }, { _id: 1 })

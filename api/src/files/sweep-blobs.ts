@@ -1,4 +1,5 @@
-import type { BlobModel } from './blob.ts';
+import { slicesById } from '../store/in-slices.ts';
+import type { BlobDocument, BlobModel } from './blob.ts';
 import { type Blobs, blobFolder, storedAt } from './blobs.ts';
 import type { FileStore } from './storage/file-store.ts';
 
@@ -19,15 +20,7 @@ export async function sweepBlobs(
   before: Date,
 ): Promise<void> {
   const { blobs, files, kept, thereOf } = deps;
-  for (let lastId = ''; ; ) {
-    const some = await blobs
-      .find({ _id: { $gt: lastId } })
-      .sort({ _id: 1 })
-      .limit(slice)
-      .lean();
-    const last = some.at(-1);
-    if (!last) break;
-    lastId = last._id;
+  for await (const some of slicesById<BlobDocument>(blobs, slice)) {
     const old = some.filter(({ heldAt }) => heldAt <= before);
     const there = await thereOf(old.flatMap(({ holders }) => holders));
     for (const { _id, holders } of old) {

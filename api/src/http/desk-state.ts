@@ -1,6 +1,5 @@
 import type Router from '@koa/router';
 import type { RouterContext, RouterMiddleware } from '@koa/router';
-import type { Context } from 'koa';
 import type { Types } from 'mongoose';
 import type { Language } from '../contract/language.ts';
 import type { TokenScope } from '../contract/tokens.ts';
@@ -36,5 +35,3 @@ export interface DeskState {
 export type DeskContext = RouterContext<DeskState>;
 export type DeskMiddleware = RouterMiddleware<DeskState>;
 export type DeskRouter = Router<DeskState>;
-/** Context of a request anywhere in the pipeline. */
-export type AnyContext = Context & { state: DeskState };

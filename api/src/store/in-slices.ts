@@ -2,3 +2,29 @@
 export function* inSlices<T>(list: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
 }
+
+/** The part of a mongoose model that `slicesById` uses. */
+interface Searchable<T> {
+  find(condition: Record<string, unknown>): {
+    sort(order: { _id: 1 }): { limit(most: number): { lean(): PromiseLike<T[]> } };
+  };
+}
+
+/** All documents that meet `condition`, in the order of their ids, in slices of at most `size`. */
+export async function* slicesById<T extends { _id: string }>(
+  documents: Searchable<T>,
+  size: number,
+  condition: Record<string, unknown> = {},
+): AsyncGenerator<T[]> {
+  for (let last: T | undefined; ; ) {
+    const after = last ? { _id: { $gt: last._id } } : {};
+    const slice = await documents
+      .find({ ...condition, ...after })
+      .sort({ _id: 1 })
+      .limit(size)
+      .lean();
+    last = slice.at(-1);
+    if (!last) return;
+    yield slice;
+  }
+}

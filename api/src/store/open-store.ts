@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import mongoose, { type Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
+import mongoose from 'mongoose';
 import type { Config } from '../config/config.ts';
 import { makeFolder } from './embedded/make-folder.ts';
 import { maxTimeMS } from './query-limit.ts';
-import { restartHangingMonitors } from './restart-hanging-monitors.ts';
 import { isOutage } from './store-failure.ts';
 
 export interface Store {
@@ -103,4 +103,35 @@ function reasonOf(cause: unknown): string {
 async function ping(connection: Connection): Promise<void> {
   if (!connection.db) throw new Error('the store is not connected');
   await connection.db.command({ ping: 1 }, { timeoutMS: 1000 });
+}
+
+/** The parts of the driver's client that are not in its types. */
+interface Internals {
+  topology?: { s: { servers: Map<string, { monitor: { close(): void; connect(): void } | null }> } };
+}
+
+/**
+ * Restarts a monitor of the driver that does not finish its heartbeat in time.
+ *
+ * In mongodb 7.8 a heartbeat that writes to a socket which was destroyed a moment before waits for its 'drain' event forever
+ * (`Connection.writeCommand`), and the client never finds that server again.
+ * @param hangingAfterMs longer than any heartbeat takes to succeed or fail
+ */
+function restartHangingMonitors(client: mongo.MongoClient, hangingAfterMs: number): void {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const stop = ({ connectionId }: { connectionId: string }) => clearTimeout(timers.get(connectionId));
+  client.on('serverHeartbeatStarted', (event) => {
+    stop(event);
+    const restart = () => {
+      const monitor = (client as Internals).topology?.s.servers.get(event.connectionId)?.monitor;
+      monitor?.close();
+      monitor?.connect();
+    };
+    timers.set(event.connectionId, setTimeout(restart, hangingAfterMs).unref());
+  });
+  client.on('serverHeartbeatSucceeded', stop);
+  client.on('serverHeartbeatFailed', stop);
+  client.on('topologyClosed', () => {
+    for (const timer of timers.values()) clearTimeout(timer);
+  });
 }

@@ -8,6 +8,7 @@ import type { BinEntry } from '../../contract/deletions.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Contact, Conversation } from '../../contract/records.ts';
 import type { PageRequest } from '../../store/cursor.ts';
+import { inSlices } from '../../store/in-slices.ts';
 import type { Contacts } from '../contacts.ts';
 import { toConversation } from '../conversation.ts';
 import type { Conversations } from '../conversations.ts';
@@ -76,9 +77,8 @@ export function createExporting(deps: {
     ids: ReadonlySet<string>,
   ): AsyncGenerator<Conversation[]> {
     const all = [...ids].map((id) => new Types.ObjectId(id));
-    for (let at = 0; at < all.length; at += slice) {
-      const _id = { $in: all.slice(at, at + slice) };
-      const found = await models.conversations.find({ _id, owner, erasedBy: null }).lean();
+    for (const some of inSlices(all, slice)) {
+      const found = await models.conversations.find({ _id: { $in: some }, owner, erasedBy: null }).lean();
       yield found.map(toConversation);
     }
   }

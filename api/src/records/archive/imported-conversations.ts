@@ -1,6 +1,7 @@
 import { type AnyBulkWriteOperation, Types } from 'mongoose';
 import { tooLarge } from '../../errors/errors.ts';
-import { isDuplicateKey } from '../../store/store-failure.ts';
+import { inSlices } from '../../store/in-slices.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { ConversationDocument } from '../conversation.ts';
 import { conversationTitle } from '../conversation-title.ts';
 import type { RecordModels } from '../record-models.ts';
@@ -173,18 +174,12 @@ export function createImportedConversations(
         if (write) operations.push(write);
       }
       if (operations.length === 0) return true;
-      try {
-        await conversations.bulkWrite(operations, { ordered: false });
-        return true;
-      } catch (cause) {
-        if (isDuplicateKey(cause)) return false;
-        throw cause;
-      }
+      return unlessDuplicate(conversations.bulkWrite(operations, { ordered: false }));
     },
 
     async settle() {
       const ids = [...touched.keys()];
-      for (let at = 0; at < ids.length; at += portion) await settleSome(ids.slice(at, at + portion));
+      for (const some of inSlices(ids, portion)) await settleSome(some);
       touched.clear();
     },
   };

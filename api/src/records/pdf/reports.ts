@@ -3,6 +3,7 @@ import type { Language } from '../../contract/language.ts';
 import type { DeskRecord } from '../../contract/records.ts';
 import { type ReportLimit, reportTooLarge } from '../../errors/errors.ts';
 import { errorCode } from '../../store/error-code.ts';
+import { inSlices } from '../../store/in-slices.ts';
 import { createTurnQueue } from '../../store/turn-queue.ts';
 import type { ExportedRecords } from '../archive/exported-records.ts';
 import type { Contacts } from '../contacts.ts';
@@ -67,8 +68,8 @@ export function createReports(deps: {
   async function* slices(owner: string, request: PdfRequest): AsyncGenerator<ReportSlice> {
     const left = { records: maxRecords, text: maxText, pictures: maxImageBytes };
     for await (const found of await selected.read(owner, request)) {
-      for (let at = 0; at < found.length; at += sliceSize) {
-        const records = found.slice(at, at + sliceSize).map(toDeskRecord);
+      for (const some of inSlices(found, sliceSize)) {
+        const records = some.map(toDeskRecord);
         left.records -= records.length;
         for (const { question, answer } of records) left.text -= question.length + answer.length;
         // More may have been added since they were counted.

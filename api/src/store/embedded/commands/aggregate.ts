@@ -1,11 +1,10 @@
 import { Int32 } from 'bson';
-import { neededFields } from '../aggregate/needed-fields.ts';
-import { limitOf, matchOf, parseStages, runStages, type Stage } from '../aggregate/pipeline.ts';
+import { facetsOf, limitOf, matchOf, parseStages, runStages, type Stage } from '../aggregate/pipeline.ts';
 import { decode, encode } from '../bson/codec.ts';
-import { keepFields } from '../bson/top-fields.ts';
+import { keepFields, rootOf } from '../bson/top-fields.ts';
 import { type Doc, isDoc, isNum, kindOf, type Value } from '../bson/values.ts';
 import { failedToParse, unsupported } from '../errors.ts';
-import { compileFilter } from '../query/matcher.ts';
+import { compileFilter, filterRoots } from '../query/matcher.ts';
 import { docOf, type Row } from '../storage/paging.ts';
 import { countEntries } from '../storage/scan.ts';
 import { mapped, sourceOf } from '../storage/sources.ts';
@@ -74,4 +73,35 @@ function isPlainCount(spec: Value): boolean {
   if (!isDoc(n) || Object.keys(n).join() !== '$sum') return false;
   // A long or a double would make the sum one.
   return kindOf(n.$sum) === 'int' && Number(n.$sum) === 1;
+}
+
+/**
+ * The top-level fields that a pipeline reads, so that the other fields of a document need not be decoded; undefined where the pipeline
+ * returns whole documents. The stages must have been checked.
+ */
+function neededFields(stages: readonly Stage[]): Set<string> | undefined {
+  const fields = new Set<string>();
+  for (const { name, spec } of stages) {
+    if (name === '$group') return addPaths(spec, fields);
+    if (name === '$facet') return ofFacets(spec, fields);
+    if (name === '$match') for (const root of filterRoots(matchOf(spec))) fields.add(root);
+  }
+  return undefined;
+}
+
+/** Adds the fields that expressions name by a path. */
+function addPaths(spec: Value, fields: Set<string>): Set<string> {
+  if (Array.isArray(spec)) for (const part of spec) addPaths(part, fields);
+  else if (isDoc(spec)) for (const part of Object.values(spec as Doc)) addPaths(part, fields);
+  else if (typeof spec === 'string' && spec.startsWith('$')) fields.add(rootOf(spec.slice(1)));
+  return fields;
+}
+
+function ofFacets(spec: Value, fields: Set<string>): Set<string> | undefined {
+  for (const { stages } of facetsOf(spec)) {
+    const needed = neededFields(stages);
+    if (!needed) return undefined;
+    for (const field of needed) fields.add(field);
+  }
+  return fields;
 }

@@ -1,9 +1,8 @@
 import { keyText } from '../bson/key-encoding.ts';
 import { rootOf } from '../bson/top-fields.ts';
-import { type Doc, isDoc, kindOf, type Value } from '../bson/values.ts';
+import { type Doc, fieldOf, isDoc, kindOf, type Value } from '../bson/values.ts';
 import { badValue, unsupported } from '../errors.ts';
 import { refusedName } from '../unsupported-names.ts';
-import { type LeafArrays, someAt } from './paths.ts';
 import { compares, equals, hasSize, isIn, isThere, type Predicate, wantsThere } from './predicates.ts';
 
 /** Whether a document matches. */
@@ -131,4 +130,26 @@ function hasAll(doc: Doc, path: readonly string[], keys: ReadonlySet<string>): b
     if (keys.has(key)) found.add(key);
     return found.size === keys.size;
   });
+}
+
+/** What a test gets of an array at the end of a path: each element and the whole array, or the whole array only. */
+type LeafArrays = 'elements' | 'whole';
+
+/**
+ * Whether `test` accepts one of the values at a path of a document. A missing value is `undefined`, except within an array: elements that
+ * are no documents are skipped there. Source: MongoDB's BSONElementIterator (src/mongo/db/matcher/path.cpp).
+ */
+function someAt(
+  doc: Doc,
+  path: readonly string[],
+  arrays: LeafArrays,
+  test: (value: Value | undefined) => boolean,
+): boolean {
+  let value: Value | undefined = doc;
+  let depth = 0;
+  while (depth < path.length && isDoc(value)) value = fieldOf(value, path[depth++] as string);
+  if (!Array.isArray(value)) return test(depth === path.length ? value : undefined);
+  const rest = path.slice(depth);
+  if (rest.length > 0) return value.some((element) => isDoc(element) && someAt(element, rest, arrays, test));
+  return (arrays === 'elements' && value.some(test)) || test(value);
 }

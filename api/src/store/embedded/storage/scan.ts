@@ -1,5 +1,4 @@
 import type { StatementSync } from 'node:sqlite';
-import { idDocument } from '../bson/id-document.ts';
 import type { KeyRange } from './bounds.ts';
 import type { Collection, Index } from './catalogue.ts';
 import type { Database } from './database.ts';
@@ -198,3 +197,20 @@ export const createEstimate =
     db.counts.entries += found.count;
     return found.count;
   };
+
+const STRING_TAG = 0x0f;
+const TYPE_OF_STRING = 0x02;
+
+/** `{ _id }` as BSON, derived from the index key; undefined unless the id is a string without NUL. */
+function idDocument(key: Buffer): Buffer | undefined {
+  const end = key.length - 2;
+  if (key[0] !== STRING_TAG || key.indexOf(0, 1) !== end) return undefined;
+  const length = end - 1;
+  const body = Buffer.alloc(length + 15);
+  body.writeInt32LE(length + 15, 0);
+  body[4] = TYPE_OF_STRING;
+  body.write('_id', 5, 'latin1');
+  body.writeInt32LE(length + 1, 9);
+  key.copy(body, 13, 1, end);
+  return body;
+}
