@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import type { AnswerReason, AnswerSource, Citation } from '../contract/answers.ts';
+import type { AnswerReason, Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import type {
   AnsweredSince,
@@ -7,39 +7,25 @@ import type {
   DeskRecord,
   Feedback,
   RecordFile,
-  RecordKind,
   RecordStatus,
 } from '../contract/records.ts';
 import { messageOf } from '../errors/error-messages.ts';
 import type { ModelFailureKind } from '../errors/model-failures.ts';
 import { type Lease, leaseSchema } from '../store/lease.ts';
 
-/** One question and its answer. */
-export interface RecordDocument {
+/** One question and its answer, with the fields that its owner sees and those that only the server uses. */
+export interface RecordDocument
+  extends Omit<
+    DeskRecord,
+    'id' | 'conversationId' | 'createdAt' | 'answerStartedAt' | 'answeredAt' | 'failure'
+  > {
   _id: Types.ObjectId;
   /** `user:<id>` or `guest:<id>`. */
   owner: string;
   conversationId: Types.ObjectId;
-  contact: Contact | null;
-  kind: RecordKind;
-  status: RecordStatus;
   language: Language;
-  question: string;
-  answer: string;
-  citations: Citation[];
-  source: AnswerSource;
-  isImage: boolean;
-  url: string;
-  imgUrls: string[];
-  files: RecordFile[];
-  feedback: Feedback | null;
-  suggestions: string[];
-  /** Name of the model that answered, or ''. */
-  model: string;
   /** The model chosen by the asker, '' for the default: also used for retries. */
   chosenModel: string;
-  reasoning: string;
-  answeredSince: AnsweredSince | null;
   /** Whether the question was generated because its asker sent only files. */
   isSummary: boolean;
   /** Why the model failed; null or missing if it did not. */

@@ -4,10 +4,9 @@ import { stemmer } from 'stemmer';
 import type { RecordFilter } from '../contract/search.ts';
 import type { RecordDocument } from '../records/record.ts';
 import type { MatchingRecords } from '../records/search/matching-records.ts';
-import { recordTerms } from '../records/search/record-terms.ts';
 import { readWords } from '../records/search/search-words.ts';
 import { fold as foldAnew } from '../text/fold.ts';
-import type { TestModels } from './open-test-models.ts';
+import { finishedRecord, type TestModels } from './open-test-models.ts';
 import { createRandom } from './random.ts';
 
 export const seed = Number(process.env.TEST_SEED ?? 20261121);
@@ -223,39 +222,18 @@ export const times = ['2026-03-27T00:00:00Z', '2026-10-23T00:00:00Z'].map((day) 
 const hour = 3_600_000;
 
 export function randomRecord(owner: string): RecordDocument {
-  const record: RecordDocument = {
-    _id: new Types.ObjectId(),
+  return finishedRecord({
     owner,
-    conversationId: new Types.ObjectId(),
     contact: random.chance(0.3) ? null : random.pick(people),
-    kind: 'chat',
-    status: 'done',
-    language: 'zh',
     question: text(6) || '？',
     answer: text(12),
-    citations: [],
     source: random.pick(sources),
-    isImage: false,
-    url: '',
-    imgUrls: [],
-    files: [],
     feedback: random.chance(0.6) ? null : { rating: random.pick([1, -1]), note: '' },
-    suggestions: [],
-    model: '',
-    chosenModel: '',
-    reasoning: '',
-    answeredSince: null,
-    isSummary: false,
     // Rounded to quarters of an hour, so that many have the same timestamp.
     createdAt: new Date(random.pick(times) + random.int(5 * 24 * 4) * (hour / 4)),
     answeredAt: null,
     erasedBy: random.chance(0.1) ? new Types.ObjectId() : null,
-    lease: null,
-    stopRequested: false,
-    begun: true,
-    statusBefore: null,
-  };
-  return record.erasedBy ? record : { ...record, terms: recordTerms(record) };
+  });
 }
 
 export function newestFirst(a: RecordDocument, b: RecordDocument): number {

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Types } from 'mongoose';
-import type { SeenRecord } from './exported-records.ts';
+import { finishedRecord } from '../../testing/open-test-models.ts';
 import { defused, writeCsv } from './write-csv.ts';
 
 test.each([
@@ -51,28 +50,14 @@ test('no field starts with a character that starts a formula', () => {
 test('a later answer is in the column next to the one that it replaces', async () => {
   const now = new Date('2026-01-05T00:00:00Z');
   const since = { pairId: 'p', answer: '=30 天', at: now.toISOString() };
-  const record: SeenRecord = {
-    _id: new Types.ObjectId(),
-    conversationId: new Types.ObjectId(),
-    contact: null,
-    kind: 'chat',
-    status: 'done',
+  const record = finishedRecord({
     question: '能寄存吗？',
     answer: '没有找到。',
-    citations: [],
     source: 'none',
-    isImage: false,
-    url: '',
-    imgUrls: [],
-    files: [],
-    feedback: null,
-    suggestions: [],
-    model: '',
-    reasoning: '',
     answeredSince: since,
     createdAt: now,
     answeredAt: now,
-  };
+  });
   async function* slices() {
     yield [record];
   }

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import canonicalize from 'canonicalize';
 import { getDocumentProxy } from 'unpdf';
 import type { DeskRecord } from '../../contract/records.ts';
+import { archiveRecord } from '../../testing/archives.ts';
 import { createReport } from './create-report.ts';
 import { readNotoSansSc } from './font-file.ts';
 import { maskContact } from './mask-contact.ts';
@@ -12,29 +13,13 @@ const font = readNotoSansSc();
 const noon = Date.UTC(2026, 10, 21, 4);
 
 function record(more: Partial<DeskRecord> = {}, index = 0): DeskRecord {
-  return {
-    id: index.toString(16).padStart(24, '0'),
-    conversationId: 'c'.repeat(24),
-    contact: null,
-    kind: 'chat',
-    status: 'done',
+  return archiveRecord(index, {
     question: '如何退款？',
     answer: '请在订单页面申请。',
-    citations: [],
-    source: 'document',
-    isImage: false,
-    url: '',
-    imgUrls: [],
-    files: [],
-    feedback: null,
-    suggestions: [],
-    model: '',
-    reasoning: '',
-    answeredSince: null,
     createdAt: new Date(noon - index * 60_000).toISOString(),
     answeredAt: new Date(noon - index * 60_000 + 2000).toISOString(),
     ...more,
-  };
+  });
 }
 
 function make(

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { DeskRecord } from '../../contract/records.ts';
+import { archiveRecord } from '../../testing/archives.ts';
 import { makeInWorker } from './make-in-worker.ts';
 import type { ReportJob, ReportSlice } from './report-job.ts';
 
@@ -13,28 +13,7 @@ const job: ReportJob = {
   mask: false,
   madeAt: '2026-11-21T00:00:00.000Z',
 };
-const record: DeskRecord = {
-  id: 'a'.repeat(24),
-  conversationId: 'b'.repeat(24),
-  contact: null,
-  kind: 'chat',
-  status: 'done',
-  question: '如何退款？',
-  answer: '请在订单页面申请。'.repeat(100),
-  citations: [],
-  source: 'document',
-  isImage: false,
-  url: '',
-  imgUrls: [],
-  files: [],
-  feedback: null,
-  suggestions: [],
-  model: '',
-  reasoning: '',
-  answeredSince: null,
-  createdAt: '2026-11-20T00:00:00.000Z',
-  answeredAt: null,
-};
+const record = archiveRecord(0, { answer: '请在订单页面申请。'.repeat(100) });
 const slice: ReportSlice = { records: Array.from({ length: 50 }, () => record), pictures: new Map() };
 
 /** An endless source of slices that counts them and records whether it was ended. */
