@@ -12,9 +12,9 @@ import type { Accounts, SignInResult } from './accounts.ts';
 import { describeDevice } from './describe-device.ts';
 import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts';
 import { type Identity, signedIn } from './identify.ts';
-import { limitSignIn } from './limit.ts';
-import type { Limit } from './limits.ts';
+import { limitSignIn } from './limit-requests.ts';
 import type { LogSecurity } from './log-security.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Checks only the types: which values are accepted is decided by the accounts, with `code: 0`. */
@@ -32,7 +32,7 @@ export function createAccountRoutes(deps: {
   identity: Identity;
   devices: DeviceCookies;
   logSecurity: LogSecurity;
-  limit: Limit;
+  limit: RateLimit;
   config: Pick<Config, 'publicUrl'>;
 }): DeskRouter {
   const { accounts, sessions, identity, devices, logSecurity, limit, config } = deps;

@@ -8,9 +8,14 @@ import { createEditors, type Editors } from './editors.ts';
 import { createGuestCookies } from './guest-cookie.ts';
 import { createGuests, type Guests } from './guests.ts';
 import { createIdentity, type Identity } from './identify.ts';
-import { createLimit, createLimitIndexes, createLocalLimit, type Limit } from './limits.ts';
 import type { OwnedData } from './owned-data.ts';
 import { createQuotas, type Quotas } from './quotas.ts';
+import {
+  createLocalRateLimit,
+  createRateLimit,
+  createRateLimitIndexes,
+  type RateLimit,
+} from './rate-limit.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 /** Page reports accepted per minute from one address, which may be shared by an office. */
@@ -24,7 +29,7 @@ export interface OpenAccounts {
   devices: DeviceCookies;
   identity: Identity;
   quotas: Quotas;
-  limits: { chat: Limit; signIn: Limit; pdf: Limit; reports: Limit };
+  limits: { chat: RateLimit; signIn: RateLimit; pdf: RateLimit; reports: RateLimit };
   /** Completes adoptions and deletions of accounts that were interrupted. */
   resume(): Promise<void>;
   /** Deletes expired guests and completes interrupted deletions of accounts. */
@@ -42,7 +47,7 @@ export async function openAccounts(deps: {
   bytesKept: (owner: string) => Promise<number>;
 }): Promise<OpenAccounts> {
   const { connection, models, config, log, keyFor, owned, bytesKept } = deps;
-  await createLimitIndexes(connection);
+  await createRateLimitIndexes(connection);
   const sessions = createSessions(models, config);
   const guests = createGuests(models, owned, config);
   const accounts = createAccounts({ models, sessions, guests, owned, config });
@@ -59,10 +64,10 @@ export async function openAccounts(deps: {
     identity,
     quotas: createQuotas(connection, bytesKept, config),
     limits: {
-      chat: createLimit(connection, 'chat', config.limitChat),
-      signIn: createLimit(connection, 'sign_in', config.limitSignIn),
-      pdf: createLimit(connection, 'pdf', config.limitPdf),
-      reports: createLocalLimit(reportsPerMinute),
+      chat: createRateLimit(connection, 'chat', config.limitChat),
+      signIn: createRateLimit(connection, 'sign_in', config.limitSignIn),
+      pdf: createRateLimit(connection, 'pdf', config.limitPdf),
+      reports: createLocalRateLimit(reportsPerMinute),
     },
     async resume() {
       await Promise.all([guests.resume(), accounts.resume()]);

@@ -3,7 +3,7 @@ import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config/config.ts';
 import { quotaFull, quotaUsed } from '../errors/errors.ts';
 import type { UploadMeter } from '../http/receive-upload.ts';
-import { hashedKey, limitsCollection } from './limits.ts';
+import { hashedKey, limitsCollection } from './rate-limit.ts';
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
-import { limitRequests } from '../accounts/limit.ts';
-import type { Limit } from '../accounts/limits.ts';
+import { limitRequests } from '../accounts/limit-requests.ts';
+import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
@@ -14,7 +14,7 @@ import { sendAnswer } from './send-answer.ts';
 export function createChatRoutes(deps: {
   asking: Asking;
   identify: DeskMiddleware;
-  limit: Limit;
+  limit: RateLimit;
   modelDesk: Pick<ModelDesk, 'check'>;
 }): DeskRouter {
   const { asking, identify, modelDesk } = deps;

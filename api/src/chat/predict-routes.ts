@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Router from '@koa/router';
 import type { Logger } from 'pino';
-import { callerKey, limitRequests, meterOf } from '../accounts/limit.ts';
-import type { Limit } from '../accounts/limits.ts';
+import { callerKey, limitRequests, meterOf } from '../accounts/limit-requests.ts';
 import type { Quotas } from '../accounts/quotas.ts';
+import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import type { ReadingProgress } from '../contract/files.ts';
 import { uploadRulesOf } from '../files/upload-rules.ts';
@@ -28,7 +28,7 @@ export function createPredictRoutes(deps: {
   predicting: Predicting;
   log: Pick<Logger, 'error'>;
   identify: DeskMiddleware;
-  limit: Limit;
+  limit: RateLimit;
   quotas: Quotas;
   upload: UploadBounds;
   modelDesk: Pick<ModelDesk, 'check'>;

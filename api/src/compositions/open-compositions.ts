@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import { addressKey } from '../accounts/limit.ts';
+import { addressKey } from '../accounts/limit-requests.ts';
 import type { Config } from '../config/config.ts';
 import type { FileStore } from '../files/storage/file-store.ts';
 import type { DeskMiddleware } from '../http/desk-state.ts';

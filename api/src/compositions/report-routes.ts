@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { z } from 'zod';
-import { addressKey } from '../accounts/limit.ts';
-import type { Limit } from '../accounts/limits.ts';
+import { addressKey } from '../accounts/limit-requests.ts';
+import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { Health, PageReport } from '../contract/reports.ts';
 import { forbidden } from '../errors/errors.ts';
 import { checked, queryOf } from '../http/body.ts';
@@ -64,7 +64,7 @@ export function createReportRoutes(deps: {
   readHealth(minutes: number): Promise<Health>;
   ops: Pick<OpsGuard, 'needReader'>;
   /** Rate limit of reports by address. */
-  limits: { reports: Limit };
+  limits: { reports: RateLimit };
 }): DeskRouter {
   const { pageReports, readHealth, ops, limits } = deps;
   const router: DeskRouter = new Router({ prefix: '/ops' });

@@ -1,8 +1,8 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { addressKey } from '../accounts/limit.ts';
-import { createLocalLimit, type Limit } from '../accounts/limits.ts';
+import { addressKey } from '../accounts/limit-requests.ts';
+import { createLocalRateLimit, type RateLimit } from '../accounts/rate-limit.ts';
 import { checked } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import { jsonReader } from '../http/read-json.ts';
@@ -48,10 +48,10 @@ export function createViolationRoutes({
 }: {
   log: Pick<Logger, 'warn'>;
   /** Rate limit of requests by address. */
-  limits: { reports: Limit };
+  limits: { reports: RateLimit };
 }): DeskRouter {
   const router: DeskRouter = new Router();
-  const lines = createLocalLimit(LINES_A_MINUTE);
+  const lines = createLocalRateLimit(LINES_A_MINUTE);
   const mayLog = () =>
     lines.take('').then(
       () => true,

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import { createLimit } from '../../accounts/limits.ts';
 import { createLogSecurity } from '../../accounts/log-security.ts';
+import { createRateLimit } from '../../accounts/rate-limit.ts';
 import type { Config } from '../../config/config.ts';
 import type { DeskMiddleware } from '../../http/desk-state.ts';
 import { repeat } from '../../store/repeat.ts';
@@ -52,7 +52,7 @@ export async function openTokens(deps: {
       config,
       key: keyFor('ops session'),
       needUser,
-      wrongTokens: createLimit(connection, 'ops_token', config.limitSignIn),
+      wrongTokens: createRateLimit(connection, 'ops_token', config.limitSignIn),
       logSecurity: createLogSecurity(log),
     }),
     watch() {

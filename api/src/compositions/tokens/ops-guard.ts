@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { addressKey } from '../../accounts/limit.ts';
-import type { Limit } from '../../accounts/limits.ts';
+import { addressKey } from '../../accounts/limit-requests.ts';
 import type { LogSecurity } from '../../accounts/log-security.ts';
+import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { createSigner } from '../../accounts/signer.ts';
 import type { Config } from '../../config/config.ts';
 import type { OpsSession } from '../../contract/releases.ts';
@@ -55,7 +55,7 @@ export function createOpsGuard(deps: {
   config: Pick<Config, 'releaseTokens' | 'environment'>;
   key: Buffer;
   needUser: DeskMiddleware;
-  wrongTokens: Limit;
+  wrongTokens: RateLimit;
   logSecurity: LogSecurity;
 }): OpsGuard {
   const { tokens, config, key, needUser, wrongTokens, logSecurity } = deps;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { z } from 'zod';
 import { signedIn } from '../../accounts/identify.ts';
-import { meterOf } from '../../accounts/limit.ts';
+import { meterOf } from '../../accounts/limit-requests.ts';
 import type { LogSecurity } from '../../accounts/log-security.ts';
 import type { Quotas } from '../../accounts/quotas.ts';
 import { body, bodyOf, noBody } from '../../http/body.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { z } from 'zod';
-import { callerKey, limitRequests } from '../../accounts/limit.ts';
-import type { Limit } from '../../accounts/limits.ts';
+import { callerKey, limitRequests } from '../../accounts/limit-requests.ts';
+import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { body, bodyOf, trimmedText } from '../../http/body.ts';
 import { clientDisconnected } from '../../http/client-disconnect.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
@@ -39,7 +39,7 @@ export function createPdfRoutes({
 }: {
   reports: Reports;
   identify: DeskMiddleware;
-  limit: Limit;
+  limit: RateLimit;
 }): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
 

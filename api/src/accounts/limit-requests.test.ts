@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addressKey } from './limit.ts';
+import { addressKey } from './limit-requests.ts';
 
 test.each([
   ['192.0.2.7', 'address 192.0.2.7'],

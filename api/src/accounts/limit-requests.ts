@@ -1,14 +1,14 @@
 import { ApiError } from '../errors/errors.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import type { UploadMeter } from '../http/receive-upload.ts';
-import type { Limit } from './limits.ts';
 import type { Quotas } from './quotas.ts';
+import type { RateLimit } from './rate-limit.ts';
 
 /**
  * Limits requests by owner; a guest also by address, since anyone can become a new guest at any time.
  * Accounts are not limited by address, which a whole office may share.
  */
-export function limitRequests(limit: Limit): DeskMiddleware {
+export function limitRequests(limit: RateLimit): DeskMiddleware {
   return async (ctx, next) => {
     await limit.take(...new Set([ctx.state.owner, callerKey(ctx)]));
     await next();
@@ -30,7 +30,7 @@ export function callerKey({ ip, state: { owner } }: DeskContext): string {
  * the caller, so that attempts from elsewhere do not lock out the account's owner.
  */
 export function limitSignIn(
-  limit: Limit,
+  limit: RateLimit,
   subjectOf: (ctx: DeskContext) => string,
   onLimited: (ctx: DeskContext) => void,
 ): DeskMiddleware {

@@ -9,7 +9,7 @@ import {
 import { rateLimited } from '../errors/errors.ts';
 
 /** A rate limit by key, counted in the store for all API processes together. */
-export interface Limit {
+export interface RateLimit {
   /** @throws rateLimited if one of `keys` exceeds its limit in this minute. */
   take(...keys: string[]): Promise<void>;
 }
@@ -21,7 +21,7 @@ const minute = 60;
  * At most `perMinute` per key; 0 means unlimited. Keys are stored as hashes, since they contain addresses and
  * names.
  */
-export function createLimit(connection: Connection, name: string, perMinute: number): Limit {
+export function createRateLimit(connection: Connection, name: string, perMinute: number): RateLimit {
   if (perMinute === 0) return { take: () => Promise.resolve() };
   const limiter = new RateLimiterMongo({
     storeClient: connection.db,
@@ -35,7 +35,7 @@ export function createLimit(connection: Connection, name: string, perMinute: num
 }
 
 /** The same, counted in this process only: causes no writes, where an approximate limit is sufficient. */
-export function createLocalLimit(perMinute: number): Limit {
+export function createLocalRateLimit(perMinute: number): RateLimit {
   return limitBy(new RateLimiterMemory({ points: perMinute, duration: minute }));
 }
 
@@ -44,7 +44,7 @@ export function hashedKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
 
-function limitBy(limiter: RateLimiterAbstract): Limit {
+function limitBy(limiter: RateLimiterAbstract): RateLimit {
   return {
     async take(...keys) {
       for (const key of keys) {
@@ -58,7 +58,7 @@ function limitBy(limiter: RateLimiterAbstract): Limit {
 }
 
 /** Creates the indexes for counting. */
-export async function createLimitIndexes(connection: Connection): Promise<void> {
+export async function createRateLimitIndexes(connection: Connection): Promise<void> {
   const limits = connection.collection(limitsCollection);
   await Promise.all([
     limits.createIndex({ key: 1 }, { unique: true }),
