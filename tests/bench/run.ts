@@ -77,13 +77,13 @@ try {
   if (isChosen('erasure')) parts.push(await measureErasure({ records: toErase, log }));
   if (isChosen('pdf')) parts.push(await measurePdf(log));
   if (isChosen('retrieval') && passages === null)
-    parts.push(...(await measureRetrieval({ sets, isTold: values.misses, log })));
+    parts.push(...(await measureRetrieval({ sets, listsMisses: values.misses, log })));
   if (isChosen('retrieval') && passages !== null) parts.push(await measureManyPassages({ passages, log }));
   if (isChosen('company'))
     parts.push(
       await measureCompany({
         set: values.locked ? 'locked' : 'dev',
-        isTold: values.misses,
+        listsMisses: values.misses,
         embeddings: values.embeddings,
         isAblated: values.ablate && !values.locked,
         log,

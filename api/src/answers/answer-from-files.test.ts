@@ -139,6 +139,12 @@ test('what a file says is answered from it, word for word', async () => {
   for (const { quote, start, end } of citations) expect(policy.slice(start, end)).toBe(quote);
 });
 
+test('a question with few words of the file is answered from it', async () => {
+  const { text, source } = await ask({ text: '飞机能坐商务舱吗', files: [fileOf('travel')] });
+  expect(source).toBe('document');
+  expect(text).toContain('飞机限经济舱');
+});
+
 test('what it does not say is told plainly, and nothing else is used', async () => {
   const { text, source, citations } = await ask({ text: '怎样删除会话？', files: [fileOf('travel')] });
   expect([source, citations]).toEqual(['none', []]);

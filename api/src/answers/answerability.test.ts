@@ -49,6 +49,10 @@ test('what the title says is the topic: it speaks neither for the passage nor ag
   expect(withTopic.documentShare).toBe(alone.documentShare);
 });
 
+test('a question about nothing but the topic is one that the document says all of', () => {
+  expect(evidence('Riverside Library volunteers').documentShare).toBe(1);
+});
+
 test('a name that the passage lacks counts against it', () => {
   expect(evidence('Where does the desk of Ashgrove keep the vest?').namesMissing).toBe(1);
   expect(evidence('Where does the desk of Riverside keep the vest?').namesMissing).toBe(0);

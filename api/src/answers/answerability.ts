@@ -9,7 +9,7 @@ import { termSetOf } from './term-sets.ts';
 
 /** Features of the best passage. *Weight* is inverse document frequency; *topic* words are those in the document's title. */
 export interface Evidence {
-  /** Share of the question's weight, without the topic, that the document says. */
+  /** Share of the question's weight, without the topic, that the document says; 1 for a question about nothing else. */
   documentShare: number;
   /** Square root of the weight of the words, without the topic, that the passage says. */
   said: number;
@@ -54,9 +54,10 @@ export function evidenceOf(
   );
   const weightOf = (of: (at: number) => number) =>
     sum(units.map(({ weight }, at) => (inTitle[at]! < isSaid && !isUnsaidMeasure[at] ? weight * of(at) : 0)));
+  const asked = weightOf(() => 1);
   const names = namesIn(text);
   return {
-    documentShare: weightOf((at) => best.inDocument[at]!) / (weightOf(() => 1) || 1),
+    documentShare: asked > 0 ? weightOf((at) => best.inDocument[at]!) / asked : 1,
     said: Math.sqrt(sum(counted.map((word) => word.weight * saidShare(word, terms)))),
     missing: sum(counted.filter(isLacking).map(({ weight }) => weight)),
     lastMissing: words.slice(-2).filter(isLacking).length,
@@ -105,30 +106,17 @@ const fitted: Record<keyof Evidence, number> = {
 };
 const intercept = -4.59;
 
-/** Weights for passages of the asker's own files. */
-const fittedOnFiles: Record<keyof Evidence, number> = {
-  documentShare: 1.03,
-  said: 0.26,
-  missing: -0.07,
-  lastMissing: -0.19,
-  alike: 2.72,
-  namesMissing: -1.41,
-  hasTime: 2.17,
-};
-const interceptOfFiles = -2.04;
-
 /**
  * Thresholds of the log odds from which on a passage answers: on the development questions nearest to 80 % rightly and 10 % falsely refused. Lower for the
- * handbook, whose sections list other ways to ask for them, so that what answers stands out.
+ * handbook, whose sections list other ways to ask for them, and for the asker's own files, which most questions with a file are about.
  */
-const thresholds = { shared: 0, handbook: -0.45, file: -0.2 };
+const thresholds = { shared: 0, handbook: -0.45, file: -0.6 };
 
 /** Log odds that the best passage answers, above the threshold of its source; from 0 on it does. */
 export function marginOf(evidence: Evidence | null, source: keyof typeof thresholds): number {
   if (evidence === null) return Number.NEGATIVE_INFINITY;
-  const [weights, start] = source === 'file' ? [fittedOnFiles, interceptOfFiles] : [fitted, intercept];
-  const features = Object.keys(weights) as (keyof Evidence)[];
-  return features.reduce((odds, one) => odds + weights[one] * evidence[one], start) - thresholds[source];
+  const features = Object.keys(fitted) as (keyof Evidence)[];
+  return features.reduce((odds, one) => odds + fitted[one] * evidence[one], intercept) - thresholds[source];
 }
 
 const asksForTime =

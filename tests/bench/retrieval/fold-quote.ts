@@ -1,7 +1,4 @@
-/**
- * What is left of `text` when white space, Markdown's marks and addresses of links are gone, so that a quote does not depend on how a
- * reader writes emphasis, code and tables.
- */
+/** `text` without white space, Markdown's marks and link addresses, so that quotes match however an extractor writes emphasis, code and tables. */
 export function foldQuote(text: string): string {
   return text
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
@@ -9,7 +6,7 @@ export function foldQuote(text: string): string {
     .replace(/[\s`*_\\|[\]]/g, '');
 }
 
-/** Whether a folded text holds one of `quotes`. */
+/** Whether a folded text contains one of `quotes`. */
 export function hasQuote(folded: string, quotes: readonly string[]): boolean {
   return quotes.some((quote) => folded.includes(foldQuote(quote)));
 }

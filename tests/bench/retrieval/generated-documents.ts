@@ -2,17 +2,17 @@ import type { Language } from '../../../api/src/contract/language.ts';
 import { randomFrom } from '../searched-records.ts';
 import type { CorpusDocument } from './corpus/read-chapters.ts';
 
-/** Sections of one document; each is short enough to be one passage. */
+/** Sections per document; each is short enough to be one passage. */
 const SECTIONS = 200;
 const WORDS = 30_000;
 
 export interface Generated {
   documents: Iterable<CorpusDocument>;
-  /** In either language by turns: with a rare word, with middling ones, and of common words alone. */
+  /** Alternating between both languages: with a rare word, with less frequent words, and with common words only. */
   questions: { question: string; language: Language }[];
 }
 
-/** About `passages` passages, half Chinese and half English, of words that get rarer as those of languages do. Always the same. */
+/** About `passages` passages, half Chinese and half English, with Zipf-like word frequencies. Deterministic. */
 export function generate(passages: number, questions: number): Generated {
   const random = randomFrom(11);
   const wordsOf = { zh: vocabulary('zh'), en: vocabulary('en') };
@@ -57,7 +57,7 @@ function sentenceOf(language: Language, words: string[], length: number, random:
   return language === 'zh' ? `${chosen.join('')}。` : `${chosen.join(' ')}.`;
 }
 
-/** The n-th is about n times rarer than the first. */
+/** Index of a word; the n-th is about n times rarer than the first (Zipf's law). */
 function ofFrequency(count: number, random: () => number): number {
   return Math.min(count - 1, Math.floor(Math.exp(random() * Math.log(count + 1)) - 1));
 }
@@ -65,7 +65,7 @@ function ofFrequency(count: number, random: () => number): number {
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu bran clor dert fling'.split(
   ' ',
 );
-/** From here on 3,000 of the commonest blocks of Han characters. */
+/** Start of the 3,000 Han characters used. */
 const FIRST_HAN = 0x4e00;
 
 function vocabulary(language: Language): string[] {

@@ -6,7 +6,7 @@ import type { Answerable, QuestionSet, Unanswerable } from './read-questions.ts'
 interface AskedAnswerable {
   question: Answerable;
   answered: Answered;
-  /** Whether the answer says what was asked. */
+  /** Whether the answer contains a quote. */
   saysIt: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface AskedSet {
   citations: { count: number; true: number };
 }
 
-/** Asks the desk every question, one after the other. */
+/** Asks the desk all questions sequentially. */
 export async function askDesk(knowledge: Knowledge, set: QuestionSet): Promise<AskedSet> {
   const asked: AskedSet = { answerable: [], unanswerable: [], citations: { count: 0, true: 0 } };
   for (const question of set.answerable) {
@@ -38,12 +38,12 @@ export async function askDesk(knowledge: Knowledge, set: QuestionSet): Promise<A
   return asked;
 }
 
-/** Marks of citations stand within sentences. */
+/** Removes the citation marks within sentences. */
 function withoutMarks(text: string): string {
   return text.replace(/\[\d+\]/g, '');
 }
 
-/** A citation is true when its quote stands at its place in the document that the passage is of. */
+/** A citation is correct if its quote is the document's text at its offsets. */
 async function checkCitations(
   { models }: Knowledge,
   citations: readonly Citation[],
@@ -57,7 +57,7 @@ async function checkCitations(
   }
 }
 
-/** Rank of the first passage that answers, 0 where none of them does. */
+/** Rank of the first answering passage; 0 if there is none. */
 export function rankOf(found: readonly { id: string }[], answering: ReadonlySet<string>): number {
   return found.findIndex(({ id }) => answering.has(id)) + 1;
 }

@@ -13,14 +13,14 @@ export interface Answered {
   text: string;
   source: 'curated' | 'document' | 'model' | 'none';
   citations: Citation[];
-  /** The passages that were ranked, best first, at most ten; none where a curated pair answers. */
+  /** The ranked passages, best first, at most ten; none if a curated pair answers. */
   ranked: { id: string; score: number }[];
   /** Milliseconds to the first piece and to the last. */
   firstPiece: number;
   whole: number;
 }
 
-/** The handbook and what is put besides, answered from as a desk without a model does. */
+/** The handbook and added documents, with the answerer of a desk without a model. */
 export interface Knowledge {
   models: KnowledgeModels;
   put(document: CorpusDocument): Promise<number>;
@@ -31,7 +31,7 @@ export interface Knowledge {
 
 const OWNER = 'guest:bench-of-retrieval';
 
-/** @param dataDir empty, or what an earlier one has left; closing leaves it as it is. */
+/** @param dataDir empty, or of an earlier instance; closing does not remove it. */
 export async function openKnowledge(dataDir: string): Promise<Knowledge> {
   const store = await openStore({ mongodbUri: null, dataDir });
   const config = readConfig({ DATA_DIR: dataDir });
@@ -71,7 +71,7 @@ export async function openKnowledge(dataDir: string): Promise<Knowledge> {
   };
 }
 
-/** Of the href of a citation or a ranked passage. */
+/** The passage id in the href of a citation or a ranked passage. */
 export function passageIdOf(href: string): string {
   return decodeURIComponent(href.split('/').at(-1)!);
 }
@@ -80,7 +80,7 @@ function pick({ title, language, text }: CorpusDocument) {
   return { title, language, text };
 }
 
-/** The row of an upload that was read: citations are looked up in its text. */
+/** Stores an upload with its text, which citations are checked against. */
 async function putRow(models: KnowledgeModels, document: CorpusDocument): Promise<void> {
   await models.documents.create({
     _id: document.name,

@@ -11,11 +11,11 @@ interface RankingFigures {
   questions: number;
   first: Interval;
   five: Interval;
-  /** Mean of 1 ÷ rank, nothing beyond the tenth. */
+  /** Mean reciprocal rank, 0 beyond the tenth. */
   reciprocal: Interval;
 }
 
-/** @param ranks of the first passage that answers, 1 the best; 0 where none was among the ten. */
+/** @param ranks of the first answering passage, from 1; 0 if none is among the ten. */
 export function rankingFigures(ranks: readonly number[]): RankingFigures {
   return {
     questions: ranks.length,
@@ -27,7 +27,7 @@ export function rankingFigures(ranks: readonly number[]): RankingFigures {
 
 const ROUNDS = 2000;
 
-/** The mean, and where it lies in 95 % of samples drawn anew from the same values (percentile bootstrap, always the same draws). */
+/** The mean with its 95 % interval (percentile bootstrap, deterministic). */
 export function meanOf(values: readonly number[]): Interval {
   const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
   const random = randomFrom(7);
@@ -37,7 +37,7 @@ export function meanOf(values: readonly number[]): Interval {
   return { value: mean(values), low: means[ROUNDS * 0.025]!, high: means[ROUNDS * 0.975 - 1]! };
 }
 
-/** Share of pairs in which `yes` scores above `no`, ties half: 0.5 is chance. */
+/** Area under the ROC curve: share of pairs in which `yes` scores above `no`, ties count half. */
 export function separation(yes: readonly number[], no: readonly number[]): number {
   let above = 0;
   for (const one of yes) for (const other of no) above += one > other ? 1 : one === other ? 0.5 : 0;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Language } from '../../../api/src/contract/language.ts';
 
-/** How a question is put; each kind is hard in its own way. */
+/** Kinds of questions, each with its own difficulty. */
 export const KINDS = [
   'plain',
   'how-to',
@@ -27,7 +27,7 @@ export interface Answerable extends Unanswerable {
   document: string;
   /** Heading of the section that answers, for people. */
   section: string;
-  /** A passage answers when it holds one of these, see `foldQuote`. */
+  /** A passage with one of these answers, see `foldQuote`. */
   quotes: string[];
 }
 
@@ -36,14 +36,14 @@ export interface QuestionSet {
   unanswerable: Unanswerable[];
 }
 
-/** `dev` is there to tune on, `test` is not. */
+/** `dev` is for tuning, `test` is not. */
 export type SetName = 'dev' | 'test';
 
 export async function readQuestions(set: SetName): Promise<QuestionSet> {
   return JSON.parse(await readFile(new URL(`./questions/${set}.json`, import.meta.url), 'utf8'));
 }
 
-/** A small document as companies have them, what it answers, with words of the answer, and what it does not. */
+/** A small document as companies have them, with questions that it answers, and others. */
 interface SmallDocument {
   name: string;
   language: Language;
@@ -54,14 +54,14 @@ interface SmallDocument {
 }
 
 interface Refusals {
-  /** Near the topics of both corpora, or far from them. */
+  /** Near the topics of both corpora, or not. */
   unanswerable: Unanswerable[];
-  /** Asked of shops, offices and schools: to be refused where there is nothing but the handbook. */
+  /** Questions to shops, offices and schools, to be refused if there is only the handbook. */
   elsewhere: Pick<Unanswerable, 'language' | 'question'>[];
   documents: SmallDocument[];
 }
 
-/** What refusing was fitted on besides `dev`. */
+/** Questions besides `dev` that refusing is fitted on. */
 export async function readRefusals(): Promise<Refusals> {
   return JSON.parse(await readFile(new URL('./questions/refusals-dev.json', import.meta.url), 'utf8'));
 }

@@ -16,17 +16,17 @@ interface Other {
 interface Measured {
   name: string;
   corpus: string;
-  /** Questions whose passage this version of the corpus does not have. */
+  /** Number of questions whose passage is not in this version of the corpus. */
   leftOut: number;
   desk: AskedSet;
   ranks: number[];
   others: Other[];
-  /** Tells each question that went wrong. */
-  isTold: boolean;
+  /** Whether failed questions are listed. */
+  listsMisses: boolean;
 }
 
-/** What was measured of one set of questions, as figures and as a table beside the others. */
-export function reportSet({ name, corpus, leftOut, desk, ranks, others, isTold }: Measured): PartResult {
+/** The results of one set of questions, as figures and as a table comparing the desk with the baselines. */
+export function reportSet({ name, corpus, leftOut, desk, ranks, others, listsMisses }: Measured): PartResult {
   const { answerable, unanswerable, citations } = desk;
   const found = rankingFigures(ranks);
   const refused = meanOf(unanswerable.map(({ answered }) => (answered.source === 'none' ? 1 : 0)));
@@ -62,7 +62,7 @@ export function reportSet({ name, corpus, leftOut, desk, ranks, others, isTold }
       ...comparison(desk, ranks, others),
       '',
       ...byGroup(desk, ranks, others),
-      ...(isTold ? ['', ...wentWrong(desk, ranks)] : []),
+      ...(listsMisses ? ['', ...misses(desk, ranks)] : []),
     ],
   };
 }
@@ -70,7 +70,7 @@ export function reportSet({ name, corpus, leftOut, desk, ranks, others, isTold }
 const percent = ({ value }: Interval): number => Math.round(value * 1000) / 10;
 const range = ({ low, high }: Interval): string => `${Math.round(low * 100)}–${Math.round(high * 100)} %`;
 
-/** One line an engine, with how many times as often the desk is right. */
+/** One line per engine, with the ratio of the desk's figures to its own. */
 function comparison(desk: AskedSet, ranks: readonly number[], others: readonly Other[]): string[] {
   const own = rankingFigures(ranks);
   const bestOf = ({ answered }: { answered: Answered }) => answered.ranked[0]?.score ?? 0;
@@ -114,8 +114,8 @@ function byGroup(desk: AskedSet, ranks: readonly number[], others: readonly Othe
   ];
 }
 
-/** What a question got instead, a line each. */
-function wentWrong({ answerable, unanswerable }: AskedSet, ranks: readonly number[]): string[] {
+/** The failed questions, one per line. */
+function misses({ answerable, unanswerable }: AskedSet, ranks: readonly number[]): string[] {
   const lines = answerable.flatMap(({ question, answered, saysIt }, at) => {
     const rank = ranks[at]!;
     if (rank === 1 && saysIt) return [];

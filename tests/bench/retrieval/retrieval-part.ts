@@ -19,13 +19,13 @@ import { reportSet } from './report-set.ts';
 
 interface Options {
   sets: readonly SetName[];
-  /** Tells what went wrong with the questions of `dev`; those of `test` are nobody's to look at. */
-  isTold: boolean;
+  /** Whether failed questions of `dev` are listed; those of `test` never are. */
+  listsMisses: boolean;
   log(line: string): void;
 }
 
-/** Whether the desk finds, answers and refuses rightly, beside engines that anybody would take instead. */
-export async function measureRetrieval({ sets, isTold, log }: Options): Promise<PartResult[]> {
+/** Measures retrieval, answers and refusals of the desk, and the ranking of baseline engines. */
+export async function measureRetrieval({ sets, listsMisses, log }: Options): Promise<PartResult[]> {
   const { dataDir, remove } = await temporaryDataDir();
   const knowledge = await openKnowledge(dataDir);
   try {
@@ -62,7 +62,7 @@ export async function measureRetrieval({ sets, isTold, log }: Options): Promise<
           desk,
           ranks,
           others,
-          isTold: isTold && name === 'dev',
+          listsMisses: listsMisses && name === 'dev',
         }),
       );
     }
@@ -76,7 +76,7 @@ export async function measureRetrieval({ sets, isTold, log }: Options): Promise<
 
 type Answering = ReadonlyMap<Answerable, ReadonlySet<string>>;
 
-/** The passages that answer each question. */
+/** The answering passages of each question. */
 function answeringPassages(
   questions: readonly Answerable[],
   passages: readonly SearchedPassage[],

@@ -9,7 +9,7 @@ import { type Generated, generate } from './generated-documents.ts';
 import { openKnowledge } from './open-knowledge.ts';
 
 const QUESTIONS = 240;
-/** Indexing ends after so long, with however many passages there are then. */
+/** Maximum duration of indexing; the passages indexed by then are used. */
 const LONGEST_MINUTES = 20;
 const AIM_MS = 50;
 
@@ -18,7 +18,7 @@ interface Options {
   log(line: string): void;
 }
 
-/** How long the first piece of an answer takes among many passages, inside the process and through a desk. */
+/** Measures the time to the first piece with many passages, in the process and through a desk. */
 export async function measureManyPassages({ passages, log }: Options): Promise<PartResult> {
   const { dataDir, remove } = await temporaryDataDir();
   try {
@@ -56,12 +56,12 @@ async function measureInside(dataDir: string, { documents, questions }: Generate
     const start = performance.now();
     const secondsSince = () => (performance.now() - start) / 1000;
     let written = 0;
-    let told = 0;
+    let logged = 0;
     for (const document of documents) {
       if (secondsSince() > LONGEST_MINUTES * 60) break;
       written += await knowledge.put(document);
-      if (written - told >= 10_000) {
-        told = written;
+      if (written - logged >= 10_000) {
+        logged = written;
         log(`${written} passages after ${secondsSince().toFixed(0)} s`);
       }
     }

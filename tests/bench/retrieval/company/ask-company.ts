@@ -15,13 +15,13 @@ const OWNER = 'guest:bench-of-company';
 
 export interface CompanyResult {
   question: CompanyQuestion;
-  /** Rank of the first passage that answers among the ten best; 0 where none of them does. */
+  /** Rank of the first answering passage; 0 if none is among the ten best. */
   rank: number;
   source: string;
   text: string;
   saysIt: boolean;
   hasFact: boolean;
-  /** Whether every citation stands in its document. */
+  /** Whether every citation is correct. */
   isTrue: boolean;
   firstMs: number;
   rewritten: string | null;
@@ -29,15 +29,15 @@ export interface CompanyResult {
 }
 
 export interface AskedCompany {
-  /** Of the whole pipeline first, then without each of `without`. */
+  /** The complete pipeline first, then without each stage. */
   rounds: { without: Stage | null; results: CompanyResult[] }[];
   passages: number;
   indexSeconds: number;
-  /** Milliseconds of CPU a question, of the whole pipeline. */
+  /** CPU time per question of the complete pipeline, in ms. */
   cpu: number;
 }
 
-/** Puts the documents into a desk of its own and asks every question in its conversation. */
+/** Indexes the documents in a new store and asks every question in its conversation. */
 export async function askCompany({
   dataDir,
   documents,
@@ -48,9 +48,9 @@ export async function askCompany({
   dataDir: string;
   documents: readonly CompanyDocument[];
   questions: readonly CompanyQuestion[];
-  /** Address of an embeddings endpoint; missing: passages are found by their words alone. */
+  /** Base URL of an embeddings endpoint; without it passages are found only by words. */
   embeddings?: string | undefined;
-  /** Everything is asked again without each of these stages of retrieval. */
+  /** Stages of retrieval without which all questions are asked again. */
   without?: readonly Stage[];
 }): Promise<AskedCompany> {
   const store = await openStore({ mongodbUri: null, dataDir });
@@ -125,7 +125,7 @@ export async function askCompany({
         history.push({ question: before, answer: text, ...(files.length > 0 ? { fileIds: ['file'] } : {}) });
       }
       const { text, source, citations, why, firstMs } = await ask(answerer, turn(question.question));
-      // A table is read as Markdown, whatever its file parts columns with.
+      // CSV files become Markdown tables.
       const isCsv = question.document?.endsWith('.csv') ?? false;
       const bare = (words: string) => (isCsv ? words.replace(/[",]/g, '') : words);
       const holds = (folded: string, some: readonly string[]) => hasQuote(bare(folded), some.map(bare));

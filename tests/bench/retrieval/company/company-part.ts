@@ -7,19 +7,19 @@ import { type CompanySet, readCompanyDocuments, readCompanyQuestions } from './r
 
 interface Options {
   set: CompanySet;
-  /** Tells what went wrong; not of the locked set. */
-  isTold: boolean;
-  /** Address of an embeddings endpoint to measure with. */
+  /** Whether failed questions are listed; never those of the locked set. */
+  listsMisses: boolean;
+  /** Base URL of an embeddings endpoint. */
   embeddings?: string | undefined;
-  /** Asks again without each stage of retrieval. */
+  /** Whether all questions are asked again without each stage of retrieval. */
   isAblated: boolean;
   log(line: string): void;
 }
 
-/** Whether the desk answers what customers, employees and students ask of the documents of sixteen invented organisations. */
+/** Measures answers to questions of customers, employees and students about the documents of sixteen invented organisations. */
 export async function measureCompany({
   set,
-  isTold,
+  listsMisses,
   isAblated,
   embeddings,
   log,
@@ -86,7 +86,7 @@ export async function measureCompany({
         ...(isAblated ? ablationTable(rounds) : []),
         'questions · first / among five · fact · falsely refused · rightly refused, %',
         ...rows.map(([name, some]) => rowOf(name, some)),
-        ...(isTold && set === 'dev' ? results.filter(isMissed).map(describe) : []),
+        ...(listsMisses && set === 'dev' ? results.filter(isMissed).map(describe) : []),
       ],
     };
   } finally {
@@ -94,7 +94,7 @@ export async function measureCompany({
   }
 }
 
-/** What is left of each figure without a stage, by language. */
+/** The figures without each stage, by language. */
 function ablationTable(rounds: AskedCompany['rounds']): string[] {
   const ofLanguage = (results: readonly CompanyResult[], language: string) =>
     results.filter(({ question }) => question.language === language);
@@ -138,7 +138,7 @@ function rowOf(name: string, some: readonly CompanyResult[]): string {
   return `${name} (${some.length}) · ${shown(first)} / ${shown(five)} · ${shown(fact)} · ${shown(falsely)} · ${shown(rightly)}`;
 }
 
-/** In %; not a number of none. */
+/** In %; NaN for no results. */
 function share(some: readonly CompanyResult[], is: (one: CompanyResult) => boolean): number {
   return (100 * some.filter(is).length) / some.length;
 }

@@ -6,7 +6,7 @@ import type { CorpusDocument } from '../corpus/read-chapters.ts';
 
 const folder = join(import.meta.dirname, 'sets');
 
-/** Tuned on, or locked: asked once before a release and never looked at. */
+/** For tuning, or locked: measured once before a release and never looked at. */
 export type CompanySet = 'dev' | 'locked';
 
 export interface CompanyQuestion {
@@ -19,11 +19,11 @@ export interface CompanyQuestion {
   before?: string[];
   /** The document that answers; null when none does. */
   document: string | null;
-  /** A passage answers when it holds one of these. */
+  /** A passage with one of these answers. */
   quotes?: string[];
-  /** An answer is right when it holds one of these. */
+  /** An answer with one of these is correct. */
   fact?: string[];
-  /** The document is the asker's own file, which came with the first question of the conversation. */
+  /** The document is the asker's own file, sent with the first question of the conversation. */
   private?: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function readCompanyQuestions(): Promise<CompanyQuestion[]> {
   return [...(await read('zh')), ...(await read('en'))];
 }
 
-/** The documents as the desk reads uploads. Those that only a private question names are private. */
+/** The documents as the desk reads uploads; private if all their questions are. */
 export async function readCompanyDocuments(
   questions: readonly CompanyQuestion[],
 ): Promise<CompanyDocument[]> {

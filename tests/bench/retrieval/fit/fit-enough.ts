@@ -1,6 +1,6 @@
 /**
- * `node tests/bench/retrieval/fit/fit-enough.ts`: fits the weights of `api/src/answers/answerability.ts` anew, on every question that is there to tune
- * on, and tells what ten-fold cross-validation says of them. `--misses` tells what is judged wrongly. Prints; changes nothing.
+ * `node tests/bench/retrieval/fit/fit-enough.ts`: fits the weights of `api/src/answers/answerability.ts` on all questions for tuning, and prints them with
+ * their ten-fold cross-validation. `--misses` lists the questions judged wrongly.
  */
 import { parseArgs } from 'node:util';
 import type { Evidence } from '../../../../api/src/answers/answerability.ts';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const penalty = Number(values.penalty);
 const folds = 10;
-/** An answer out of another passage than the one that answers is better refused, yet the desk cannot know it. */
+/** Weight of answerable questions whose answering passage was not found. */
 const wrongPassage = 0.6;
 const importances: Record<string, number> = {
   company: 1.5,
@@ -107,7 +107,7 @@ function samplesOf(cases: readonly WeighedCase[], kinds: readonly (keyof Evidenc
   }));
 }
 
-/** Log odds of each case by weights fitted on the cases of other groups. */
+/** Log odds of each case by weights fitted on the cases of the other folds. */
 function crossValidate(cases: readonly WeighedCase[], kinds: readonly (keyof Evidence)[]): number[] {
   const samples = samplesOf(cases, kinds);
   const foldOf = cases.map(({ group }) => hashOf(group) % folds);
@@ -123,7 +123,7 @@ function crossValidate(cases: readonly WeighedCase[], kinds: readonly (keyof Evi
   return odds;
 }
 
-/** Area under the curve of each corpus. */
+/** Area under the ROC curve for each corpus. */
 function areasOf(cases: readonly WeighedCase[], odds: readonly number[]): [string, number][] {
   const stores = [...new Set(cases.map(({ store }) => store))];
   return stores.map((store) => {
@@ -143,7 +143,7 @@ function meanArea(cases: readonly WeighedCase[], odds: readonly number[]): numbe
   return areas.reduce((sum, [, area]) => sum + area, 0) / areas.length;
 }
 
-/** Takes the evidence that contributes least away, one kind after the other, and tells what is left of the area under the curve. */
+/** Backward elimination: removes the least useful feature repeatedly, and prints the remaining area under the ROC curve. */
 function eliminate(cases: readonly WeighedCase[], kinds: readonly (keyof Evidence)[]): void {
   let left = [...kinds];
   while (left.length > 1) {

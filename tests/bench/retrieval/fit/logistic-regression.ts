@@ -1,12 +1,12 @@
 export interface Sample {
   values: readonly number[];
-  /** 1 where the passage answers, else 0. */
+  /** 1 if the passage answers, else 0. */
   outcome: 0 | 1;
-  /** How much it counts. */
+  /** Weight of the sample. */
   importance: number;
 }
 
-/** Log odds are `start` and the sum of the values by their weights. */
+/** Log odds are `start` plus the weighted sum of the values. */
 interface Fitted {
   start: number;
   weights: number[];

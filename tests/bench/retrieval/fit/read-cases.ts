@@ -7,7 +7,7 @@ import { readQuestions, readRefusals } from '../read-questions.ts';
 export type Store = 'reference' | 'documents' | 'company' | 'handbook' | 'file' | 'company file';
 
 export interface Case {
-  /** Cases of one group are never on both sides of a cross-validation. */
+  /** Cases of one group are in the same fold of a cross-validation. */
   group: string;
   set: string;
   store: Store;

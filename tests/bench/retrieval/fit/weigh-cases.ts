@@ -13,9 +13,9 @@ import type { Case, Store } from './read-cases.ts';
 
 export interface WeighedCase extends Case {
   evidence: Evidence;
-  /** Whether one of the best five passages answers. */
+  /** Whether one of the five best passages answers. */
   isRight: boolean;
-  /** Whether that passage is of the handbook. */
+  /** Whether the best passage is of the handbook. */
   isHandbook: boolean;
   heading: string;
   missing: string[];
@@ -23,7 +23,7 @@ export interface WeighedCase extends Case {
 
 const owner = 'guest:fit';
 
-/** Looks every question up in the store that it is for, and tells what speaks for the passage that comes first. */
+/** Retrieves every question in its store, and returns the features of the best passage. */
 export async function weighCases(
   cases: readonly Case[],
   log: (line: string) => void,
