@@ -17,6 +17,7 @@ import type { OpenCompositions } from './compositions/open-compositions.ts';
 import { createOverrideRoutes } from './compositions/override-routes.ts';
 import { createReleaseRoutes } from './compositions/release-routes.ts';
 import { createReportRoutes } from './compositions/report-routes.ts';
+import { createRestrictionRoutes } from './compositions/restriction-routes.ts';
 import { createStackRoutes } from './compositions/stack-routes.ts';
 import { createTokenRoutes } from './compositions/tokens/token-routes.ts';
 import { createViolationRoutes } from './compositions/violation-routes.ts';
@@ -121,6 +122,7 @@ export function createApp(domains: Domains): Koa<DeskState> {
   app.use(createTokenRoutes({ ...compositions, log }).routes());
   app.use(createReleaseRoutes({ ...compositions, ops, log }).routes());
   app.use(createCompositionRoutes({ ...compositions, ops }).routes());
+  app.use(createRestrictionRoutes({ ...compositions, ops }).routes());
   app.use(createCanaryRoutes({ ...compositions, ops }).routes());
   app.use(createReportRoutes({ ...compositions, ops, limits }).routes());
   app.use(createStackRoutes({ ...compositions, ops }).routes());

@@ -30,6 +30,7 @@ import { listCompositions } from './list-compositions.ts';
 import { listEnvironments } from './list-environments.ts';
 import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
 import type { Pointer, PointerState } from './pointer.ts';
+import { assertMayGoLive } from './restrictions.ts';
 
 /**
  * Options for promoting a canary and for a rollback: the guards of these compositions were accepted when they
@@ -137,7 +138,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
       Promise.all(pointer.canaries.map(({ composition }) => get(composition))),
       readVerdicts().then((verdicts) => findRollbackTarget(pointer, verdicts, store)),
     ]);
-    return describePointer(store.environment, pointer, live, canaries, rollbackTarget);
+    return describePointer(store.environment, pointer, live, canaries, rollbackTarget, now());
   }
 
   /** The live composition. Throws unless the pointer is at the revision in `note`. */
@@ -226,10 +227,12 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
    * live since.
    */
   async function goLive(
-    { pointer, composition, checkResult }: Prepared,
+    { pointer, live, composition, checkResult }: Prepared,
     note: MoveNote,
+    { force = false }: { force?: boolean } = {},
   ): Promise<PointerInfo> {
     if (pointer?.composition === composition._id) return info(pointer);
+    if (!force) assertMayGoLive(pointer, live, composition, now());
     const change = { composition: composition._id, canaries: [], mixes: [] };
     return { ...(await move({ from: pointer, change, note })), ...checkResult };
   }
@@ -280,7 +283,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
 
     rollBack: (request, language) =>
       audited('rollback', request, async () => {
-        const { author, reason, to } = request;
+        const { author, reason, to, force = false } = request;
         const { pointer, live } = await readLive(request);
         const aim = to ?? (pointer && (await findRollbackTarget(pointer, await readVerdicts(), store)));
         if (!aim) throw notFound(pointer?.previous ? 'working' : 'previous');
@@ -288,7 +291,8 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
         // being left.
         const composition = await findComposition(store, aim);
         const checkResult = await refuseUnfit({ live, composition }, language, GUARDS_ACCEPTED);
-        return goLive({ pointer, live, composition, checkResult }, { kind: 'rollback', author, reason });
+        const prepared = { pointer, live, composition, checkResult };
+        return goLive(prepared, { kind: 'rollback', author, reason }, { force });
       }),
 
     environments: () => listEnvironments(store),

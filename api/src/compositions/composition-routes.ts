@@ -69,7 +69,11 @@ const CheckBody = z
     revision: NoteFields.revision,
   })
   .check(isOneChoice);
-const RollBackBody = z.strictObject({ ...NoteFields, to: CompositionId.optional() });
+const RollBackBody = z.strictObject({
+  ...NoteFields,
+  to: CompositionId.optional(),
+  force: z.boolean().default(false),
+});
 const DiffQuery = z.object({ from: CompositionId, to: CompositionId });
 
 /**
@@ -115,8 +119,8 @@ export function createCompositionRoutes({
   });
 
   router.post('/pointer/rollback', needCompose, body(RollBackBody), async (ctx) => {
-    const { to, ...note } = bodyOf(ctx, RollBackBody);
-    const asked = { ...noteOf(note), ...(to === undefined ? {} : { to }) };
+    const { to, force, ...note } = bodyOf(ctx, RollBackBody);
+    const asked = { ...noteOf(note), force, ...(to === undefined ? {} : { to }) };
     answer(ctx, pointerIn(ctx.state.language, await composing.rollBack(asked, ctx.state.language)));
   });
 

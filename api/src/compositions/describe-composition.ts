@@ -26,7 +26,10 @@ export function describePointer(
   live: Composition,
   canaries: readonly Composition[],
   rollbackTarget: string | null,
+  now: Date,
 ): PointerInfo {
+  // One that has ended is no longer shown.
+  const freeze = pointer.freeze && pointer.freeze.until > now ? pointer.freeze : null;
   const described = pointer.canaries.map((canary, index) => describeCanary(canary, canaries[index]!));
   return {
     environment,
@@ -36,6 +39,8 @@ export function describePointer(
     movedAt: pointer.movedAt.toISOString(),
     canary: described[0] ?? null,
     canaries: described,
+    freeze: freeze && { ...freeze, until: freeze.until.toISOString(), at: freeze.at.toISOString() },
+    pins: pointer.pins.map((pin) => ({ ...pin, at: pin.at.toISOString() })),
   };
 }
 

@@ -2,7 +2,7 @@ import type { MoveKind, PromotedFrom } from '../contract/compositions.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { pointerId } from './environment.ts';
-import type { CanaryMix, Pointer, PointerCanary, PointerState } from './pointer.ts';
+import type { CanaryMix, Freeze, Pin, Pointer, PointerCanary, PointerState } from './pointer.ts';
 
 type MoveStore = Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>;
 
@@ -11,6 +11,8 @@ export interface PointerChange {
   composition?: string;
   canaries?: PointerCanary[];
   mixes?: CanaryMix[];
+  freeze?: Freeze | null;
+  pins?: Pin[];
 }
 
 /** Author and reason of a move. */
@@ -78,7 +80,7 @@ export function pointerAfter(
   const composition = change.composition ?? from?.composition;
   if (!composition) throw new Error('the first move of the pointer must name a composition');
   const { canary, ...told } = note;
-  const { canaries = from?.canaries ?? [], mixes = from?.mixes ?? [] } = change;
+  const { canaries = from?.canaries ?? [], mixes = from?.mixes ?? [], pins = from?.pins ?? [] } = change;
   const ended = from?.canaries.find((one) => !canaries.some(({ id }) => id === one.id));
   const concerned = canary ?? ended;
   return {
@@ -88,6 +90,8 @@ export function pointerAfter(
     movedAt,
     canaries,
     mixes,
+    freeze: change.freeze === undefined ? (from?.freeze ?? null) : change.freeze,
+    pins,
     last: {
       ...told,
       from: from?.composition ?? null,
@@ -128,6 +132,8 @@ function withDefaults({ canary, ...pointer }: Pointer & { canary?: PointerCanary
     ...pointer,
     canaries: canaries.map((one) => ({ ...one, plan: one.plan ?? null, paused: one.paused ?? null })),
     mixes: pointer.mixes ?? [],
+    freeze: pointer.freeze ?? null,
+    pins: pointer.pins ?? [],
     last: pointer.last ?? {
       kind: 'start',
       author: 'start',

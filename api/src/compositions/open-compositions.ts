@@ -23,6 +23,7 @@ import { createOverrides, type Overrides, overrideKey } from './override/create-
 import { createPagesRouter, isBrowsers } from './pages/create-pages-router.ts';
 import { type Published, publishBuilds } from './publish-builds.ts';
 import type { RegisterDeps } from './register-release.ts';
+import { createRestrictions, type Restrictions } from './restrictions.ts';
 import { sweepReleases } from './sweep-releases.ts';
 import { type OpenTokens, openTokens } from './tokens/open-tokens.ts';
 
@@ -30,6 +31,7 @@ export interface OpenCompositions extends Omit<OpenCanaries, 'choose'>, Pick<Ope
   compositions: CompositionStore;
   live: LiveComposition;
   overrides: Overrides;
+  restrictions: Restrictions;
   composing: Composing;
   releases: RegisterDeps;
   /** Pages and the files of releases. */
@@ -82,6 +84,7 @@ export async function openCompositions(deps: {
     compositions: store,
     live,
     overrides,
+    restrictions: createRestrictions({ store, composing, now }),
     composing,
     releases,
     pages: createPagesRouter({

@@ -17,6 +17,10 @@ export interface Pointer {
   canaries: PointerCanary[];
   /** What visitors get who are in several canaries. */
   mixes: CanaryMix[];
+  /** Nothing else may go live until then; null if there is none. It ends by itself. */
+  freeze: Freeze | null;
+  /** Parts whose live release must not change. */
+  pins: Pin[];
   /** The move that led to `revision`, so that the history can be completed after a crash. */
   last: PointerMove;
 }
@@ -41,6 +45,21 @@ export interface PointerCanary {
   plan: CanaryPlan | null;
   /** Set while it keeps its share. */
   paused: { at: Date; author: string; reason: string } | null;
+}
+
+export interface Freeze {
+  until: Date;
+  at: Date;
+  author: string;
+  reason: string;
+}
+
+export interface Pin {
+  /** Name of the remote, or `host`. */
+  part: string;
+  at: Date;
+  author: string;
+  reason: string;
 }
 
 export interface CanaryPlan {
@@ -111,6 +130,8 @@ export const promotedFromSchema = new Schema<PromotedFrom>(
   part,
 );
 const mix = new Schema<CanaryMix>({ canaries: { type: [String], required: true }, composition: text }, part);
+const freeze = new Schema<Freeze>({ until: date, at: date, author: text, reason: text }, part);
+const pin = new Schema<Pin>({ part: text, at: date, author: text, reason: text }, part);
 const last = new Schema<PointerMove>(
   {
     kind: text,
@@ -135,6 +156,8 @@ const pointerSchema = new Schema<Pointer & { canary: null }>(
     canary: { type: Schema.Types.Mixed, default: null },
     canaries: [canary],
     mixes: [mix],
+    freeze: { type: freeze, default: null },
+    pins: [pin],
     last: { type: last },
   },
   { collection: 'pointers', versionKey: false, autoIndex: false, autoCreate: false },

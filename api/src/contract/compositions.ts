@@ -38,6 +38,10 @@ export interface PointerInfo {
   canary: CanaryInfo | null;
   /** Oldest first; no two change the same part. A visitor may be in several. */
   canaries: CanaryInfo[];
+  /** Until then nothing else goes live, except by a rollback with `force`; null if there is none. */
+  freeze: { until: string; at: string; author: string; reason: string } | null;
+  /** Parts whose live release does not change, except by a rollback with `force`. */
+  pins: { part: string; at: string; author: string; reason: string }[];
   /** Warnings on the composition or canary that this call has just made live; see `CheckReport`. */
   warnings?: CheckFinding[];
 }
@@ -93,7 +97,7 @@ export interface CanaryProgress extends CanaryInfo {
   /** Pages that have loaded each changed part in this step, or since the canary started if it has no plan. */
   pages: Record<string, number>;
   /** What the next step waits for; null if there is no further step. */
-  waitsFor: 'time' | 'pages' | 'resume' | 'restart' | null;
+  waitsFor: 'time' | 'pages' | 'resume' | 'restart' | 'freeze' | 'pin' | null;
   /** The next share; null if there is no further step. */
   nextShare: number | null;
   /** Earliest time of the next step. */
@@ -146,6 +150,23 @@ export interface PromotedFrom {
  */
 export interface RollBack extends ChangeNote {
   to?: string;
+  /** Also during a freeze, and for pinned parts. Default false. */
+  force?: boolean;
+}
+
+/**
+ * POST /ops/freeze → `PointerInfo`; POST /ops/unfreeze takes a ChangeNote. While frozen, changes get 409 with the
+ * author and the reason, and canaries take no step; ending and halting one is possible.
+ */
+export interface FreezeRequest extends ChangeNote {
+  /** ISO 8601 with an offset, at most 366 days from now. */
+  until: string;
+}
+
+/** POST /ops/pin and /ops/unpin → `PointerInfo`. The reason of a freeze and of a pin must not be empty. */
+export interface PinRequest extends ChangeNote {
+  /** A part of the live composition: a remote, or `host`. */
+  remote: string;
 }
 
 /** POST /ops/canary starts a canary → `PointerInfo`, with either a share or a plan. */

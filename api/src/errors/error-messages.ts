@@ -54,6 +54,21 @@ const messages = {
   ],
   canary_paused: ['灰度已经暂停', 'The canary is already paused'],
   canary_not_paused: ['灰度没有暂停，也没有停止', 'The canary is neither paused nor halted'],
+  frozen: [
+    '线上内容由 {author} 冻结到 {until}：{reason}。只能退回（rollback --force）或解除冻结（unfreeze）',
+    'What is live was frozen by {author} until {until}: {reason}. Only rollback --force and unfreeze are possible',
+  ],
+  pinned: [
+    '线上的版本由 {author} 锁定：{reason}。只能退回（rollback --force）或解除锁定（unpin）',
+    'The live release was pinned by {author}: {reason}. Only rollback --force and unpin are possible',
+  ],
+  freeze_until: [
+    '{field} 必须是一年以内的将来时间',
+    'The field {field} must be a time in the future, within a year',
+  ],
+  not_found_freeze: ['线上内容没有冻结', 'What is live is not frozen'],
+  not_found_pin: ['这个模块没有锁定', 'This remote is not pinned'],
+  not_found_remote: ['线上没有这个模块', 'No remote of this name is live'],
   canary_is_live: ['这个组合已经上线，无需灰度', 'That is already live, so there is nothing to try out'],
   canary_halted: [
     '灰度已自动停止。要继续，请恢复（resume）或重新设置比例（share）；否则请中止（abort）',
@@ -243,11 +258,22 @@ export type MessageKey = keyof typeof messages;
 export function messageOf(
   key: MessageKey,
   language: Language,
-  { field = '', count = 0, name }: { field?: string; count?: number; name?: string } = {},
+  details: {
+    field?: string;
+    count?: number;
+    name?: string;
+    author?: string;
+    reason?: string;
+    until?: Date;
+  } = {},
 ): string {
+  const { field = '', count = 0, name, author = '', reason = '', until } = details;
   const told = messages[key][language === 'en' ? 1 : 0]
     .replace('{field}', () => field)
-    .replace('{count}', String(count));
+    .replace('{count}', String(count))
+    .replace('{until}', () => until?.toISOString().replace(/T(.{5}).*/, ' $1 UTC') ?? '')
+    .replace('{author}', () => author)
+    .replace('{reason}', () => reason);
   if (name === undefined) return told;
   return language === 'en' ? `${name}: ${told}` : `${name}：${told}`;
 }

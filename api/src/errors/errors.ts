@@ -14,6 +14,10 @@ interface Details {
   count?: number;
   /** The file that a message is about. */
   name?: string;
+  /** Author and reason of what prevents a change, and when that ends. */
+  author?: string;
+  reason?: string;
+  until?: Date;
   /** Retry-After in seconds. */
   retryAfter?: number;
   /** Bytes that the caller may still upload. */
@@ -138,6 +142,16 @@ export function canaryConflict(
   return new ApiError(409, 'conflict', key, key === 'canary_several' ? { field: 'canary' } : {});
 }
 
+/** 409: nothing else may go live at the moment. */
+export function frozen({ until, author, reason }: { until: Date; author: string; reason: string }): ApiError {
+  return new ApiError(409, 'conflict', 'frozen', { field: 'freeze', author, reason, until });
+}
+
+/** 409: the live release of this part must not change. */
+export function pinned({ part, author, reason }: { part: string; author: string; reason: string }): ApiError {
+  return new ApiError(409, 'conflict', 'pinned', { field: 'pin', name: part, author, reason });
+}
+
 /** 409: the version exists with different content, and nothing is ever overwritten. */
 export function versionTaken(): ApiError {
   return new ApiError(409, 'version_taken', 'version_taken');
@@ -187,6 +201,9 @@ export function notFound(
     | 'previous'
     | 'working'
     | 'canary'
+    | 'freeze'
+    | 'pin'
+    | 'remote'
     | 'account'
     | 'token',
   name?: string,

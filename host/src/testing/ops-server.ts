@@ -89,6 +89,8 @@ export function createOpsServer(): OpsServer {
       movedAt: live.createdAt,
       canary: null,
       canaries: [],
+      freeze: null,
+      pins: [],
     },
     moves: [
       move(2, 'set', live.id, { from: before.id, reason: 'records are faster', changes: changeOfRecords() }),

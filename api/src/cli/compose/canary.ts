@@ -12,11 +12,12 @@ import type { CommandContext } from './command-context.ts';
 import { CommandFailure } from './failure.ts';
 import { changesBetween, clock } from './format.ts';
 import { formatWarnings } from './format-findings.ts';
+import { formatHealthRows } from './health.ts';
 import type { Say } from './messages.ts';
 import { needPointer } from './read-pointer.ts';
 import { formatMoved, smoked } from './set.ts';
 import { formatCanaries, formatCanary } from './show.ts';
-import { alignColumns, indent } from './table.ts';
+import { indent } from './table.ts';
 
 /** Period of `canary status`, in minutes. */
 const PERIOD_MINUTES = 60;
@@ -135,6 +136,8 @@ function formatProgress(canary: CanaryProgress, { say, now }: CommandContext): s
     pages: 'waitsForPages',
     resume: 'waitsForResume',
     restart: 'waitsForRestart',
+    freeze: 'waitsForFreeze',
+    pin: 'waitsForPin',
   } as const;
   return [...lines, say(waitsFor ? keys[waitsFor] : 'stepIsDue', next)].join('\n');
 }
@@ -166,56 +169,24 @@ function answerCanaries(after: PointerInfo, context: CommandContext): void {
   );
 }
 
-/** Prints the health rows that differ, with the live and the canary version next to each other. */
+/** The health rows that differ, with the live and the canary version next to each other. */
 function formatHealth(
   { composition }: PointerInfo,
   canary: CanaryProgress,
   { rows }: Health,
   { say }: CommandContext,
 ): string {
-  const changes = changesBetween(composition, canary.composition);
-  const changedRows = changes.flatMap(({ name, from, to }) =>
+  const compared = changesBetween(composition, canary.composition).flatMap(({ name, from, to }) =>
     [from, to].flatMap((version) => {
+      if (version === null) return [];
       const row = rows.find((each) => each.remote === name && each.version === version);
-      return version === null ? [] : [cells(name, version, row)];
+      return [row ?? emptyRow(name, version)];
     }),
   );
-  const head = [
-    say('headRelease'),
-    say('headLoads'),
-    say('headFailures'),
-    say('headErrors'),
-    say('headServed'),
-    'LCP p75',
-    'INP p75',
-    'CLS p75',
-  ];
-  const worst = rows
-    .flatMap(({ remote, version, lastErrors }) =>
-      lastErrors.slice(0, 1).map(({ error, count }) => [`${remote}@${version}`, `${count}×`, error]),
-    )
-    .filter(([release]) => changes.some(({ name, to }) => release === `${name}@${to}`));
-  return [
-    say('healthOf', { minutes: PERIOD_MINUTES }),
-    indent(alignColumns([head, ...changedRows], [1, 2, 3, 4, 5, 6, 7])),
-    ...(worst.length > 0 ? [indent(alignColumns(worst))] : []),
-  ].join('\n');
+  return `${say('healthOf', { minutes: PERIOD_MINUTES })}\n${indent(formatHealthRows(compared, { say }))}`;
 }
 
-function cells(name: string, version: string, row: HealthRow | undefined): string[] {
-  const vital = (kind: 'LCP' | 'INP' | 'CLS') => {
-    const p75 = row?.vitals[kind]?.p75;
-    if (p75 === undefined) return '—';
-    return kind === 'CLS' ? p75.toFixed(3) : `${Math.round(p75)} ms`;
-  };
-  return [
-    `${name}@${version}`,
-    String(row?.loads ?? 0),
-    String(row?.failures ?? 0),
-    String(row?.errors ?? 0),
-    row?.served === undefined ? '—' : String(row.served),
-    vital('LCP'),
-    vital('INP'),
-    vital('CLS'),
-  ];
+function emptyRow(remote: string, version: string): HealthRow {
+  const vitals = { LCP: null, INP: null, CLS: null };
+  return { remote, version, share: 0, loads: 0, failures: 0, errors: 0, vitals, series: [], lastErrors: [] };
 }

@@ -15,12 +15,14 @@ import { readChoice } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
 import { diff } from './diff.ts';
 import { addEnvironmentCommands } from './environment-commands.ts';
+import { health } from './health.ts';
 import { history } from './history.ts';
 import { list } from './list.ts';
 import type { Say } from './messages.ts';
 import { type OverrideOptions, override } from './override.ts';
 import { releases } from './releases.ts';
 import { resolveStack } from './resolve-stack.ts';
+import { freeze, pin, unfreeze, unpin } from './restrict.ts';
 import { rollback } from './rollback.ts';
 import { type SetOptions, set } from './set.ts';
 import type { CommonOptions } from './settings.ts';
@@ -205,7 +207,8 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .argument('[to]')
     .option('--reason <text>', say('helpReason'))
     .addOption(ifRevision())
-    .action((to: string | undefined, options: NoteOptions, command: Command) =>
+    .option('--force', say('helpForce'))
+    .action((to: string | undefined, options: NoteOptions & { force?: boolean }, command: Command) =>
       perform_(command, { named: to ? [to] : [], run: (context) => rollback(context, to, options) }),
     );
 
@@ -268,6 +271,48 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
         perform_(command, { run: (context) => changeCanary(context, action, remote, options) }),
       );
 
+  add('freeze', say('helpFreezeCommand'))
+    .addOption(
+      new Option('--until <time>', say('helpUntil'))
+        .argParser(futureTime('--until', say))
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--reason <text>', say('helpReasonRequired'))
+    .addOption(ifRevision())
+    .action((options: NoteOptions & { until: Date }, command: Command) =>
+      perform_(command, { run: (context) => freeze(context, options) }),
+    );
+  add('unfreeze', say('helpUnfreezeCommand'))
+    .option('--reason <text>', say('helpReason'))
+    .addOption(ifRevision())
+    .action((options: NoteOptions, command: Command) =>
+      perform_(command, { run: (context) => unfreeze(context, options) }),
+    );
+  add('pin', say('helpPinCommand'))
+    .argument('<remote>')
+    .requiredOption('--reason <text>', say('helpReasonRequired'))
+    .addOption(ifRevision())
+    .action((remote: string, options: NoteOptions, command: Command) =>
+      perform_(command, { run: (context) => pin(context, remote, options) }),
+    );
+  add('unpin', say('helpUnpinCommand'))
+    .argument('<remote>')
+    .option('--reason <text>', say('helpReason'))
+    .addOption(ifRevision())
+    .action((remote: string, options: NoteOptions, command: Command) =>
+      perform_(command, { run: (context) => unpin(context, remote, options) }),
+    );
+
+  add('health', say('helpHealthCommand'))
+    .addOption(
+      new Option('--minutes <count>', say('helpHealthMinutes')).argParser(
+        numberWithin({ name: '--minutes', min: 5, max: 10_080, form: /^\d{1,5}$/ }, say),
+      ),
+    )
+    .action((options: { minutes?: number }, command: Command) =>
+      perform_(command, { run: (context) => health(context, options) }),
+    );
+
   add('override', say('helpOverrideCommand'))
     .argument('[remote]')
     .argument('[address]')
@@ -306,6 +351,21 @@ function steps(say: Say): (given: string) => number[] {
     const isRising = values.every((value, at) => value > (values[at - 1] ?? 0) && value <= 100);
     if (isRising && values[0]! < 100 && values.length <= 20) return values;
     throw new InvalidArgumentError(say('badSteps', { given }));
+  };
+}
+
+/** Parses `2026-12-01T08:00`, in this machine's time zone unless it says another, or `36h` from now. */
+function futureTime(name: string, say: Say): (given: string) => Date {
+  return (given) => {
+    const isDuration = /^\d+ ?[smhd]$/.test(given);
+    const isTime = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:?\d\d)?)?$/.test(given);
+    // A date alone would be UTC.
+    const time = given.length === 10 ? `${given}T00:00` : given;
+    const at = isDuration
+      ? new Date(Date.now() + seconds(name, say)(given) * 1000)
+      : new Date(isTime ? time : Number.NaN);
+    if (at.getTime() > Date.now()) return at;
+    throw new InvalidArgumentError(say('badTime', { name, given }));
   };
 }
 

@@ -122,6 +122,8 @@ test.each([
     movedAt: canary.startedAt,
     canary,
     canaries: [canary],
+    freeze: null,
+    pins: [],
   };
   const text = formatCanary(canary, pointer, { say: createSay(language), now });
   expect(text).toContain(expected);

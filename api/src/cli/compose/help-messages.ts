@@ -31,6 +31,9 @@ export const helpMessages = {
                                                                  健康时自动增加，最后上线
   npm run compose -- canary status                               它与线上相比如何
   npm run compose -- canary promote                              给所有人（abort：不给任何人）
+  npm run compose -- freeze --until 2026-12-01T08:00 --reason "大促"
+                                                                 到期之前拒绝其他更改
+  npm run compose -- health                                      页面报告的健康状况
   npm run compose -- diff 4f2a91c0                               与线上相比，文件有何不同
   npm run compose -- override mfe-chat http://127.0.0.1:3002/remoteEntry.js
                                                                  只有一个浏览器看到开发中的模块
@@ -61,6 +64,9 @@ Examples:
                                                                  larger shares while it is healthy, then live
   npm run compose -- canary status                               compare it with what is live
   npm run compose -- canary promote                              for everyone (abort: for nobody)
+  npm run compose -- freeze --until 2026-12-01T08:00 --reason "release week"
+                                                                 other changes are refused until then
+  npm run compose -- health                                      what pages report of each release
   npm run compose -- diff 4f2a91c0                               which files differ from what is live
   npm run compose -- override mfe-chat http://127.0.0.1:3002/remoteEntry.js
                                                                  only one browser sees a remote under development
@@ -111,6 +117,27 @@ Exit codes:
     '有几个灰度时写明模块，例如 mfe-chat',
     'remote of the canary such as mfe-chat; required if several are running',
   ],
+  helpForce: ['冻结或锁定时也退回', 'also during a freeze, and for pinned remotes'],
+  helpReasonRequired: ['原因，会显示给被拒绝的人', 'reason, shown to those whose changes are refused'],
+  helpUntil: [
+    '到何时，例如 2026-12-01T08:00（本地时间）或 36h',
+    'end, such as 2026-12-01T08:00 (local time), or 36h from now',
+  ],
+  helpFreezeCommand: [
+    '冻结线上内容：到期之前拒绝其他更改，灰度不再增加；可以 rollback --force',
+    'freeze what is live: until then other changes are refused and canaries take no step; rollback --force is possible',
+  ],
+  helpUnfreezeCommand: ['提前解除冻结', 'end a freeze early'],
+  helpPinCommand: [
+    '锁定一个模块的线上版本，拒绝更改它',
+    'pin the live release of a remote: changes of it are refused',
+  ],
+  helpUnpinCommand: ['解除锁定', 'allow changes of it again'],
+  helpHealthCommand: [
+    '页面报告的健康状况；线上有版本失败时退出码为 1',
+    'show what pages report of each release; exits with 1 if a live one is failing',
+  ],
+  helpHealthMinutes: ['过去多少分钟，5–10080（默认 60）', 'period in minutes, 5–10080 (default 60)'],
   helpIfRevision: [
     '只有切换次序仍是它时才更改（show --json 的 revision）',
     'change only if this is still the revision (that of show --json)',

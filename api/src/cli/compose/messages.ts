@@ -98,6 +98,34 @@ export const words = {
     '下一步：{share}%，恢复之后（canary resume）',
     'Next step: {share} %, after canary resume',
   ],
+  waitsForFreeze: [
+    '下一步：{share}%，解除冻结之后',
+    'Next step: {share} %, when changes are no longer frozen',
+  ],
+  waitsForPin: [
+    '下一步：{share}%，解除锁定之后',
+    'Next step: {share} %, when the remote is no longer pinned',
+  ],
+  frozenUntil: [
+    '已由 {author} 冻结到 {until}：{reason}。解除：unfreeze',
+    'Frozen until {until} by {author}: {reason}. To end it: unfreeze',
+  ],
+  unfrozen: ['已解除冻结', 'Changes are possible again.'],
+  pinnedBy: [
+    '{part} 已由 {author} 锁定：{reason}。解除：unpin {part}',
+    '{part} is pinned by {author}: {reason}. To end it: unpin {part}',
+  ],
+  unpinned: ['{part} 已解除锁定', '{part} can be changed again.'],
+  badTime: [
+    '{name} 应是将来的时间，例如 2026-12-01T08:00（本地时间）或从现在起的时长 36h，实际是 "{given}"',
+    '{name} must be a time in the future such as 2026-12-01T08:00 (local time), or a duration from now such as 36h, got "{given}"',
+  ],
+  headState: ['状态', 'STATE'],
+  oldTabs: ['旧标签页', 'old tabs'],
+  stateFailing: ['{state}，失败', '{state}, failing'],
+  healthFailing: ['✗ 线上正在失败：{releases}', '✗ Live and failing: {releases}'],
+  healthFine: ['✓ 线上没有失败的版本', '✓ No live release is failing.'],
+  healthEmpty: ['没有页面报告', 'No page has reported.'],
   waitsForRestart: ['下一步：{share}%，重新开始之后', 'Next step: {share} %, after it is restarted'],
   stepIsDue: ['下一步：{share}%，马上', 'Next step: {share} %, in a few seconds'],
   lastStep: [

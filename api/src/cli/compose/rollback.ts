@@ -8,13 +8,14 @@ import { formatMoved } from './set.ts';
 export async function rollback(
   context: CommandContext,
   to: string | undefined,
-  { reason, ifRevision }: { reason?: string; ifRevision?: number },
+  { reason, ifRevision, force }: { reason?: string; ifRevision?: number; force?: boolean },
 ): Promise<void> {
   const { client, say, author } = context;
   const aim = to === undefined ? {} : { to: readCompositionId(to, say) };
   const before = await needPointer(context);
   const after = await client.post<PointerInfo>('/ops/pointer/rollback', {
     ...aim,
+    ...(force ? { force } : {}),
     author,
     reason: reason ?? ['compose rollback', to ?? ''].join(' ').trim(),
     revision: ifRevision ?? before.revision,

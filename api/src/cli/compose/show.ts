@@ -13,6 +13,7 @@ import {
   shortId,
 } from './format.ts';
 import { needPointer } from './read-pointer.ts';
+import { formatRestrictions } from './restrict.ts';
 import { alignColumns, indent } from './table.ts';
 
 /** Number of moves searched for the one that made the live composition live. */
@@ -32,6 +33,7 @@ export async function show(context: CommandContext, given: string | undefined): 
       [
         formatLive(pointer, moves, context),
         ...formatFailing(failing, context),
+        ...formatRestrictions(pointer, context),
         formatCanaries(pointer, context),
       ].join('\n\n'),
     );

@@ -13,6 +13,7 @@ import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import { readPointer } from '../move-pointer.ts';
 import type { CanaryMix, CanaryPlan, Pointer, PointerCanary } from '../pointer.ts';
+import { assertUnrestricted } from '../restrictions.ts';
 import type { CanaryStatistics } from './canary-statistics.ts';
 import { compositionFor, newRun, promotion, subsetsOf, withCanary, withoutCanary } from './mixes.ts';
 
@@ -98,6 +99,10 @@ export function createCanaries(deps: {
     return mixes;
   }
 
+  async function assertMayAdvance(pointer: Pointer, canary: PointerCanary): Promise<void> {
+    assertUnrestricted(pointer, await statistics.changedParts(pointer, canary), now());
+  }
+
   /** The plan at the beginning of a step. */
   async function stepOf(pointer: Pointer, canary: PointerCanary): Promise<CanaryPlan | null> {
     if (!canary.plan) return null;
@@ -119,6 +124,7 @@ export function createCanaries(deps: {
         if (!pointer || !live) throw notFound('composition');
         if (pointer.composition === composition._id) throw canaryConflict('canary_is_live');
         const own = changesBetween(live, composition).map(({ name }) => name);
+        assertUnrestricted(pointer, own, now());
         const others = await Promise.all(
           pointer.canaries.map((one) => statistics.changedParts(pointer, one)),
         );
@@ -154,6 +160,7 @@ export function createCanaries(deps: {
       audited('share', request, async () => {
         const { author, reason, share } = request;
         const { pointer, canary: before } = await find(request);
+        if (before.halted || share > before.share) await assertMayAdvance(pointer, before);
         const canary = before.halted
           ? { ...restarted(pointer, before), share }
           : { ...before, share, plan: await stepOf(pointer, before) };
@@ -178,6 +185,7 @@ export function createCanaries(deps: {
         const { author, reason } = request;
         const { pointer, canary: before } = await find(request);
         if (!before.paused && !before.halted) throw canaryConflict('canary_not_paused');
+        await assertMayAdvance(pointer, before);
         const plan = before.plan && { ...before.plan, since: now() };
         const canary = before.halted ? restarted(pointer, before) : { ...before, paused: null, plan };
         const note = { kind: 'resume', author, reason, canary } as const;
@@ -188,6 +196,7 @@ export function createCanaries(deps: {
       audited('promote', request, async () => {
         const { author, reason } = request;
         const { pointer, canary } = await find(request);
+        await assertMayAdvance(pointer, canary);
         if (canary.halted) throw canaryConflict('canary_halted');
         const composition = await store.compositions.findById(canary.composition).lean<Composition>();
         if (!composition) throw notFound('composition');

@@ -6,6 +6,7 @@ import type { CompositionStore } from '../composition-store.ts';
 import { describeCanary } from '../describe-composition.ts';
 import { readPointer } from '../move-pointer.ts';
 import type { CanaryPlan, Pointer, PointerCanary } from '../pointer.ts';
+import { restrictionOf } from '../restrictions.ts';
 import type { CanaryStatistics } from './canary-statistics.ts';
 import { promotion, withCanary } from './mixes.ts';
 
@@ -36,16 +37,16 @@ export function createCanarySteps(deps: {
     const next = plan?.steps.find((step) => step > share);
     if (!plan || next === undefined) return { loaded, pages, next: null, waitsFor: null, nextAt: null };
     const nextAt = new Date(plan.since.getTime() + plan.everyMs);
-    const waitsFor: CanaryProgress['waitsFor'] = halted
-      ? 'restart'
-      : paused
-        ? 'resume'
-        : nextAt > now()
-          ? 'time'
-          : Object.values(pages).some((count) => count < plan.minPages)
-            ? 'pages'
-            : null;
-    return { loaded, pages, next: { plan, share: next }, waitsFor, nextAt };
+    const isShort = Object.values(pages).some((count) => count < plan.minPages);
+    const restriction = restrictionOf(pointer, Object.keys(loaded), now());
+    const waitsFor = (): CanaryProgress['waitsFor'] => {
+      if (halted) return 'restart';
+      if (paused) return 'resume';
+      if (restriction) return 'part' in restriction ? 'pin' : 'freeze';
+      if (nextAt > now()) return 'time';
+      return isShort ? 'pages' : null;
+    };
+    return { loaded, pages, next: { plan, share: next }, waitsFor: waitsFor(), nextAt };
   }
 
   /** Takes the next step if it is due. */

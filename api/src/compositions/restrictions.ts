@@ -1,0 +1,109 @@
+import type { FreezeRequest, MoveKind, PinRequest, PointerInfo } from '../contract/compositions.ts';
+import { frozen, invalidRequest, notFound, pinned, pointerMoved } from '../errors/errors.ts';
+import { changesBetween } from './changes-between.ts';
+import type { Composing } from './composing.ts';
+import type { Composition } from './composition.ts';
+import type { CompositionStore } from './composition-store.ts';
+import { type PointerChange, readPointer } from './move-pointer.ts';
+import type { Freeze, Pin, Pointer } from './pointer.ts';
+
+/** Longest freeze in ms: one that was meant to be shorter must not block a desk for ever. */
+const MAX_FREEZE_MS = 366 * 86_400_000;
+
+type Restricted = Pick<Pointer, 'freeze' | 'pins'>;
+
+/** What prevents a change of these parts now; null if nothing does. */
+export function restrictionOf(
+  { freeze, pins }: Restricted,
+  parts: readonly string[],
+  now: Date,
+): Freeze | Pin | null {
+  if (freeze && freeze.until > now) return freeze;
+  return pins.find(({ part }) => parts.includes(part)) ?? null;
+}
+
+/** @throws conflict that says who froze or pinned it, and why. */
+export function assertUnrestricted(pointer: Restricted | null, parts: readonly string[], now: Date): void {
+  const restriction = pointer && restrictionOf(pointer, parts, now);
+  if (!restriction) return;
+  throw 'part' in restriction ? pinned(restriction) : frozen(restriction);
+}
+
+/** The same for making `composition` live. */
+export function assertMayGoLive(
+  pointer: Restricted | null,
+  live: Composition | null,
+  composition: Composition,
+  now: Date,
+): void {
+  const parts = changesBetween(live, composition).map(({ name }) => name);
+  assertUnrestricted(pointer, parts, now);
+}
+
+/** Freezes the live composition, or the release of one part of it. Each change is one move of the pointer. */
+export interface Restrictions {
+  /** Replaces an earlier freeze. @throws invalidRequest unless it ends within a year from now. */
+  freeze(request: FreezeRequest): Promise<PointerInfo>;
+  /** @throws notFound if nothing is frozen. */
+  unfreeze(request: Omit<FreezeRequest, 'until'>): Promise<PointerInfo>;
+  /** Replaces an earlier pin. @throws notFound if no such part is live. */
+  pin(request: PinRequest): Promise<PointerInfo>;
+  /** @throws notFound if it is not pinned. */
+  unpin(request: PinRequest): Promise<PointerInfo>;
+}
+
+export function createRestrictions(deps: {
+  store: CompositionStore;
+  composing: Pick<Composing, 'move' | 'audited'>;
+  now(): Date;
+}): Restrictions {
+  const { store, composing, now } = deps;
+
+  const change = (
+    kind: MoveKind,
+    request: Omit<FreezeRequest, 'until'>,
+    decide: (pointer: Pointer) => PointerChange | Promise<PointerChange>,
+  ) =>
+    composing.audited(kind, request, async () => {
+      const { author, reason, revision } = request;
+      const pointer = await readPointer(store);
+      if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw pointerMoved();
+      if (!pointer) throw notFound('composition');
+      const note = { kind, author, reason };
+      return composing.move({ from: pointer, change: await decide(pointer), note });
+    });
+
+  return {
+    freeze: (request) =>
+      change('freeze', request, () => {
+        const { author, reason } = request;
+        const [at, until] = [now(), new Date(request.until)];
+        const ms = until.getTime() - at.getTime();
+        if (ms <= 0 || ms > MAX_FREEZE_MS) throw invalidRequest('until', 'freeze_until');
+        return { freeze: { until, at, author, reason } };
+      }),
+
+    unfreeze: (request) =>
+      change('unfreeze', request, ({ freeze }) => {
+        if (!freeze || freeze.until <= now()) throw notFound('freeze');
+        return { freeze: null };
+      }),
+
+    pin: (request) =>
+      change('pin', request, async ({ composition, pins }) => {
+        const { remote, author, reason } = request;
+        const live = await store.compositions.findById(composition).lean<Composition>();
+        const names = live ? [live.host, ...live.remotes].map(({ name }) => name) : [];
+        if (!names.includes(remote)) throw notFound('remote', remote);
+        const others = pins.filter(({ part }) => part !== remote);
+        return { pins: [...others, { part: remote, at: now(), author, reason }] };
+      }),
+
+    unpin: (request) =>
+      change('unpin', request, ({ pins }) => {
+        const left = pins.filter(({ part }) => part !== request.remote);
+        if (left.length === pins.length) throw notFound('pin', request.remote);
+        return { pins: left };
+      }),
+  };
+}
