@@ -244,6 +244,14 @@ function base({ dir, name, isDev, exposes }) {
             },
           },
         },
+        ...(isDev || name !== 'host'
+          ? []
+          : [
+              {
+                test: /[\\/]react-router[\\/]dist[\\/].*\.mjs$/,
+                use: path.join(root, 'host/src/shared/trim-router.cjs'),
+              },
+            ]),
         { test: /\.css$/, type: 'css/auto' },
         { test: /\.svg$/, type: 'asset/resource' },
       ],

@@ -28,6 +28,7 @@ export function webProject({ name, dir }) {
       '\\.module\\.css$': path.join(here, 'class-names.cjs'),
       '\\.(css|svg)$': path.join(here, 'empty.cjs'),
       '^(\\..*)\\?raw$': '$1',
+      '^router-real$': 'react-router-dom',
       '^host/ui/(.*)$': path.join(root, 'host/ui/src/$1'),
       '^host/contract$': path.join(root, 'host/src/contract.ts'),
       '^host/stand-ins$': path.join(root, 'host/src/testing/stand-in-services.ts'),

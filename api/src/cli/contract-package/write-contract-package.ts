@@ -19,6 +19,7 @@ const ENTRIES = [
   'host/src/shared/dev-jsx-runtime.js',
   'host/src/shared/dev-reload.js',
   'host/src/shared/lent-bundler-runtime.js',
+  'host/src/shared/link.tsx',
   'host/src/shared/react-router-dom.ts',
   'host/src/shared/rxjs.ts',
   'host/src/testing/stand-in-page.tsx',
