@@ -1,5 +1,5 @@
 import type { Language } from '../contract/language.ts';
-import { CommandFailure } from './compose/failure.ts';
+import { CommandFailure } from './failure.ts';
 
 /**
  * Throws if `token` cannot be sent in a header, for example because of a line break. The message does not

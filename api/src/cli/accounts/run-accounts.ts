@@ -1,19 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import type { EditorInfo } from '../../contract/accounts.ts';
 import { assertSendable } from '../assert-sendable.ts';
-import { CommandFailure, Refused } from '../compose/failure.ts';
 import { createSay } from '../compose/messages.ts';
 import { createOpsClient, type OpsClient } from '../compose/ops-client.ts';
 import { plainText } from '../compose/plain-text.ts';
-import {
-  type CommonOptions,
-  type Environment,
-  languageOf,
-  serverOf,
-  tokenOf,
-  tokenSource,
-} from '../compose/settings.ts';
+import { type CommonOptions, type Environment, serverOf, tokenOf, tokenSource } from '../compose/settings.ts';
+import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError } from '../format-usage-error.ts';
+import { languageOf } from '../language-of.ts';
 import { createAccountsSay } from './messages.ts';
 
 export interface RunDeps {

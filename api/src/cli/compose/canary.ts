@@ -7,9 +7,9 @@ import type {
   StartCanary,
 } from '../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../contract/reports.ts';
+import { CommandFailure } from '../failure.ts';
 import { formatChoice } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
-import { CommandFailure } from './failure.ts';
 import { changesBetween, clock } from './format.ts';
 import { formatWarnings } from './format-findings.ts';
 import { formatHealthRows } from './health.ts';

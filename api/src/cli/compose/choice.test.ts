@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { CommandFailure } from '../failure.ts';
+import { languageOf } from '../language-of.ts';
 import { formatChoice, readChoice, readCompositionId } from './choice.ts';
-import { CommandFailure } from './failure.ts';
 import { createSay } from './messages.ts';
-import { authorOf, languageOf, serverOf, tokenOf } from './settings.ts';
+import { authorOf, serverOf, tokenOf } from './settings.ts';
 
 const say = createSay('en');
 const local = 'http://127.0.0.1:8080';

@@ -1,5 +1,5 @@
 import type { CompositionChoice } from '../../contract/compositions.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from '../failure.ts';
 import type { Say } from './messages.ts';
 
 const RELEASE = /^[a-z0-9][a-z0-9-]*@\S+$/;

@@ -22,3 +22,14 @@ export interface CommandContext {
 
 /** Exit code of a command that did not throw: 1 if a check failed. */
 export type Outcome = 0 | 1;
+
+/** The work of a command, with its context for error messages. */
+export interface Work {
+  /** Throws if the arguments are invalid, before the server is contacted. */
+  assertFit?(): void;
+  /** Resolves to an `Outcome`; undefined means 0. */
+  run(context: CommandContext): Promise<unknown>;
+  /** The releases or the composition given as arguments. */
+  named?: readonly string[];
+  without?: readonly string[];
+}

@@ -2,11 +2,11 @@ import { integrityOf } from '../../compositions/canonical-hash.ts';
 import { describeRelease, ReleaseDescription } from '../../compositions/release-description.ts';
 import type { ChosenRelease } from '../../contract/compositions.ts';
 import type { ReleaseDetails, ReleaseFileInfo, ReleaseUpload } from '../../contract/releases.ts';
+import { CommandFailure, Refused } from '../failure.ts';
 import { createReleaseClient, type ReleaseClient } from '../release/release-client.ts';
 import { createSayRelease } from '../release/release-messages.ts';
 import { registerRelease, sendRelease } from '../release/send-release.ts';
 import type { CommandContext } from './command-context.ts';
-import { CommandFailure, Refused } from './failure.ts';
 import { fromSource } from './promotion-source.ts';
 
 /** Releases that the target does not have. Throws if it has one of them with other content. */

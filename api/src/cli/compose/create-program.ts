@@ -12,7 +12,7 @@ import {
 } from './canary.ts';
 import { check } from './check.ts';
 import { readChoice } from './choice.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext, Work } from './command-context.ts';
 import { diff } from './diff.ts';
 import { addEnvironmentCommands } from './environment-commands.ts';
 import { health } from './health.ts';
@@ -27,17 +27,6 @@ import { rollback } from './rollback.ts';
 import { type SetOptions, set } from './set.ts';
 import type { CommonOptions } from './settings.ts';
 import { show } from './show.ts';
-
-/** The work of a command, with its context for error messages. */
-export interface Work {
-  /** Throws if the arguments are invalid, before the server is contacted. */
-  assertFit?(): void;
-  /** Resolves to an `Outcome`; undefined means 0. */
-  run(context: CommandContext): Promise<unknown>;
-  /** The releases or the composition given as arguments. */
-  named?: readonly string[];
-  without?: readonly string[];
-}
 
 export interface ProgramDeps {
   say: Say;

@@ -1,8 +1,9 @@
 import type { CompositionDiff, PartDiff } from '../../contract/compositions.ts';
+import { CommandFailure } from '../failure.ts';
+import { bytes, bytesMore } from '../format-bytes.ts';
 import { readCompositionId } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
-import { CommandFailure } from './failure.ts';
-import { bytes, bytesMore, formatChange, shortId } from './format.ts';
+import { formatChange, shortId } from './format.ts';
 import { needPointer } from './read-pointer.ts';
 import { alignColumns, indent } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Work } from './create-program.ts';
+import { CommandFailure } from '../failure.ts';
+import type { Work } from './command-context.ts';
 import { environments } from './environments.ts';
-import { CommandFailure } from './failure.ts';
 import type { Say } from './messages.ts';
 import { type PromoteOptions, promote } from './promote.ts';
 import { isAddress } from './promotion-source.ts';

@@ -5,9 +5,9 @@ import type {
   PointerInfo,
 } from '../../contract/compositions.ts';
 import type { ReleaseSummary } from '../../contract/releases.ts';
+import { CommandFailure, type FailureCode, type Refused } from '../failure.ts';
 import { nameOf } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
-import { CommandFailure, type FailureCode, type Refused } from './failure.ts';
 import { ago, formatChanges, partsOf, shortId } from './format.ts';
 import { formatFindings } from './format-findings.ts';
 import { nearest } from './nearest.ts';

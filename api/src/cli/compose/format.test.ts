@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ChosenRelease, CompositionInfo } from '../../contract/compositions.ts';
-import { ago, bytes, bytesMore, changesBetween, clock, formatChanges, shortId } from './format.ts';
+import { bytes, bytesMore } from '../format-bytes.ts';
+import { ago, changesBetween, clock, formatChanges, shortId } from './format.ts';
 import { createSay, words } from './messages.ts';
 import { nearest } from './nearest.ts';
 import { plainText } from './plain-text.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/language.ts';
+import { CommandFailure, Refused } from '../failure.ts';
 import { isErrorBody, whyUnanswered } from '../server-response.ts';
-import { CommandFailure, Refused } from './failure.ts';
 import type { Say } from './messages.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { OverrideLink, OverrideRequest } from '../../contract/compositions.ts';
+import { CommandFailure } from '../failure.ts';
 import { readCompositionId } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
-import { CommandFailure } from './failure.ts';
 import { clock } from './format.ts';
 
 export interface OverrideOptions {

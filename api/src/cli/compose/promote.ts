@@ -6,11 +6,11 @@ import type {
   PromotedFrom,
   SetComposition,
 } from '../../contract/compositions.ts';
+import { CommandFailure } from '../failure.ts';
 import { formatReport } from './check.ts';
 import type { CommandContext, Outcome } from './command-context.ts';
 import { copyReleases, findMissing } from './copy-releases.ts';
 import { readEnvironments } from './environments.ts';
-import { CommandFailure } from './failure.ts';
 import { formatChange, partsOf, shortId } from './format.ts';
 import { isAddress, readSource } from './promotion-source.ts';
 import { readPointer } from './read-pointer.ts';

@@ -5,9 +5,9 @@ import type {
   PromotedFrom,
 } from '../../contract/compositions.ts';
 import { assertSendable } from '../assert-sendable.ts';
+import { CommandFailure, Refused } from '../failure.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import type { CommandContext } from './command-context.ts';
-import { CommandFailure, Refused } from './failure.ts';
 import { createOpsClient } from './ops-client.ts';
 import { serverOf } from './settings.ts';
 

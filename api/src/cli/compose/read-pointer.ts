@@ -1,6 +1,6 @@
 import type { PointerInfo } from '../../contract/compositions.ts';
+import { CommandFailure, Refused } from '../failure.ts';
 import type { CommandContext } from './command-context.ts';
-import { CommandFailure, Refused } from './failure.ts';
 
 /** The pointer; null if nothing has gone live yet. */
 export async function readPointer({ client }: CommandContext): Promise<PointerInfo | null> {

@@ -1,7 +1,8 @@
 import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts';
+import { CommandFailure } from '../failure.ts';
+import { bytes } from '../format-bytes.ts';
 import type { CommandContext } from './command-context.ts';
-import { CommandFailure } from './failure.ts';
-import { ago, bytes, clock, formatNextPage, shortCommit } from './format.ts';
+import { ago, clock, formatNextPage, shortCommit } from './format.ts';
 import { alignColumns, indent } from './table.ts';
 
 interface Page {

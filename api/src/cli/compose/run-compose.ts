@@ -1,13 +1,14 @@
 import { type Command, CommanderError } from 'commander';
 import type { CompositionChoice } from '../../contract/compositions.ts';
 import { assertSendable } from '../assert-sendable.ts';
+import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
+import { languageOf } from '../language-of.ts';
 import { readChoice } from './choice.ts';
-import type { CommandContext } from './command-context.ts';
-import { createProgram, type Work } from './create-program.ts';
+import type { CommandContext, Work } from './command-context.ts';
+import { createProgram } from './create-program.ts';
 import { explain } from './explain.ts';
-import { CommandFailure, Refused } from './failure.ts';
 import { createSay, type Say } from './messages.ts';
 import { createOpsClient } from './ops-client.ts';
 import { plainText } from './plain-text.ts';
@@ -15,7 +16,6 @@ import {
   authorOf,
   type CommonOptions,
   type Environment,
-  languageOf,
   serverOf,
   tokenOf,
   tokenSource,

@@ -1,8 +1,8 @@
 import type { CompositionChoice, PointerInfo, SetComposition } from '../../contract/compositions.ts';
+import { CommandFailure } from '../failure.ts';
 import { checked, formatReport } from './check.ts';
 import { formatChoice } from './choice.ts';
 import type { CommandContext, Outcome } from './command-context.ts';
-import { CommandFailure } from './failure.ts';
 import { changesBetween, formatChange, formatEnvironment, partsOf, shortId } from './format.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
 import { readPointer } from './read-pointer.ts';

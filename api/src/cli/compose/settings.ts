@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Language } from '../../contract/language.ts';
+import { CommandFailure } from '../failure.ts';
 import { isThisMachine } from '../is-this-machine.ts';
-import { CommandFailure } from './failure.ts';
 import type { Say } from './messages.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -82,12 +81,4 @@ function osUser(): string {
     // The user in a container may have no name.
     return '';
   }
-}
-
-/** --lang, then the locale variables in their usual order; English unless one of them is Chinese. */
-export function languageOf(argv: readonly string[], env: Environment): Language {
-  const at = argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
-  const asked = argv[at]?.includes('=') ? argv[at].slice('--lang='.length) : argv[at + 1];
-  const locale = at >= 0 ? asked : env.LC_ALL || env.LC_MESSAGES || env.LANG;
-  return /^zh/i.test(locale ?? '') ? 'zh' : 'en';
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type BuildToSend, readBuildToSend } from '../../compositions/read-build.ts';
 import { runRspack } from '../compile-with-rspack.ts';
-import { CommandFailure } from '../compose/failure.ts';
+import { CommandFailure } from '../failure.ts';
 import type { SayRelease } from './release-messages.ts';
 
 export interface BuildReleaseDeps {

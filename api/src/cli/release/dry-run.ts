@@ -1,5 +1,5 @@
 import type { BuildToSend } from '../../compositions/read-build.ts';
-import { CommandFailure, Refused } from '../compose/failure.ts';
+import { CommandFailure, Refused } from '../failure.ts';
 import type { ReleaseClient } from './release-client.ts';
 import type { SayRelease } from './release-messages.ts';
 

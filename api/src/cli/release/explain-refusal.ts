@@ -1,4 +1,4 @@
-import { CommandFailure, type Refused } from '../compose/failure.ts';
+import { CommandFailure, type Refused } from '../failure.ts';
 import type { SayRelease } from './release-messages.ts';
 
 /** The server's message, and what to do about it. */

@@ -6,7 +6,7 @@ import type {
   ReleaseFileInfo,
   ReleaseUpload,
 } from '../../contract/releases.ts';
-import { CommandFailure, Refused } from '../compose/failure.ts';
+import { CommandFailure, Refused } from '../failure.ts';
 import { isErrorBody, whyUnanswered } from '../server-response.ts';
 import type { SayRelease } from './release-messages.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import semver from 'semver';
-import { CommandFailure } from '../compose/failure.ts';
+import { CommandFailure } from '../failure.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import type { SayRelease } from './release-messages.ts';
 

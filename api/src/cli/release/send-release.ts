@@ -1,6 +1,6 @@
 import type { ReleaseClaim, ReleaseUpload } from '../../contract/releases.ts';
-import { Refused } from '../compose/failure.ts';
-import { bytes as inBytes } from '../compose/format.ts';
+import { Refused } from '../failure.ts';
+import { bytes as inBytes } from '../format-bytes.ts';
 import type { ReleaseClient } from './release-client.ts';
 import type { SayRelease } from './release-messages.ts';
 

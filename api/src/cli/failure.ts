@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../contract/error-body.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
 
 /** 1: refused by the server (check, conflict). 2: invalid usage. 3: not reachable or not permitted. */
 export type FailureCode = 1 | 2 | 3;
