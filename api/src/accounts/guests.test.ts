@@ -54,7 +54,7 @@ async function arrange() {
   const guests = createGuests(models, createOwnedRecords(models), { guestDays: 7 });
   const guestId = `guest-${++count}`;
   const userId = new Types.ObjectId();
-  await guests.keep(guestOwner(guestId));
+  await guests.ensureStored(guestOwner(guestId));
   return { models, guests, guestId, userId, guest: guestOwner(guestId), user: userOwner(userId) };
 }
 

@@ -17,7 +17,7 @@ export interface Guests {
    * Must be called before an owner writes something: creates a guest's document, so that its data is found
    * when it expires.
    */
-  keep(owner: string): Promise<void>;
+  ensureStored(owner: string): Promise<void>;
   /** Transfers everything a guest owns to an account. After a crash, `resume` completes it. */
   adopt(guestId: string, userId: Types.ObjectId): Promise<void>;
   /**
@@ -54,8 +54,8 @@ export function createGuests(
     return { lastUsedAt, expiresAt: new Date(lastUsedAt.getTime() + guestDays * day) };
   };
   const isStale = (guest: GuestDocument) => Date.now() - guest.lastUsedAt.getTime() > touchEveryMs;
-  const give = (guest: GuestDocument) =>
-    guest.adoptedBy ? owned.give(guestOwner(guest._id), userOwner(guest.adoptedBy)) : Promise.resolve();
+  const transfer = (guest: GuestDocument) =>
+    guest.adoptedBy ? owned.transfer(guestOwner(guest._id), userOwner(guest.adoptedBy)) : Promise.resolve();
 
   return {
     async recognise(guestId) {
@@ -65,7 +65,7 @@ export function createGuests(
       return true;
     },
 
-    async keep(owner) {
+    async ensureStored(owner) {
       const _id = guestIdOf(owner);
       if (_id === null) return;
       const guest = await guests.findById(_id).lean();
@@ -86,20 +86,20 @@ export function createGuests(
           { returnDocument: 'after' },
         )
         .lean();
-      if (guest) await give(guest);
+      if (guest) await transfer(guest);
     },
 
     async ownerNow(owner) {
       const guestId = guestIdOf(owner);
       const guest = guestId === null ? null : await guests.findById(guestId).lean();
       if (!guest?.adoptedBy) return owner;
-      await give(guest);
+      await transfer(guest);
       return userOwner(guest.adoptedBy);
     },
 
     async resume() {
       const adopted = await guests.find({ adoptedBy: { $ne: null } }).lean();
-      for (const guest of adopted) await give(guest);
+      for (const guest of adopted) await transfer(guest);
     },
 
     async sweep() {
@@ -110,7 +110,7 @@ export function createGuests(
       const last = over.at(-1);
       for (const guest of over) {
         // Repeated for an adopted guest: a request running during the adoption may have written something.
-        if (guest.adoptedBy) await give(guest);
+        if (guest.adoptedBy) await transfer(guest);
         else await owned.remove(guestOwner(guest._id));
         await guests.deleteOne({ _id: guest._id }, guest === last ? { writeConcern: secureDelete } : {});
       }

@@ -9,6 +9,6 @@ export interface OwnedCollection {
  * interruption.
  */
 export interface OwnedData {
-  give(from: string, to: string): Promise<void>;
+  transfer(from: string, to: string): Promise<void>;
   remove(owner: string): Promise<void>;
 }

@@ -83,9 +83,9 @@ test('a disconnected reader is released, although no more text arrives', async (
 
 test("the first 20,000 units of a model's reasoning are kept, without splitting a character", () => {
   const log = createAnswerLog();
-  log.think('a'.repeat(maxReasoningLength - 1));
-  log.think('😀 and more');
-  log.think('and more');
+  log.addReasoning('a'.repeat(maxReasoningLength - 1));
+  log.addReasoning('😀 and more');
+  log.addReasoning('and more');
   expect(log.reasoning()).toBe(`${'a'.repeat(maxReasoningLength - 1)}\ufffd`);
   expect(maxReasoningLength).toBe(20_000);
 });

@@ -36,7 +36,7 @@ export type AnswerProgress =
 export interface AnswerLog {
   readonly length: number;
   /** Length of the stored reasoning in units. */
-  readonly thoughtLength: number;
+  readonly reasoningLength: number;
   readonly outcome: AnswerOutcome | null;
   /** Citations so far: `[n]` in the text is `citations[n - 1]`. */
   readonly citations: readonly Citation[];
@@ -45,7 +45,7 @@ export interface AnswerLog {
   /** `cites` are new citations in `text`, `by` is the model that produces this and the following text. */
   append(text: string, cites?: readonly Citation[], by?: AnsweredBy): void;
   /** Appends to the model's reasoning; anything beyond `maxReasoningLength` is dropped. */
-  think(text: string): void;
+  addReasoning(text: string): void;
   end(outcome: AnswerOutcome): void;
   /** The stored reasoning so far. O(length), like `text`. */
   reasoning(): string;
@@ -65,8 +65,8 @@ export function createAnswerLog(): AnswerLog {
   const pieces: string[] = [];
   /** Position after each piece, in units. */
   const ends: number[] = [];
-  const thoughts: string[] = [];
-  let thoughtLength = 0;
+  const reasoningPieces: string[] = [];
+  let reasoningLength = 0;
   const waiting = new Set<() => void>();
   const citations: Citation[] = [];
   let by: AnsweredBy | null = null;
@@ -99,28 +99,28 @@ export function createAnswerLog(): AnswerLog {
     get outcome() {
       return outcome;
     },
-    get thoughtLength() {
-      return thoughtLength;
+    get reasoningLength() {
+      return reasoningLength;
     },
     citations,
     get by() {
       return by;
     },
-    append(text, cites = [], speaker) {
+    append(text, cites = [], model) {
       if (outcome) throw new Error('an answer that has ended cannot grow');
       citations.push(...cites);
-      by = speaker ?? by;
+      by = model ?? by;
       if (text === '') return;
       pieces.push(text);
       ends.push(length() + text.length);
       wake();
     },
-    think(text) {
+    addReasoning(text) {
       if (outcome) throw new Error('an answer that has ended cannot grow');
-      const kept = text.slice(0, maxReasoningLength - thoughtLength).toWellFormed();
+      const kept = text.slice(0, maxReasoningLength - reasoningLength).toWellFormed();
       if (kept === '') return;
-      thoughts.push(kept);
-      thoughtLength += kept.length;
+      reasoningPieces.push(kept);
+      reasoningLength += kept.length;
       wake();
     },
     end(ending) {
@@ -128,15 +128,15 @@ export function createAnswerLog(): AnswerLog {
       wake();
     },
     text: () => pieces.join(''),
-    reasoning: () => thoughts.join(''),
+    reasoning: () => reasoningPieces.join(''),
     async *follow(from, signal) {
       let position = from;
       let next = firstAfter(ends, from);
-      let thought = 0;
+      let readReasoning = 0;
       while (!signal.aborted) {
-        if (thought < thoughts.length) {
-          const text = thoughts.slice(thought).join('');
-          thought = thoughts.length;
+        if (readReasoning < reasoningPieces.length) {
+          const text = reasoningPieces.slice(readReasoning).join('');
+          readReasoning = reasoningPieces.length;
           yield { kind: 'reasoning', text };
         } else if (next < pieces.length) {
           let last = next + 1;

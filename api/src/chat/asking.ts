@@ -165,7 +165,7 @@ export function createAsking(deps: {
       if (clientId !== undefined && record.retryClientId === clientId) return asked(record);
       if (record.status === 'answering' && !isDead(record.lease, self)) return asked(record);
       const history = await historyBefore({ records, hidden }, record);
-      await guests.keep(owner);
+      await guests.ensureStored(owner);
       const claimed = await records
         .findOneAndUpdate(
           {

@@ -25,32 +25,35 @@ export function lastEventId(ctx: DeskContext): number {
  * reader. If the reader disconnects, only the sending ends, not the answer.
  */
 export function sendEvents(ctx: DeskContext, asked: Asked, from: number): void {
-  send(ctx, (signal, tell) => readEvents(asked, from, signal, tell));
+  send(ctx, (signal, toErrorBody) => readEvents(asked, from, signal, toErrorBody));
 }
 
 /** The same for a record that does not exist yet: `reading` yields progress, and returns the record. */
 export function sendReading(ctx: DeskContext, reading: AsyncGenerator<ReadingProgress, Asked>): void {
-  send(ctx, (signal, tell) => readReading(reading, signal, tell));
+  send(ctx, (signal, toErrorBody) => readReading(reading, signal, toErrorBody));
 }
 
-type Tell = (failure: ApiError) => ReturnType<typeof errorBody>;
+type ToErrorBody = (failure: ApiError) => ReturnType<typeof errorBody>;
 
-function send(ctx: DeskContext, read: (signal: AbortSignal, tell: Tell) => AsyncGenerator<string>): void {
+function send(
+  ctx: DeskContext,
+  read: (signal: AbortSignal, toErrorBody: ToErrorBody) => AsyncGenerator<string>,
+): void {
   const left = clientDisconnected(ctx);
   const { requestId, language } = ctx.state;
-  const tell: Tell = (failure) => errorBody(failure, language, requestId);
+  const toErrorBody: ToErrorBody = (failure) => errorBody(failure, language, requestId);
   ctx.type = 'text/event-stream; charset=utf-8';
   ctx.set('Cache-Control', 'no-store, no-transform');
   ctx.set('X-Accel-Buffering', 'no');
   ctx.status = 200;
-  const events = withComments(read(left, tell), commentEveryMs, left);
+  const events = withComments(read(left, toErrorBody), commentEveryMs, left);
   ctx.body = Readable.from(events, { objectMode: true, highWaterMark: 1 });
 }
 
 async function* readReading(
   reading: AsyncGenerator<ReadingProgress, Asked>,
   signal: AbortSignal,
-  tell: Tell,
+  toErrorBody: ToErrorBody,
 ): AsyncGenerator<string> {
   let asked: Asked | null = null;
   try {
@@ -60,17 +63,17 @@ async function* readReading(
       else yield encode({ event: 'reading', data: value }, 0);
     }
   } catch (cause) {
-    if (!signal.aborted) yield encode({ event: 'error', data: tell(toApiError(cause)) }, 0);
+    if (!signal.aborted) yield encode({ event: 'error', data: toErrorBody(toApiError(cause)) }, 0);
     return;
   }
-  yield* readEvents(asked, 0, signal, tell);
+  yield* readEvents(asked, 0, signal, toErrorBody);
 }
 
 async function* readEvents(
   asked: Asked,
   from: number,
   signal: AbortSignal,
-  tell: Tell,
+  toErrorBody: ToErrorBody,
 ): AsyncGenerator<string> {
   const { recordId, conversationId, clientId } = asked;
   let position = from;
@@ -78,29 +81,29 @@ async function* readEvents(
   try {
     for await (const progress of asked.follow(from, signal)) {
       if (progress.kind === 'text') position = progress.end;
-      yield encode(toEvent(asked, progress, tell), position);
+      yield encode(toEvent(asked, progress, toErrorBody), position);
       if (progress.kind === 'end') return;
     }
     // The record was purged while it was read.
     if (!signal.aborted)
-      yield encode({ event: 'error', data: { ...tell(notFound('record')), recordId } }, position);
+      yield encode({ event: 'error', data: { ...toErrorBody(notFound('record')), recordId } }, position);
   } catch {
     // The store became unavailable while following another process's answer. The client reconnects with its
     // Last-Event-ID.
     if (!signal.aborted)
-      yield encode({ event: 'error', data: { ...tell(modelFailed()), recordId } }, position);
+      yield encode({ event: 'error', data: { ...toErrorBody(modelFailed()), recordId } }, position);
   }
 }
 
 function toEvent(
   { recordId, conversationId, files }: Asked,
   progress: AnswerProgress,
-  tell: Tell,
+  toErrorBody: ToErrorBody,
 ): AnswerEvent {
   if (progress.kind === 'text') return { event: 'delta', data: { text: progress.text } };
   if (progress.kind === 'reasoning') return { event: 'reasoning', data: { text: progress.text } };
   const { failure, answer, citations, source, status, suggestions, model } = progress.outcome;
-  if (failure) return { event: 'error', data: { ...tell(failure), recordId } };
+  if (failure) return { event: 'error', data: { ...toErrorBody(failure), recordId } };
   const data = { response: answer, recordId, conversationId, citations, source, status, suggestions, model };
   return { event: 'done', data: { ...data, ...files } };
 }

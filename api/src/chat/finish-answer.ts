@@ -22,7 +22,7 @@ interface Finishing {
   startedAt: Date;
   log: Logger;
   /** Stops further attempts to save. */
-  giveUp: AbortSignal;
+  abandon: AbortSignal;
 }
 
 /**
@@ -30,17 +30,17 @@ interface Finishing {
  * a `failure` if this end could not be stored.
  */
 export async function finishAnswer(finishing: Finishing, outcome: AnswerOutcome): Promise<AnswerOutcome> {
-  const { mine, log, giveUp } = finishing;
+  const { mine, log, abandon } = finishing;
   for (;;) {
     try {
       return (await writeEnd(finishing, outcome)) ?? (await lost(finishing, outcome));
     } catch (cause) {
       const mayPass = isOutage(cause) || cause instanceof ApiError;
-      if (giveUp.aborted || !mayPass) {
+      if (abandon.aborted || !mayPass) {
         log.error({ recordId: mine._id.toHexString(), err: cause }, 'saving the end of an answer failed');
         return { ...outcome, status: 'failed', failure: internal() };
       }
-      await delay(tryAgainAfterMs, undefined, { signal: giveUp }).catch(() => undefined);
+      await delay(tryAgainAfterMs, undefined, { signal: abandon }).catch(() => undefined);
     }
   }
 }
@@ -72,7 +72,7 @@ async function writeEnd(
     kept = null;
     if (isKept(before)) {
       const { answer, source, citations, suggestions, model, reasoning } = before;
-      const saidBefore = {
+      const previous = {
         answer,
         source,
         citations,
@@ -80,7 +80,7 @@ async function writeEnd(
         model: model ?? '',
         reasoning: reasoning ?? '',
       };
-      kept = { status, ...saidBefore, why: null, ...(failure ? { failure } : {}) };
+      kept = { status, ...previous, why: null, ...(failure ? { failure } : {}) };
       return { ...over, status: (status === 'failed' && before.statusBefore) || status };
     }
     // Ratings and later answers of the previous answer do not apply to this one.

@@ -23,7 +23,7 @@ test('a server that stops aborts reading, reports it, and leaves nothing behind'
     uploads: {} as never,
     contacts: { resolve: async () => null },
     summaries: { find: async () => null },
-    guests: { keep: async () => undefined, ownerNow: async (owner) => owner },
+    guests: { ensureStored: async () => undefined, ownerNow: async (owner) => owner },
   });
   const file = { path: '/nowhere', name: 'a.txt', size: 1, hash: 'x' };
   const asked = predicting
@@ -52,7 +52,10 @@ test('a question in an unknown conversation is refused before any file is read',
     uploads: {} as never,
     contacts: { resolve: async () => null },
     summaries: { find: async () => null },
-    guests: { keep: () => Promise.reject(new Error('a guest was kept')), ownerNow: async (owner) => owner },
+    guests: {
+      ensureStored: () => Promise.reject(new Error('a guest was kept')),
+      ownerNow: async (owner) => owner,
+    },
   });
   const question = { text: 'what is it about?', conversationId: 'a'.repeat(24) };
   const file = { path: '/nowhere', name: 'a.txt', size: 1, hash: 'x' };

@@ -42,7 +42,7 @@ export function createPredicting(deps: {
   uploads: UploadModel;
   contacts: Pick<Contacts, 'resolve'>;
   summaries: Pick<ConversationSummaries, 'find'>;
-  guests: Pick<Guests, 'keep' | 'ownerNow'>;
+  guests: Pick<Guests, 'ensureStored' | 'ownerNow'>;
 }): Predicting {
   const { extractor, asking, storeFile, deleteFiles, uploads, contacts, summaries, guests } = deps;
   const running = new Set<Promise<Asked>>();
@@ -61,13 +61,13 @@ export function createPredicting(deps: {
   async function read(
     { path, name }: UploadedFile,
     { caller, signal }: { signal: AbortSignal; caller?: string },
-    tell: (done: number, total: number) => void,
+    report: (done: number, total: number) => void,
   ): Promise<Extracted> {
     try {
       return await extractor.extract(path, name, {
         ...(caller === undefined ? {} : { caller }),
         signal,
-        onProgress: ({ done, total }) => tell(done, total),
+        onProgress: ({ done, total }) => report(done, total),
       });
     } catch (cause) {
       signal.throwIfAborted();
@@ -87,13 +87,13 @@ export function createPredicting(deps: {
     const named: { name: string; kind: FileKind }[] = [];
     for (const [file, uploaded] of files.entries()) {
       const { name } = uploaded;
-      const tell = (done: number, total: number) =>
+      const report = (done: number, total: number) =>
         onProgress({ file, files: files.length, name, done, total });
-      tell(0, 1);
-      const extracted = await read(uploaded, options, tell);
+      report(0, 1);
+      const extracted = await read(uploaded, options, report);
       // Progress by page is sufficient; formats without pages report it here.
       const onShare = (share: number) => {
-        if (extracted.pages === 1) tell(Math.floor(share * 100), 100);
+        if (extracted.pages === 1) report(Math.floor(share * 100), 100);
       };
       kept.push(
         await storeFile(owner, recordId, { ...uploaded, extracted }, { signal, onProgress: onShare }),
@@ -122,7 +122,7 @@ export function createPredicting(deps: {
     if (joined) return joined;
     await check(owner, question);
     const recordId = unguessableId();
-    await guests.keep(owner);
+    await guests.ensureStored(owner);
     let isPut = false;
     try {
       const { kept, named } = await storeAll(owner, recordId, files, options);

@@ -27,7 +27,7 @@ export async function readPieces(
       );
       if (text.length > room) throw modelFailed('answer_too_long');
     } else if (piece.kind === 'reasoning') {
-      log.think(thoughts.take(piece.text));
+      log.addReasoning(thoughts.take(piece.text));
     } else {
       const { source, citations, suggestions, model = '', why = null } = piece;
       final = { status: 'done', answer: '', source, citations, suggestions, model, reasoning: '', why };

@@ -50,7 +50,7 @@ export function createRunningAnswers(deps: {
   self: ThisProcess;
   log: Logger;
 }): RunningAnswers {
-  const running = new Map<string, BreakableAnswer>();
+  const running = new Map<string, InterruptibleAnswer>();
   return {
     start(recordId, begin) {
       const id = recordId.toHexString();
@@ -62,36 +62,36 @@ export function createRunningAnswers(deps: {
     get: (recordId) => running.get(recordId),
     async drain(ms) {
       const all = Promise.all([...running.values()].map((answer) => answer.saved));
-      const breakingOff = setTimeout(() => {
-        for (const answer of running.values()) answer.breakOff();
+      const interrupting = setTimeout(() => {
+        for (const answer of running.values()) answer.interrupt();
       }, ms);
-      const givingUp = setTimeout(() => {
-        for (const answer of running.values()) answer.giveUp();
+      const abandoning = setTimeout(() => {
+        for (const answer of running.values()) answer.abandon();
       }, 2 * ms);
       await all;
-      clearTimeout(breakingOff);
-      clearTimeout(givingUp);
+      clearTimeout(interrupting);
+      clearTimeout(abandoning);
     },
   };
 }
 
-interface BreakableAnswer extends RunningAnswer {
-  breakOff(): void;
-  giveUp(): void;
+interface InterruptibleAnswer extends RunningAnswer {
+  interrupt(): void;
+  abandon(): void;
 }
 
-type Ending = 'stopped' | 'broken off' | 'gone';
+type Ending = 'stopped' | 'interrupted' | 'lease lost';
 
 function runAnswer(
   { records, self, log }: { records: RecordModel; self: ThisProcess; log: Logger },
   recordId: Types.ObjectId,
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
-): BreakableAnswer {
+): InterruptibleAnswer {
   const startedAt = new Date();
   const answerLog = createAnswerLog();
   const abort = new AbortController();
   let ending: Ending | null = null;
-  const leave = (why: Ending) => {
+  const endWith = (why: Ending) => {
     ending ??= why;
     abort.abort();
   };
@@ -128,8 +128,8 @@ function runAnswer(
         { projection: { stopRequested: 1, statusBefore: 1, begun: 1 } },
       )
       .lean();
-    if (!seen) leave('gone');
-    else if (seen.stopRequested) leave('stopped');
+    if (!seen) endWith('lease lost');
+    else if (seen.stopRequested) endWith('stopped');
     isRetry ??= (seen?.statusBefore ?? null) !== null;
     if (!seen?.statusBefore || seen.begun || !begun) return;
     // The previous answer is replaced: its rating and later answer are removed.
@@ -138,18 +138,18 @@ function runAnswer(
 
   const saver = savePeriodically(
     save,
-    () => answerLog.length + answerLog.thoughtLength,
+    () => answerLog.length + answerLog.reasoningLength,
     (cause) => log.warn({ recordId: recordId.toHexString(), err: cause }, 'saving a growing answer failed'),
   );
 
-  const giveUp = new AbortController();
+  const abandon = new AbortController();
 
   async function finish(outcome: AnswerOutcome): Promise<AnswerOutcome> {
     await saver.stop();
     // A stop and an interruption both end the pieces without an error: the status depends on which one it
     // was.
     const final = ending === null || outcome.failure ? outcome : { ...outcome, ...endingOf(ending) };
-    return finishAnswer({ records, mine, startedAt, log, giveUp: giveUp.signal }, final);
+    return finishAnswer({ records, mine, startedAt, log, abandon: abandon.signal }, final);
   }
 
   const outcome = readPieces(begin, answerLog, abort.signal).catch((cause: unknown) =>
@@ -171,16 +171,16 @@ function runAnswer(
   const ended = end();
   return {
     log: answerLog,
-    stop: () => leave('stopped'),
-    breakOff: () => leave('broken off'),
-    giveUp: () => giveUp.abort(),
+    stop: () => endWith('stopped'),
+    interrupt: () => endWith('interrupted'),
+    abandon: () => abandon.abort(),
     ended,
     saved: Promise.all([ended, finished]).then(() => undefined),
   };
 }
 
 function endingOf(ending: Ending): Pick<AnswerOutcome, 'status' | 'failure'> {
-  return ending === 'broken off' ? { status: 'failed', failure: modelFailed() } : { status: 'stopped' };
+  return ending === 'interrupted' ? { status: 'failed', failure: modelFailed() } : { status: 'stopped' };
 }
 
 function failed(cause: unknown, answerLog: AnswerLog, log: Logger): AnswerOutcome {

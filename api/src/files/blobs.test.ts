@@ -57,7 +57,7 @@ describe.each<[string, () => FileStore]>([
     const { hash, path, text } = await newContent();
     const before = (await keysOf(files)).length;
 
-    await Promise.all(['a', 'b', 'c', 'a'].map((holder) => blobs.keep(hash, path, holder)));
+    await Promise.all(['a', 'b', 'c', 'a'].map((holder) => blobs.store(hash, path, holder)));
     expect(await keysOf(files)).toHaveLength(before + 1);
     await blobs.release(hash, 'a');
     await blobs.release(hash, 'a');
@@ -77,7 +77,7 @@ describe.each<[string, () => FileStore]>([
     const { hash, path, text } = await newContent();
     const round = async (holder: string) => {
       for (let times = 0; times < 6; times += 1) {
-        await blobs.keep(hash, path, holder);
+        await blobs.store(hash, path, holder);
         expect(await textOf(blobs, hash)).toBe(text);
         await blobs.release(hash, holder);
       }
@@ -93,9 +93,9 @@ describe.each<[string, () => FileStore]>([
     const files = create();
     const blobs = createBlobs(models.blobs, files);
     const [kept, lost] = [await newContent(), await newContent()];
-    await blobs.keep(kept.hash, kept.path, 'there');
-    await blobs.keep(kept.hash, kept.path, 'gone');
-    await blobs.keep(lost.hash, lost.path, 'gone');
+    await blobs.store(kept.hash, kept.path, 'there');
+    await blobs.store(kept.hash, kept.path, 'gone');
+    await blobs.store(lost.hash, lost.path, 'gone');
     await files.put(`${blobFolder}/ab/ab12.${Date.now() - 10}-00`, Buffer.from('left'));
     const deps = { blobs: models.blobs, files, kept: blobs, thereOf: async () => new Set(['there']) };
 

@@ -18,7 +18,7 @@ export interface Blobs {
    * SHA-256 of its content in lower-case hex.
    * @throws diskFull
    */
-  keep(hash: string, path: string, holder: string): Promise<void>;
+  store(hash: string, path: string, holder: string): Promise<void>;
   /**
    * Removes `holder` if registered. Must be called after the holder is deleted, or before it is tried again.
    */
@@ -45,7 +45,7 @@ export function createBlobs(blobs: BlobModel, files: FileStore): Blobs {
   }
 
   return {
-    async keep(hash, path, holder) {
+    async store(hash, path, holder) {
       await retryConflicts(async () => {
         if (await hold(hash, holder)) return true;
         // A new key, so that a concurrent removal of the previous content cannot delete these bytes.

@@ -70,7 +70,7 @@ export function createStoreFile(deps: {
   return async (owner, recordId, read, options) => {
     const upload = uploadOf(owner, recordId, read);
     await uploads.create(upload);
-    await blobs.keep(upload.blob, read.path, upload._id);
+    await blobs.store(upload.blob, read.path, upload._id);
     await keepText(upload, read, options);
     const { _id, name, kind, chars, pages } = upload;
     return { id: _id, name, kind, chars, pages, url: fileUrl(_id) };

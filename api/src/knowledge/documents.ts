@@ -63,18 +63,18 @@ const maxWaiting = 1000;
 /** Maximum time a deletion request waits for its completion, in ms. */
 const deletionTimeoutMs = 2000;
 
-const there = { owner: '', deletedAt: null } as const;
+const existing = { owner: '', deletedAt: null } as const;
 
 export function createDocuments(deps: {
   models: Pick<KnowledgeModels, 'documents' | 'passages' | 'findable'>;
-  blobs: Pick<Blobs, 'keep' | 'release'>;
+  blobs: Pick<Blobs, 'store' | 'release'>;
   indexing: Pick<Indexing, 'begin' | 'whenGone'>;
 }): Documents {
   const { models, blobs, indexing } = deps;
   const { documents } = models;
 
   async function find(id: string): Promise<ShownDocument> {
-    const found = await documents.findOne({ ...there, _id: id }, shownFields).lean<ShownDocument | null>();
+    const found = await documents.findOne({ ...existing, _id: id }, shownFields).lean<ShownDocument | null>();
     if (!found) throw notFound('document');
     return found;
   }
@@ -90,9 +90,9 @@ export function createDocuments(deps: {
     return {
       ...searched(`documents ${language}`, q, ({ title, name }) => [title, name ?? '']),
       phases: [
-        { ...there, source: 'upload' },
-        { ...there, source: 'handbook', language },
-        { ...there, source: 'handbook', language: otherThan(language) },
+        { ...existing, source: 'upload' },
+        { ...existing, source: 'handbook', language },
+        { ...existing, source: 'handbook', language: otherThan(language) },
       ],
       read: (filter, limit) =>
         documents
@@ -105,7 +105,7 @@ export function createDocuments(deps: {
 
   async function count() {
     const [sum]: { documents: number; passages: number }[] = await documents.aggregate([
-      { $match: there },
+      { $match: existing },
       { $group: { _id: null, documents: { $sum: 1 }, passages: { $sum: '$passages' } } },
     ]);
     return { documents: sum?.documents ?? 0, passages: sum?.passages ?? 0 };
@@ -120,10 +120,10 @@ export function createDocuments(deps: {
     return sum;
   }
 
-  async function beginAnew(id: string): Promise<ShownDocument> {
+  async function restart(id: string): Promise<ShownDocument> {
     const begun = await documents
       .findOneAndUpdate(
-        { ...there, _id: id, source: 'upload' },
+        { ...existing, _id: id, source: 'upload' },
         {
           $set: { status: 'indexing', progress: 0, failure: '', updatedAt: new Date() },
           $inc: { revision: 1 },
@@ -210,7 +210,7 @@ export function createDocuments(deps: {
           createdAt: now,
           updatedAt: now,
         };
-        await blobs.keep(hash, path, document._id);
+        await blobs.store(hash, path, document._id);
         try {
           await documents.create(document);
           indexing.begin();
@@ -220,25 +220,25 @@ export function createDocuments(deps: {
           if (!isDuplicateKey(cause)) throw cause;
         }
         const same = await documents
-          .findOne({ ...there, source: 'upload', identity }, shownFields)
+          .findOne({ ...existing, source: 'upload', identity }, shownFields)
           .lean<ShownDocument | null>();
         // Deleted concurrently: treat it as new.
         if (!same) return null;
-        const shown = same.status === 'failed' ? await beginAnew(same._id) : same;
+        const shown = same.status === 'failed' ? await restart(same._id) : same;
         return { document: toDocumentInfo(shown, language), isNew: false };
       });
     },
 
     async reindex(id, language) {
       await findUpload(id);
-      return toDocumentInfo(await beginAnew(id), language);
+      return toDocumentInfo(await restart(id), language);
     },
 
     async remove(id) {
       await findUpload(id);
       // The atomic decision. What must be deleted is found by its status (see indexing.ts).
       const decided = await documents.updateOne(
-        { ...there, _id: id, source: 'upload' },
+        { ...existing, _id: id, source: 'upload' },
         {
           $set: { deletedAt: new Date(), status: 'indexing' },
           $unset: { identity: 1 },

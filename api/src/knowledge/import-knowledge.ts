@@ -54,8 +54,8 @@ export async function importKnowledge(
     }
     return reply;
   } catch (cause) {
-    const came = reply.documents + reply.pairs;
-    throw cause instanceof ApiError && came > 0 ? knowledgeImportStopped(cause, came) : cause;
+    const received = reply.documents + reply.pairs;
+    throw cause instanceof ApiError && received > 0 ? knowledgeImportStopped(cause, received) : cause;
   }
 }
 

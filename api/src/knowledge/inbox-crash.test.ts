@@ -53,7 +53,7 @@ const groupsOf = async () =>
   (await models.unanswered.find().lean()).map(({ question, count, state }) => [question, count, state]);
 
 test('an empty group, and one that lost its records, are deleted by the next run', async () => {
-  await inbox.groups.enter('a'.repeat(24), 'zh');
+  await inbox.groups.markDue('a'.repeat(24), 'zh');
   const record = await asked('第一个问题');
   await resume(inbox);
   // As if the process was killed after writing the record, before the group was updated.
@@ -69,7 +69,7 @@ test('a record in a missing group recreates it', async () => {
   await resume(inbox);
   const before = await models.unanswered.findOne().lean();
   await models.unanswered.deleteMany({});
-  await startProcess().groups.remake([before!._id]);
+  await startProcess().groups.recalculate([before!._id]);
   expect(await groupsOf()).toEqual([['第二个问题', 1, 'open']]);
   expect((await models.records.findById(record._id).lean())?.inbox).toBe(before!._id);
 });
@@ -125,12 +125,12 @@ test('a dismissed group without records contains no text, and is still recognise
 test('a reader waits a limited time while many records are due, however many others are waiting', async () => {
   const { groups } = inbox;
   const blocked = Promise.withResolvers<void>();
-  const remakeDue = async () => {
+  const recalculateDue = async () => {
     await blocked.promise;
-    await groups.remakeDue();
+    await groups.recalculateDue();
   };
   await asked('山竹甜吗');
-  const sorter = createInboxSorter(models.records, { ...groups, remakeDue });
+  const sorter = createInboxSorter(models.records, { ...groups, recalculateDue });
 
   await Promise.all(Array.from({ length: 6 }, () => sorter.sort(10)));
 

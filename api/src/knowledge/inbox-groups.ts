@@ -18,16 +18,16 @@ export interface InboxGroupStore {
    */
   find(question: string): Promise<string>;
   /**
-   * Must be called before a record is written into a group: after a crash between the two, `remakeDue`
+   * Must be called before a record is written into a group: after a crash between the two, `recalculateDue`
    * corrects the group.
    */
-  enter(id: string, language: Language): Promise<void>;
+  markDue(id: string, language: Language): Promise<void>;
   /** Recalculates groups from their current records. Empty ones are deleted. */
-  remake(ids: Iterable<string>): Promise<void>;
+  recalculate(ids: Iterable<string>): Promise<void>;
   /** Recalculates the groups left over by a crash. */
-  remakeDue(): Promise<void>;
+  recalculateDue(): Promise<void>;
   /** Its distinct phrasings, the latest first. */
-  wordings(id: string): Promise<string[]>;
+  phrasings(id: string): Promise<string[]>;
 }
 
 /** Maximum phrasings shown, compared, and remembered as keys. */
@@ -54,7 +54,7 @@ export function createInboxGroups(
 ): InboxGroupStore {
   const hashOf = (question: string) => createHmac('sha256', key).update(questionKey(question)).digest('hex');
 
-  async function alike(question: string): Promise<string | null> {
+  async function findSimilar(question: string): Promise<string | null> {
     const said = parseQuestion(question);
     const seen = new Set<string>();
     for (const words of lookUpsOf(said)) {
@@ -80,22 +80,24 @@ export function createInboxGroups(
   }
 
   /** false: a record was added or removed concurrently. */
-  async function remakeOne(id: string): Promise<boolean> {
+  async function recalculateOne(id: string): Promise<boolean> {
     const before = await groups.findById(id).lean();
     const seen = await read(id);
     const count = seen.length < latest ? seen.length : await records.countDocuments(inGroup(id));
     if (!before) {
       if (count === 0) return true;
-      await begin(id, seen[0]!.language);
+      await markDue(id, seen[0]!.language);
       return false;
     }
     const asSeen = { _id: id, revision: before.revision };
     if (count === 0 && before.state === 'open') return (await groups.deleteOne(asSeen)).deletedCount === 1;
-    const written = await groups.updateOne(asSeen, { $set: { ...made(seen, before), count, isDue: false } });
+    const written = await groups.updateOne(asSeen, {
+      $set: { ...derived(seen, before), count, isDue: false },
+    });
     return written.matchedCount === 1;
   }
 
-  function made(seen: readonly Seen[], { state, keys }: UnansweredGroup): Partial<UnansweredGroup> {
+  function derived(seen: readonly Seen[], { state, keys }: UnansweredGroup): Partial<UnansweredGroup> {
     const ways = distinct(seen);
     const [last] = seen;
     const hashes = ways.slice(0, maxKeys).map(hashOf);
@@ -119,21 +121,21 @@ export function createInboxGroups(
     return [...ways.values()];
   }
 
-  async function begin(_id: string, language: Language): Promise<void> {
+  async function markDue(_id: string, language: Language): Promise<void> {
     const written = groups.updateOne(
       { _id },
       { $set: { isDue: true }, $inc: { revision: 1 }, $setOnInsert: { state: 'open', language } },
       { upsert: true },
     );
     // Concurrent insert: the other process has created it.
-    if (!(await unlessDuplicate(written))) await begin(_id, language);
+    if (!(await unlessDuplicate(written))) await markDue(_id, language);
   }
 
-  async function remakeAll(ids: Iterable<string>): Promise<void> {
+  async function recalculateAll(ids: Iterable<string>): Promise<void> {
     for (const id of new Set(ids)) {
       // A concurrent recalculation from the previous records must not be the last one.
       await groups.updateOne({ _id: id }, { $set: { isDue: true }, $inc: { revision: 1 } });
-      await retryConflicts(async () => (await remakeOne(id)) || null);
+      await retryConflicts(async () => (await recalculateOne(id)) || null);
     }
   }
 
@@ -141,15 +143,15 @@ export function createInboxGroups(
     async find(question) {
       const hash = hashOf(question);
       const same = await groups.findOne({ keys: hash }, { _id: 1 }).lean();
-      return same?._id ?? (await alike(question)) ?? hash.slice(0, 24);
+      return same?._id ?? (await findSimilar(question)) ?? hash.slice(0, 24);
     },
-    enter: begin,
-    remake: remakeAll,
-    async remakeDue() {
+    markDue,
+    recalculate: recalculateAll,
+    async recalculateDue() {
       const due = await groups.find({ isDue: true }, { _id: 1 }).limit(latest).lean();
-      await remakeAll(due.map(({ _id }) => _id));
+      await recalculateAll(due.map(({ _id }) => _id));
     },
-    async wordings(id) {
+    async phrasings(id) {
       return distinct(await read(id));
     },
   };

@@ -1,4 +1,4 @@
-import { asItWas } from '../records/change-record.ts';
+import { unchangedSince } from '../records/change-record.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { isUnanswered } from '../records/unanswered-mark.ts';
 import { within } from '../store/within.ts';
@@ -55,13 +55,13 @@ export function createInboxSorter(records: RecordModel, groups: InboxGroupStore)
   /** Optimistic filter: a record changed since it was read stays due. */
   const seen = (record: Due): Record<string, unknown> => ({
     _id: record._id,
-    ...asItWas(record),
+    ...unchangedSince(record),
     inboxDue: true,
   });
 
   async function enter(record: Due): Promise<string> {
     const id = await groups.find(record.question);
-    await groups.enter(id, record.language);
+    await groups.markDue(id, record.language);
     await records.updateOne(seen(record), {
       $set: { inbox: id, isInInbox: true },
       $unset: { inboxDue: 1 },
@@ -79,13 +79,13 @@ export function createInboxSorter(records: RecordModel, groups: InboxGroupStore)
       // A new group is updated immediately because the next question may be similar; others are updated
       // together.
       if (entered.has(id)) again.add(id);
-      else await groups.remake([id]);
+      else await groups.recalculate([id]);
       entered.add(id);
     }
-    await groups.remake(again);
+    await groups.recalculate(again);
     // The group is recalculated without them first: after a crash they are still due, and nothing of them
     // remains.
-    await groups.remake(leaving.map(({ inbox }) => inbox!));
+    await groups.recalculate(leaving.map(({ inbox }) => inbox!));
     for (const record of due) {
       if (entering.includes(record)) continue;
       const left = leaving.includes(record) ? { inbox: 1, isInInbox: 1 } : {};
@@ -95,7 +95,7 @@ export function createInboxSorter(records: RecordModel, groups: InboxGroupStore)
 
   async function sortAll(ms: number): Promise<void> {
     const end = Date.now() + ms;
-    await groups.remakeDue();
+    await groups.recalculateDue();
     do {
       const due = await records.find({ inboxDue: true }, fields).sort({ _id: 1 }).limit(slice).lean<Due[]>();
       if (due.length === 0) return;

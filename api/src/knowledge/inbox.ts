@@ -42,9 +42,9 @@ const sortWithinMs = 1000;
 /**
  * Maximum time an answer request waits for the askers' records, in ms; the rest continues in the background.
  */
-const giveWithinMs = 3000;
+const answerWithinMs = 3000;
 /** Age in ms after which a group that is being answered but has no pair counts as left over by a crash. */
-const leftAfterMs = 60_000;
+const abandonedAfterMs = 60_000;
 const slice = 50;
 
 const InboxPosition = z.tuple([z.int(), CursorTime, z.string().max(100)]);
@@ -62,7 +62,7 @@ export function createInbox(deps: {
    * Adds the answer to every asker's record and removes the record from the group; the empty group is
    * deleted.
    */
-  async function give(id: string, { pairId, text, at }: NonNullable<UnansweredGroup['answer']>) {
+  async function answerRecords(id: string, { pairId, text, at }: NonNullable<UnansweredGroup['answer']>) {
     for (;;) {
       const group = await unanswered.findOne({ _id: id, state: 'answering' }, { revision: 1 }).lean();
       if (!group) return;
@@ -92,17 +92,17 @@ export function createInbox(deps: {
     throw (await unanswered.exists({ _id: id, state: 'answering' })) ? conflict() : notFound('question');
   }
 
-  async function letGo(id: string): Promise<void> {
+  async function reopen(id: string): Promise<void> {
     await unanswered.updateOne(
       { _id: id, state: 'answering' },
       { $set: { state: 'open', answer: null, isDue: true }, $inc: { revision: 1 } },
     );
-    await groups.remake([id]);
+    await groups.recalculate([id]);
   }
 
-  async function goOn({ _id, answer }: UnansweredGroup): Promise<void> {
-    if (answer && (await pairs.has(answer.pairId))) await give(_id, answer);
-    else if (!answer || Date.now() - Date.parse(answer.at) > leftAfterMs) await letGo(_id);
+  async function resumeGroup({ _id, answer }: UnansweredGroup): Promise<void> {
+    if (answer && (await pairs.has(answer.pairId))) await answerRecords(_id, answer);
+    else if (!answer || Date.now() - Date.parse(answer.at) > abandonedAfterMs) await reopen(_id);
   }
 
   return {
@@ -144,17 +144,17 @@ export function createInbox(deps: {
       const answer = { pairId: new Types.ObjectId().toHexString(), text, at };
       const { question } = await claim(id, answer);
       try {
-        const asked = await groups.wordings(id);
+        const asked = await groups.phrasings(id);
         const pair = await pairs.putFor(answer.pairId, { question, variants, answer: text }, asked);
         const given = { ...answer, pairId: pair.id };
         await unanswered.updateOne({ _id: id, state: 'answering' }, { $set: { answer: given } });
         await within(
-          giveWithinMs,
-          give(id, given).catch(() => undefined),
+          answerWithinMs,
+          answerRecords(id, given).catch(() => undefined),
         );
         return pair;
       } catch (cause) {
-        await letGo(id);
+        await reopen(id);
         throw cause;
       }
     },
@@ -171,7 +171,7 @@ export function createInbox(deps: {
     async resume() {
       await sorter.sort(sortWithinMs);
       const left = await unanswered.find({ state: 'answering' }).limit(slice).lean();
-      for (const group of left) await goOn(group);
+      for (const group of left) await resumeGroup(group);
     },
 
     async forget(owner) {
@@ -181,7 +181,7 @@ export function createInbox(deps: {
       const gone = { $set: { erasedBy: new Types.ObjectId(), inboxDue: true } };
       await records.updateMany({ inboxDue: true, owner }, gone);
       await records.updateMany({ owner, isInInbox: true }, gone);
-      await groups.remake(there.flatMap(({ inbox }) => inbox ?? []));
+      await groups.recalculate(there.flatMap(({ inbox }) => inbox ?? []));
     },
   };
 }

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const blobs = {
-  keep: async () => undefined,
+  store: async () => undefined,
   release: async () => undefined,
   open: async (hash: string) => ({ size: 1, stamp: hash, stream: () => Readable.from(['x']) }),
 };

@@ -50,9 +50,9 @@ export function createIndexing(deps: {
   const { documents, texts } = models;
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
-  let isAsked = false;
+  let isRequested = false;
   /** The current document, to abort its work when it is deleted. */
-  let current: { id: string; isGoing: boolean; abort: AbortController } | null = null;
+  let current: { id: string; isBeingDeleted: boolean; abort: AbortController } | null = null;
 
   /** Leases the next document that no other process works on. */
   async function claim(): Promise<KnowledgeDocument | null> {
@@ -99,7 +99,7 @@ export function createIndexing(deps: {
     let { title, language, type, pages } = document;
     let text = '';
     if (document.blob !== '') {
-      const read = await readFile(document, signal, (share) => hold.tell(share * readingShare));
+      const read = await readFile(document, signal, (share) => hold.setProgress(share * readingShare));
       const own = cutTitle(read.title);
       if (!document.isTitled && own !== '') title = own;
       ({ language, pages, kind: type, text } = read);
@@ -114,7 +114,7 @@ export function createIndexing(deps: {
       {
         signal,
         onProgress: (done, total) =>
-          hold.tell(readingShare + (1 - readingShare) * (total > 0 ? done / total : 0)),
+          hold.setProgress(readingShare + (1 - readingShare) * (total > 0 ? done / total : 0)),
       },
     );
     if (passages === 0) throw unreadableFile('no_words');
@@ -131,7 +131,7 @@ export function createIndexing(deps: {
 
   interface Hold {
     /** Progress, 0–1; written periodically. */
-    tell(progress: number): void;
+    setProgress(progress: number): void;
     write(change: Partial<KnowledgeDocument>): Promise<void>;
     /** The final write. */
     end(change: Partial<KnowledgeDocument>): Promise<void>;
@@ -142,7 +142,7 @@ export function createIndexing(deps: {
    * Renews the lease of a document during the work; aborts the work if the lease is lost or the document has
    * changed.
    */
-  function holdOn({ _id, revision }: KnowledgeDocument, abort: AbortController): Hold {
+  function holdLease({ _id, revision }: KnowledgeDocument, abort: AbortController): Hold {
     const mine = { _id, 'lease.process': self.process, revision: revision ?? null };
     let progress = 0;
     const write = async (change: Record<string, unknown>) => {
@@ -152,7 +152,7 @@ export function createIndexing(deps: {
     const beat = () => write({ progress, 'lease.until': newLease(self).until });
     const timer = setInterval(() => void beat().catch(() => undefined), beatMs);
     return {
-      tell: (now) => {
+      setProgress: (now) => {
         progress = Math.max(progress, now);
       },
       write,
@@ -173,15 +173,15 @@ export function createIndexing(deps: {
     const { _id, deletedAt } = document;
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, stopping.signal]);
-    const hold = holdOn(document, abort);
-    current = { id: _id, isGoing: Boolean(deletedAt), abort };
+    const hold = holdLease(document, abort);
+    current = { id: _id, isBeingDeleted: Boolean(deletedAt), abort };
     try {
       if (deletedAt) await removeOne(document);
       else await indexOne(document, hold, signal);
       return true;
     } catch (cause) {
       if (signal.aborted) return true;
-      if (isPassing(cause)) {
+      if (isTemporary(cause)) {
         log.warn({ document: _id, err: cause }, 'indexing a document failed temporarily and will be retried');
         return false;
       }
@@ -197,15 +197,15 @@ export function createIndexing(deps: {
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      isAsked = false;
+      isRequested = false;
       const document = await claim();
       if (document && (await doOne(document))) continue;
-      if (!isAsked) return;
+      if (!isRequested) return;
     }
   }
 
   function begin(): void {
-    isAsked = true;
+    isRequested = true;
     running ??= run()
       .catch((cause: unknown) => log.warn({ err: cause }, 'indexing was interrupted and will be retried'))
       .finally(() => {
@@ -217,7 +217,7 @@ export function createIndexing(deps: {
     begin,
 
     async whenGone(id) {
-      if (current?.id === id && !current.isGoing) current.abort.abort();
+      if (current?.id === id && !current.isBeingDeleted) current.abort.abort();
       while (running && (await documents.exists({ _id: id }))) {
         const ended = Promise.withResolvers<void>();
         const timer = setTimeout(ended.resolve, 50);
@@ -237,7 +237,7 @@ export function createIndexing(deps: {
  * Whether a failure is temporary and not due to the document: store unavailable, disk full, or too many files
  * being read.
  */
-function isPassing(cause: unknown): boolean {
+function isTemporary(cause: unknown): boolean {
   if (isDiskFull(cause)) return true;
   return isOutage(cause) || (cause instanceof ApiError && cause.error === 'unavailable');
 }

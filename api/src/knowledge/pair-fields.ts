@@ -16,7 +16,7 @@ export const maxVariants = 50;
  * Minimum number of words for matching similar questions; shorter ones match only exactly: 你好, “thanks”,
  * “OK?”.
  */
-const enoughSaid = 1;
+const minWords = 1;
 
 /** Normalises a pair entered by an editor. Variants that equal the question or one another are dropped. */
 export function pairFields({ question, variants = [], answer }: KnowledgePairRequest): PairFields {
@@ -27,7 +27,7 @@ export function pairFields({ question, variants = [], answer }: KnowledgePairReq
   }
   const { language } = analyseQuestion(question, 'zh');
   const [, ...others] = ways.values();
-  const telling = [...ways.values()].filter((way) => saidBy(way) >= enoughSaid);
+  const comparable = [...ways.values()].filter((way) => wordsOf(way) >= minWords);
   return {
     source: 'editor',
     question,
@@ -35,11 +35,11 @@ export function pairFields({ question, variants = [], answer }: KnowledgePairReq
     answer,
     language,
     keys: [...ways.keys()],
-    terms: telling.length > 0 ? pairTerms(telling, language) : [],
+    terms: comparable.length > 0 ? pairTerms(comparable, language) : [],
     edition: '',
   };
 }
 
-function saidBy(way: string): number {
+function wordsOf(way: string): number {
   return analyseQuestion(way, 'zh').units.reduce((sum, { share }) => sum + share, 0);
 }

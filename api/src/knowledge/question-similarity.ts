@@ -10,7 +10,7 @@ export interface ParsedQuestion {
    */
   words: string[];
   /** Significant words: if only one of two questions contains one of these, they ask different things. */
-  telling: ReadonlySet<string>;
+  significant: ReadonlySet<string>;
   /** Kinds of information it asks for. */
   asks: ReadonlySet<string>;
   /** Whether its word order carries meaning, as in directions and comparisons. */
@@ -18,7 +18,7 @@ export interface ParsedQuestion {
 }
 
 /** Minimum share of common words for two questions to count as the same. */
-const enough = 0.8;
+const minSimilarity = 0.8;
 /** Words per look-up, and look-ups per question. */
 const wordsPerLookUp = 3;
 const maxLookUps = 5;
@@ -34,30 +34,30 @@ export function parseQuestion(text: string): ParsedQuestion {
     .replace(either, '$1');
   const runs = runsOf(asked);
   const isChinese = runs.some(({ script }) => script === 'cjk');
-  const said = new Map<string, boolean>();
-  const say = (word: string, isTelling: boolean) => {
+  const counted = new Map<string, boolean>();
+  const count = (word: string, isSignificant: boolean) => {
     let name = word;
-    while (said.has(name)) name += '+';
-    said.set(name, isTelling || negations.has(word));
+    while (counted.has(name)) name += '+';
+    counted.set(name, isSignificant || negations.has(word));
   };
   for (const [at, run] of runs.entries()) {
-    if (run.script === 'number') say(run.text, true);
+    if (run.script === 'number') count(run.text, true);
     else if (run.script === 'cjk')
-      for (const character of run.text.replace(fillers, '').replace(particles, '')) say(character, false);
+      for (const character of run.text.replace(fillers, '').replace(particles, '')) count(character, false);
     else {
       const { word, isDenied } = bareWord(run.text);
-      if (isDenied) say('not', true);
+      if (isDenied) count('not', true);
       // Between Chinese characters a Latin word is a name, and so is a single letter: USB-A, https, Pro. In
       // English, so is the word after a number.
       const isName = isChinese || word.length === 1 || runs[at - 1]?.script === 'number';
-      if (isChinese || !plain.has(word)) say(isChinese ? word : stemOf(word), isName);
+      if (isChinese || !plain.has(word)) count(isChinese ? word : stemOf(word), isName);
     }
   }
   const folded = runs.map((run) => run.text).join(' ');
   const asks = Object.entries(kinds).filter(([, pattern]) => pattern.test(folded));
   return {
-    words: [...said.keys()],
-    telling: new Set([...said].flatMap(([word, isTelling]) => (isTelling ? word : []))),
+    words: [...counted.keys()],
+    significant: new Set([...counted].flatMap(([word, isSignificant]) => (isSignificant ? word : []))),
     asks: new Set(asks.map(([kind]) => kind)),
     isDirected: directed.test(folded),
   };
@@ -81,11 +81,11 @@ export function areSimilar(one: ParsedQuestion, other: ParsedQuestion): boolean 
   const mine = without(one.words, other.words);
   const theirs = without(other.words, one.words);
   if (mine.length > 0 && theirs.length > 0) return false;
-  if (mine.some((word) => one.telling.has(word)) || theirs.some((word) => other.telling.has(word)))
+  if (mine.some((word) => one.significant.has(word)) || theirs.some((word) => other.significant.has(word)))
     return false;
   if (one.asks.size > 0 && other.asks.size > 0 && !areSame(one.asks, other.asks)) return false;
   const all = one.words.length + other.words.length;
-  if (all === 0 || (all - mine.length - theirs.length) / all < enough) return false;
+  if (all === 0 || (all - mine.length - theirs.length) / all < minSimilarity) return false;
   const both = (words: readonly string[]) =>
     words.filter((word) => !mine.includes(word) && !theirs.includes(word));
   return isSameOrder(both(one.words), both(other.words), one.isDirected || other.isDirected);

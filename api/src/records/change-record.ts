@@ -23,7 +23,7 @@ export async function changeRecord(
     const changed: RecordDocument = { ...record, ...changes };
     const terms = record.erasedBy ? {} : { terms: recordTerms(changed) };
     const written = await records.updateOne(
-      { $and: [filter, asItWas(record)] },
+      { $and: [filter, unchangedSince(record)] },
       { $set: { ...changes, ...terms, ...inboxMark(changed) } },
     );
     return written.matchedCount === 1 ? { changed } : null;
@@ -35,7 +35,7 @@ export async function changeRecord(
  * Condition for optimistic locking: everything that affects a record's terms or its place in the inbox
  * changes one of these fields.
  */
-export function asItWas({
+export function unchangedSince({
   erasedBy,
   status,
   begun,

@@ -158,8 +158,8 @@ test('when an account adopts a guest, contacts that both have are merged', async
   await contacts.used(guest, { id: 'alone', name: 'Ann' }, at(2));
   const owned = createOwnedRecords(models);
 
-  await owned.give(guest, user);
-  await owned.give(guest, user);
+  await owned.transfer(guest, user);
+  await owned.transfer(guest, user);
 
   expect(await listed(user)).toEqual([
     { id: 'both', name: 'later' },

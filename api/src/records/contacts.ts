@@ -49,17 +49,17 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
   async function visible(owner: string, found: ContactDocument[]): Promise<ContactDocument[]> {
     const notHidden = await hidden.notHidden(owner);
     if (found.length === 0 || Object.keys(notHidden).length === 0) return found;
-    const going = await erasures
+    const deletions = await erasures
       .find({ owner, state: 'erasing', kind: 'contact', isFixed: { $ne: true } }, { contactId: 1, upTo: 1 })
       .lean();
-    const kept: ContactDocument[] = [];
+    const remaining: ContactDocument[] = [];
     for (const contact of found) {
-      const isGoing = going.some(
+      const isBeingDeleted = deletions.some(
         ({ contactId: id, upTo }) => id === contact.contactId && upTo !== null && contact.lastUsedAt <= upTo,
       );
-      if (!isGoing && (await newestRecord(owner, contact.contactId))) kept.push(contact);
+      if (!isBeingDeleted && (await newestRecord(owner, contact.contactId))) remaining.push(contact);
     }
-    return kept;
+    return remaining;
   }
 
   async function newestRecord(owner: string, id: string) {
@@ -88,17 +88,17 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
   }
 
   /** Writes one contact from its newest record. false: it was changed concurrently. */
-  async function remake(owner: string, id: string): Promise<boolean> {
+  async function recalculate(owner: string, id: string): Promise<boolean> {
     const before = await contacts.findOne({ owner, contactId: id }).lean();
     const newest = await newestRecord(owner, id);
-    const made = newest?.contact ? { name: newest.contact.name, lastUsedAt: newest.createdAt } : null;
+    const derived = newest?.contact ? { name: newest.contact.name, lastUsedAt: newest.createdAt } : null;
     if (before) {
       const seen = { _id: before._id, lastUsedAt: before.lastUsedAt };
-      if (made) return (await contacts.updateOne(seen, { $set: made })).matchedCount === 1;
+      if (derived) return (await contacts.updateOne(seen, { $set: derived })).matchedCount === 1;
       return (await contacts.deleteOne(seen)).deletedCount === 1;
     }
-    if (!made) return true;
-    return unlessDuplicate(contacts.create({ owner, contactId: id, ...made }));
+    if (!derived) return true;
+    return unlessDuplicate(contacts.create({ owner, contactId: id, ...derived }));
   }
 
   /**
@@ -150,7 +150,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
     async recount(owner, contactIds) {
       for (const id of new Set(contactIds)) {
         if (id === '') continue;
-        await retryConflicts(async () => (await remake(owner, id)) || null);
+        await retryConflicts(async () => (await recalculate(owner, id)) || null);
       }
     },
 

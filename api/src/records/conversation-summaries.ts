@@ -26,7 +26,7 @@ export interface ConversationSummaries {
    * The same before the records of `erasure` are purged: titles are derived from the remaining records;
    * without any the conversation stays hidden by this erasure.
    */
-  leave(owner: string, ids: readonly Types.ObjectId[], erasure: Types.ObjectId): Promise<void>;
+  recountBeforePurge(owner: string, ids: readonly Types.ObjectId[], erasure: Types.ObjectId): Promise<void>;
 }
 
 /** The fields of a conversation that are derived from its records. */
@@ -57,30 +57,31 @@ export function createConversationSummaries(
 
   /** A title set by the owner stays. */
   async function titleOf({ _id, owner, title, titleFrom }: ConversationDocument, first: Edge) {
-    const isMade = titleFrom === undefined ? await isOfAQuestion(owner, _id, title) : titleFrom !== null;
-    return isMade
+    const isDerived =
+      titleFrom === undefined ? await isDerivedFromQuestion(owner, _id, title) : titleFrom !== null;
+    return isDerived
       ? { title: conversationTitle(first.question), titleFrom: first._id }
       : { title, titleFrom: null };
   }
 
-  async function isOfAQuestion(owner: string, conversationId: Types.ObjectId, title: string) {
+  async function isDerivedFromQuestion(owner: string, conversationId: Types.ObjectId, title: string) {
     const first = await edge({ owner, conversationId }, 1);
     return first !== null && conversationTitle(first.question) === title;
   }
 
   /**
-   * Stores the derived values of one conversation; `leaving` is an erasure whose records are being purged.
+   * Stores the derived values of one conversation; `purging` is an erasure whose records are being purged.
    * false: a question was added concurrently.
    */
-  async function write(owner: string, _id: Types.ObjectId, leaving?: Types.ObjectId): Promise<boolean> {
+  async function write(owner: string, _id: Types.ObjectId, purging?: Types.ObjectId): Promise<boolean> {
     const before = await conversations.findOne({ _id, owner }).lean();
     if (!before) return true;
     const all = { owner, conversationId: _id };
     const shown = await summaryOf(before, { conversationId: _id, ...(await hidden.visible(owner)) });
     // No record is visible: the title is derived from records that could still be restored.
-    const rest = leaving ? { ...all, erasedBy: { $ne: leaving } } : all;
+    const rest = purging ? { ...all, erasedBy: { $ne: purging } } : all;
     const summary = shown ?? (await summaryOf(before, rest));
-    const erasedBy = shown ? null : summary || !leaving ? await hiddenBy(before, rest) : leaving;
+    const erasedBy = shown ? null : summary || !purging ? await hiddenBy(before, rest) : purging;
     const { revision = null, recordCount, updatedAt } = before;
     const written = await conversations.updateOne(
       { _id, owner, revision, recordCount, updatedAt },
@@ -97,16 +98,16 @@ export function createConversationSummaries(
     return marked?.erasedBy ?? erasedBy;
   }
 
-  async function writeAll(owner: string, ids: readonly Types.ObjectId[], leaving?: Types.ObjectId) {
-    const one = (id: Types.ObjectId) => retryConflicts(async () => (await write(owner, id, leaving)) || null);
+  async function writeAll(owner: string, ids: readonly Types.ObjectId[], purging?: Types.ObjectId) {
+    const one = (id: Types.ObjectId) => retryConflicts(async () => (await write(owner, id, purging)) || null);
     for (const some of inSlices(ids, atOnce)) await Promise.all(some.map(one));
   }
 
   /** Ids of the conversations that have a visible record. */
   async function withRecords(owner: string, ids: readonly Types.ObjectId[]): Promise<Set<string>> {
-    const seen = { conversationId: { $in: ids }, ...(await hidden.visible(owner)) };
+    const visible = { conversationId: { $in: ids }, ...(await hidden.visible(owner)) };
     const found: { _id: Types.ObjectId }[] = await records.aggregate([
-      { $match: seen },
+      { $match: visible },
       { $group: { _id: '$conversationId' } },
     ]);
     return new Set(found.map(({ _id }) => _id.toHexString()));
@@ -118,8 +119,8 @@ export function createConversationSummaries(
       if (!found) return null;
       const notHidden = await hidden.notHidden(owner);
       if (Object.keys(notHidden).length === 0) return found;
-      const seen = { owner, conversationId: _id, erasedBy: null, ...notHidden };
-      return (await records.exists(seen)) ? found : null;
+      const visible = { owner, conversationId: _id, erasedBy: null, ...notHidden };
+      return (await records.exists(visible)) ? found : null;
     },
 
     async adjustToVisible(owner, some) {
@@ -127,8 +128,8 @@ export function createConversationSummaries(
       if (Object.keys(notHidden).length === 0) return some;
       const summary = await Promise.all(
         some.map(async (conversation) => {
-          const seen = { owner, conversationId: conversation._id, erasedBy: null, ...notHidden };
-          const stands = await summaryOf(conversation, seen);
+          const visible = { owner, conversationId: conversation._id, erasedBy: null, ...notHidden };
+          const stands = await summaryOf(conversation, visible);
           return stands ? { ...conversation, ...stands } : null;
         }),
       );
@@ -139,8 +140,8 @@ export function createConversationSummaries(
 
     async hide(owner, ids, erasure) {
       for (const some of inSlices(ids, slice)) {
-        const seen = await withRecords(owner, some);
-        const emptied = some.filter((id) => !seen.has(id.toHexString()));
+        const visible = await withRecords(owner, some);
+        const emptied = some.filter((id) => !visible.has(id.toHexString()));
         await conversations.updateMany(
           { _id: { $in: emptied }, owner, erasedBy: null },
           { $set: { erasedBy: erasure }, $inc: { revision: 1 } },
@@ -149,11 +150,11 @@ export function createConversationSummaries(
         const again = await withRecords(owner, emptied);
         await writeAll(
           owner,
-          some.filter((id) => seen.has(id.toHexString()) || again.has(id.toHexString())),
+          some.filter((id) => visible.has(id.toHexString()) || again.has(id.toHexString())),
         );
       }
     },
 
-    leave: (owner, ids, erasure) => writeAll(owner, ids, erasure),
+    recountBeforePurge: (owner, ids, erasure) => writeAll(owner, ids, erasure),
   };
 }

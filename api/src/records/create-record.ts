@@ -110,7 +110,7 @@ export function createRecordCreator(deps: {
           : await summaries.find(owner, toObjectId(conversationId, 'conversation'));
       if (!into && conversationId !== undefined) throw notFound('conversation');
       const who = await contacts.resolve(owner, contact, contactName);
-      await guests.keep(owner);
+      await guests.ensureStored(owner);
       const record = newRecord({ owner, language, question, contact: who, files }, self);
       const history = into ? await historyBefore({ records, hidden }, record) : [];
       try {

@@ -19,7 +19,7 @@ export function createOwnedRecords(
 ): OwnedData {
   const { records, conversations, erasures, contacts } = models;
 
-  async function giveRecords(from: string, to: string): Promise<void> {
+  async function transferRecords(from: string, to: string): Promise<void> {
     try {
       await records.updateMany({ owner: from }, { $set: { owner: to } });
     } catch (cause) {
@@ -31,7 +31,7 @@ export function createOwnedRecords(
   }
 
   /** Merges contacts that both have, with the latest name. */
-  async function giveContacts(from: string, to: string): Promise<void> {
+  async function transferContacts(from: string, to: string): Promise<void> {
     for (;;) {
       const contact = await contacts.findOne({ owner: from }).lean();
       if (!contact) return;
@@ -49,7 +49,7 @@ export function createOwnedRecords(
   }
 
   return {
-    async give(from, to) {
+    async transfer(from, to) {
       if (await records.exists({ owner: from })) {
         await fixErasures(models, from);
         await fixErasures(models, to);
@@ -57,8 +57,8 @@ export function createOwnedRecords(
       // Deletions first, so that hidden records never become visible; processes that mark records pause until
       // all are transferred.
       await erasures.updateMany({ owner: from }, { $set: { owner: to, isMoving: true } });
-      await giveRecords(from, to);
-      await giveContacts(from, to);
+      await transferRecords(from, to);
+      await transferContacts(from, to);
       await conversations.updateMany({ owner: from }, { $set: { owner: to } });
       for (const collection of more) await collection.updateMany({ owner: from }, { $set: { owner: to } });
       await erasures.updateMany({ owner: to, isMoving: true }, { $set: { isMoving: false } });

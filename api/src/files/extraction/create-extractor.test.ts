@@ -64,7 +64,7 @@ describe('reading', () => {
 
     try {
       await expect(reading).rejects.toMatchObject({ key: 'unreadable_too_slow' });
-      expect(reader.isSound).toBe(false);
+      expect(reader.isUsable).toBe(false);
     } finally {
       await reader.end();
       await rm(folder, { recursive: true });

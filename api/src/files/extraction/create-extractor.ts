@@ -50,8 +50,8 @@ export function createExtractor({
 
   /** Returns an intact reader to the pool. */
   function giveBack(reader: Reader): void {
-    const isSpent = reader.files >= filesPerReader;
-    if (!reader.isSound || isSpent || closed.signal.aborted) {
+    const isWornOut = reader.files >= filesPerReader;
+    if (!reader.isUsable || isWornOut || closed.signal.aborted) {
       end(reader);
       return;
     }

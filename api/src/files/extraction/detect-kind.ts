@@ -32,10 +32,10 @@ export async function detectKind(bytes: Uint8Array, name: string): Promise<Detec
   if (beginsWith(bytes, '\xd0\xcf\x11\xe0')) throw oldOffice(bytes);
   // Before text, like images: neither is valid text by accident, whereas many signatures occur in text (BM of
   // a bitmap in "BM25 ranks …").
-  const told = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  const image = told && images.get(told.mime);
+  const detected = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const image = detected && images.get(detected.mime);
   if (image) return { kind: 'image', type: image, text: '' };
-  const text = decodeText(bytes, told === undefined);
+  const text = decodeText(bytes, detected === undefined);
   if (text === null || /^\s*(?:\{\\rtf|%!PS)/.test(text)) throw unsupported();
   return { ...detectTextKind(text, name), text };
 }

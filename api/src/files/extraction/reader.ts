@@ -4,7 +4,7 @@ import { FileFailure } from './file-failure.ts';
 import { readFileText } from './read-file-text.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
 
-const say = (message: FromReader) =>
+const send = (message: FromReader) =>
   new Promise<void>((resolve) => {
     if (!process.send) return resolve();
     process.send(message, () => resolve());
@@ -22,22 +22,22 @@ process.on('message', (job: ReadJob) => {
 });
 process.on('disconnect', () => process.exit());
 // An exception outside the call stack of a library call: caused by the file.
-process.on('uncaughtException', breakOff);
-process.on('unhandledRejection', breakOff);
+process.on('uncaughtException', endBroken);
+process.on('unhandledRejection', endBroken);
 
 async function read(job: ReadJob): Promise<void> {
   try {
     const { text, ...extracted } = await readFileText(
       job,
-      (progress) => say({ kind: 'progress', progress }),
-      (extracted) => say({ kind: 'seen', extracted }),
+      (progress) => send({ kind: 'progress', progress }),
+      (extracted) => send({ kind: 'seen', extracted }),
     );
     for (let at = 0; at < text.length; at += partSize) {
-      await say({ kind: 'text', part: text.slice(at, at + partSize) });
+      await send({ kind: 'text', part: text.slice(at, at + partSize) });
     }
-    await say({ kind: 'done', extracted });
+    await send({ kind: 'done', extracted });
   } catch (error) {
-    await say({ kind: 'failed', failure: failureOf(error) });
+    await send({ kind: 'failed', failure: failureOf(error) });
   }
 }
 
@@ -46,8 +46,8 @@ function failureOf(error: unknown): Failure {
   return error instanceof FileFailure ? error.failure : { kind: 'unreadable', reason: 'damaged' };
 }
 
-async function breakOff(error: unknown): Promise<void> {
-  await say({ kind: 'broken', failure: failureOf(error) });
+async function endBroken(error: unknown): Promise<void> {
+  await send({ kind: 'broken', failure: failureOf(error) });
   process.exit();
 }
 

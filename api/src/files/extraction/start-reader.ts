@@ -11,7 +11,7 @@ export interface Reader {
   /** Number of files read so far. */
   readonly files: number;
   /** Whether it may be used for another file. */
-  readonly isSound: boolean;
+  readonly isUsable: boolean;
   /** @throws ApiError; AbortError after which the process is ended. */
   read(
     job: ReadJob,
@@ -50,16 +50,16 @@ export function startReader(limits: Limits): Reader {
     child.once('error', () => resolve());
   });
   let files = 0;
-  let isSound = true;
+  let isUsable = true;
   child.once('exit', () => {
-    isSound = false;
+    isUsable = false;
   });
   // An idle reader must not keep the server alive.
   child.unref();
   child.channel?.unref();
 
   const end = async (): Promise<void> => {
-    isSound = false;
+    isUsable = false;
     child.ref();
     child.kill('SIGKILL');
     await gone;
@@ -69,8 +69,8 @@ export function startReader(limits: Limits): Reader {
     get files() {
       return files;
     },
-    get isSound() {
-      return isSound;
+    get isUsable() {
+      return isUsable;
     },
     async read(job, signal, onProgress) {
       files += 1;
@@ -81,7 +81,7 @@ export function startReader(limits: Limits): Reader {
       } catch (error) {
         if (error instanceof FileRefused) throw toApiError(error.failure);
         await end();
-        if (error instanceof WordsMissing) return { ...error.seen, text: '' };
+        if (error instanceof RecognitionAborted) return { ...error.seen, text: '' };
         throw error;
       } finally {
         child.unref();
@@ -103,7 +103,7 @@ class FileRefused extends Error {
 }
 
 /** Text recognition in an image did not finish and was aborted. */
-class WordsMissing extends Error {
+class RecognitionAborted extends Error {
   readonly seen: Omit<Extracted, 'text'>;
 
   constructor(seen: Omit<Extracted, 'text'>) {
@@ -120,19 +120,19 @@ function readIn(
 ): Promise<Extracted> {
   const { imageTime, maxTime, maxMemoryMb } = job.limits;
   const parts: string[] = [];
-  const isHopeless = watchRecognition(imageTime);
+  const isTooSlow = watchRecognition(imageTime);
   let seen: Omit<Extracted, 'text'> | null = null;
   let stop: () => void = () => undefined;
   const result = new Promise<Extracted>((resolve, reject) => {
     /** Ends the reader; an image that was reported is returned without its text. */
-    const giveUp = (error: ApiError) => reject(seen ? new WordsMissing(seen) : error);
+    const giveUp = (error: ApiError) => reject(seen ? new RecognitionAborted(seen) : error);
     const giveUpAfter = (time: number) => setTimeout(() => giveUp(unreadableFile('too_slow')), time);
     let timer = giveUpAfter(maxTime);
     const onAbort = () => reject(signal.reason);
     const onMessage = (message: FromReader) => {
       if (message.kind === 'progress') {
         onProgress(message.progress);
-        if (seen && isHopeless(message.progress.done)) giveUp(unreadableFile('too_slow'));
+        if (seen && isTooSlow(message.progress.done)) giveUp(unreadableFile('too_slow'));
       }
       if (message.kind === 'text') parts.push(message.part);
       if (message.kind === 'done') resolve({ ...message.extracted, text: parts.join('') });

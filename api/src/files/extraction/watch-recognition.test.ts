@@ -4,11 +4,11 @@ import { watchRecognition } from './watch-recognition.ts';
 /** Whether recognition is abandoned after this many seconds at this speed in percent per second. */
 function givesUp(percentASecond: number, seconds: number): boolean {
   let clock = 0;
-  const isHopeless = watchRecognition(55_000, () => clock);
+  const isTooSlow = watchRecognition(55_000, () => clock);
   let said = false;
   for (let second = 0; second <= seconds; second += 1) {
     clock = second * 1000;
-    said = isHopeless(second * percentASecond);
+    said = isTooSlow(second * percentASecond);
   }
   return said;
 }

@@ -107,7 +107,7 @@ export function createExporting(deps: {
 
   return {
     async records(owner, language, { ids, filter, format }) {
-      const records = await begun(await exported.read(owner, { ids, filter }));
+      const records = await startReading(await exported.read(owner, { ids, filter }));
       const tz = filter?.tz ?? 'UTC';
       const name = fileName(language === 'en' ? 'records' : '咨询记录', tz, format);
       if (format === 'csv') {
@@ -142,7 +142,7 @@ export function createExporting(deps: {
           account: { username: user?.username ?? '', createdAt: user?.createdAt.toISOString() ?? '' },
         },
         more,
-        records: await begun(await exported.read(owner, { filter: {} })),
+        records: await startReading(await exported.read(owner, { filter: {} })),
         conversations: allConversations(owner),
         onRecords: () => undefined,
       });
@@ -175,7 +175,7 @@ async function* pages<T>(
  * The same slices with the first one already read, so that an invalid filter is reported before anything is
  * sent.
  */
-async function begun<T>(slices: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+async function startReading<T>(slices: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const reading = slices[Symbol.asyncIterator]();
   const first = await reading.next();
   async function* whole() {

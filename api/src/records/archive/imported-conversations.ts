@@ -10,7 +10,7 @@ import { createIdMap, idsToLookUp, type Planned } from './plan-import.ts';
 
 /** Number of records received for a conversation, and how many of them were written. */
 interface Touched {
-  came: number;
+  received: number;
   written: number;
   isNew: boolean;
 }
@@ -83,13 +83,13 @@ export function createImportedConversations(
     const there = await find(ids);
     const operations: Write[] = [];
     for (const { _id, recordCount, updatedAt, revision } of there) {
-      const { came, written, isNew } = touched.get(_id.toHexString()) ?? {
-        came: 0,
+      const { received, written, isNew } = touched.get(_id.toHexString()) ?? {
+        received: 0,
         written: 0,
         isNew: false,
       };
       // An interrupted import may have left records that are not counted.
-      if (written === 0 && came <= recordCount) continue;
+      if (written === 0 && received <= recordCount) continue;
       const count = isNew
         ? written
         : await records.countDocuments({ owner, conversationId: _id, erasedBy: null });
@@ -109,13 +109,13 @@ export function createImportedConversations(
     return found.filter((one) => one.owner === owner && one.erasedBy === null);
   }
 
-  function touch(id: string, came: number, written: number, isNew: boolean): void {
-    const before = touched.get(id) ?? { came: 0, written: 0, isNew };
+  function touch(id: string, received: number, written: number, isNew: boolean): void {
+    const before = touched.get(id) ?? { received: 0, written: 0, isNew };
     touched.set(id, {
-      came: before.came + came,
+      received: before.received + received,
       written: before.written + written,
       // Created by this import from these records only: then the written records are all there are.
-      isNew: before.isNew && (isNew || touched.has(id)) && written === came,
+      isNew: before.isNew && (isNew || touched.has(id)) && written === received,
     });
   }
 
@@ -123,7 +123,7 @@ export function createImportedConversations(
   function newer(before: ConversationDocument, group: readonly Planned[]): Write | null {
     const { wanted } = latestOf(group);
     const updatedAt = new Date(wanted.createdAt);
-    if (group.every(({ fate }) => fate === 'unchanged') || updatedAt < before.updatedAt) return null;
+    if (group.every(({ outcome }) => outcome === 'unchanged') || updatedAt < before.updatedAt) return null;
     const filter = { _id: before._id, owner, erasedBy: null, updatedAt: { $lte: updatedAt } };
     return { updateOne: { filter, update: { $set: { updatedAt, contact: wanted.contact } } } };
   }
@@ -167,7 +167,7 @@ export function createImportedConversations(
       const operations: Write[] = [];
       for (const [id, group] of groups) {
         const before = byId.get(id);
-        const written = group.filter(({ fate }) => fate !== 'unchanged').length;
+        const written = group.filter(({ outcome }) => outcome !== 'unchanged').length;
         if (isFirstTry) touch(id, group.length, written, !before);
         else touch(id, 0, 1, false);
         const write = before ? newer(before, group) : made(id, group);

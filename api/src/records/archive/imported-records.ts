@@ -62,8 +62,8 @@ export function createImportedRecords(deps: {
     let isWhole = true;
     let operations: Write[] = [];
     let terms = 0;
-    for (const { fate, wanted, before } of planned) {
-      if (fate === 'unchanged') continue;
+    for (const { outcome, wanted, before } of planned) {
+      if (outcome === 'unchanged') continue;
       const content = contentOf(wanted);
       operations.push(before ? replaced(before, content) : inserted(wanted.id, content));
       terms += content.terms.length;
@@ -108,19 +108,19 @@ export function createImportedRecords(deps: {
 
   async function flush(): Promise<void> {
     if (waiting.size === 0) return;
-    let fates: Planned[] = [];
+    let outcomes: Planned[] = [];
     for (let tries = 1; ; tries += 1) {
       const planned = await plan();
       // Records written by an earlier attempt are reported by the first plan: they look unchanged now.
-      if (tries === 1) fates = planned;
+      if (tries === 1) outcomes = planned;
       const isWritten = await write(planned);
       const isHeld = await conversations.hold(planned, tries === 1);
       if (isWritten && isHeld) break;
       if (tries === maxAttempts) throw conflict();
     }
-    for (const { fate, wanted, before } of fates) {
-      reply[fate] += 1;
-      if (fate === 'unchanged') continue;
+    for (const { outcome, wanted, before } of outcomes) {
+      reply[outcome] += 1;
+      if (outcome === 'unchanged') continue;
       for (const contact of [wanted.contact, before?.contact]) if (contact) touched.add(contact.id);
     }
     waiting.clear();

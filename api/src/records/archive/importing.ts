@@ -16,9 +16,9 @@ import { readArchive } from './read-archive.ts';
  * Limits of a slice by number of records and units of text, so that one write blocks the store's thread only
  * briefly. The first slices are small because code is slow before it is optimised.
  */
-const sliceAfter = (came: number) => ({
-  records: Math.min(50, 4 + Math.floor(came / 4)),
-  text: Math.min(30_000, 2000 + 100 * came),
+const sliceAfter = (received: number) => ({
+  records: Math.min(50, 4 + Math.floor(received / 4)),
+  text: Math.min(30_000, 2000 + 100 * received),
 });
 /** Maximum time to wait for a running deletion, in ms. */
 const maxWaitMs = 30_000;
@@ -37,7 +37,7 @@ export interface Importing {
 export function createImporting(deps: {
   models: RecordModels;
   contacts: Pick<Contacts, 'recount'>;
-  guests: Pick<Guests, 'keep'>;
+  guests: Pick<Guests, 'ensureStored'>;
   /** Updates which files are used for answers: imported records may restore erased ones. */
   hideFiles(owner: string): Promise<void>;
 }): Importing {
@@ -60,11 +60,11 @@ export function createImporting(deps: {
     const reply: ImportReply = { imported: 0, unchanged: 0, renamed: 0 };
     const conversations = createImportedConversations(models, owner);
     const records = createImportedRecords({ models, conversations, contacts, owner, language, reply });
-    let came = 0;
+    let received = 0;
     try {
       for await (const { list, field, value } of readArchive(archive)) {
         if (list === 'conversations') await conversations.add(checkedItem(ArchiveConversation, value, field));
-        else await records.add(checkedItem(ArchiveRecord, value, field), sliceAfter(came++));
+        else await records.add(checkedItem(ArchiveRecord, value, field), sliceAfter(received++));
       }
       await records.flush();
       await conversations.flush();
@@ -83,7 +83,7 @@ export function createImporting(deps: {
     async take(owner, language, archive) {
       const end = begin(owner);
       try {
-        await guests.keep(owner);
+        await guests.ensureStored(owner);
         await deletionsAreOver(owner);
         return await takeAll(owner, language, archive);
       } finally {

@@ -15,7 +15,7 @@ interface Known {
  * erased.
  */
 export interface Planned {
-  fate: 'imported' | 'unchanged' | 'renamed';
+  outcome: 'imported' | 'unchanged' | 'renamed';
   wanted: DeskRecord;
   before: RecordDocument | null;
 }
@@ -69,13 +69,13 @@ export function planRecord(
     const isMoving = before.status === 'answering' || record.status === 'answering';
     if (isMoving || isDeepStrictEqual(toDeskRecord(before), wanted)) {
       return {
-        fate: 'unchanged',
+        outcome: 'unchanged',
         wanted: { ...wanted, conversationId: before.conversationId.toHexString() },
         before,
       };
     }
   }
-  return { fate: id === record.id || before ? 'imported' : 'renamed', wanted, before };
+  return { outcome: id === record.id || before ? 'imported' : 'renamed', wanted, before };
 }
 
 function withKnownFiles(record: DeskRecord, before: RecordDocument | null): DeskRecord {

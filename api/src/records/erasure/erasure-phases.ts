@@ -176,7 +176,8 @@ export function createErasurePhases(deps: {
       const pace = newPace();
       const touched = await touchedBy(held, pace);
       if (!touched) return;
-      if (!(await each(held, pace, touched.ids(), (some) => summaries.leave(owner, some, _id)))) return;
+      if (!(await each(held, pace, touched.ids(), (some) => summaries.recountBeforePurge(owner, some, _id))))
+        return;
       if (!(await deleteFilesOf(held, pace))) return;
       if (!(await untilNone(held, pace, (size) => records.remove(erasure, size)))) return;
       const emptied = await conversations.find({ owner, erasedBy: _id }, { _id: 1 }).lean();

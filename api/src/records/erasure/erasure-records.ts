@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Types } from 'mongoose';
-import { asItWas } from '../change-record.ts';
+import { unchangedSince } from '../change-record.ts';
 import { isByIds, type RecordCondition } from '../hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
 import { recordTerms } from '../search/record-terms.ts';
@@ -46,7 +46,7 @@ export interface ErasureRecords {
  * removed.
  */
 export interface InboxGroups {
-  remake(groups: Iterable<string>): Promise<void>;
+  recalculate(groups: Iterable<string>): Promise<void>;
 }
 
 export function createErasureRecords(records: RecordModel, inbox?: InboxGroups): ErasureRecords {
@@ -123,7 +123,7 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups):
         [];
       for (const record of found) {
         // Optimistic: if an answer ends meanwhile, the record is read again for its terms.
-        const filter = { _id: record._id, ...asItWas(record) };
+        const filter = { _id: record._id, ...unchangedSince(record) };
         const $set = {
           erasedBy: null,
           stopRequested: record.status === 'answering',
@@ -140,7 +140,7 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups):
 
     async remove(erasure, size) {
       const found = await records.find(marks(erasure), { inbox: 1 }).limit(size).lean();
-      await inbox?.remake(found.flatMap((record) => record.inbox ?? []));
+      await inbox?.recalculate(found.flatMap((record) => record.inbox ?? []));
       if (found.length > 0) await records.deleteMany({ _id: { $in: idsOf(found) } });
       return found.length;
     },

@@ -282,10 +282,10 @@ test('a guest’s running deletion belongs to the account after adoption, and ke
     });
 
   const others = [process().erasures, process().erasures] as const;
-  const giving = createOwnedRecords(store.models).give(guest, user);
+  const transferring = createOwnedRecords(store.models).transfer(guest, user);
   await others[0].resume();
   expect(await shown()).toBe(0);
-  await giving;
+  await transferring;
   expect(await shown()).toBe(0);
   // The adoption may have interrupted the first run, which then holds the lease until its next check.
   await until(async () => {
@@ -325,7 +325,7 @@ test.each(['guest', 'user'] as const)(
     const undoToken = await eraseContact(owners[whose], 'both@example.com');
     await undoTheWork(owners[whose], undoToken, 10);
 
-    await createOwnedRecords(store.models).give(owners.guest, owners.user);
+    await createOwnedRecords(store.models).transfer(owners.guest, owners.user);
     await process().erasures.resume();
     await until(async () => (await stateOf(undoToken)).state === 'erased');
 

@@ -96,7 +96,7 @@ export function createErasures(deps: {
     }
     const matched = known ?? (await decision.match(owner, about));
     if (matched.count === 0) return { matched: 0, ...nothingDeleted };
-    return carryOut(await decision.decide(owner, about, matched));
+    return execute(await decision.decide(owner, about, matched));
   }
 
   /**
@@ -111,7 +111,7 @@ export function createErasures(deps: {
     if (back.deletedCount === 1) throw conflict();
   }
 
-  async function carryOut(erasure: ErasureDocument): Promise<ConversationDeletion> {
+  async function execute(erasure: ErasureDocument): Promise<ConversationDeletion> {
     const { _id, matched, undoToken, undoUntil } = erasure;
     await refuseAdopted(erasure);
     await within(answerWithinMs, work.drive(_id));
@@ -142,7 +142,7 @@ export function createErasures(deps: {
    * Changes the state of an erasure that can still be undone, and waits for the result. Returns the number of
    * its records.
    */
-  async function turn(
+  async function changeState(
     owner: string,
     undoToken: string,
     changeOf: (state: ErasureDocument['state']) => Partial<ErasureDocument>,
@@ -159,13 +159,13 @@ export function createErasures(deps: {
       if (turned.modifiedCount === 0) return null;
       // An undo waits for unfinished deletions of the owner.
       await work.resume(owner);
-      await atRest(_id);
+      await untilFinal(_id);
       return count;
     });
   }
 
   /** Waits, up to a time limit, until an erasure reaches a final state in any process. */
-  async function atRest(_id: Types.ObjectId): Promise<void> {
+  async function untilFinal(_id: Types.ObjectId): Promise<void> {
     for (const end = Date.now() + secureDeleteTimeoutMs; Date.now() < end; await delay(pollMs)) {
       await within(end - Date.now(), work.drive(_id));
       if (!(await erasures.exists({ _id, state: { $in: underWay } }))) return;
@@ -187,7 +187,7 @@ export function createErasures(deps: {
       const there = await summaries.find(owner, conversationId);
       if (!there) throw notFound('conversation');
       const about: Criteria = { kind: 'conversation', conversationId };
-      return carryOut(await decision.decide(owner, about, await decision.match(owner, about)));
+      return execute(await decision.decide(owner, about, await decision.match(owner, about)));
     },
 
     async eraseContact(owner, contact, dryRun) {
@@ -217,10 +217,10 @@ export function createErasures(deps: {
       return erase(owner, { kind: 'selection', ids: await idsFound(owner, filter), by }, dryRun);
     },
 
-    undo: (owner, undoToken) => turn(owner, undoToken, () => ({ state: 'restoring' })),
+    undo: (owner, undoToken) => changeState(owner, undoToken, () => ({ state: 'restoring' })),
 
     purge: (owner, undoToken) =>
-      turn(owner, undoToken, (state) => ({
+      changeState(owner, undoToken, (state) => ({
         ending: 'purge',
         ...(state === 'erased' ? { state: 'purging' } : {}),
       })),

@@ -48,9 +48,9 @@ export function createReport(job: ReportJob, font: FontFile): Report {
   let records = 0;
   const contacts = new Map<string, Contact>();
   const days: Bookmark[] = [];
-  const meet = (contact: Contact) => contacts.set(`${contact.id}\n${contact.name}`, contact);
+  const noteContact = (contact: Contact) => contacts.set(`${contact.id}\n${contact.name}`, contact);
   const filterContact = job.filter?.contact;
-  if (filterContact) meet({ id: filterContact, name: '' });
+  if (filterContact) noteContact({ id: filterContact, name: '' });
   const hidden = (text: string) => (job.mask ? maskWithin(text, contacts.values()) : text);
   const digest = createReportDigest();
   let day = '';
@@ -67,9 +67,9 @@ export function createReport(job: ReportJob, font: FontFile): Report {
   }
 
   function add(record: DeskRecord, pictures: ReadonlyMap<string, Uint8Array>): void {
-    if (record.contact) meet(record.contact);
-    const said = job.mask && record.contact ? { ...record, contact: maskContact(record.contact) } : record;
-    digest.add(said);
+    if (record.contact) noteContact(record.contact);
+    const shown = job.mask && record.contact ? { ...record, contact: maskContact(record.contact) } : record;
+    digest.add(shown);
     const at = time.of(record.createdAt);
     tally.add(withDates(record));
     records += 1;
@@ -77,8 +77,8 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       day = at.day;
       for (const piece of setDay(day)) flow.add(piece);
     }
-    const pieces = setRecord({ record: said, number: records, time: at.time, pictures }, write, words);
-    const title = `${records}  ${shortened(said.question)}`;
+    const pieces = setRecord({ record: shown, number: records, time: at.time, pictures }, write, words);
+    const title = `${records}  ${shortened(shown.question)}`;
     const first = pieces.findIndex(({ isSpace }) => !isSpace);
     pieces[first] = marked(pieces[first]!, days.at(-1)!.children, title);
     for (const piece of pieces) flow.add(piece);

@@ -23,7 +23,7 @@ export async function makeInWorker(
     resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
   });
   const source = slices[Symbol.asyncIterator]();
-  const tell = (message: ToPdfWorker) => worker.postMessage(message);
+  const send = (message: ToPdfWorker) => worker.postMessage(message);
   let onAbort: () => void = () => undefined;
   try {
     return await new Promise<MadeReport>((resolve, reject) => {
@@ -34,7 +34,7 @@ export async function makeInWorker(
       worker.on('message', (message: FromPdfWorker) => {
         if (message.kind === 'made') return resolve(message.report);
         source.next().then(({ done, value }) => {
-          tell(done ? { kind: 'end' } : { kind: 'slice', slice: value });
+          send(done ? { kind: 'end' } : { kind: 'slice', slice: value });
         }, reject);
       });
     });

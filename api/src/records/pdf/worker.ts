@@ -10,16 +10,16 @@ export type FromPdfWorker = { kind: 'more' } | { kind: 'made'; report: MadeRepor
 
 const port = parentPort;
 if (!port) throw new Error('worker.ts runs as a worker thread');
-const say = (message: FromPdfWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+const send = (message: FromPdfWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
 const report = createReport(workerData as ReportJob, readNotoSansSc());
 port.on('message', (message: ToPdfWorker) => {
   if (message.kind === 'slice') {
     report.add(message.slice);
-    return say({ kind: 'more' });
+    return send({ kind: 'more' });
   }
   const made = report.end();
-  say({ kind: 'made', report: made }, [made.bytes.buffer]);
+  send({ kind: 'made', report: made }, [made.bytes.buffer]);
   port.close();
 });
-say({ kind: 'more' });
+send({ kind: 'more' });
