@@ -17,6 +17,9 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 const root = import.meta.dirname;
 const require = createRequire(import.meta.url);
 
+/** The share scope of facades, which must not replace a complete library that a remote of another build asks for. */
+const FACADE_SCOPE = 'desk';
+
 /**
  * Shared at run time, provided by the host only. `facade` is the module with the agreed exports that is
  * shipped instead of the whole package, as a path below host/, so that the build contains no path of the
@@ -26,11 +29,13 @@ const SHARED = {
   react: {},
   'react-dom': {},
   'react-router-dom': {
+    scope: FACADE_SCOPE,
     facade: './src/shared/react-router-dom.ts',
     real: 'dist/index.mjs',
     alias: 'router-real',
   },
   rxjs: {
+    scope: FACADE_SCOPE,
     facade: './src/shared/rxjs.ts',
     real: 'dist/esm/index.js',
     alias: 'rxjs-real',
@@ -364,9 +369,10 @@ function standIns() {
 
 function sharedByHost() {
   return Object.fromEntries(
-    Object.entries(SHARED).map(([library, { facade }]) => [
+    Object.entries(SHARED).map(([library, { facade, scope }]) => [
       library,
       {
+        ...(scope ? { shareScope: scope } : {}),
         singleton: true,
         eager: true,
         version: installed(library),
@@ -379,9 +385,15 @@ function sharedByHost() {
 
 function sharedByRemote() {
   return Object.fromEntries(
-    Object.keys(SHARED).map((library) => [
+    Object.entries(SHARED).map(([library, { scope }]) => [
       library,
-      { singleton: true, strictVersion: true, requiredVersion: `^${installed(library)}`, import: false },
+      {
+        ...(scope ? { shareScope: scope } : {}),
+        singleton: true,
+        strictVersion: true,
+        requiredVersion: `^${installed(library)}`,
+        import: false,
+      },
     ]),
   );
 }
@@ -508,6 +520,7 @@ class ReleasePlugin {
           isHost ? installed(library) : `^${installed(library)}`,
         ]),
       ),
+      facades: isHost ? Object.keys(SHARED).filter((library) => SHARED[library].facade) : undefined,
       ...deskOf(compiler.context),
       template: isHost ? page('<!--head-->') : undefined,
       styleMarks: styleMarks(compilation),

@@ -6,7 +6,7 @@ import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { ComponentType, ReactNode } from 'react';
 import type { BehaviorSubject, Observable } from 'rxjs';
 
-export type HostContractVersion = '1.5.0';
+export type HostContractVersion = '1.6.0';
 
 export type Language = 'zh' | 'en';
 export type ThemeChoice = 'light' | 'dark' | 'system';

@@ -60,7 +60,7 @@ function open(
       },
     },
     federation: {
-      load: async (entry, expose) => {
+      load: async ({ entry }, expose) => {
         const give = { ...HEALTHY, ...entries }[entry];
         return () => give?.(expose);
       },

@@ -1,4 +1,4 @@
-import type { ReleaseDetails, ReleaseSummary } from '../contract/releases.ts';
+import type { ReleaseDetails, ReleaseSummary, StandardBuild } from '../contract/releases.ts';
 import { notFound } from '../errors/errors.ts';
 import { after, cutPage, readTextCursor, writeCursor } from '../store/cursor.ts';
 import { runningCanaries } from './canary/mixes.ts';
@@ -47,6 +47,7 @@ export async function describeRelease(store: CompositionStore, id: string): Prom
     routes: Object.fromEntries(
       release.routes.map(({ path, remote, module }) => [path, `${remote}/${module}`]),
     ),
+    ...(release.standard ? { standard: describeStandard(release.standard) } : {}),
     files: release.files.map(({ path, size, integrity, type }) => ({ path, size, integrity, type })),
   };
 }
@@ -59,6 +60,11 @@ export async function findRelease(
   const release = await releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
   if (!release) throw notFound('release');
   return release;
+}
+
+function describeStandard({ type, chunks, own }: NonNullable<Release['standard']>): StandardBuild {
+  const versions = Object.fromEntries(own.map(({ library, range }) => [library, range]));
+  return { type, ...(chunks === undefined ? {} : { chunks }), own: versions };
 }
 
 function summaryOf(release: Release, live: Set<string>): ReleaseSummary {

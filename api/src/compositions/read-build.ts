@@ -53,7 +53,7 @@ export async function readBuild(folder: string): Promise<Build> {
 /** Like `readBuild`, in the format of an upload. */
 export async function readBuildToSend(folder: string): Promise<BuildToSend> {
   const path = join(folder, 'release.json');
-  const manifest = parse(Manifest, JSON.parse(await readFile(path, 'utf8')), path);
+  const manifest = parseDescription(Manifest, JSON.parse(await readFile(path, 'utf8')), path);
   for (const file of manifest.files) keySegments(file);
   const contents = new Map(
     await Promise.all(
@@ -70,7 +70,7 @@ export async function readBuildToSend(folder: string): Promise<BuildToSend> {
       integrity: integrityOf(bytes),
     })),
   };
-  return { upload: parse(ReleaseDescription, described, path), contents };
+  return { upload: parseDescription(ReleaseDescription, described, path), contents };
 }
 
 /**
@@ -82,7 +82,7 @@ function templateOf({ name, template }: Record<string, unknown>, contents: Map<s
   return template ?? contents.get('index.html')?.toString('utf8') ?? '';
 }
 
-function parse<T>(schema: z.ZodType<T>, value: unknown, path: string): T {
+export function parseDescription<T>(schema: z.ZodType<T>, value: unknown, path: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Error(`${path} does not describe a release: ${z.prettifyError(parsed.error)}`);

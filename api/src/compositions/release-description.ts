@@ -1,10 +1,10 @@
 import semver from 'semver';
 import { z } from 'zod';
-import type { ReleaseUpload, RouteDeclaration } from '../contract/releases.ts';
+import type { ReleaseUpload, RouteDeclaration, StandardBuild } from '../contract/releases.ts';
 import { keySegments } from '../files/storage/file-store.ts';
 import { canonicalHash } from './canonical-hash.ts';
 import { mediaType } from './media-type.ts';
-import type { Release, Route } from './release.ts';
+import type { Release, Route, SharedLibrary } from './release.ts';
 import { ENCODINGS, encodedKey } from './release-keys.ts';
 
 /**
@@ -14,6 +14,9 @@ import { ENCODINGS, encodedKey } from './release-keys.ts';
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_RELEASE_BYTES = 64 * 1024 * 1024;
 export const MAX_FILES = 1000;
+
+/** Version of the host contract since which the host opens remotes that `defineRemote` did not build. */
+export const STANDARD_SINCE = '1.6.0';
 
 /** A release without its address and timestamps. */
 export type DescribedRelease = Omit<
@@ -28,7 +31,7 @@ const Assets = z.strictObject({ js: z.array(Path).max(MAX_FILES), css: z.array(P
 const Module = z
   .string()
   .max(200)
-  .regex(/^\.\/[\w@-][\w./@-]*$/, 'must be a module such as ./chat');
+  .regex(/^\.(\/[\w@-][\w./@-]*)?$/, 'must be a module such as ./chat');
 const Range = z
   .string()
   .max(200)
@@ -47,7 +50,10 @@ const RoutePath = z
   );
 const Title = z.string().trim().min(1).max(40);
 const Localized = z.strictObject({ zh: Title, en: Title });
-const Guard = z.enum(['public', 'session']);
+const Guard = z.enum(
+  ['public', 'session'],
+  'must be public or session: there are no roles, and permissions are checked by the API',
+);
 const RouteDeclarationSchema = z.strictObject({
   path: RoutePath,
   module: Module,
@@ -72,6 +78,14 @@ const RouteDeclarationSchema = z.strictObject({
     })
     .exactOptional(),
 }) satisfies z.ZodType<RouteDeclaration>;
+const StandardSchema = z.strictObject({
+  type: z.enum(['module', 'script']),
+  chunks: z
+    .string()
+    .regex(/^[\w$.@/:-]{1,200}$/, 'must be the name of a global variable')
+    .exactOptional(),
+  own: boundedRecord(Library, z.string().min(1).max(64), 200),
+}) satisfies z.ZodType<StandardBuild>;
 /** Format of hosts before 1.5: path to screen, for all remotes. */
 const RouteTable = boundedRecord(
   z
@@ -103,7 +117,7 @@ export const ReleaseDescription = z
   .strictObject({
     name: Name,
     version: Version,
-    container: z.string().regex(/^([A-Za-z_$][\w$]{0,99})?$/),
+    container: z.string().regex(/^([A-Za-z_$@][\w$@./-]{0,99})?$/),
     contract: Version,
     entry: Path,
     entryFiles: Assets,
@@ -111,6 +125,8 @@ export const ReleaseDescription = z
     shared: boundedRecord(Library, Range, 100),
     routes: Routes,
     links: z.array(RoutePath).max(200).exactOptional(),
+    standard: StandardSchema.exactOptional(),
+    facades: z.array(Library).max(100).exactOptional(),
     template: z.string().max(128 * 1024),
     styleMarks: boundedRecord(Path, z.string().max(300), MAX_FILES),
     commit: z
@@ -141,19 +157,21 @@ export type ReleaseDescription = z.infer<typeof ReleaseDescription>;
 
 /** Adds types, order and digest, which depend only on the content of the release. */
 export function describeRelease(description: Omit<ReleaseUpload, 'address'>): DescribedRelease {
-  const { name, version, commit, styleMarks, links = [] } = description;
+  const { name, version, commit, styleMarks, links = [], standard, facades = [] } = description;
   const content = {
     container: description.container,
     contract: description.contract,
     entry: description.entry,
     entryFiles: description.entryFiles,
     exposes: Object.entries(description.exposes).map(([module, assets]) => ({ name: module, ...assets })),
-    shared: Object.entries(description.shared).map(([library, range]) => ({ library, range })),
+    shared: librariesOf(description.shared),
     routes: Array.isArray(description.routes)
       ? description.routes.map((route) => ({ ...route, remote: name }))
       : Object.entries(description.routes).map(([path, screen]) => routeTo(path, screen)),
-    // Omitted if empty, so that the digests of releases before 1.5 do not change.
+    // Omitted if empty, so that the digests of earlier releases do not change.
     ...(links.length > 0 ? { links } : {}),
+    ...(facades.length > 0 ? { facades } : {}),
+    ...(standard ? { standard: { ...standard, own: librariesOf(standard.own) } } : {}),
     template: description.template,
     files: description.files
       .map(({ path, size, integrity }) => ({
@@ -232,15 +250,29 @@ function checkRoutes({ name, routes, exposes }: ReleaseDescription, refuse: Refu
   }
 }
 
-function checkKind({ name, container, routes, template }: ReleaseDescription, refuse: Refuse): void {
+function librariesOf(versions: Record<string, string>): SharedLibrary[] {
+  return Object.entries(versions).map(([library, range]) => ({ library, range }));
+}
+
+function checkKind(description: ReleaseDescription, refuse: Refuse): void {
+  const { name, container, contract, routes, standard, facades, template } = description;
+  if (standard?.type !== 'module' && !/^[\w$]*$/.test(container))
+    refuse(['container'], 'must be an identifier, as it is the name of a global variable');
+  if (standard && semver.lt(contract, STANDARD_SINCE))
+    refuse(
+      ['contract'],
+      `must be at least ${STANDARD_SINCE}: earlier hosts cannot open a standard remote, got ${contract}`,
+    );
   if (name === 'host') {
     if (!template.includes('<!--head-->'))
       refuse(['template'], 'must be an index.html with <!--head--> in it');
     if (container !== '') refuse(['container'], 'must be empty: the host is not a container');
+    if (standard) refuse(['standard'], 'is allowed for remotes only');
     return;
   }
   if (container === '') refuse(['container'], "must be the federation container's name");
   if (template !== '') refuse(['template'], 'is allowed for the host only');
+  if (facades) refuse(['facades'], 'is allowed for the host only');
   if (!Array.isArray(routes) && Object.keys(routes).length > 0)
     refuse(['routes'], 'must be a list of routes to its own modules');
 }

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { RouteDeclaration } from '../contract/releases.ts';
+import type { RouteDeclaration, StandardBuild } from '../contract/releases.ts';
 
 /**
  * One immutable build of the host or of a remote. Its content never changes; `publishedAt` and `removed` give
@@ -29,6 +29,10 @@ export interface Release {
   routes: Route[];
   /** Paths of other releases' routes that its screens link to. Absent in releases built before 1.5. */
   links?: string[];
+  /** Set for a remote that was not built by `defineRemote`. */
+  standard?: Omit<StandardBuild, 'own'> & { own: SharedLibrary[] };
+  /** Host only: the shared libraries of which it provides a part. Absent in releases built before 1.6. */
+  facades?: string[];
   /** Host only: index.html with `<!--head-->`. '' for a remote. */
   template: string;
   files: ReleaseFile[];
@@ -137,6 +141,8 @@ const releaseSchema = new Schema<Release>(
       ),
     ],
     links: { type: [String], default: undefined },
+    standard: { type: Object, default: undefined },
+    facades: { type: [String], default: undefined },
     template: textOrEmpty,
     files: [
       new Schema<ReleaseFile>(

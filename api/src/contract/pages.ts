@@ -1,4 +1,4 @@
-import type { RouteDeclaration } from './releases.ts';
+import type { RouteDeclaration, StandardBuild } from './releases.ts';
 
 /**
  * The JSON of index.html's `<script type="application/json" id="composition">`: the composition that the page
@@ -51,4 +51,6 @@ export interface PageRelease {
    * Style sheets by exposed module: `{'./chat': {css: ['/chatbot/releases/mfe-chat/1.4.0/chat.1a2b.css']}}`.
    */
   exposes: Record<string, { css: string[] }>;
+  /** Set for a build by a standard Module Federation configuration; `base` is the URL of its folder. */
+  standard?: Pick<StandardBuild, 'type' | 'chunks'> & { base: string };
 }

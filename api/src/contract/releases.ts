@@ -101,6 +101,10 @@ export interface ReleaseUpload {
   routes: RouteDeclaration[] | Record<string, string>;
   /** Paths of other releases' routes that its screens link to. */
   links?: string[];
+  /** Set for a build by a standard Module Federation configuration, without `defineRemote`. */
+  standard?: StandardBuild;
+  /** Host only: libraries of `shared` of which it provides a part, in the share scope `desk`. */
+  facades?: string[];
   /** index.html of the host, '' for a remote. */
   template: string;
   styleMarks: Record<string, string>;
@@ -108,6 +112,19 @@ export interface ReleaseUpload {
   files: Pick<ReleaseFileInfo, 'path' | 'size' | 'integrity'>[];
   /** Absolute, with a trailing slash. */
   address?: string;
+}
+
+/** How to open a container that was not built by `defineRemote`. */
+export interface StandardBuild {
+  /**
+   * 'module': the entry is an ES module. 'script': it is a classic script that assigns the container to the
+   * global variable `container`.
+   */
+  type: 'module' | 'script';
+  /** Global array in which the chunks of a 'script' register themselves. */
+  chunks?: string;
+  /** Version of each library that it contains and shares with itself only, because the host has no complete one. */
+  own: Record<string, string>;
 }
 
 export interface ReleaseClaim {
@@ -148,5 +165,6 @@ export interface ReleaseDetails extends ReleaseSummary {
   exposes: Record<string, ReleaseAssets>;
   shared: Record<string, string>;
   routes: Record<string, string>;
+  standard?: StandardBuild;
   files: ReleaseFileInfo[];
 }

@@ -18,7 +18,13 @@ function open(override: NonNullable<Composition['override']>, files: Record<stri
   const shell = createShell({
     page: window,
     composition: { id: '1a2b3c4d5e6f', host: { version: '1.0.0' }, remotes, override },
-    federation: { load: async (entry) => () => files[entry], onLateFailure: () => undefined },
+    federation: {
+      load:
+        async ({ entry }) =>
+        () =>
+          files[entry],
+      onLateFailure: () => undefined,
+    },
     report: () => undefined,
   });
   render(

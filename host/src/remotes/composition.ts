@@ -1,4 +1,4 @@
-import type { PageComposition } from 'api/contract/pages';
+import type { PageComposition, PageRelease } from 'api/contract/pages';
 
 /** One build of a remote, as listed in the page's composition. */
 export interface Release {
@@ -8,6 +8,12 @@ export interface Release {
   entry: string;
   /** Style sheets of each exposed module, by './chat'. */
   exposes?: Record<string, { css: string[] }>;
+  /** Name of its container. */
+  container?: string;
+  /** Version of the host contract that it was built for. */
+  contract?: string;
+  /** Set if it was not built by `defineRemote`. */
+  standard?: PageRelease['standard'];
 }
 
 export interface RemoteReleases extends Release {

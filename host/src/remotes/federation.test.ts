@@ -9,12 +9,13 @@ import { createRemoteLoader, type RemoteFailure } from './remote-loader.ts';
 /** The globals that the entries below write to. */
 interface Page {
   __webpack_init_sharing__(scope: string): Promise<void>;
-  __webpack_share_scopes__: { default: unknown };
+  __webpack_share_scopes__: { default: typeof LIBRARIES; desk: typeof FACADES };
   heard: string[];
-  given: unknown;
+  given: unknown[];
 }
 const page = globalThis as unknown as Page;
-const LIBRARIES = { react: '19' };
+const LIBRARIES = { react: { '19.3.1': { from: 'host' } } };
+const FACADES = { rxjs: { '7.8.2': { from: 'host' } } };
 
 let folder: string;
 let count = 0;
@@ -24,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => {
   page.__webpack_init_sharing__ = async () => undefined;
-  page.__webpack_share_scopes__ = { default: LIBRARIES };
+  page.__webpack_share_scopes__ = { default: LIBRARIES, desk: FACADES };
   page.heard = [];
-  page.given = undefined;
+  page.given = [];
 });
 
 /** Writes an entry that can be imported and returns its address. Jest loads it as CommonJS. */
@@ -36,7 +37,7 @@ async function write(source: string): Promise<string> {
   return entry;
 }
 const container = (get: string, init = '') => `
-  exports.init = (libraries) => { heard.push('init'); globalThis.given = libraries; ${init} };
+  exports.init = (...given) => { heard.push('init'); globalThis.given = given; ${init} };
   exports.get = async (expose) => { heard.push('get ' + expose); ${get} };
 `;
 
@@ -45,15 +46,44 @@ const { signal } = new AbortController();
 test('opens a container once for all of its modules, with the libraries of the page', async () => {
   const entry = await write(container('return () => { heard.push("ran"); return expose; }'));
   const [run] = await Promise.all([
-    federation.load(entry, './chat', signal),
-    federation.load(entry, './report', signal),
+    federation.load({ version: '1.0.0', entry }, './chat', signal),
+    federation.load({ version: '1.0.0', entry }, './report', signal),
   ]);
-  await federation.load(entry, './history', signal);
+  await federation.load({ version: '1.0.0', entry }, './history', signal);
 
-  expect(page.given).toBe(LIBRARIES);
+  expect(page.given).toEqual([
+    LIBRARIES,
+    [],
+    {
+      id: entry,
+      version: '1.0.0',
+      shareScopeKeys: ['default', 'desk'],
+      shareScopeMap: { default: LIBRARIES, desk: FACADES },
+    },
+  ]);
   expect(page.heard).toEqual(['init', 'get ./chat', 'get ./report', 'get ./history']);
   expect(run()).toBe('./chat');
   expect(page.heard).toContain('ran');
+});
+
+test('what a release adds to the libraries reaches no other release', async () => {
+  const adding = await write(
+    container('return () => 1', 'given[0].react["20.0.0"] = {}; given[0].lodash = {};'),
+  );
+  await federation.load({ version: '1.0.0', entry: adding }, './chat', signal);
+  const entry = await write(container('return () => 1'));
+  await federation.load({ version: '1.0.0', entry }, './chat', signal);
+  expect(page.given[0]).toEqual(LIBRARIES);
+});
+
+test('a release built for a contract before 1.6 gets all libraries in one scope', async () => {
+  const load = async (contract: string) => {
+    const entry = await write(container('return () => 1'));
+    await federation.load({ version: '1.0.0', entry, contract }, './chat', signal);
+    return page.given[0];
+  };
+  expect(await load('1.5.0')).toEqual({ ...LIBRARIES, ...FACADES });
+  expect(await load('1.6.0')).toEqual(LIBRARIES);
 });
 
 test.each([
@@ -61,8 +91,8 @@ test.each([
   ['a container that refuses the libraries', '', "if (heard.length === 1) throw new Error('at first');"],
 ])('%s is loaded again by the next call', async (_, start, init) => {
   const entry = await write(start + container('return () => expose', init));
-  await expect(federation.load(entry, './chat', signal)).rejects.toThrow('at first');
-  expect((await federation.load(entry, './chat', signal))()).toBe('./chat');
+  await expect(federation.load({ version: '1.0.0', entry }, './chat', signal)).rejects.toThrow('at first');
+  expect((await federation.load({ version: '1.0.0', entry }, './chat', signal))()).toBe('./chat');
 });
 
 test('does not initialise an entry that arrives after the fallback', async () => {
@@ -70,7 +100,7 @@ test('does not initialise an entry that arrives after the fallback', async () =>
   page.__webpack_init_sharing__ = () => sharing.promise;
   const givingUp = new AbortController();
   const entry = await write(container('return () => expose'));
-  const late = federation.load(entry, './chat', givingUp.signal);
+  const late = federation.load({ version: '1.0.0', entry }, './chat', givingUp.signal);
   givingUp.abort(new Error('given up'));
   sharing.resolve();
   await expect(late).rejects.toThrow('given up');

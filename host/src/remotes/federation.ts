@@ -1,27 +1,35 @@
+import type { Release } from './composition.ts';
 import { initContainer, type LateFailure, onLateFailure, openScreen } from './late-chunks.ts';
 import { refetch } from './run-module.ts';
 
 /** What the loader needs of Module Federation. */
 export interface Federation {
   /**
-   * Loads the module that the release at `entry` exposes as `expose` ('./chat'). None of its code runs before the resolved function is
-   * called. Rejects if the entry or one of its files fails. An entry that arrives after `signal` is aborted is ignored.
+   * Loads the module that the release exposes as `expose` ('./chat'). None of its code runs before the resolved function is called. Rejects
+   * if the entry or one of its files fails. An entry that arrives after `signal` is aborted is ignored.
    */
-  load(entry: string, expose: string, signal: AbortSignal): Promise<() => unknown>;
+  load(release: Release, expose: string, signal: AbortSignal): Promise<() => unknown>;
   /** Sets the only listener for files that a screen or the host imported later and that failed to load. */
   onLateFailure(report: (failure: LateFailure) => void): void;
 }
 
 /** The exports of a remote entry, as defined by Module Federation. */
-interface Container {
+export interface Container {
   /** Receives the shared libraries of the host. */
-  init(shareScope: unknown): void | Promise<void>;
+  init(shareScope: ShareScope, initScope: object[], options: object): void | Promise<void>;
   /** Loads an exposed module; its code runs when the function is called. Rejects if the module is not exposed. */
   get(expose: string): Promise<() => unknown>;
 }
 
+/** Libraries by name and version. */
+type ShareScope = Record<string, Record<string, unknown>>;
+
+/** Complete libraries are in `default`, and those of which the host has a part only in `desk`. */
+const SCOPES = ['default', 'desk'] as const;
+type ShareScopes = Record<(typeof SCOPES)[number], ShareScope>;
+
 declare const __webpack_init_sharing__: (scope: string) => Promise<void>;
-declare const __webpack_share_scopes__: { default: unknown };
+declare const __webpack_share_scopes__: ShareScopes;
 
 const containers = new Map<string, Promise<Container>>();
 const initialised = new Map<string, Promise<void>>();
@@ -32,12 +40,11 @@ const initialised = new Map<string, Promise<void>>();
  * (gzip) to the initial download.
  */
 export const federation: Federation = {
-  async load(entry, expose, signal) {
-    const container = await cached(containers, entry, () => fetchContainer(entry));
+  async load(release, expose, signal) {
+    const { entry } = release;
+    const container = await cached(containers, entry, () => fetchContainer(release));
     signal.throwIfAborted();
-    await cached(initialised, entry, async () =>
-      initContainer(entry, () => container.init(__webpack_share_scopes__.default)),
-    );
+    await cached(initialised, entry, async () => initContainer(entry, () => initialise(container, release)));
     signal.throwIfAborted();
     return openScreen(() => container.get(expose));
   },
@@ -54,14 +61,38 @@ function cached<T>(known: Map<string, Promise<T>>, entry: string, work: () => Pr
   return result;
 }
 
-async function fetchContainer(entry: string): Promise<Container> {
+/**
+ * Gives the container the host's libraries, as copies of the scopes: what a release adds to them reaches no other release. `id` and
+ * `version` distinguish the federation instances of two releases of one remote.
+ */
+function initialise(container: Container, { entry, version, contract }: Release): void | Promise<void> {
+  const libraries = Object.fromEntries(
+    SCOPES.map((name) => [name, copyOf(__webpack_share_scopes__[name])]),
+  ) as ShareScopes;
+  // Remotes built for an earlier contract look for all libraries in one scope.
+  if (/^1\.[0-5]\./.test(contract ?? '')) Object.assign(libraries.default, libraries.desk);
+  const options = { id: entry, version, shareScopeKeys: SCOPES, shareScopeMap: libraries };
+  return container.init(libraries.default, [], options);
+}
+
+function copyOf(scope: ShareScope = {}): ShareScope {
+  return Object.fromEntries(Object.entries(scope).map(([library, versions]) => [library, { ...versions }]));
+}
+
+async function fetchContainer(release: Release): Promise<Container> {
   const [container] = await Promise.all([
-    (import(/* webpackIgnore: true */ entry) as Promise<Container>).catch(async (error: unknown) => {
+    open(release).catch(async (error: unknown) => {
       // The loader retries.
-      await refetch(entry);
+      await refetch(release.entry);
       throw error;
     }),
-    __webpack_init_sharing__('default'),
+    ...SCOPES.map((scope) => __webpack_init_sharing__(scope)),
   ]);
   return container;
+}
+
+async function open(release: Release): Promise<Container> {
+  if (!release.standard) return import(/* webpackIgnore: true */ release.entry);
+  const { openStandard } = await import(/* webpackChunkName: "standard" */ './standard-release.ts');
+  return openStandard(release, window);
 }

@@ -24,7 +24,8 @@ export function createReleaseStyles(page: Document): ReleaseStyles {
   const loading = new Map<string, string>();
 
   const absolute = (address: string) => new URL(address, page.baseURI).href;
-  const folderOf = ({ entry }: Release) => new URL('.', absolute(entry)).href;
+  const folderOf = ({ entry, standard }: Release) =>
+    standard ? absolute(standard.base) : new URL('.', absolute(entry)).href;
   const keyOf = (all: readonly Release[]) => all.map(({ entry }) => entry).join(' ');
 
   /** Assigns new links of the remote to the release that was loaded last. */

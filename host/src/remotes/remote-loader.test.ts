@@ -37,7 +37,7 @@ const open = (
     onLateFailure: (report) => {
       late.report = report;
     },
-    load: async (entry, expose) => {
+    load: async ({ entry }, expose) => {
       calls.push(`load ${entry} ${expose}`);
       const file = files[entry];
       if (!file) throw new Error(`404 ${entry}`);

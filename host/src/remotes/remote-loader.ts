@@ -183,7 +183,7 @@ export function createRemoteLoader({
     const abort = new AbortController();
     styles.load(release, all);
     try {
-      const run = await withTimeout(federation.load(release.entry, expose, abort.signal), timeoutMs);
+      const run = await withTimeout(federation.load(release, expose, abort.signal), timeoutMs);
       return {
         Screen: screenOf(await withTimeout(evaluate(run), timeoutMs), `${name} ${expose}`),
         release: name,
@@ -436,8 +436,8 @@ function partsOf(id: ScreenId): { remote: string; expose: string } {
 }
 
 /** The folder of a release's scripts, or its origin if that is not the host's: external teams may use several folders. */
-function folderOf({ entry }: Release): string {
-  const url = new URL(entry, document.baseURI);
+function folderOf({ entry, standard }: Release): string {
+  const url = new URL(standard?.base ?? entry, document.baseURI);
   return url.origin === location.origin ? new URL('.', url).href : `${url.origin}/`;
 }
 

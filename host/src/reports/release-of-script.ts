@@ -16,9 +16,10 @@ export function createReleaseOfScript(
   isShown: (release: ReleaseName) => boolean,
 ): (addresses: readonly string[]) => ReleaseName | undefined {
   const releases = Object.entries(remotes).flatMap(([remote, { previous, ...live }]) =>
-    (previous ? [live, previous] : [live]).map(({ entry, version }) => {
+    (previous ? [live, previous] : [live]).map(({ entry, version, standard }) => {
       const { href } = new URL(entry, origin);
-      return { release: { remote, version }, entry: href, base: new URL('.', href).href };
+      const base = new URL(standard?.base ?? '.', standard ? origin : href).href;
+      return { release: { remote, version }, entry: href, base };
     }),
   );
   const hostRelease: ReleaseName = { remote: 'host', version: host.version };

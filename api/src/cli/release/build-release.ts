@@ -2,15 +2,20 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type BuildToSend, readBuildToSend } from '../../compositions/read-build.ts';
+import { MF_MANIFEST } from '../../compositions/standard/mf-manifest.ts';
+import type { Language } from '../../contract/language.ts';
 import { runRspack } from '../compile-with-rspack.ts';
 import { CommandFailure } from '../failure.ts';
+import { readStandardBuild } from './read-standard-build.ts';
 import type { SayRelease } from './release-messages.ts';
+import { type ReleaseOptions, routesOf } from './release-settings.ts';
 
 export interface BuildReleaseDeps {
   /** The project's root folder, which contains the bundler. */
   root: string;
   /** The workspace's folder. */
   cwd: string;
+  language: Language;
   say: SayRelease;
   progress(text: string): void;
   signal: AbortSignal;
@@ -18,13 +23,11 @@ export interface BuildReleaseDeps {
 
 /**
  * The release to publish: built from the workspace in `cwd` into a separate folder, leaving its `dist/`
- * unchanged; or read from an existing build in `folder`.
+ * unchanged; or read from an existing build in `folder`, with its release.json or mf-manifest.json.
  */
-export async function buildRelease(
-  { folder, version }: { folder?: string | undefined; version?: string | undefined },
-  deps: BuildReleaseDeps,
-): Promise<BuildToSend> {
-  if (folder !== undefined) return readBuilt(resolve(deps.cwd, folder), version, deps);
+export async function buildRelease(options: ReleaseOptions, deps: BuildReleaseDeps): Promise<BuildToSend> {
+  const { folder, version } = options;
+  if (folder !== undefined) return readBuilt(resolve(deps.cwd, folder), options, deps);
   const { root, cwd, say, progress, signal } = deps;
   if (!(await isThere(join(cwd, 'rspack.config.js'))))
     throw new CommandFailure(2, say('nothingToBuild', { folder: cwd }));
@@ -40,7 +43,7 @@ export async function buildRelease(
       env: version === undefined ? {} : { RELEASE_VERSION: version },
       signal,
     });
-    return await readBuilt(output, version, deps);
+    return await readBuilt(output, options, deps);
   } catch (cause) {
     throw asFailure(cause, signal);
   } finally {
@@ -50,12 +53,19 @@ export async function buildRelease(
 
 async function readBuilt(
   folder: string,
-  version: string | undefined,
-  { say, signal }: BuildReleaseDeps,
+  options: ReleaseOptions,
+  deps: BuildReleaseDeps,
 ): Promise<BuildToSend> {
-  if (!(await isThere(join(folder, 'release.json'))))
+  const { say, signal } = deps;
+  const { version, name, desk, address } = options;
+  const isOurs = await isThere(join(folder, 'release.json'));
+  if (!isOurs && !(await isThere(join(folder, MF_MANIFEST))))
     throw new CommandFailure(2, say('notBuilt', { folder }));
+  const routes = routesOf(options, say);
+  if (isOurs && (name !== undefined || desk !== undefined || routes.length > 0))
+    throw new CommandFailure(2, say('onlyStandard', { folder }));
   try {
+    if (!isOurs) return await readStandardBuild(folder, { name, version, desk, routes, address }, deps);
     const build = await readBuildToSend(folder);
     const built = build.upload.version;
     if (version === undefined || version === built) return build;

@@ -19,8 +19,20 @@ const words = {
     'version such as 1.4.0 (default: from package.json)',
   ],
   optionFolder: [
-    '发布已构建好的文件夹（其中有 release.json），不再构建',
-    'publish this built folder with its release.json, without building',
+    '发布已构建好的文件夹，不再构建：其中有 release.json，或标准 Module Federation 构建的 mf-manifest.json',
+    'publish this built folder without building: with release.json, or with the mf-manifest.json of a standard Module Federation build',
+  ],
+  optionName: [
+    '标准构建的发布名，例如 mfe-tickets（默认取 desk.json，否则由容器名得出）',
+    'standard builds: name of the release, such as mfe-tickets (default: from desk.json, else from the container name)',
+  ],
+  optionDesk: [
+    '标准构建的路由文件（默认是该文件夹、其上级或当前文件夹中的 desk.json）',
+    'standard builds: file with the routes (default: desk.json in that folder, the one above it, or the working folder)',
+  ],
+  optionRoute: [
+    '标准构建的一条路由，代替 desk.json：路径,模块,guard,中文标题,英文标题；可重复',
+    'standard builds: a route instead of desk.json: path,module,guard,Chinese title,English title; repeatable',
   ],
   optionAddress: [
     '文件由团队自行托管于此（绝对地址，以 / 结尾，属于 RELEASE_ORIGINS）',
@@ -36,8 +48,9 @@ const words = {
 例：
   RELEASE_TOKEN=… npm run release -w mfe-chat -- --server https://desk.example
   npm run release -w mfe-chat -- --server https://desk.example --version 1.4.1
-  RELEASE_TOKEN=… desk-release --server https://desk.example    自己的代码库，装有 consultation-desk-contract`,
-    `\nExit codes: 0 published (or already there with the same content)  1 refused, or the build failed  2 invalid usage\n            3 not reachable, or the token does not allow it\nExamples:\n  RELEASE_TOKEN=… npm run release -w mfe-chat -- --server https://desk.example\n  npm run release -w mfe-chat -- --server https://desk.example --version 1.4.1\n  RELEASE_TOKEN=… desk-release --server https://desk.example    in a separate repository, with consultation-desk-contract`,
+  RELEASE_TOKEN=… desk-release --server https://desk.example    自己的代码库，装有 consultation-desk-contract
+  desk-release --folder dist --route "/tickets,./Tickets,session,工单,Tickets"    标准 Module Federation 构建`,
+    `\nExit codes: 0 published (or already there with the same content)  1 refused, or the build failed  2 invalid usage\n            3 not reachable, or the token does not allow it\nExamples:\n  RELEASE_TOKEN=… npm run release -w mfe-chat -- --server https://desk.example\n  npm run release -w mfe-chat -- --server https://desk.example --version 1.4.1\n  RELEASE_TOKEN=… desk-release --server https://desk.example    in a separate repository, with consultation-desk-contract\n  desk-release --folder dist --route "/tickets,./Tickets,session,工单,Tickets"    a standard Module Federation build`,
   ],
   seeHelp: ['用 --help 查看用法', 'For usage: --help'],
   badServer: [
@@ -66,8 +79,21 @@ const words = {
     'There is no rspack.config.js in {folder}. Use npm run release -w <workspace>, or --folder for a built folder',
   ],
   notBuilt: [
-    '{folder} 里没有 release.json。请先构建：npm run build',
-    'There is no release.json in {folder}. Build it first: npm run build',
+    '{folder} 里既没有 release.json，也没有 mf-manifest.json。请先构建：npm run build（标准 Module Federation 构建需设置 manifest: true）',
+    'There is no release.json in {folder}, and no mf-manifest.json either. Build it first: npm run build (a standard Module Federation build needs manifest: true)',
+  ],
+  unfitBuild: ['{folder} 的构建无法在咨询台中运行：', 'The build in {folder} cannot run in the desk:'],
+  noVersion: [
+    '没有版本号：请加 --version，或在 package.json 或 desk.json 中写明',
+    'No version: add --version, or state it in package.json or desk.json',
+  ],
+  onlyStandard: [
+    '{folder} 里有 release.json，--name、--desk 和 --route 只用于标准 Module Federation 构建',
+    '{folder} contains release.json: --name, --desk and --route are for standard Module Federation builds only',
+  ],
+  badRoute: [
+    '--route 应为“路径,模块,guard,中文标题,英文标题”五项，例如 "/tickets,./Tickets,session,工单,Tickets"，实际是 "{given}"',
+    '--route must have five fields, path,module,guard,Chinese title,English title, such as "/tickets,./Tickets,session,工单,Tickets", got "{given}"',
   ],
   otherVersion: [
     '--version 是 {asked}，但 {folder} 构建为 {built}。版本号在代码里：请用 RELEASE_VERSION={asked} 重新构建',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import semver from 'semver';
+import type { RouteDeclaration, RouteGuard } from '../../contract/releases.ts';
 import { CommandFailure } from '../failure.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import type { SayRelease } from './release-messages.ts';
@@ -13,6 +14,10 @@ export interface ReleaseOptions {
   version?: string;
   folder?: string;
   address?: string;
+  name?: string;
+  desk?: string;
+  /** Routes of a standard build: path, module, guard and both titles, separated by commas. */
+  route?: string[];
   dryRun?: boolean;
   json?: boolean;
 }
@@ -32,6 +37,17 @@ export function assertFit({ version, address }: ReleaseOptions, say: SayRelease)
     (URL.canParse(address) && /^https?:\/\//.test(address) && new URL(address).href === address);
   if (!isFolder || address?.endsWith('/') === false)
     throw new CommandFailure(2, say('badAddress', { given: address ?? '' }));
+}
+
+/** The routes of --route. @throws CommandFailure if one does not have its five fields. */
+export function routesOf({ route = [] }: ReleaseOptions, say: SayRelease): RouteDeclaration[] {
+  return route.map((given) => {
+    const [path = '', module = '', guard = '', zh = '', en = '', ...rest] = given
+      .split(',')
+      .map((field) => field.trim());
+    if (!en || rest.length > 0) throw new CommandFailure(2, say('badRoute', { given }));
+    return { path, module, guard: guard as RouteGuard, title: { zh, en } };
+  });
 }
 
 /** Origin of the server without a trailing slash; the address of one of its pages is accepted. */

@@ -85,7 +85,7 @@ async function release(
   };
   const token = options.dryRun ? undefined : await findToken();
   if (token && server.startsWith('http:') && !isThisMachine(server)) progress(say('plainHttp', { server }));
-  const build = await buildRelease(options, { root, cwd, say, progress, signal });
+  const build = await buildRelease(options, { root, cwd, language, say, progress, signal });
   const about = describe(build);
   formatBuild(about, say, progress);
 
@@ -135,6 +135,12 @@ function createProgram(
     .option('--token <token>', say('optionToken'))
     .option('--version <version>', say('optionVersion'))
     .option('--folder <folder>', say('optionFolder'))
+    .option('--name <name>', say('optionName'))
+    .option('--desk <file>', say('optionDesk'))
+    .option('--route <fields>', say('optionRoute'), (route: string, earlier: string[] = []) => [
+      ...earlier,
+      route,
+    ])
     .option('--address <address>', say('optionAddress'))
     .option('--dry-run', say('optionDryRun'))
     .option('--json', say('optionJson'))

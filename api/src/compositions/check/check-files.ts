@@ -4,8 +4,9 @@ import { integrityOf } from '../canonical-hash.ts';
 import type { Release, ReleaseFile } from '../release.ts';
 import { isElsewhere, releaseKey } from '../release-keys.ts';
 import { fetchReleaseFile } from './fetch-release-file.ts';
-import { type ParsedModule, parseModule } from './parse-module.ts';
-import type { CheckedFile, FileFault } from './rule.ts';
+import { type ParsedModule, parseModule, parseScript } from './parse-module.ts';
+import type { CheckedFile, FileFault, LocalizedText } from './rule.ts';
+import { assignsGlobal, scriptFaults } from './script-faults.ts';
 
 /** Maximum number of files read or fetched concurrently by all checks of this process. */
 const maxReads = 16;
@@ -55,7 +56,7 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
     const bytes = await readStored(stored);
     if (!bytes) return missing;
     if (integrityOf(bytes) !== file.integrity) return altered(file, bytes.length);
-    const found = { stamp: stored.stamp, module: await moduleIn(bytes, release, file) };
+    const found = { stamp: stored.stamp, ...(await scriptIn(bytes, release, file)) };
     remember(key, found);
     return found;
   }
@@ -71,7 +72,7 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
     if ('fault' in fetched) return { rule: 'reachable', why: fetched.fault };
     const { bytes } = fetched;
     if (integrityOf(bytes) !== file.integrity) return altered(file, bytes.length);
-    return { module: await moduleIn(bytes, release, file) };
+    return scriptIn(bytes, release, file);
   }
 
   async function look(release: Release, file: ReleaseFile, signal: AbortSignal): Promise<CheckedFile> {
@@ -80,7 +81,7 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
       const found = await queue.run(signal, () => check(release, file, signal));
       return 'rule' in found
         ? { release, file, fault: found, module: null }
-        : { release, file, fault: null, module: found.module };
+        : { release, file, fault: null, ...found };
     } catch (cause) {
       // Otherwise the store itself is unavailable, which says nothing about the composition.
       if (!signal.aborted) throw cause;
@@ -94,20 +95,29 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
 
 /** A file that is identical to what was published. */
 interface Whole {
-  /** Set for a script that pages load as a module. */
+  /** Set for a script that pages load first. */
   module: ParsedModule | null;
+  refused?: readonly LocalizedText[];
 }
 
 type Found = Whole | FileFault;
 
-async function moduleIn(
-  bytes: Buffer,
-  release: Release,
-  { path }: ReleaseFile,
-): Promise<ParsedModule | null> {
-  const { entry, entryFiles, exposes } = release;
-  const modules = [entry, ...entryFiles.js, ...exposes.flatMap(({ js }) => js)];
-  return modules.includes(path) ? parseModule(bytes.toString('utf8')) : null;
+async function scriptIn(bytes: Buffer, release: Release, { path }: ReleaseFile): Promise<Whole> {
+  const { container, entry, entryFiles, exposes, standard } = release;
+  const scripts = [entry, ...entryFiles.js, ...exposes.flatMap(({ js }) => js)];
+  if (!scripts.includes(path)) return { module: null };
+  const source = bytes.toString('utf8');
+  const isClassic = standard?.type === 'script';
+  const refused = scriptFaults(source);
+  if (isClassic && path === entry && !assignsGlobal(source, container)) refused.push(noGlobal(container));
+  return { module: await (isClassic ? parseScript : parseModule)(source), refused };
+}
+
+function noGlobal(container: string): LocalizedText {
+  return [
+    `没有给全局变量 ${container} 赋值`,
+    `does not assign the global variable ${container}, by which the page opens it`,
+  ];
 }
 
 const missing: FileFault = {

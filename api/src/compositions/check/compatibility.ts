@@ -1,10 +1,21 @@
 import semver from 'semver';
 import type { Candidate, CheckedParts } from './rule.ts';
 
-export type Part = Pick<Candidate, 'name' | 'contract' | 'shared' | 'exposes' | 'routes'>;
+export type Part = Pick<
+  Candidate,
+  'name' | 'contract' | 'shared' | 'exposes' | 'routes' | 'standard' | 'facades'
+>;
 
-/** The version of `library` that the host provides, or undefined. */
-export function providedBy(host: Part, library: string): string | undefined {
+/**
+ * The version of `library` that the host provides to the remote, or undefined. A standard remote only gets
+ * complete libraries.
+ */
+export function providedBy(
+  host: Part,
+  library: string,
+  { standard }: Pick<Part, 'standard'>,
+): string | undefined {
+  if (standard && host.facades?.includes(library)) return undefined;
   return host.shared.find((shared) => shared.library === library)?.range;
 }
 
@@ -16,7 +27,7 @@ export function offers(host: Part, contract: string): boolean {
 /** Whether the host provides each shared library in a version within the remote's range. */
 export function provides(host: Part, remote: Part): boolean {
   return remote.shared.every(({ library, range }) => {
-    const version = providedBy(host, library);
+    const version = providedBy(host, library, remote);
     return version !== undefined && semver.satisfies(version, range);
   });
 }

@@ -158,7 +158,16 @@ async function readCandidates(
   const found = await releases
     .find(
       { name, publishedAt: { $ne: null } },
-      { name: 1, version: 1, contract: 1, shared: 1, exposes: 1, routes: 1 },
+      {
+        name: 1,
+        version: 1,
+        contract: 1,
+        shared: 1,
+        exposes: 1,
+        routes: 1,
+        standard: 1,
+        facades: 1,
+      },
     )
     .sort({ publishedAt: -1, _id: -1 })
     .limit(maxCandidates)

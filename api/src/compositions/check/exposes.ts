@@ -20,7 +20,7 @@ export const exposes: Rule = async ({ host, remotes }, { files }) => {
     ...missingTemplate(host),
     ...screens.map((screen) => missingScreen(screen, { host, remotes })),
     ...[host, ...remotes].map(missingFiles),
-    ...(await files()).map(unfitModule),
+    ...(await files()).flatMap(unfitModule),
   ];
   return { findings: found.filter((finding) => finding !== undefined), looked: screens.length };
 };
@@ -94,19 +94,23 @@ function assetsOf({ entryFiles, exposes: modules }: Release): string[] {
   return [entryFiles, ...modules].flatMap(({ js, css }) => [...js, ...css]);
 }
 
-function unfitModule({ release, file, module }: CheckedFile): Finding | undefined {
-  const why = module && faultOf(module, release.name !== 'host' && file.path === release.entry);
-  if (!why) return undefined;
-  const [zh, en] = why;
-  return {
-    remote: release.name,
+function unfitModule({ release, file, module, refused = [] }: CheckedFile): Finding[] {
+  const { name, entry, standard } = release;
+  const fault = module && faultOf(module, { isContainer: name !== 'host' && file.path === entry, standard });
+  return [...(fault ? [fault] : []), ...refused].map(([zh, en]) => ({
+    remote: name,
     release: release._id,
     message: [`${release._id} 的 ${file.path} ${zh}`, `${file.path} of ${release._id} ${en}`],
     advice: rebuild(release),
-  };
+  }));
 }
 
-function faultOf({ error, exports }: ParsedModule, isContainer: boolean): LocalizedText | undefined {
+function faultOf(
+  { error, exports }: ParsedModule,
+  { isContainer, standard }: { isContainer: boolean; standard: Release['standard'] },
+): LocalizedText | undefined {
+  if (error !== null && standard?.type === 'script')
+    return [`不是可运行的脚本：${error}`, `is not a valid script: ${error}`];
   if (error !== null) return [`不是可运行的 ES 模块：${error}`, `is not a valid ES module: ${error}`];
   const missing = isContainer && exports ? containerCalls.filter((name) => !exports.includes(name)) : [];
   if (missing.length === 0) return undefined;

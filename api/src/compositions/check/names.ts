@@ -10,7 +10,9 @@ const hostContainer = 'host';
  */
 export const names: Rule = ({ host, remotes }) => ({
   findings: [
-    ...remotes.filter(({ container }) => !isIdentifier(container)).map(noIdentifier),
+    ...remotes
+      .filter(({ container, standard }) => standard?.type !== 'module' && !isIdentifier(container))
+      .map(noIdentifier),
     ...remotes.filter(({ container }) => container === hostContainer).map((remote) => clash(remote, host)),
     ...pairsBy(remotes, ({ container }) => container).map(([later, first]) => clash(later, first)),
     ...pairsBy([host, ...remotes], ({ name }) => name).map(([later, first]) => sameName(later, first)),
@@ -23,8 +25,9 @@ function isIdentifier(text: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(text);
 }
 
-/** `output.uniqueName` of the build, as found in its style sheets; '' if unknown. */
-function registryOf({ files }: Release): string {
+/** Name of the chunk registry: that of a standard build, otherwise `output.uniqueName`, as found in style sheets; '' if unknown. */
+function registryOf({ files, standard }: Release): string {
+  if (standard) return standard.chunks ?? '';
   const mark = files.find((file) => file.mark !== '')?.mark ?? '';
   return mark.slice(0, Math.max(0, mark.lastIndexOf(':chunk-')));
 }

@@ -3,20 +3,20 @@ import { init, parse } from 'es-module-lexer';
 
 /** The result of parsing a script without running it. */
 export interface ParsedModule {
-  /** The parser's message if it is not a valid ES module, else null. */
+  /** The parser's message if it is not a valid ES module, or classic script, else null. */
   error: string | null;
-  /** Exported names; null if it re-exports everything of another module. */
+  /** Exported names; null if it re-exports everything of another module, or is a classic script. */
   exports: string[] | null;
 }
 
 /** Parses without running, using V8 itself, in a worker thread because large scripts take long. */
 const PARSER = `
 const { parentPort } = require('node:worker_threads');
-const { SourceTextModule } = require('node:vm');
-parentPort.on('message', ({ id, source }) => {
+const { Script, SourceTextModule } = require('node:vm');
+parentPort.on('message', ({ id, source, isClassic }) => {
   let error = null;
   try {
-    new SourceTextModule(source);
+    new (isClassic ? Script : SourceTextModule)(source);
   } catch (cause) {
     error = String(cause.message);
   }
@@ -37,20 +37,25 @@ const waiting = new Map<number, Waiting>();
 /** Rejects only if the parser itself cannot run. */
 export async function parseModule(source: string): Promise<ParsedModule> {
   await init;
-  const error = await syntaxError(source);
+  const error = await syntaxError({ source, isClassic: false });
   if (error !== null) return { error, exports: [] };
   const [imports, exports] = parse(source);
   const isOpen = imports.some(({ ss, se }) => /^export\s*\*(?!\s*as\b)/.test(source.slice(ss, se)));
   return { error: null, exports: isOpen ? null : exports.map(({ n }) => n) };
 }
 
-function syntaxError(source: string): Promise<string | null> {
+/** Like `parseModule`, for a classic script. */
+export async function parseScript(source: string): Promise<ParsedModule> {
+  return { error: await syntaxError({ source, isClassic: true }), exports: null };
+}
+
+function syntaxError(script: { source: string; isClassic: boolean }): Promise<string | null> {
   worker ??= startWorker();
   const { ref, unref } = worker;
   lastId += 1;
   const id = lastId;
   ref.call(worker);
-  worker.postMessage({ id, source });
+  worker.postMessage({ id, ...script });
   return new Promise<string | null>((resolve, reject) => waiting.set(id, { resolve, reject })).finally(() => {
     waiting.delete(id);
     if (worker && waiting.size === 0) unref.call(worker);

@@ -28,8 +28,10 @@ export interface CheckedFile {
   file: ReleaseFile;
   /** null if the file exists and is as it was published. */
   fault: FileFault | null;
-  /** Set for an intact script that pages load as a module. */
+  /** Set for an intact script that pages load first. */
   module: ParsedModule | null;
+  /** What pages would refuse in it. */
+  refused?: readonly LocalizedText[];
 }
 
 export interface FileFault {
@@ -40,7 +42,7 @@ export interface FileFault {
 /** The fields of a release that are needed to recommend it. */
 export type Candidate = Pick<
   Release,
-  '_id' | 'name' | 'version' | 'contract' | 'shared' | 'exposes' | 'routes'
+  '_id' | 'name' | 'version' | 'contract' | 'shared' | 'exposes' | 'routes' | 'standard' | 'facades'
 >;
 
 /** One problem with `release` of `remote`; `release` is '' if the composition has none. */

@@ -6,7 +6,8 @@ import type { CheckContext, CheckedParts, Finding, LocalizedText, Rule } from '.
 
 /**
  * Only the host provides shared libraries, in one version each. So the set is consistent if each range of
- * each remote includes the version that the host provides.
+ * each remote includes the version that the host provides. Libraries that a standard remote brings itself
+ * are not among its `shared`.
  */
 export const shared: Rule = async (parts, context) => {
   const needs = parts.remotes.flatMap((remote) => remote.shared.map((need) => ({ remote, need })));
@@ -25,7 +26,7 @@ async function findingOf(
   const message = faultOf(remote, need, parts.host);
   if (!message) return undefined;
   const { library } = need;
-  const version = providedBy(parts.host, library);
+  const version = providedBy(parts.host, library, remote);
   const build: LocalizedText =
     version === undefined
       ? [
@@ -45,7 +46,7 @@ function faultOf(
   { library, range }: SharedLibrary,
   host: Release,
 ): LocalizedText | undefined {
-  const version = providedBy(host, library);
+  const version = providedBy(host, library, remote);
   if (version === undefined)
     return [
       `${remote._id} 需要共享的 ${library} ${range}，而 ${host._id} 不提供 ${library}`,

@@ -84,6 +84,7 @@ async function render(
         releaseOrigins: originsOf(releasesOf(composition).map(({ base }) => base)),
         imageOrigins: originsOf(Object.values(settings.avatars)),
         socketOrigins: developer === undefined ? [] : [new URL(developer).origin.replace(/^http/, 'ws')],
+        hasClassicScripts: releasesOf(composition).some(({ standard }) => standard?.type === 'script'),
         importMapHash: head.importMapHash,
       }),
       hasUnprovenScripts: developer !== undefined,

@@ -81,7 +81,9 @@ function links(release: Release, { js, css }: Assets): string[] {
 function hints(release: Release, { js, css }: Assets): string[] {
   return [
     ...css.map((path) => `<link rel="preload" as="style" ${hrefLikeTheLoaders(release, path)}>`),
-    ...modulePreloads(release, js),
+    ...(release.standard?.type === 'script'
+      ? js.map((path) => `<link rel="preload" as="script" ${href(release, path)}>`)
+      : modulePreloads(release, js)),
   ];
 }
 
@@ -150,7 +152,7 @@ function describePart({ live, previous }: ResolvedPart): PageRemote {
 }
 
 function describeRelease(release: Release): PageRelease {
-  const { name, version, container, contract, exposes } = release;
+  const { name, version, base, container, contract, exposes, standard } = release;
   return {
     name,
     version,
@@ -160,6 +162,9 @@ function describeRelease(release: Release): PageRelease {
     exposes: Object.fromEntries(
       exposes.map((exposed) => [exposed.name, { css: exposed.css.map((path) => address(release, path)) }]),
     ),
+    ...(standard
+      ? { standard: { type: standard.type, ...(standard.chunks ? { chunks: standard.chunks } : {}), base } }
+      : {}),
   };
 }
 

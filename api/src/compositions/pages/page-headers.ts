@@ -9,6 +9,8 @@ export interface PageSources {
   imageOrigins: readonly string[];
   /** Web sockets on which developers' servers announce changes: `ws://127.0.0.1:3002`. */
   socketOrigins?: readonly string[];
+  /** Whether a release consists of classic scripts, whose addresses the host's default policy checks. */
+  hasClassicScripts?: boolean;
   /** `sha256-…` of the import map, the only inline script. */
   importMapHash: string;
 }
@@ -22,6 +24,7 @@ export function contentSecurityPolicy({
   releaseOrigins,
   imageOrigins,
   socketOrigins = [],
+  hasClassicScripts = false,
   importMapHash,
 }: PageSources): string {
   const own = ["'self'", ...releaseOrigins];
@@ -36,7 +39,7 @@ export function contentSecurityPolicy({
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': ["'none'"],
+    'trusted-types': [hasClassicScripts ? 'default' : "'none'"],
     'report-to': [REPORTS],
   };
   return Object.entries(directives)

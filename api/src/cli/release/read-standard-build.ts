@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { z } from 'zod';
+import { integrityOf } from '../../compositions/canonical-hash.ts';
+import { type BuildToSend, parseDescription } from '../../compositions/read-build.ts';
+import { ReleaseDescription, STANDARD_SINCE } from '../../compositions/release-description.ts';
+import {
+  describeManifest,
+  MF_MANIFEST,
+  MfManifest,
+  releaseNameOf,
+} from '../../compositions/standard/mf-manifest.ts';
+import type { Language } from '../../contract/language.ts';
+import { CommandFailure } from '../failure.ts';
+import type { SayRelease } from './release-messages.ts';
+
+/** desk.json of a standard remote: what its manifest does not contain. */
+const Desk = z.strictObject({
+  name: z.string().optional(),
+  version: z.string().optional(),
+  contract: z.string().optional(),
+  routes: z.unknown().optional(),
+  links: z.unknown().optional(),
+});
+type Desk = z.infer<typeof Desk>;
+const Versioned = z.looseObject({ version: z.string().min(1) });
+
+export interface StandardOptions {
+  name?: string | undefined;
+  version?: string | undefined;
+  /** File with routes, instead of an adjacent desk.json. */
+  desk?: string | undefined;
+  /** Routes of the command line; if empty, those of desk.json. */
+  routes: readonly unknown[];
+  address?: string | undefined;
+}
+
+interface Deps {
+  cwd: string;
+  language: Language;
+  say: SayRelease;
+}
+
+/** Files of a build that no page loads: pages of its own, declarations, and descriptions of the build. */
+const LEFT_OUT =
+  /(^|\/)(\.[^/]+|@mf-types[^/]*|[^/]+\.html?)(\/|$)|^(mf-manifest|mf-stats|desk|release)\.json$/i;
+
+/**
+ * Reads a build of `@module-federation/enhanced` or `@module-federation/vite` with its mf-manifest.json. The
+ * routes come from `options`, or from desk.json in the folder, in the one above it, or in the working folder.
+ * @throws CommandFailure with everything that would prevent the desk from opening it.
+ */
+export async function readStandardBuild(
+  folder: string,
+  options: StandardOptions,
+  { cwd, language, say }: Deps,
+): Promise<BuildToSend> {
+  const path = join(folder, MF_MANIFEST);
+  const manifest = parseDescription(MfManifest, await readJson(path), path);
+  const desk = await readDesk(options, [folder, dirname(folder), cwd], cwd);
+  const contents = await readFiles(folder);
+  const { described, faults } = describeManifest(manifest, { contents, address: options.address });
+  if (faults.length > 0) {
+    const lines = faults.map((fault) => `  ${fault[language === 'en' ? 1 : 0]}`);
+    throw new CommandFailure(1, [say('unfitBuild', { folder }), ...lines].join('\n'), {
+      error: 'invalid_request',
+    });
+  }
+  const upload = {
+    ...described,
+    name: options.name ?? desk.name ?? releaseNameOf(manifest.name),
+    version: await versionOf(manifest, options, desk, [dirname(folder), cwd], say),
+    contract: desk.contract ?? STANDARD_SINCE,
+    routes: options.routes.length > 0 ? options.routes : (desk.routes ?? []),
+    ...(desk.links === undefined ? {} : { links: desk.links }),
+    template: '',
+    commit: commitOf(folder),
+    files: [...contents].map(([file, bytes]) => ({
+      path: file,
+      size: bytes.length,
+      integrity: integrityOf(bytes),
+    })),
+  };
+  return { upload: parseDescription(ReleaseDescription, upload, path), contents };
+}
+
+/** Every regular file below `folder` that a page may load, by path with `/`. */
+async function readFiles(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !LEFT_OUT.test(path))
+    .sort();
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)),
+  );
+}
+
+async function readDesk({ desk }: StandardOptions, folders: readonly string[], cwd: string): Promise<Desk> {
+  const paths =
+    desk === undefined ? folders.map((folder) => join(folder, 'desk.json')) : [resolve(cwd, desk)];
+  for (const path of paths) {
+    const found = await readJson(path).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT' && desk === undefined) return undefined;
+      throw cause;
+    });
+    if (found !== undefined) return parseDescription(Desk, found, path);
+  }
+  return {};
+}
+
+/** --version, desk.json, the package.json of the project, or the version in the manifest. */
+async function versionOf(
+  { metaData }: MfManifest,
+  { version }: StandardOptions,
+  desk: Desk,
+  folders: readonly string[],
+  say: SayRelease,
+): Promise<string> {
+  const given = version ?? desk.version;
+  if (given !== undefined) return given;
+  for (const folder of folders) {
+    const own = Versioned.safeParse(await readJson(join(folder, 'package.json')).catch(() => undefined));
+    if (own.success) return own.data.version;
+  }
+  const built = metaData.buildInfo?.buildVersion;
+  if (built && /^\d/.test(built)) return built;
+  throw new CommandFailure(2, say('noVersion'));
+}
+
+/** The commit of the sources, with `-dirty` for uncommitted changes; null outside a repository. */
+function commitOf(folder: string): string | null {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, {
+      cwd: dirname(folder),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  try {
+    return git('rev-parse', 'HEAD') + (git('status', '--porcelain', '--', '.') === '' ? '' : '-dirty');
+  } catch {
+    return null;
+  }
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${path} is not JSON: ${(cause as Error).message}`);
+  }
+}
