@@ -31,6 +31,7 @@ import { listEnvironments } from './list-environments.ts';
 import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
 import type { Pointer, PointerState } from './pointer.ts';
 import { assertMayGoLive } from './restrictions.ts';
+import { changedBy } from './tokens/changed-by.ts';
 
 /**
  * Options for promoting a canary and for a rollback: the guards of these compositions were accepted when they
@@ -181,14 +182,17 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     return prepared;
   }
 
-  const move: Composing['move'] = async ({ from, change, note }) => {
+  const move: Composing['move'] = async ({ from, change, note: asked }) => {
     const at = now();
+    const by = changedBy();
+    const note = { ...asked, ...by };
     if (!(await movePointer(store, from, change, note, at))) throw pointerMoved();
     const pointer = pointerAfter(from, change, note, at);
     log.info(
       {
         kind: note.kind,
         author: note.author,
+        ...by,
         from: from?.composition ?? null,
         to: pointer.composition,
         ...(pointer.last.canary === null ? {} : { canary: pointer.last.canary, share: pointer.last.share }),
@@ -210,6 +214,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
           {
             kind,
             author,
+            ...changedBy(),
             from: from?.composition ?? null,
             asked,
             error: cause.error,

@@ -53,7 +53,8 @@ async function readCompositions(moves: readonly Move[], { compositions }: Compos
 }
 
 function describeMove(move: Move, known: Known): MoveInfo {
-  const { _id, kind, at, author, reason, composition, from, canary, share, promotedFrom } = move;
+  const { _id, kind, at, author, reason, composition, from, canary, share, promotedFrom, token, approvedBy } =
+    move;
   return {
     revision: _id,
     kind,
@@ -65,6 +66,8 @@ function describeMove(move: Move, known: Known): MoveInfo {
     canary,
     share,
     ...(promotedFrom ? { promotedFrom } : {}),
+    ...(token ? { token } : {}),
+    ...(approvedBy ? { approvedBy } : {}),
     changes: changesOf(move, known),
   };
 }

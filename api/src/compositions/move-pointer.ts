@@ -3,6 +3,7 @@ import { isDuplicateKey } from '../store/store-failure.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { pointerId } from './environment.ts';
 import type { CanaryMix, Freeze, Pin, Pointer, PointerCanary, PointerState } from './pointer.ts';
+import type { ChangedBy } from './tokens/changed-by.ts';
 
 type MoveStore = Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>;
 
@@ -16,7 +17,7 @@ export interface PointerChange {
 }
 
 /** Author and reason of a move. */
-export interface MoveNote {
+export interface MoveNote extends Partial<ChangedBy> {
   kind: MoveKind;
   author: string;
   reason: string;

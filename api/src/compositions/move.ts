@@ -27,6 +27,9 @@ const moveSchema = new Schema<Move>(
     canary: textOrNull,
     share: { type: Number, default: null },
     promotedFrom: { type: promotedFromSchema, default: undefined },
+    token: String,
+    approvedBy: String,
+    change: String,
   },
   { collection: 'moves', versionKey: false, autoIndex: false, autoCreate: false },
 );

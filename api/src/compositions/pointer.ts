@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { MoveKind, PromotedFrom } from '../contract/compositions.ts';
+import type { ChangedBy } from './tokens/changed-by.ts';
 
 /**
  * Names the live composition, and the canary that some visitors already see. Moved by compare-and-set on
@@ -81,7 +82,7 @@ export interface CanaryMix {
   composition: string;
 }
 
-export interface PointerMove {
+export interface PointerMove extends Partial<ChangedBy> {
   kind: MoveKind;
   author: string;
   reason: string;
@@ -141,6 +142,9 @@ const last = new Schema<PointerMove>(
     canary: textOrNull,
     share: { type: Number, default: null },
     promotedFrom: { type: promotedFromSchema, default: undefined },
+    token: String,
+    approvedBy: String,
+    change: String,
   },
   part,
 );

@@ -216,6 +216,10 @@ export interface MoveInfo {
   at: string;
   author: string;
   reason: string;
+  /** Name of the token that requested it. Missing for automatic moves and for those of earlier versions. */
+  token?: string;
+  /** Name of the second token, if the change had to be approved. */
+  approvedBy?: string;
   /** The live composition after the move. */
   composition: string;
   /** The live composition before the move; null at first. */

@@ -32,4 +32,6 @@ export interface Work {
   /** The releases or the composition given as arguments. */
   named?: readonly string[];
   without?: readonly string[];
+  /** Where to look if something named does not exist. Default: the list of compositions. */
+  seeAlso?: 'seeTokens';
 }

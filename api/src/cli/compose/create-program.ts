@@ -27,6 +27,7 @@ import { rollback } from './rollback.ts';
 import { type SetOptions, set } from './set.ts';
 import type { CommonOptions } from './settings.ts';
 import { show } from './show.ts';
+import { addTokenCommands } from './token-commands.ts';
 
 export interface ProgramDeps {
   say: Say;
@@ -324,6 +325,14 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     wholeNumber: (name, min, max) => wholeNumber(name, min, max, say),
   });
 
+  addTokenCommands({
+    say,
+    add,
+    perform: perform_,
+    limit,
+    duration: (name, maxDays) => seconds(name, say, maxDays * 86_400),
+  });
+
   return program;
 }
 
@@ -359,15 +368,15 @@ function futureTime(name: string, say: Say): (given: string) => Date {
 }
 
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
-const MAX_SECONDS = 30 * 86_400;
+const MAX_STEP_DAYS = 30;
 
 /** Parses a duration such as `10m`, in seconds. */
-function seconds(name: string, say: Say): (given: string) => number {
+function seconds(name: string, say: Say, max = MAX_STEP_DAYS * 86_400): (given: string) => number {
   return (given) => {
     const [, count = '', unit = ''] = /^(\d{1,7}) ?([smhd])$/.exec(given) ?? [];
     const value = Number(count) * (SECONDS[unit] ?? 0);
-    if (value >= 1 && value <= MAX_SECONDS) return value;
-    throw new InvalidArgumentError(say('badDuration', { name, given }));
+    if (value >= 1 && value <= max) return value;
+    throw new InvalidArgumentError(say('badDuration', { name, given, days: max / 86_400 }));
   };
 }
 

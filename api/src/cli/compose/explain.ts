@@ -17,6 +17,7 @@ import { alignColumns, indent } from './table.ts';
 export interface About {
   choice?: CompositionChoice | undefined;
   tokenFrom: string;
+  seeAlso?: 'seeTokens' | undefined;
 }
 
 const CODES: Record<string, FailureCode> = {
@@ -47,6 +48,8 @@ async function explainRefused(refused: Refused, about: About, context: CommandCo
     return `${body.msg}\n${await formatWhoMoved(context)}`;
   if (body.error === 'conflict' && body.field === 'promotedFrom')
     return `${body.msg}\n${say('seeEnvironments')}`;
+  if (about.seeAlso && (body.error === 'conflict' || body.error === 'not_found'))
+    return `${body.msg}\n${say(about.seeAlso)}`;
   if (body.error === 'conflict') {
     const isOfComposition = about.choice === undefined || 'composition' in about.choice;
     return `${body.msg}\n${say(isOfComposition ? 'seeList' : 'seeShow')}`;

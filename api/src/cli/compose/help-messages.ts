@@ -84,10 +84,13 @@ Exit codes:
     'address of the desk (DESK_URL, else http://127.0.0.1:PORT, PORT being 8080)',
   ],
   helpToken: [
-    '运维令牌（OPS_TOKEN，否则文件 DATA_DIR/ops-token）；写在命令行里会被本机其他人看到',
-    'ops token (OPS_TOKEN, else the file DATA_DIR/ops-token); on the command line other users of this machine can see it',
+    '令牌（OPS_TOKEN，否则文件 DATA_DIR/ops-token）；写在命令行里会被本机其他人看到',
+    'your token (OPS_TOKEN, else the file DATA_DIR/ops-token); on the command line other users of this machine can see it',
   ],
-  helpAuthor: ['记入历史的姓名（默认是系统用户）', 'name for the history (default: current system user)'],
+  helpAuthor: [
+    '记入历史的姓名，写在令牌的名称旁（默认是系统用户）',
+    'name for the history, beside that of the token (default: current system user)',
+  ],
   helpJson: ['只输出接口的 JSON；错误仍在 stderr', 'print only the API’s JSON; errors still go to stderr'],
   helpLang: ['zh 或 en（默认按 LANG）', 'zh or en (default: from LANG)'],
   helpReason: ['记入历史的原因', 'reason, for the history'],
@@ -183,6 +186,55 @@ Exit codes:
     'go back to the previous composition, or to another one',
   ],
   helpHistoryCommand: ['指针的每一次移动，最新的在前', 'list every move of the pointer, newest first'],
+  helpTokensCommand: [
+    '令牌：create、list、revoke（需要 admin 权限）',
+    'create, list and revoke tokens (requires the scope admin)',
+  ],
+  helpTokensCreate: [
+    '建立一个令牌，只显示一次；立即对所有进程有效',
+    'create a token, which is shown only once; every process accepts it at once',
+  ],
+  helpTokensList: [
+    '列出令牌，包括已过期和已撤销的，最新的在前',
+    'list tokens, newest first, including expired and revoked ones',
+  ],
+  helpTokensRevoke: [
+    '撤销一个令牌；所有进程从下一个请求起拒绝它',
+    'revoke a token; every process refuses it from the next request on',
+  ],
+  helpTokenName: [
+    '令牌的名称，也是历史里记录的作者，不会重复使用',
+    'name of the token, which the history shows; names are never reused',
+  ],
+  helpScope: ['权限，可重复或用逗号分隔', 'what the token permits; may be repeated, or separated by commas'],
+  helpExpires: [
+    '有效期，例如 12h、90d（默认不过期）',
+    'lifetime such as 12h or 90d (default: it does not expire)',
+  ],
+  helpScopes: [
+    `权限：
+  release:mfe-chat     发布 mfe-chat 的版本（release:*：任何模块）
+  preview              生成预览链接
+  compose:production   改变环境 production 的线上内容（compose:*：任何环境），也可预览
+  read                 只能查看；其他权限都可以查看
+  admin                以上全部，以及管理令牌和知识库的编辑者
+
+例子：
+  npm run compose -- tokens create ci-chat --scope release:mfe-chat,preview --expires 90d
+  npm run compose -- tokens create zhang --scope compose:production
+  npm run -s compose -- tokens create zhang --scope admin --json | jq -r .token`,
+    `Scopes:
+  release:mfe-chat     publish releases of mfe-chat (release:*: of any remote)
+  preview              create links for previews
+  compose:production   change what is live in the environment production (compose:*: in any), and previews
+  read                 only look; all other scopes include this
+  admin                all of these, and managing tokens and the editors of the knowledge base
+
+Examples:
+  npm run compose -- tokens create ci-chat --scope release:mfe-chat,preview --expires 90d
+  npm run compose -- tokens create zhang --scope compose:production
+  npm run -s compose -- tokens create zhang --scope admin --json | jq -r .token`,
+  ],
   helpOverrideCommand: [
     '生成一个链接，只有打开它的浏览器看到开发中的模块（RELEASE_ORIGINS 之内）或未上线的组合',
     'create a link by which only one browser sees a remote under development (within RELEASE_ORIGINS), or a composition that is not live',

@@ -30,7 +30,7 @@ export async function history(
       ago(move.at, now, say),
       detectKind(move, context),
       shortId(move.composition),
-      move.author,
+      formatBy(move),
       formatChanges(move.changes, say),
       move.reason,
     ]);
@@ -44,4 +44,11 @@ function detectKind({ kind, canary, share, promotedFrom }: MoveInfo, { say }: Co
   if (kind === 'canary' || kind === 'share' || kind === 'step')
     return `${say(kind)} ${shortId(canary ?? '')} ${share ?? 0} %`;
   return say(kind);
+}
+
+/** The tokens that made the move, with the author's name if it says more. */
+function formatBy({ author, token, approvedBy }: MoveInfo): string {
+  const tokens = [token, approvedBy].filter((name) => name !== undefined).join(' + ');
+  if (tokens === '' || tokens === author) return author;
+  return `${tokens} (${author})`;
 }

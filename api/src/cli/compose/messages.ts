@@ -151,8 +151,8 @@ export const words = {
     '--steps must be increasing percentages, the first below 100, such as 1,5,25,100, got "{given}"',
   ],
   badDuration: [
-    '{name} 应是时长，例如 90s、10m、2h、1d，最长 30d，实际是 "{given}"',
-    '{name} must be a duration such as 90s, 10m, 2h or 1d, at most 30d, got "{given}"',
+    '{name} 应是时长，例如 90s、10m、2h、1d，最长 {days}d，实际是 "{given}"',
+    '{name} must be a duration such as 90s, 10m, 2h or 1d, at most {days}d, got "{given}"',
   ],
   noCanaryToEnd: [
     '没有灰度。开始一个：npm run compose -- canary start mfe-chat@1.5.0 --share 10',
@@ -277,8 +277,8 @@ export const words = {
     '{server} rejected the token from {from}. Tokens are taken from --token, OPS_TOKEN, DATA_DIR/ops-token (./data by default), in this order.',
   ],
   tokenForbidden: [
-    '令牌取自 {from}，它只能发布自己的模块；切换组合需要运维令牌',
-    'The token came from {from}. A release token can only publish its remote; composing requires the ops token.',
+    '令牌取自 {from}。令牌的权限：npm run compose -- tokens create --help',
+    'The token came from {from}. To see what scopes permit: npm run compose -- tokens create --help',
   ],
   serverSays: [
     '{server} 回应 {status}：{msg}（请求 {id}）',
@@ -300,6 +300,34 @@ export const words = {
   seeReleases: [
     '已发布的版本：npm run compose -- releases',
     'To list published releases: npm run compose -- releases',
+  ],
+  headToken: ['令牌', 'TOKEN'],
+  headScopes: ['权限', 'SCOPES'],
+  headState: ['状态', 'STATE'],
+  headExpires: ['到期', 'EXPIRES'],
+  headUsed: ['最近使用', 'LAST USED'],
+  token_active: ['有效', 'active'],
+  token_expired: ['已过期', 'expired'],
+  token_revoked: ['已撤销', 'revoked'],
+  tokenRevokedBy: ['已由 {name} 撤销', 'revoked by {name}'],
+  tokenUntil: ['有效期至 {at}', 'It is valid until {at}'],
+  tokenForever: ['不会过期', 'It does not expire'],
+  tokenCreated: [
+    '{token}\n\n令牌 {name} 已建立，权限：{scopes}。{until}，立即可用。\n它只显示这一次，请现在保存。撤销：npm run compose -- tokens revoke {name}',
+    '{token}\n\nCreated the token {name} with the scopes {scopes}. {until}, and can be used at once.\nIt is only shown now, so store it in a safe place. To revoke it: npm run compose -- tokens revoke {name}',
+  ],
+  tokenRevoked: [
+    '令牌 {name} 已撤销，从下一个请求起不再有效',
+    'Revoked the token {name}; it is refused from the next request on.',
+  ],
+  seeTokens: ['现有的令牌：npm run compose -- tokens list', 'To list tokens: npm run compose -- tokens list'],
+  badTokenName: [
+    '令牌的名称应由 1–64 个小写字母、数字、点、连字符或下划线组成，例如 ci-chat，实际是 "{given}"',
+    'the name of a token must be 1–64 lower-case letters, digits, dots, hyphens or underscores, such as ci-chat, got "{given}"',
+  ],
+  badScope: [
+    '权限应是 admin、read、preview、compose:<环境>、release:<模块>（或 *），例如 release:mfe-chat，实际是 "{given}"',
+    'a scope must be admin, read, preview, compose:<environment> or release:<remote> (or *), such as release:mfe-chat, got "{given}"',
   ],
   didYouMean: ['是不是：{names}', 'Did you mean {names}?'],
   noSuchVersion: ['没有 {release}。{name} 最近发布的：', '{release} does not exist. The newest of {name}:'],

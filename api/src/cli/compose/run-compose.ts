@@ -91,7 +91,11 @@ async function performed(work: Work, context: CommandContext, tokenFrom: string)
     return (await work.run(context)) === 1 ? 1 : 0;
   } catch (thrown) {
     if (!(thrown instanceof Refused)) throw thrown;
-    throw await explain(thrown, { choice: choiceOf(work, context.say), tokenFrom }, context);
+    throw await explain(
+      thrown,
+      { choice: choiceOf(work, context.say), tokenFrom, seeAlso: work.seeAlso },
+      context,
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import type { TokenScope } from '../../contract/tokens.ts';
 import { ApiError, forbidden, opsTokenWrong, scopeMissing, signInRequired } from '../../errors/errors.ts';
 import { bearerOf } from '../../http/bearer.ts';
 import type { DeskContext, DeskMiddleware, DeskState } from '../../http/desk-state.ts';
+import { recordAs } from './changed-by.ts';
 import { hasAny, permits } from './scopes.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -21,7 +22,7 @@ type OpsToken = DeskState['opsToken'];
 
 /**
  * Permissions of operations and teams. Each guard looks the request's token up, so that a revoked one is
- * refused by every process at once, and sets `state.opsToken`.
+ * refused by every process at once, and sets `state.opsToken`. Changes are recorded with its name.
  */
 export interface OpsGuard {
   /** Requires a token with `scope`. */
@@ -113,9 +114,9 @@ export function createOpsGuard(deps: {
   const need =
     (scope: TokenScope): DeskMiddleware =>
     async (ctx, next) => {
-      const { scopes } = await identified(ctx);
+      const { name, scopes } = await identified(ctx);
       if (!permits(scopes, scope)) throw scopeMissing(scope);
-      await next();
+      await recordAs({ token: name }, next);
     };
 
   return {
