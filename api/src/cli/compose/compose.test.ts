@@ -315,12 +315,14 @@ test('a single finding is reported in the singular', async () => {
 test('list, history, diff and releases print their data', async () => {
   await compose('set mfe-chat@1.4.0 --reason faster --author bo');
   const list = await compose('list');
-  expect(list.stdout).toMatch(/^live +[0-9a-f]{8} +\d+ s ago +ops \(bo\) +mfe-chat 1\.0\.0 → 1\.4\.0 +faster$/m);
+  expect(list.stdout).toMatch(/^live +[0-9a-f]{8} +\d+ s ago +bo +mfe-chat 1\.0\.0 → 1\.4\.0 +faster$/m);
   expect(list.stdout).toMatch(/^before +[0-9a-f]{8} .* begin$/m);
   expect((await json<{ compositions: CompositionInfo[] }>('list')).compositions).toHaveLength(2);
 
   const history = await compose('history');
-  expect(history.stdout).toMatch(/^ +2 .* set +[0-9a-f]{8} +ops \(bo\) +mfe-chat 1\.0\.0 → 1\.4\.0 +faster$/m);
+  expect(history.stdout).toMatch(
+    /^ +2 .* set +[0-9a-f]{8} +ops \(bo\) +mfe-chat 1\.0\.0 → 1\.4\.0 +faster$/m,
+  );
   const first = await json<{ moves: MoveInfo[]; nextCursor: string }>('history --limit 1');
   expect(first.moves).toMatchObject([{ revision: 2, kind: 'set' }]);
   const rest = await json<{ moves: MoveInfo[] }>(`history --cursor ${first.nextCursor}`);
@@ -409,7 +411,9 @@ test('an unreachable server and an invalid token are reported with their origin'
   expect(wrong.stderr).toMatch(/rejected the token from --token/);
   const release = await compose('set mfe-chat@1.4.0', { OPS_TOKEN: chatToken });
   expect(release.code).toBe(3);
-  expect(release.stderr).toMatch(/scope compose:production\nThe token came from OPS_TOKEN\. To see what scopes permit/);
+  expect(release.stderr).toMatch(
+    /scope compose:production\nThe token came from OPS_TOKEN\. To see what scopes permit/,
+  );
   expect(await liveChat()).toBe('1.0.0');
 });
 

@@ -303,7 +303,6 @@ export const words = {
   ],
   headToken: ['令牌', 'TOKEN'],
   headScopes: ['权限', 'SCOPES'],
-  headState: ['状态', 'STATE'],
   headExpires: ['到期', 'EXPIRES'],
   headUsed: ['最近使用', 'LAST USED'],
   token_active: ['有效', 'active'],
