@@ -38,7 +38,7 @@ export async function finishRelease(
   // Only for the content that was checked: meanwhile the claim may have been taken over with other content.
   await deps.store.releases.updateOne(
     { _id: id, digest: release.digest, publishedAt: null, removed: null },
-    { $set: { publishedAt, base: isShared ? sharedBase(release) : releaseBase(release) } },
+    { $set: { publishedAt, announce: true, base: isShared ? sharedBase(release) : releaseBase(release) } },
   );
   const done = await deps.store.releases.findById(id).lean<Release>();
   if (done?.digest !== release.digest || !done.publishedAt) throw unavailable();

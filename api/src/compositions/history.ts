@@ -40,8 +40,13 @@ export async function readHistory(
     found = await read();
   }
   const { page, nextCursor } = cutPage(found, limit, ({ _id }) => encodeCursor('moves', [_id]));
-  const known = await readCompositions(page, store);
-  return { moves: page.map((move) => describeMove(move, known)), nextCursor };
+  return { moves: await describeMoves(page, store), nextCursor };
+}
+
+/** Converts moves to the response format. */
+export async function describeMoves(moves: readonly Move[], store: CompositionStore): Promise<MoveInfo[]> {
+  const known = await readCompositions(moves, store);
+  return moves.map((move) => describeMove(move, known));
 }
 
 async function readCompositions(moves: readonly Move[], { compositions }: CompositionStore): Promise<Known> {

@@ -26,8 +26,11 @@ import type { RegisterDeps } from './register-release.ts';
 import { createRestrictions, type Restrictions } from './restrictions.ts';
 import { sweepReleases } from './sweep-releases.ts';
 import { type OpenTokens, openTokens } from './tokens/open-tokens.ts';
+import { openWebhooks } from './webhooks/open-webhooks.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 
 export interface OpenCompositions extends Omit<OpenCanaries, 'choose'>, Pick<OpenTokens, 'ops' | 'tokens'> {
+  webhooks: Webhooks;
   compositions: CompositionStore;
   live: LiveComposition;
   overrides: Overrides;
@@ -70,6 +73,7 @@ export async function openCompositions(deps: {
   const composing = createComposing({ store, check, health, log, now });
   const key = keyFor('page reports');
   const canary = await openCanaries({ connection, store, composing, live, config, key, log });
+  const hooks = await openWebhooks({ connection, store, config, key: keyFor('webhooks'), log });
   const releases = { store, files, checkFiles: createCheckFiles({ files, ...origins }), releaseOrigins, now };
   return {
     ...canary,
@@ -77,13 +81,15 @@ export async function openCompositions(deps: {
     watch() {
       canary.watch();
       access.watch();
+      hooks.watch();
     },
     async stop() {
-      await Promise.all([canary.stop(), access.stop()]);
+      await Promise.all([canary.stop(), access.stop(), hooks.stop()]);
     },
     compositions: store,
     live,
     overrides,
+    webhooks: hooks.webhooks,
     restrictions: createRestrictions({ store, composing, now }),
     composing,
     releases,

@@ -37,7 +37,7 @@ export async function publishRelease(build: Build, deps: PublishDeps): Promise<R
   const publishedAt = deps.now();
   await deps.store.releases.updateOne(
     { _id: release._id, publishedAt: null },
-    { $set: { publishedAt, publishedBy: 'start', removed: null } },
+    { $set: { publishedAt, publishedBy: 'start', removed: null, announce: true } },
   );
   return { ...release, publishedAt };
 }

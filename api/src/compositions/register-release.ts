@@ -54,7 +54,7 @@ export async function registerRelease(
   const publishedAt = release.publishedAt ?? deps.now();
   await deps.store.releases.updateOne(
     { _id: id, digest: wanted.digest, base: address, publishedAt: null, removed: null },
-    { $set: { publishedAt } },
+    { $set: { publishedAt, announce: true } },
   );
   return { id, missing: [], publishedAt: publishedAt.toISOString() };
 }

@@ -49,6 +49,8 @@ export interface Release {
   /** 'start' or the name of the token that was used; that of a token in RELEASE_TOKENS is its remote. */
   publishedBy: string;
   removed: Removal | null;
+  /** Set until webhooks have been notified of the publication. */
+  announce?: true;
 }
 
 /** State of a release that is being removed or has been removed. */
@@ -162,6 +164,7 @@ const releaseSchema = new Schema<Release>(
     publishedAt: { type: Date, default: null },
     publishedBy: { type: String, default: 'start' },
     removed: { type: removal, default: null },
+    announce: { type: Boolean, default: undefined },
   },
   { collection: 'releases', versionKey: false, autoIndex: false, autoCreate: false },
 );
@@ -171,6 +174,8 @@ releaseSchema.index({ publishedAt: -1, _id: -1 });
 releaseSchema.index({ name: 1, publishedAt: -1, _id: -1 });
 // For finding releases that contain a file.
 releaseSchema.index({ name: 1, 'files.path': 1 });
+
+releaseSchema.index({ announce: 1 }, { partialFilterExpression: { announce: true } });
 
 /** Model of releases on this connection. */
 export function releaseModel(connection: Connection): Model<Release> {

@@ -34,6 +34,7 @@ test('an empty environment gives the defaults', () => {
     releaseRetention: 90,
     releaseTokens: {},
     releaseOrigins: [],
+    webhookOrigins: [],
     avatarUserUrl: null,
     avatarBotUrl: null,
     logLevel: 'info',
@@ -54,6 +55,7 @@ test('reads set variables, and treats an empty value as unset', () => {
     OPENAI_MODEL: 'qwen3',
     RELEASE_TOKENS: 'mfe-chat:0123456789abcdef,mfe-auth:a:b:0123456789abcdef',
     RELEASE_ORIGINS: 'https://cdn.example, http://127.0.0.1:9000',
+    WEBHOOK_ORIGINS: 'https://hooks.example/',
   });
   expect(config).toMatchObject({
     port: 3000,
@@ -76,6 +78,7 @@ test('reads set variables, and treats an empty value as unset', () => {
     ],
     releaseTokens: { 'mfe-chat': '0123456789abcdef', 'mfe-auth': 'a:b:0123456789abcdef' },
     releaseOrigins: ['https://cdn.example', 'http://127.0.0.1:9000'],
+    webhookOrigins: ['https://hooks.example'],
   });
 });
 

@@ -53,6 +53,8 @@ export interface Config {
   /** Tokens by the remote that they may publish. */
   releaseTokens: Record<string, string>;
   releaseOrigins: string[];
+  /** Origins that webhooks may be sent to. */
+  webhookOrigins: string[];
   avatarUserUrl: string | null;
   avatarBotUrl: string | null;
   logLevel: LogLevel;
@@ -109,6 +111,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     releaseRetention: read('RELEASE_RETENTION', wholeNumber(1, 3650, 90)),
     releaseTokens: read('RELEASE_TOKENS', releaseTokens),
     releaseOrigins: read('RELEASE_ORIGINS', origins),
+    webhookOrigins: read('WEBHOOK_ORIGINS', origins),
     avatarUserUrl: read('AVATAR_USER_URL', url),
     avatarBotUrl: read('AVATAR_BOT_URL', url),
     logLevel: read('LOG_LEVEL', oneOf(logLevels, 'info')),

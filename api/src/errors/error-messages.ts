@@ -66,6 +66,16 @@ const messages = {
     '{field} 必须是一年以内的将来时间',
     'The field {field} must be a time in the future, within a year',
   ],
+  webhook_url: [
+    '{field} 必须是完整的地址，其来源列在服务器的 WEBHOOK_ORIGINS 中，例如 WEBHOOK_ORIGINS=https://hooks.example；不含用户名和密码',
+    'The field {field} must be a full address whose origin is listed in WEBHOOK_ORIGINS of the server, such as WEBHOOK_ORIGINS=https://hooks.example, without user name and password',
+  ],
+  too_many_webhooks: [
+    '最多 {count} 个通知地址，请先移除一个',
+    'There can be {count} webhooks at most. Please remove one first',
+  ],
+  not_found_webhook: ['没有这个通知地址', 'There is no such webhook'],
+  not_found_delivery: ['没有这次发送', 'There is no such delivery'],
   not_found_freeze: ['线上内容没有冻结', 'What is live is not frozen'],
   not_found_pin: ['这个模块没有锁定', 'This remote is not pinned'],
   not_found_remote: ['线上没有这个模块', 'No remote of this name is live'],

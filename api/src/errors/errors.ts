@@ -142,6 +142,11 @@ export function canaryConflict(
   return new ApiError(409, 'conflict', key, key === 'canary_several' ? { field: 'canary' } : {});
 }
 
+/** 409: an environment has at most `count` webhooks. */
+export function tooManyWebhooks(count: number): ApiError {
+  return new ApiError(409, 'conflict', 'too_many_webhooks', { count });
+}
+
 /** 409: nothing else may go live at the moment. */
 export function frozen({ until, author, reason }: { until: Date; author: string; reason: string }): ApiError {
   return new ApiError(409, 'conflict', 'frozen', { field: 'freeze', author, reason, until });
@@ -204,6 +209,8 @@ export function notFound(
     | 'freeze'
     | 'pin'
     | 'remote'
+    | 'webhook'
+    | 'delivery'
     | 'account'
     | 'token',
   name?: string,

@@ -28,6 +28,7 @@ import { type SetOptions, set } from './set.ts';
 import type { CommonOptions } from './settings.ts';
 import { show } from './show.ts';
 import { addTokenCommands } from './token-commands.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 
 export interface ProgramDeps {
   say: Say;
@@ -332,6 +333,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     limit,
     duration: (name, maxDays) => seconds(name, say, maxDays * 86_400),
   });
+  addWebhookCommands({ say, add, perform: perform_, limit });
 
   return program;
 }

@@ -93,10 +93,6 @@ Examples:
     '来源咨询台的令牌（FROM_TOKEN）；写在命令行里会被本机其他人看到',
     'token of the source desk (FROM_TOKEN); on the command line other users of this machine can see it',
   ],
-  helpIfRevision: [
-    '仅当目标仍是这一次切换（show --json 的 revision）时才改变',
-    'change it only if the target is still at this move (revision in show --json)',
-  ],
   badRemote: [
     '应写模块名，例如 mfe-chat，实际是 "{given}"。版本就是来源线上的版本',
     'expected the name of a remote such as mfe-chat, got "{given}". The version is the one live in the source.',

@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/language.ts';
 import { environmentMessages } from './environment-messages.ts';
 import { helpMessages } from './help-messages.ts';
+import { webhookMessages } from './webhook-messages.ts';
 
 /** Output of commands in both languages, with `{name}` placeholders. */
 export const words = {
@@ -404,6 +405,7 @@ export const words = {
   ],
 
   ...environmentMessages,
+  ...webhookMessages,
   ...helpMessages,
 } as const satisfies Record<string, readonly [zh: string, en: string]>;
 

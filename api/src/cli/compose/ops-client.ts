@@ -29,7 +29,7 @@ export function createOpsClient(deps: {
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const answer = await send(method, path, body);
     const said = await readJson(answer);
-    if (answer.ok && said !== undefined) return said as T;
+    if (answer.ok && (said !== undefined || answer.status === 204)) return said as T;
     if (isErrorBody(said)) throw new Refused(answer.status, said);
     throw notADesk(answer);
   }

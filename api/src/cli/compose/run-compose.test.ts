@@ -45,6 +45,8 @@ test.each([
   ['freeze --until tomorrow --reason x', /got "tomorrow"/],
   ['pin mfe-chat', /--reason <text> is required/],
   ['health --minutes 4', /--minutes must be 5–10080, got "4"/],
+  ['webhooks', /Usage: compose webhooks/],
+  ['webhooks add https://x.example --events canary.stop', /there is no event "canary.stop".*canary\.halt/],
   ['canary share', /percent/],
   ['canary share half', /got "half"/],
   ['list --limit 0', /--limit must be 1–100, got "0"/],

@@ -1,0 +1,70 @@
+import Router from '@koa/router';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
+import type { DeskRouter } from '../../http/desk-state.ts';
+import { PageQuery } from '../../http/page-query.ts';
+import type { OpsGuard } from '../tokens/ops-guard.ts';
+import { WEBHOOK_EVENTS } from './webhook-events.ts';
+import type { Webhooks } from './webhooks.ts';
+
+const WebhookBody = z.strictObject({
+  url: z.string().max(2000),
+  events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
+});
+const DeliveriesQuery = PageQuery.extend({ webhook: z.string().max(100).optional() });
+
+/** /ops/webhooks: only for those who may change the environment, since addresses may contain secrets. */
+export function createWebhookRoutes({
+  ops,
+  webhooks,
+  log,
+}: {
+  ops: Pick<OpsGuard, 'needCompose'>;
+  webhooks: Webhooks;
+  log: Pick<Logger, 'info'>;
+}): DeskRouter {
+  const router: DeskRouter = new Router({ prefix: '/ops/webhooks' });
+  router.use(ops.needCompose);
+  router.use((ctx, next) => {
+    ctx.set('Cache-Control', 'no-store');
+    return next();
+  });
+
+  router.get('/', async (ctx) => {
+    ctx.body = { webhooks: await webhooks.list() };
+  });
+
+  router.post('/', body(WebhookBody), async (ctx) => {
+    const { opsToken, requestId } = ctx.state;
+    const created = await webhooks.create(bodyOf(ctx, WebhookBody), opsToken.name);
+    const { id, url, events } = created;
+    const about = { webhook: id, origin: new URL(url).origin, events, by: opsToken.name, requestId };
+    log.info({ event: 'webhook_created', ...about }, 'security');
+    ctx.status = 201;
+    ctx.body = created;
+  });
+
+  router.get('/deliveries', async (ctx) => {
+    ctx.body = await webhooks.deliveries(queryOf(ctx, DeliveriesQuery));
+  });
+
+  router.post('/deliveries/:id/retry', noBody(), async (ctx) => {
+    ctx.body = await webhooks.retry(ctx.params.id ?? '');
+  });
+
+  router.post('/:id/remove', noBody(), async (ctx) => {
+    const id = ctx.params.id ?? '';
+    await webhooks.remove(id);
+    const { opsToken, requestId } = ctx.state;
+    log.info({ event: 'webhook_removed', webhook: id, by: opsToken.name, requestId }, 'security');
+    ctx.status = 204;
+  });
+
+  router.post('/:id/test', noBody(), async (ctx) => {
+    ctx.status = 201;
+    ctx.body = await webhooks.test(ctx.params.id ?? '');
+  });
+
+  return router;
+}

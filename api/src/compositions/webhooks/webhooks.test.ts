@@ -1,0 +1,246 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import type {
+  CreatedWebhook,
+  WebhookDelivery,
+  WebhookInfo,
+  WebhookMessage,
+} from '../../contract/webhooks.ts';
+import { type CanaryServer, startCanaryServer } from '../../testing/canary-server.ts';
+import { createVisitor } from '../../testing/visitor.ts';
+import { createCompositionStore } from '../composition-store.ts';
+import { enqueueMessages } from './enqueue-messages.ts';
+import { sendDeliveries } from './send-deliveries.ts';
+import { createWebhookModels } from './webhook.ts';
+
+jest.setTimeout(60_000);
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+  message: WebhookMessage & { data: Record<string, unknown> };
+}
+
+let desk: CanaryServer;
+let receiver: Server;
+let origin: string;
+let received: Received[] = [];
+let status = 204;
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      received.push({ headers: request.headers, body, message: JSON.parse(body) });
+      response.writeHead(status, status === 302 ? { Location: `${origin}/elsewhere` } : {}).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  desk = await startCanaryServer({ webhookOrigins: [origin] });
+});
+afterAll(async () => {
+  await desk?.end();
+  receiver?.close();
+});
+beforeEach(() => {
+  received = [];
+  status = 204;
+});
+afterEach(async () => {
+  const { webhooks } = (await desk.ops<{ webhooks: WebhookInfo[] }>('GET', 'webhooks')).body;
+  for (const { id } of webhooks) await call('POST', `webhooks/${id}/remove`);
+  await desk.ops('POST', 'canary/abort', {});
+  await desk.ops('POST', 'pointer', { releases: ['mfe-chat@1.0.0'] });
+});
+
+const call = <T = { error: string; field?: string; msg: string }>(
+  method: string,
+  path: string,
+  body?: object,
+) =>
+  createVisitor(desk.url()).call<T>(method, `/ops/${path}`, body, {
+    Authorization: 'Bearer the-token-of-operations',
+  });
+const add = async (fields: object = {}) =>
+  (await call<CreatedWebhook>('POST', 'webhooks', { url: `${origin}/desk?key=1`, ...fields })).body;
+const deliveries = async (path = 'webhooks/deliveries') =>
+  (await call<{ deliveries: WebhookDelivery[] }>('GET', path)).body.deliveries;
+const set = (version: string) =>
+  desk.ops('POST', 'pointer', { releases: [`mfe-chat@${version}`], reason: 'try' });
+
+async function until<T>(read: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (const end = Date.now() + 15_000; ; ) {
+    const found = await read();
+    if (found) return found;
+    if (Date.now() > end) throw new Error('expected it within 15 s');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A process of its own, on a clock that tests advance. */
+function otherProcess() {
+  let at = Date.now();
+  const store = createCompositionStore(desk.connection());
+  const models = createWebhookModels(desk.connection());
+  const now = () => new Date(at);
+  const log = pino({ level: 'silent' });
+  return {
+    wait: (ms: number) => {
+      at += ms;
+    },
+    enqueue: () => enqueueMessages({ store, models, now }),
+    send: (key = Buffer.alloc(32)) =>
+      sendDeliveries(
+        { models, environment: 'production', key, webhookOrigins: [origin], log, now },
+        new AbortController().signal,
+      ),
+  };
+}
+
+test('a change is sent with a signature that the secret verifies, and the secret is stored nowhere', async () => {
+  const { id, secret } = await add();
+  const { body: after } = await set('1.1.0');
+  const [{ headers, body, message }] = (await until(() => received.length > 0 && received)) as [Received];
+
+  expect(message).toMatchObject({
+    type: 'composition.set',
+    data: {
+      environment: 'production',
+      revision: after.revision,
+      author: 'li',
+      reason: 'try',
+      composition: after.composition.id,
+      changes: [{ name: 'mfe-chat', from: '1.0.0', to: '1.1.0' }],
+    },
+  });
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = createHmac('sha256', key).update(signed).digest('base64');
+  expect(headers['webhook-signature']).toBe(`v1,${expected}`);
+  expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(30);
+  expect(headers['webhook-id']).toBe(`move_production_${after.revision}`);
+
+  const stored = await desk.connection().collection('webhooks').find().toArray();
+  expect(JSON.stringify(stored)).not.toContain(secret.slice(6));
+  expect((await call('GET', 'webhooks')).body).not.toHaveProperty('webhooks.0.secret');
+  expect(
+    await until(async () => (await deliveries()).find(({ state }) => state === 'delivered')),
+  ).toMatchObject({
+    webhook: id,
+    attempts: 1,
+    status: 204,
+    nextAt: null,
+  });
+});
+
+test('canary steps, rollbacks and releases are sent, each webhook gets only its events', async () => {
+  const canaries = await add({ events: ['canary.start', 'canary.abort'] });
+  await desk.canary();
+  await desk.ops('POST', 'canary/abort', {});
+  await set('1.1.0');
+  await desk.ops('POST', 'pointer/rollback', {});
+  await until(() => received.length >= 2);
+  const all = await add();
+  await desk
+    .connection()
+    .collection('releases')
+    .updateOne({ _id: 'mfe-chat@1.2.0' as never }, { $set: { announce: true, publishedAt: new Date() } });
+  await until(() => received.find(({ message }) => message.type === 'release.publish'));
+
+  const types = received.map(({ message }) => message.type).sort();
+  expect(types).toEqual(['canary.abort', 'canary.start', 'release.publish']);
+  const release = received.find(({ message }) => message.type === 'release.publish')!;
+  expect(release.message.data).toMatchObject({
+    release: 'mfe-chat@1.2.0',
+    name: 'mfe-chat',
+    version: '1.2.0',
+  });
+  const found = await deliveries(`webhooks/deliveries?webhook=${all.id}`);
+  expect(found.map(({ type }) => type)).toEqual(['release.publish']);
+  expect(canaries.events).toEqual(['canary.abort', 'canary.start']);
+});
+
+test('nothing is lost when the process is killed after the change, and two processes send it once', async () => {
+  await add();
+  await desk.restart();
+  const change = set('1.1.0');
+  const others = [otherProcess(), otherProcess(), otherProcess()];
+  await change;
+  await Promise.all(others.map(({ enqueue }) => enqueue()));
+  await Promise.all(others.map(({ send }) => send()));
+  await until(() => received.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  expect(received.map(({ message }) => message.type)).toEqual(['composition.set']);
+});
+
+test('failures are retried with growing delays, and can be sent again by hand', async () => {
+  status = 500;
+  const path = `webhooks/deliveries?webhook=${(await add()).id}`;
+  await set('1.1.0');
+  const pending = await until(async () => (await deliveries(path)).find(({ attempts }) => attempts === 1));
+  expect(pending).toMatchObject({ state: 'pending', status: 500, error: 'answered with status 500' });
+  const wait = Date.parse(pending.nextAt!) - Date.now();
+  expect(wait).toBeLessThan(5000);
+
+  const other = otherProcess();
+  for (const hours of [1, 1, 1, 3, 6, 11, 15, 21, 25]) {
+    other.wait(hours * 3_600_000);
+    await other.send();
+  }
+  const [failed] = await deliveries(path);
+  expect(failed).toMatchObject({ id: pending.id, state: 'failed', attempts: 10, nextAt: null });
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+
+  status = 200;
+  await call('POST', `webhooks/deliveries/${pending.id}/retry`);
+  await until(async () => (await deliveries(path)).find(({ state }) => state === 'delivered'));
+});
+
+test('a receiver that answers 410 gets nothing more, and a redirect is not followed', async () => {
+  status = 302;
+  const { id } = await add();
+  await call('POST', `webhooks/${id}/test`);
+  await until(async () => (await deliveries()).find(({ status }) => status === 302));
+  expect(received.map(({ headers }) => headers['webhook-id'])).toHaveLength(1);
+  expect(received[0]?.message).toMatchObject({ type: 'webhook.test', data: {} });
+
+  status = 410;
+  await call('POST', `webhooks/${id}/test`);
+  await until(async () => {
+    const { webhooks } = (await call<{ webhooks: WebhookInfo[] }>('GET', 'webhooks')).body;
+    return webhooks[0]?.endedAt;
+  });
+});
+
+test('only origins of WEBHOOK_ORIGINS are accepted, and only from operators', async () => {
+  const { port } = new URL(origin);
+  for (const url of [
+    'http://169.254.169.254/latest',
+    `http://localhost:${port}/`,
+    `http://127.0.0.1.nip.io:${port}/`,
+    `https://127.0.0.1:${port}/`,
+    `http://user:secret@127.0.0.1:${port}/`,
+    `${origin}@evil.example/`,
+    'file:///etc/passwd',
+    'desk',
+  ]) {
+    const { status, body } = await call('POST', 'webhooks', { url });
+    expect([url, status, body.field]).toEqual([url, 400, 'url']);
+  }
+  expect((await call('POST', 'webhooks', { url: origin, events: ['all'] })).status).toBe(400);
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', ''],
+    ['GET', '/deliveries'],
+    ['POST', '/x/test'],
+  ] as const)
+    expect((await createVisitor(desk.url()).call(method, `/ops/webhooks${path}`)).status).toBe(401);
+  for (const path of ['x/test', 'x/remove', 'deliveries/x/retry'])
+    expect((await call('POST', `webhooks/${path}`)).status).toBe(404);
+});
