@@ -82,12 +82,12 @@ function open(
     // The error boundary reports the error itself.
     { onCaughtError: () => undefined, reactStrictMode: isStrict },
   );
-  return { shell, calls, failures, errors, place, container };
+  return { shell, calls, failures, errors, address, container };
 }
 
-const place = { path: '' };
+const address = { path: '' };
 function Place() {
-  place.path = useLocation().pathname;
+  address.path = useLocation().pathname;
   return null;
 }
 
@@ -143,9 +143,9 @@ beforeEach(() => {
 });
 
 test('/ redirects to /index', async () => {
-  const { place, calls } = open('/');
+  const { address, calls } = open('/');
   await heading('chat ./chat');
-  expect(place.path).toBe('/index');
+  expect(address.path).toBe('/index');
   expect(calls).toEqual([]);
 });
 
@@ -157,17 +157,17 @@ test.each([
   ['/history', 'records ./history'],
   ['/report', 'records ./report'],
 ])('%s is reachable without the check', async (path, name) => {
-  const { calls, place } = open(path);
+  const { calls, address } = open(path);
   await heading(name);
-  expect(place.path).toBe(path);
+  expect(address.path).toBe(path);
   expect(calls).toEqual([]);
 });
 
 test('keeps the state of the screen shared by /login and /register', async () => {
-  const { place } = open('/login');
+  const { address } = open('/login');
   await userEvent.click(await screen.findByRole('button', { name: 'auth ./login 0' }));
   await userEvent.click(screen.getByRole('link', { name: 'slide' }));
-  expect(place.path).toBe('/register');
+  expect(address.path).toBe('/register');
   expect(screen.getByRole('button', { name: 'auth ./login 1' })).toBeTruthy();
 });
 
@@ -181,9 +181,9 @@ test('/login and /register are shown without the rail', async () => {
 test.each(['/account', '/nowhere', '/history/5'])(
   '%s is guarded: failing it leads to /login',
   async (path) => {
-    const { place, calls, shell } = open(path, { answers: { 'POST /admin/auth': ended }, token: 't1' });
+    const { address, calls, shell } = open(path, { answers: { 'POST /admin/auth': ended }, token: 't1' });
     await heading('auth ./login');
-    expect(place.path).toBe('/login');
+    expect(address.path).toBe('/login');
     expect(calls).toEqual(['POST /admin/auth Bearer t1']);
     expect(shell.session.token$.value).toBe('');
     expect(localStorage.getItem('__persist__user')).toBeNull();
@@ -193,11 +193,11 @@ test.each(['/account', '/nowhere', '/history/5'])(
 );
 
 test('asks the server even without a token', async () => {
-  const { calls, place } = open('/account', {
+  const { calls, address } = open('/account', {
     answers: { 'POST /admin/auth': { status: 401, body: { error: 'sign_in_required' } } },
   });
   await heading('auth ./login');
-  expect(place.path).toBe('/login');
+  expect(address.path).toBe('/login');
   expect(calls).toEqual(['POST /admin/auth nobody']);
   expect(screen.getByRole('alert').textContent).toBe('登录过期，请重新登录');
 });
@@ -227,17 +227,17 @@ test('keeps the token when the guard cannot reach the server, and retries on req
 });
 
 test('leaves a guarded screen when the session ends in another tab', async () => {
-  const { place } = open('/account', { answers: known, token: 't1' });
+  const { address } = open('/account', { answers: known, token: 't1' });
   await heading('auth ./account');
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: '__persist__user', newValue: null }));
   });
   await heading('auth ./login');
-  expect(place.path).toBe('/login');
+  expect(address.path).toBe('/login');
 });
 
 test('ends a session once that was rejected in a call of a screen, and keeps drafts', async () => {
-  const { shell, place } = open('/index', { answers: { 'GET /api/conversations': ended }, token: 't1' });
+  const { shell, address } = open('/index', { answers: { 'GET /api/conversations': ended }, token: 't1' });
   await heading('chat ./chat');
   const { http, storage } = shell.servicesOf('mfe-chat/./chat');
   storage.set('draft', 'half a question');
@@ -245,24 +245,24 @@ test('ends a session once that was rejected in a call of a screen, and keeps dra
     await Promise.allSettled([1, 2, 3].map(() => http.get('/api/conversations')));
   });
   await heading('auth ./login');
-  expect(place.path).toBe('/login');
+  expect(address.path).toBe('/login');
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   act(() => shell.session.signIn('t2', 'lin'));
   expect(storage.get('draft')).toBe('half a question');
 });
 
 test('reports the end of a session once when a call and the guard find it', async () => {
-  const told = Promise.withResolvers<void>();
-  const { shell, place } = open('/account', {
-    answers: { 'GET /api/knowledge': ended, 'POST /admin/auth': { ...ended, after: told.promise } },
+  const response = Promise.withResolvers<void>();
+  const { shell, address } = open('/account', {
+    answers: { 'GET /api/knowledge': ended, 'POST /admin/auth': { ...ended, after: response.promise } },
     token: 't1',
   });
   await act(async () => {
     await shell.http.get('/api/knowledge').catch(() => undefined);
-    told.resolve();
+    response.resolve();
   });
   await heading('auth ./login');
-  expect(place.path).toBe('/login');
+  expect(address.path).toBe('/login');
   expect(screen.getAllByText('登录过期，请重新登录')).toHaveLength(1);
 });
 
@@ -289,8 +289,8 @@ test.each<[string, Screen]>([
 });
 
 test('continues when a screen throws while it unmounts, and reports the error', async () => {
-  const told: unknown[] = [];
-  window.reportError = (error) => void told.push(error);
+  const reported: unknown[] = [];
+  window.reportError = (error) => void reported.push(error);
   let isBroken = true;
   const leaving = () => {
     useEffect(
@@ -305,7 +305,7 @@ test('continues when a screen throws while it unmounts, and reports the error', 
   await heading('chat');
   await userEvent.click(screen.getByRole('link', { name: '记录' }));
   await heading('records ./history');
-  expect(told).toEqual([new Error('at leave')]);
+  expect(reported).toEqual([new Error('at leave')]);
   isBroken = false;
   await userEvent.click(screen.getByRole('link', { name: '咨询' }));
   await heading('chat');
@@ -438,12 +438,12 @@ test('toasts have role, z-index, action and dismissal', async () => {
   const { shell } = open('/index');
   await heading('chat ./chat');
   const region = screen.getByRole('region', { name: '通知' });
-  const heard: string[] = [];
+  const actions: string[] = [];
   act(() => {
     shell.toasts.show({
       kind: 'success',
       text: 'one',
-      action: { label: '撤销', run: () => heard.push('undo') },
+      action: { label: '撤销', run: () => actions.push('undo') },
     });
     shell.toasts.show({ kind: 'warning', text: 'two' });
     shell.toasts.show({ kind: 'error', text: 'three' });
@@ -457,16 +457,16 @@ test('toasts have role, z-index, action and dismissal', async () => {
     'status 2003',
   ]);
   await userEvent.click(within(region).getByRole('button', { name: '撤销' }));
-  expect(heard).toEqual(['undo']);
+  expect(actions).toEqual(['undo']);
   await userEvent.click(within(lines[1]!).getByRole('button', { name: '关闭提示' }));
   expect([...region.children].map((line) => line.querySelector('p')?.textContent)).toEqual(['three', 'four']);
 });
 
 test('prefetches a screen when its link is hovered, unless the browser saves data', async () => {
-  const asked: string[] = [];
+  const loaded: string[] = [];
   const entries: Entries = {
     records: (expose) => {
-      asked.push(expose);
+      loaded.push(expose);
       return give(`records ${expose}`);
     },
   };
@@ -475,11 +475,11 @@ test('prefetches a screen when its link is hovered, unless the browser saves dat
   open('/index', { entries });
   await heading('chat ./chat');
   await userEvent.hover(screen.getByRole('link', { name: '报告' }));
-  expect(asked).toEqual([]);
+  expect(loaded).toEqual([]);
   connection.saveData = false;
   await userEvent.unhover(screen.getByRole('link', { name: '报告' }));
   await userEvent.hover(screen.getByRole('link', { name: '报告' }));
-  await waitFor(() => expect(asked).toEqual(['./report']));
+  await waitFor(() => expect(loaded).toEqual(['./report']));
   Reflect.deleteProperty(navigator, 'connection');
 });
 
@@ -496,9 +496,9 @@ test('shows 知识 on the rail for signed-in users, with the number of questions
 });
 
 test('/knowledge is checked first, and guests are redirected to sign in', async () => {
-  const { place, calls } = open('/knowledge', { answers: { 'POST /admin/auth': ended } });
+  const { address, calls } = open('/knowledge', { answers: { 'POST /admin/auth': ended } });
   await heading('auth ./login');
-  expect(place.path).toBe('/login');
+  expect(address.path).toBe('/login');
   expect(calls).toEqual(['POST /admin/auth nobody']);
 });
 

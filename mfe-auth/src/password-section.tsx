@@ -43,7 +43,7 @@ export function PasswordSection({ calls, t, username, onChanged }: PasswordSecti
         <h2 id={`${id}-title`}>{t('password')}</h2>
       </div>
       <form className={styles.form} onSubmit={submit} aria-labelledby={`${id}-title`}>
-        {/* Tells password managers whose password this is. */}
+        {/* For password managers: the account of this password. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <Field label={t('password.current')} name="current" type="password" autoComplete="current-password" />
         <div className="field">

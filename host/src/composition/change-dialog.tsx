@@ -110,7 +110,7 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
         )}
       </div>
       {failure?.findings && failure.findings.length > 0 && <Findings findings={failure.findings} />}
-      <p className={styles.said}>
+      <p className={styles.explanation}>
         {t(`change.${change.kind}.about`, values)}
         {ends && ` ${t('change.ends', values)}`}
       </p>

@@ -5,7 +5,7 @@ import type { CompositionTranslate } from './composition-texts.ts';
 import { useScreen } from './screen-context.ts';
 
 /** Number of files of a part shown at first. */
-const FEW = 6;
+const MAX_FILES = 6;
 const SIGNS = { same: '=', removed: '−', added: '+', changed: '~' } as const;
 
 /** Removed, added and changed remotes, one after the other. */
@@ -39,10 +39,10 @@ function Part({ part }: { part: PartDiff }) {
     ...part.added.map((file) => ({ ...file, kind: 'added' as const, version: part.to })),
   ].sort((one, other) => other.size - one.size);
   // Selects the largest files, and shows removed ones before added ones.
-  const shown = (isWhole ? files : files.slice(0, FEW)).sort(
+  const shown = (isWhole ? files : files.slice(0, MAX_FILES)).sort(
     (one, other) => Number(one.kind === 'added') - Number(other.kind === 'added'),
   );
-  const hidden = files.length - FEW;
+  const hidden = files.length - MAX_FILES;
   return (
     <>
       {shown.map(({ kind, path, size, version }) => (
@@ -50,7 +50,7 @@ function Part({ part }: { part: PartDiff }) {
           key={`${kind} ${path}`}
           kind={kind}
           sign={SIGNS[kind]}
-          told={t(`diff.${kind}`)}
+          signLabel={t(`diff.${kind}`)}
           figure={formats.bytes(size)}
         >
           {`${part.name}@${version} ${path}`}
@@ -69,7 +69,7 @@ function Part({ part }: { part: PartDiff }) {
         </Line>
       )}
       {termsOf(part, t).map((term) => (
-        <Line key={term} kind="changed" sign={SIGNS.changed} told={t('diff.changed')}>
+        <Line key={term} kind="changed" sign={SIGNS.changed} signLabel={t('diff.changed')}>
           {`${part.name} ${term}`}
         </Line>
       ))}
@@ -100,17 +100,17 @@ interface LineProps {
   kind: keyof typeof SIGNS;
   sign: string;
   /** The sign as text for screen readers. */
-  told?: string;
+  signLabel?: string;
   figure?: string;
   children: ReactNode;
 }
 
-function Line({ kind, sign, told, figure, children }: LineProps) {
+function Line({ kind, sign, signLabel, figure, children }: LineProps) {
   return (
     <li data-kind={kind}>
       <span aria-hidden="true">{sign}</span>
       <span>
-        {told && <span className="sr">{told} </span>}
+        {signLabel && <span className="sr">{signLabel} </span>}
         {children}
       </span>
       <span className="num nowrap">{figure}</span>

@@ -8,7 +8,7 @@ export interface VersionRow {
   version: string;
   role: 'live' | 'canary' | 'open';
   /** Its health as reported by pages; undefined without reports. */
-  told: HealthRow | undefined;
+  reported: HealthRow | undefined;
 }
 
 /** A canary that does worse than the live version. */
@@ -21,8 +21,8 @@ export interface Warning {
 }
 
 /** Minimum number of events for a warning. */
-const LEAST = 5;
-const WORSE = 2;
+const MIN_EVENTS = 5;
+const WARNING_FACTOR = 2;
 
 /** By remote, the host first: live, canary, then other versions in open tabs, most loaded first. */
 export function rowsOf(
@@ -32,21 +32,21 @@ export function rowsOf(
   const live = partsOf(composition);
   const next = canary ? partsOf(canary.composition) : new Map<string, string>();
   const remotes = [...new Set([...live.keys(), ...next.keys()])];
-  const told = health?.rows ?? [];
+  const reported = health?.rows ?? [];
   return remotes.flatMap((remote) => {
     const row = (version: string, role: VersionRow['role']): VersionRow => ({
       key: `${remote}@${version}`,
       remote,
       version,
       role,
-      told: told.find((one) => one.remote === remote && one.version === version),
+      reported: reported.find((one) => one.remote === remote && one.version === version),
     });
     const [liveVersion, nextVersion] = [live.get(remote), next.get(remote)];
     const named = [
       ...(liveVersion ? [row(liveVersion, 'live')] : []),
       ...(nextVersion && nextVersion !== liveVersion ? [row(nextVersion, 'canary')] : []),
     ];
-    const others = told
+    const others = reported
       .filter((one) => one.remote === remote && ![liveVersion, nextVersion].includes(one.version))
       .sort((one, other) => other.share - one.share)
       .map(({ version }) => row(version, 'open'));
@@ -55,9 +55,9 @@ export function rowsOf(
 }
 
 /** Failed loads per attempt, or errors per load. Infinity for errors without loads, null without attempts. */
-export function rateOf(told: HealthRow | undefined, measure: 'failures' | 'errors'): number | null {
-  if (!told) return null;
-  const { loads, failures, errors } = told;
+export function rateOf(reported: HealthRow | undefined, measure: 'failures' | 'errors'): number | null {
+  if (!reported) return null;
+  const { loads, failures, errors } = reported;
   if (measure === 'failures') return loads + failures > 0 ? failures / (loads + failures) : null;
   if (loads > 0) return errors / loads;
   return errors > 0 ? Number.POSITIVE_INFINITY : null;
@@ -69,10 +69,10 @@ export function warningOf(rows: readonly VersionRow[]): Warning | undefined {
     const live = rows.find((other) => other.remote === row.remote && other.role === 'live');
     if (row.role !== 'canary' || !live) return [];
     return (['failures', 'errors'] as const).flatMap((measure) => {
-      const [rate, usual] = [rateOf(row.told, measure), rateOf(live.told, measure)];
-      if (rate === null || usual === null || (row.told?.[measure] ?? 0) < LEAST) return [];
+      const [rate, usual] = [rateOf(row.reported, measure), rateOf(live.reported, measure)];
+      if (rate === null || usual === null || (row.reported?.[measure] ?? 0) < MIN_EVENTS) return [];
       const times = usual === 0 ? Number.POSITIVE_INFINITY : rate / usual;
-      return times >= WORSE ? [{ row, live, measure, times }] : [];
+      return times >= WARNING_FACTOR ? [{ row, live, measure, times }] : [];
     });
   });
   return found.sort((one, other) => other.times - one.times)[0];

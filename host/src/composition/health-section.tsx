@@ -33,7 +33,7 @@ export function HealthSection(props: HealthSectionProps) {
   const rows = rowsOf(pointer, health.data);
   const shown = rows.find(({ key }) => key === chosen) ?? worst(rows);
   const warning = pointer.canary && !pointer.canary.halted ? warningOf(rows) : undefined;
-  const isUntold = health.data !== undefined && health.data.rows.length === 0;
+  const hasNoReports = health.data !== undefined && health.data.rows.length === 0;
   return (
     <section className="section" aria-labelledby="composition-health">
       {warning && <HealthWarning warning={warning} />}
@@ -49,12 +49,12 @@ export function HealthSection(props: HealthSectionProps) {
         </div>
       </div>
       <HealthTable rows={rows} shown={shown?.key} onShow={setChosen} plan={plan} onChoose={onChoose} />
-      {isUntold && <p className={styles.note}>{t('health.none')}</p>}
+      {hasNoReports && <p className={styles.note}>{t('health.none')}</p>}
       {children}
       {health.error && !health.data && (
         <Problem title={t('health.failed')} failure={health.error} retry={() => void health.refetch()} />
       )}
-      {health.data && shown && !isUntold && (
+      {health.data && shown && !hasNoReports && (
         <TrendPanel key={shown.key} row={shown} health={health.data} isLong={minutes > 1440} />
       )}
     </section>
@@ -63,12 +63,13 @@ export function HealthSection(props: HealthSectionProps) {
 
 /** The version with the highest failure rate; without failures the canary, then the most loaded one. */
 function worst(rows: readonly VersionRow[]): VersionRow | undefined {
-  const badness = ({ told }: VersionRow) => (rateOf(told, 'failures') ?? 0) + (rateOf(told, 'errors') ?? 0);
+  const failureRate = ({ reported }: VersionRow) =>
+    (rateOf(reported, 'failures') ?? 0) + (rateOf(reported, 'errors') ?? 0);
   const isCanary = ({ role }: VersionRow) => Number(role === 'canary');
-  const loads = ({ told }: VersionRow) => told?.loads ?? 0;
-  const told = rows.filter((row) => row.told);
-  return [...(told.length ? told : rows)].sort(
+  const loads = ({ reported }: VersionRow) => reported?.loads ?? 0;
+  const reported = rows.filter((row) => row.reported);
+  return [...(reported.length ? reported : rows)].sort(
     (one, other) =>
-      badness(other) - badness(one) || isCanary(other) - isCanary(one) || loads(other) - loads(one),
+      failureRate(other) - failureRate(one) || isCanary(other) - isCanary(one) || loads(other) - loads(one),
   )[0];
 }

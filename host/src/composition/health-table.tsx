@@ -21,7 +21,7 @@ interface HealthTableProps {
 /** One row per remote and version; scrolls horizontally if it is wider than the page. */
 export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTableProps) {
   const { t } = useScreen();
-  const most = Math.max(1, ...rows.flatMap(({ told }) => problemsOf(told)));
+  const most = Math.max(1, ...rows.flatMap(({ reported }) => problemsOf(reported)));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={t('health.table')}>
@@ -67,11 +67,11 @@ export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTable
                 </th>
                 <td>
                   <Version row={row} chosen={plan.get(row.remote)} onChoose={onChoose} />
-                  {row.told?.isFailing && (
+                  {row.reported?.isFailing && (
                     <span className={`tag error ${styles.failing}`}>{t('failing')}</span>
                   )}
                 </td>
-                <Figures told={row.told} />
+                <Figures reported={row.reported} />
                 <td className="right">
                   <button
                     className={styles.trendButton}
@@ -81,7 +81,7 @@ export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTable
                     title={t('trend.show', { release: row.key })}
                     onClick={() => onShow(row.key)}
                   >
-                    <Spark values={problemsOf(row.told)} most={most} />
+                    <Spark values={problemsOf(row.reported)} most={most} />
                   </button>
                 </td>
               </tr>
@@ -113,19 +113,19 @@ function Version({ row, chosen, onChoose }: VersionProps) {
 
 const VITALS: readonly VitalName[] = ['LCP', 'INP', 'CLS'];
 
-function Figures({ told }: { told: HealthRow | undefined }) {
+function Figures({ reported }: { reported: HealthRow | undefined }) {
   const { formats } = useScreen();
   const vital = (name: VitalName) => {
-    const p75 = told?.vitals[name]?.p75;
+    const p75 = reported?.vitals[name]?.p75;
     if (p75 === undefined) return '–';
     return name === 'CLS' ? formats.score(p75) : formats.duration(p75);
   };
   return (
     <>
-      <td className="right">{told ? formats.percent(told.share / 100) : '–'}</td>
-      <td className="right">{told ? formats.count(told.loads) : '–'}</td>
-      <Problems told={told} measure="failures" />
-      <Problems told={told} measure="errors" />
+      <td className="right">{reported ? formats.percent(reported.share / 100) : '–'}</td>
+      <td className="right">{reported ? formats.count(reported.loads) : '–'}</td>
+      <Problems reported={reported} measure="failures" />
+      <Problems reported={reported} measure="errors" />
       {VITALS.map((name) => (
         <td key={name} className="right">
           {vital(name)}
@@ -136,10 +136,16 @@ function Figures({ told }: { told: HealthRow | undefined }) {
 }
 
 /** A count with its share of the loads; high shares are marked by more than colour. */
-function Problems({ told, measure }: { told: HealthRow | undefined; measure: 'failures' | 'errors' }) {
+function Problems({
+  reported,
+  measure,
+}: {
+  reported: HealthRow | undefined;
+  measure: 'failures' | 'errors';
+}) {
   const { t, formats } = useScreen();
-  const rate = rateOf(told, measure);
-  if (!told) return <td className="right">–</td>;
+  const rate = rateOf(reported, measure);
+  if (!reported) return <td className="right">–</td>;
   const isHigh = rate !== null && rate >= HIGH;
   return (
     <td className={isHigh ? `right ${styles.bad}` : 'right'}>
@@ -149,12 +155,12 @@ function Problems({ told, measure }: { told: HealthRow | undefined; measure: 'fa
           <span className="sr">{t('rate.bad')} </span>
         </>
       )}
-      {formats.count(told[measure])}
+      {formats.count(reported[measure])}
       {rate !== null && rate > 0 && Number.isFinite(rate) && <small>{formats.percent(rate)}</small>}
     </td>
   );
 }
 
-function problemsOf(told: HealthRow | undefined): number[] {
-  return (told?.series ?? []).map(({ failures, errors }) => failures + errors);
+function problemsOf(reported: HealthRow | undefined): number[] {
+  return (reported?.series ?? []).map(({ failures, errors }) => failures + errors);
 }

@@ -13,7 +13,7 @@ export function HealthWarning({ warning }: { warning: Warning }) {
       <p>
         {Number.isFinite(times)
           ? t(`canary.worse.${measure}`, { ...values, times: formats.count(Math.round(times)) })
-          : t(`canary.new.${measure}`, { ...values, count: formats.count(row.told?.[measure] ?? 0) })}
+          : t(`canary.new.${measure}`, { ...values, count: formats.count(row.reported?.[measure] ?? 0) })}
       </p>
       <button className="button" type="button" onClick={() => change({ kind: 'abort' })}>
         {t('canary.abort')}

@@ -16,11 +16,11 @@ export interface OpsToken {
   forget(): void;
 }
 
-const made = new WeakMap<HostServices['session'], OpsToken>();
+const tokens = new WeakMap<HostServices['session'], OpsToken>();
 
 /** One per page, so that it survives navigation to another screen. */
 export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'session'>): OpsToken {
-  const known = made.get(session);
+  const known = tokens.get(session);
   if (known) return known;
   const lease$ = new BehaviorSubject<OpsLease | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,12 +45,12 @@ export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'sessi
     },
   };
   session.username$.pipe(skip(1)).subscribe(forget);
-  made.set(session, opsToken);
+  tokens.set(session, opsToken);
   return opsToken;
 }
 
 /** The server's time, because a wrong browser clock must not shorten the lease. */
 function serverNow(date: unknown): number {
-  const told = typeof date === 'string' ? Date.parse(date) : Number.NaN;
-  return Number.isFinite(told) ? told : Date.now();
+  const serverTime = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  return Number.isFinite(serverTime) ? serverTime : Date.now();
 }

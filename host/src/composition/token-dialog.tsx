@@ -58,7 +58,7 @@ export function TokenDialog({ trade, onDone, onClose }: TokenDialogProps) {
         </>
       }
     >
-      <p className={styles.said}>{t('token.why')}</p>
+      <p className={styles.explanation}>{t('token.why')}</p>
       <div className="field">
         <label htmlFor={id}>{t('token.field')}</label>
         <input

@@ -108,8 +108,8 @@ function Frame({ steps, width, height, format, names, shown, children }: FramePr
         tickFormatter={format}
       />
       <Tooltip
-        content={(told: TooltipContentProps) => (
-          <Told {...told} shown={shown} names={names} format={format} />
+        content={(reported: TooltipContentProps) => (
+          <Told {...reported} shown={shown} names={names} format={format} />
         )}
         cursor={{ className: styles.cursor ?? '' }}
         isAnimationActive={false}

@@ -23,9 +23,9 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
   const [isTable, setTable] = useState(false);
   const { charts, isBroken } = useCharts(report);
   const [frame, width] = useWidth<HTMLDivElement>(640);
-  const { key: release, told } = row;
+  const { key: release, reported } = row;
   const names = { loads: t('loads'), failures: t('failures'), errors: t('errors') };
-  const steps = (told?.series ?? []).map((step) => ({
+  const steps = (reported?.series ?? []).map((step) => ({
     ...step,
     tick: formats.tick(step.at, isLong),
     name: formats.when(step.at),
@@ -35,30 +35,32 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
     release,
     from: formats.when(health.from),
     to: formats.when(health.to),
-    loads: formats.count(told?.loads ?? 0),
-    failures: formats.count(told?.failures ?? 0),
-    errors: formats.count(told?.errors ?? 0),
+    loads: formats.count(reported?.loads ?? 0),
+    failures: formats.count(reported?.failures ?? 0),
+    errors: formats.count(reported?.errors ?? 0),
   });
   return (
     <section className={styles.trend} aria-labelledby={titleId}>
       <div className="section-head">
         <h3 id={titleId}>{t('chart.title', { release })}</h3>
-        {told && (
+        {reported && (
           <button className={`end ${styles.link}`} type="button" onClick={() => setTable(!isTable)}>
             {t(isTable ? 'chart.chart' : 'chart.table')}
           </button>
         )}
       </div>
-      {told?.served !== undefined && told.opened !== undefined && (
+      {reported?.served !== undefined && reported.opened !== undefined && (
         <p className={styles.note}>
-          {t('served', { served: formats.count(told.served), opened: formats.count(told.opened) })}
+          {t('served', { served: formats.count(reported.served), opened: formats.count(reported.opened) })}
         </p>
       )}
       <div ref={frame}>
-        {!told && <p className={styles.note}>{t('chart.none', { release })}</p>}
-        {told && isTable && <TrendTable steps={steps} names={names} label={t('chart.title', { release })} />}
-        {told && !isTable && isBroken && <p className={styles.note}>{t('chart.failed')}</p>}
-        {told && !isTable && !isBroken && (
+        {!reported && <p className={styles.note}>{t('chart.none', { release })}</p>}
+        {reported && isTable && (
+          <TrendTable steps={steps} names={names} label={t('chart.title', { release })} />
+        )}
+        {reported && !isTable && isBroken && <p className={styles.note}>{t('chart.failed')}</p>}
+        {reported && !isTable && !isBroken && (
           <div role="img" aria-label={summary} className={styles.drawing}>
             <p aria-hidden="true">{t('chart.loads')}</p>
             {charts ? (
@@ -85,11 +87,11 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
           </div>
         )}
       </div>
-      {told && told.lastErrors.length > 0 && (
+      {reported && reported.lastErrors.length > 0 && (
         <>
           <h3>{t('errors.last')}</h3>
           <ul className={styles.errors}>
-            {told.lastErrors.map(({ kind, error, count, lastAt, composition }) => (
+            {reported.lastErrors.map(({ kind, error, count, lastAt, composition }) => (
               <li key={`${kind} ${composition} ${error}`}>
                 <p>
                   <span className={kind === 'failure' ? 'tag error' : 'tag warning'}>

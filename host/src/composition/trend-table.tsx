@@ -10,7 +10,7 @@ interface TrendTableProps {
 /** The chart as rows, newest first, without empty steps. */
 export function TrendTable({ steps, names, label }: TrendTableProps) {
   const { t, formats } = useScreen();
-  const told = steps.filter(({ loads, failures, errors }) => loads + failures + errors > 0).reverse();
+  const reported = steps.filter(({ loads, failures, errors }) => loads + failures + errors > 0).reverse();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section className={styles.trendTable} tabIndex={0} aria-label={label}>
@@ -30,7 +30,7 @@ export function TrendTable({ steps, names, label }: TrendTableProps) {
           </tr>
         </thead>
         <tbody>
-          {told.map(({ at, name, loads, failures, errors }) => (
+          {reported.map(({ at, name, loads, failures, errors }) => (
             <tr key={at}>
               <th scope="row">{name}</th>
               <td className="right">{formats.count(loads)}</td>

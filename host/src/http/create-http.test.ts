@@ -38,17 +38,17 @@ beforeEach(() => {
 });
 
 const open = (start = '') => {
-  const page = { token: start, heard: [] as string[], isKnown: false };
+  const page = { token: start, events: [] as string[], isKnown: false };
   const http = createHttp({
     token: () => page.token,
     isKnownGuest: () => page.isKnown,
     locale: () => 'zh-CN',
     unreachable: () => '连不上',
     onSessionEnded: () => {
-      page.heard.push('ended');
+      page.events.push('ended');
       page.token = '';
     },
-    onSignInRequired: () => page.heard.push('sign in'),
+    onSignInRequired: () => page.events.push('sign in'),
   });
   return { http, page };
 };
@@ -148,7 +148,7 @@ test('passes on the findings of a composition check', async () => {
   expect(await failureOf(http.post(`${base}/ops/pointer`, {}))).toMatchObject({ status: 422, findings });
   answers['/ops/canary'] = { status: 422, body: { error: 'check_failed', findings: 'none' } };
   expect(await failureOf(http.post(`${base}/ops/canary`, {}))).not.toHaveProperty('findings');
-  expect(page.heard).toEqual([]);
+  expect(page.events).toEqual([]);
 });
 
 test('a rejected ops token, sent instead of the session token, does not sign out', async () => {
@@ -158,7 +158,7 @@ test('a rejected ops token, sent instead of the session token, does not sign out
   const failure = await failureOf(http.post(`${base}/ops/session`, undefined, { headers }));
   expect(failure).toMatchObject({ status: 401, error: 'ops_token_wrong' });
   expect(seen[0]?.headers.authorization).toBe('Bearer guess');
-  expect([page.token, page.heard]).toEqual(['t1', []]);
+  expect([page.token, page.events]).toEqual(['t1', []]);
 });
 
 test.each([
@@ -179,8 +179,8 @@ test('reads the error body of a call that requested a stream', async () => {
     status: 429,
     body: { code: 429, error: 'rate_limited', msg: '慢一点', requestId: 'r' },
   };
-  const asked = open().http.post(`${base}/api/chat`, {}, { adapter: 'fetch', responseType: 'stream' });
-  expect(await failureOf(asked)).toMatchObject({ status: 429, error: 'rate_limited', message: '慢一点' });
+  const response = open().http.post(`${base}/api/chat`, {}, { adapter: 'fetch', responseType: 'stream' });
+  expect(await failureOf(response)).toMatchObject({ status: 429, error: 'rate_limited', message: '慢一点' });
 });
 
 test('returns a stream without buffering', async () => {
@@ -209,7 +209,7 @@ test('ends a session once when ten calls fail together', async () => {
   answers['/api/x'] = ended;
   const { http, page } = open('t1');
   const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(http.get(`${base}/api/x`))));
-  expect(page.heard).toEqual(['ended']);
+  expect(page.events).toEqual(['ended']);
   expect(failures.every(({ error }) => error === 'session_ended')).toBe(true);
 });
 
@@ -219,7 +219,7 @@ test('does not end a new session when a call with an old token fails late', asyn
   const late = failureOf(http.get(`${base}/api/x`));
   page.token = 't2';
   await late;
-  expect(page.heard).toEqual([]);
+  expect(page.events).toEqual([]);
   expect(page.token).toBe('t2');
 });
 
@@ -228,7 +228,7 @@ test('ignores calls with their own token, and the guard', async () => {
   const { http, page } = open('');
   await failureOf(http.post(`${base}/admin/logout`, undefined, { headers: { Authorization: 'Bearer t1' } }));
   expect(seen[0]?.headers.authorization).toBe('Bearer t1');
-  expect(page.heard).toEqual([]);
+  expect(page.events).toEqual([]);
 });
 
 test('navigates to sign-in when guests are not allowed', async () => {
@@ -238,14 +238,14 @@ test('navigates to sign-in when guests are not allowed', async () => {
   };
   const { http, page } = open();
   await failureOf(http.get(`${base}/api/x`));
-  expect(page.heard).toEqual(['sign in']);
+  expect(page.events).toEqual(['sign in']);
 });
 
 test('has no timeout and leaves other failures to the caller', async () => {
   answers['/api/x'] = { status: 403, body: { code: 403, error: 'forbidden', msg: '不行', requestId: 'r' } };
   const { http, page } = open('t1');
   expect((await failureOf(http.get(`${base}/api/x`))).status).toBe(403);
-  expect(page.heard).toEqual([]);
+  expect(page.events).toEqual([]);
   const { config } = await http.get(`${base}/api/y`);
   expect(config).toMatchObject({ timeout: 0, xsrfCookieName: 'XSRF-TOKEN', xsrfHeaderName: 'X-XSRF-TOKEN' });
 });

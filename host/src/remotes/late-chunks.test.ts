@@ -21,16 +21,16 @@ afterEach(() => {
 
 /** A bundle whose chunk requests have these outcomes, in order. */
 function openBundle(...outcomes: Promise<unknown>[]) {
-  const asked: (string | number)[] = [];
+  const requested: (string | number)[] = [];
   for (const outcome of outcomes) outcome.catch(() => undefined);
   const bundle: Bundle = {
     e: (chunk) => {
-      asked.push(chunk);
-      return outcomes[asked.length - 1]!;
+      requested.push(chunk);
+      return outcomes[requested.length - 1]!;
     },
   };
   superviseChunks(bundle);
-  return { bundle, asked };
+  return { bundle, requested };
 }
 const hangs = new Promise<never>(() => undefined);
 const missing = () => Promise.reject(new Error('404'));
@@ -41,7 +41,7 @@ const outcomeOf = (loading: Promise<unknown>) =>
   );
 
 test('rejects and reports a hanging chunk after 5 s, with the same error', async () => {
-  const { bundle, asked } = openBundle(hangs);
+  const { bundle, requested } = openBundle(hangs);
   initContainer('/releases/entry.js', () => noteInitialised(bundle));
   const outcome = outcomeOf(bundle.e('src_deferred-parts'));
   await jest.advanceTimersByTimeAsync(4_999);
@@ -51,7 +51,7 @@ test('rejects and reports a hanging chunk after 5 s, with the same error', async
   expect(error).toMatchObject({ message: 'timed out after 5000 ms' });
   expect(failures).toMatchObject([{ entry: '/releases/entry.js', chunk: 'src_deferred-parts', error }]);
   expect(failures[0]?.error).toBe(error);
-  expect(asked).toEqual(['src_deferred-parts']);
+  expect(requested).toEqual(['src_deferred-parts']);
 });
 
 test.each<[string, (failure: LateFailure, bundle: Bundle) => Promise<unknown>]>([
@@ -69,11 +69,11 @@ test.each<[string, (failure: LateFailure, bundle: Bundle) => Promise<unknown>]>(
 });
 
 test('retries a failed chunk once', async () => {
-  const { bundle, asked } = openBundle(missing(), Promise.resolve());
+  const { bundle, requested } = openBundle(missing(), Promise.resolve());
   const outcome = outcomeOf(bundle.e(7));
   await jest.advanceTimersByTimeAsync(300);
   expect(await outcome).toBe('came');
-  expect(asked).toEqual([7, 7]);
+  expect(requested).toEqual([7, 7]);
   expect(failures).toEqual([]);
   expect(jest.getTimerCount()).toBe(0);
 });
@@ -95,9 +95,9 @@ test('rejects a chunk that hangs after a failure, too', async () => {
 });
 
 test('does not handle chunks that the loader requests from a container', async () => {
-  const { bundle, asked } = openBundle(missing());
+  const { bundle, requested } = openBundle(missing());
   expect(await outcomeOf(openScreen(() => bundle.e('chat')))).toMatchObject({ message: '404' });
-  expect(asked).toEqual(['chat']);
+  expect(requested).toEqual(['chat']);
   expect(failures).toEqual([]);
 });
 

@@ -41,9 +41,9 @@ const open = (
       calls.push(`load ${entry} ${expose}`);
       const file = files[entry];
       if (!file) throw new Error(`404 ${entry}`);
-      const given = file(expose);
-      if (given === HANGS) return new Promise(() => undefined);
-      return () => (given instanceof Error ? raise(given) : given);
+      const content = file(expose);
+      if (content === HANGS) return new Promise(() => undefined);
+      return () => (content instanceof Error ? raise(content) : content);
     },
   };
   const styles: string[] = [];
@@ -132,7 +132,7 @@ test.each([
   expect(failures.map(({ version, phase }) => `${version} ${phase}`)).toEqual(['2.0.0 load']);
 });
 
-test('waits for a hanging release once within its budget, then loads the previous one', async () => {
+test('waits for a hanging release once within its timeout, then loads the previous one', async () => {
   const { loader, calls } = open(
     { '/chat/2': hanging, '/chat/1': () => ({ default: Previous }) },
     { timeoutMs: 20 },
@@ -144,7 +144,7 @@ test('waits for a hanging release once within its budget, then loads the previou
 test.each([
   ['gives the previous one', CHAT, () => ({ default: Previous }), undefined],
   ['rejects where there is none', 'mfe-records/./history', undefined, 'timed out after 5000 ms'],
-] as const)('a release that hangs has 5 s, then the loader %s', async (_, id, previous, told) => {
+] as const)('a release that hangs has 5 s, then the loader %s', async (_, id, previous, failure) => {
   jest.useFakeTimers();
   const { loader } = open({
     '/chat/2': hanging,
@@ -158,7 +158,7 @@ test.each([
   expect(settled).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(1);
   expect(settled).toHaveBeenCalled();
-  expect(await outcome).toEqual(told ?? expect.objectContaining({ Screen: Previous }));
+  expect(await outcome).toEqual(failure ?? expect.objectContaining({ Screen: Previous }));
 });
 
 test('rejects when all releases fail, and starts with the live release when called again', async () => {
@@ -459,12 +459,12 @@ test('reports late files of the host for the host', () => {
 });
 
 /** The memory that survives a reload. */
-function createMemory(): FallbackMemory & { kept: readonly string[] } {
+function createMemory(): FallbackMemory & { remotes: readonly string[] } {
   const memory = {
-    kept: [] as readonly string[],
-    read: () => [...memory.kept],
+    remotes: [] as readonly string[],
+    read: () => [...memory.remotes],
     write: (remotes: readonly string[]) => {
-      memory.kept = remotes;
+      memory.remotes = remotes;
     },
   };
   return memory;
@@ -485,7 +485,7 @@ test('tries the live release again where the remembered one fails to load', asyn
   memory.write(['mfe-chat']);
   const { loader } = open({ '/chat/2': () => ({ default: Live }) }, { memory });
   expect((await loader.load(CHAT)).Screen).toBe(Live);
-  expect(memory.kept).toEqual([]);
+  expect(memory.remotes).toEqual([]);
 });
 
 test('a retry clears the fallback', async () => {
@@ -493,5 +493,5 @@ test('a retry clears the fallback', async () => {
   const { loader } = open({ '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) }, { memory });
   await loader.load(CHAT);
   loader.reset(CHAT);
-  expect(memory.kept).toEqual([]);
+  expect(memory.remotes).toEqual([]);
 });

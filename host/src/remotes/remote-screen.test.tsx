@@ -27,18 +27,18 @@ const loadedAs = (release: string, Screen: Screen, enter?: () => void): LoadedSc
 });
 
 /** A loader with these answers, and the list of its calls. */
-function loaderOf(answers: Partial<RemoteLoader>): { loader: RemoteLoader; asked: string[] } {
-  const asked: string[] = [];
+function loaderOf(answers: Partial<RemoteLoader>): { loader: RemoteLoader; calls: string[] } {
+  const calls: string[] = [];
   const loader = {
     load: () => new Promise<never>(() => undefined),
     loaded: () => undefined,
     replace: (_, error) => Promise.reject(error),
     onFallback: () => () => undefined,
-    reset: (id) => void asked.push(`reset ${id}`),
+    reset: (id) => void calls.push(`reset ${id}`),
     releaseOf: () => 'mfe-chat@2.0.0',
     ...answers,
   } satisfies RemoteLoader;
-  return { loader, asked };
+  return { loader, calls };
 }
 
 function open(loader: RemoteLoader, onSettled = () => undefined) {
@@ -65,17 +65,17 @@ function open(loader: RemoteLoader, onSettled = () => undefined) {
 }
 
 test('shows a loading state, then the screen, and reports it once', async () => {
-  const told: string[] = [];
+  const events: string[] = [];
   const coming = Promise.withResolvers<LoadedScreen>();
   const { loader } = loaderOf({ load: () => coming.promise });
-  open(loader, () => void told.push('settled'));
+  open(loader, () => void events.push('settled'));
   expect(screen.getByText('waiting')).toBeVisible();
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
 
-  await act(async () => coming.resolve(loadedAs('mfe-chat@2.0.0', Fine, () => void told.push('entered'))));
+  await act(async () => coming.resolve(loadedAs('mfe-chat@2.0.0', Fine, () => void events.push('entered'))));
 
   expect(screen.getByRole('heading', { name: 'fine' })).toBeVisible();
-  expect(told).toEqual(['entered', 'settled']);
+  expect(events).toEqual(['entered', 'settled']);
 });
 
 test('shows a loaded screen immediately', () => {
@@ -125,11 +125,11 @@ test('replaces a screen once if several of its effects throw', async () => {
 
 test('clears the failure before the next attempt', async () => {
   const outcomes = [Promise.reject(new Error('404')), Promise.resolve(loadedAs('mfe-chat@2.0.0', Fine))];
-  const { loader, asked } = loaderOf({ load: () => outcomes.shift()! });
+  const { loader, calls } = loaderOf({ load: () => outcomes.shift()! });
   open(loader);
   await userEvent.click(await screen.findByRole('button', { name: 'retry' }));
   expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
-  expect(asked).toEqual([`reset ${CHAT}`]);
+  expect(calls).toEqual([`reset ${CHAT}`]);
 });
 
 test('mounts the same release again at the next attempt', async () => {

@@ -24,8 +24,8 @@ test.each([
   ['Module "./chat" does not exist in container.', 'Module "./chat" does not exist in container.'],
   ['没有找到「工资」', '…"…"'],
   ["cannot open 'my letter to them'", "cannot open '…'"],
-])('removes personal data from %j', (words, told) => {
-  expect(describeError(at(new Error(words), ''))).toBe(`Error: ${told}`);
+])('removes personal data from %j', (message, description) => {
+  expect(describeError(at(new Error(message), ''))).toBe(`Error: ${description}`);
 });
 
 test('describes a failed call by its error code, not by the sentence shown to the visitor', () => {

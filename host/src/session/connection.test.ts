@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Connection, createConnection } from './connection.ts';
 
-let asked: number;
+let requests: number;
 let answer: () => Promise<unknown>;
 let isOnline: boolean;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  asked = 0;
+  requests = 0;
   isOnline = true;
   answer = () => Promise.reject(new Error('unreachable'));
 });
@@ -19,7 +19,7 @@ afterEach(() => {
 function open(): { connection: Connection; page: EventTarget } {
   const page = Object.assign(new EventTarget(), { navigator: { onLine: isOnline } });
   const probe = () => {
-    asked++;
+    requests++;
     return answer();
   };
   return { connection: createConnection({ page: page as never, probe }), page };
@@ -31,7 +31,7 @@ test('sends no requests while online', async () => {
   expect(connection.state$.value).toEqual({ isOnline: true, retryAt: null });
   connection.retry();
   await jest.advanceTimersByTimeAsync(60_000);
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });
 
 test('shows when it retries, with increasing delays', async () => {
@@ -41,23 +41,23 @@ test('shows when it retries, with increasing delays', async () => {
     expect(connection.state$.value.isOnline).toBe(false);
     expect(secondsLeft(connection)).toBe(delay);
     await jest.advanceTimersByTimeAsync(delay * 1000);
-    expect(asked).toBe(index + 1);
+    expect(requests).toBe(index + 1);
   }
 });
 
 test('goes online when the server answers, and dispatches the online event', async () => {
   const { connection, page } = open();
-  const heard: string[] = [];
-  page.addEventListener('online', ({ type }) => heard.push(type));
+  const events: string[] = [];
+  page.addEventListener('online', ({ type }) => events.push(type));
   page.dispatchEvent(new Event('offline'));
   answer = async () => undefined;
   connection.retry();
   expect(connection.state$.value).toEqual({ isOnline: false, retryAt: null });
   await jest.advanceTimersByTimeAsync(0);
   expect(connection.state$.value.isOnline).toBe(true);
-  expect(heard).toEqual(['online']);
+  expect(events).toEqual(['online']);
   await jest.advanceTimersByTimeAsync(60_000);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test('goes online by the browser’s own event, also during an attempt', async () => {
@@ -65,11 +65,11 @@ test('goes online by the browser’s own event, also during an attempt', async (
   page.dispatchEvent(new Event('offline'));
   connection.retry();
   connection.retry();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   page.dispatchEvent(new Event('online'));
   await jest.advanceTimersByTimeAsync(60_000);
   expect(connection.state$.value.isOnline).toBe(true);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test('starts retrying on a page that opens offline', () => {

@@ -31,9 +31,9 @@ test('starts empty', () => {
 
 test('stores the token under a key prefixed __persist__user', () => {
   open().session.signIn('t1', 'lin');
-  const kept = Object.entries(localStorage).filter(([key]) => key.startsWith('__persist__user'));
-  expect(kept).toHaveLength(1);
-  expect(kept[0]?.[1]).toContain('t1');
+  const entries = Object.entries(localStorage).filter(([key]) => key.startsWith('__persist__user'));
+  expect(entries).toHaveLength(1);
+  expect(entries[0]?.[1]).toContain('t1');
   const { session } = open();
   expect(session.token$.value).toBe('t1');
   expect(session.username$.value).toBe('lin');

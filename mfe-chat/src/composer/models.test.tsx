@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { AnswerReason } from 'api/contract/answers';
 import type { ModelList } from 'api/contract/models';
 import { failure } from 'host/stand-ins';
-import { openChat, settle } from '../testing/open-chat.tsx';
-import { record } from '../testing/samples.ts';
+import { articles, field, openChat, settle } from '../testing/open-chat.tsx';
+import { DONE, RECORD, record } from '../testing/samples.ts';
 
 const LIST: ModelList = {
   models: [
@@ -13,11 +13,8 @@ const LIST: ModelList = {
   ],
   default: 'large',
 };
-const RECORD = { recordId: 'r1', conversationId: 'c1', clientId: null };
-const DONE = { ...RECORD, citations: [], source: 'model' as const, status: 'done' as const, suggestions: [] };
-const field = () => screen.getByPlaceholderText<HTMLTextAreaElement>('请输入问题');
+const DONE_BY_MODEL = { ...DONE, source: 'model' as const };
 const select = () => screen.findByRole('combobox', { name: '回答方式' });
-const articles = () => screen.queryAllByRole('article');
 
 test('sends the chosen model, stores it in this browser and shows which models are unavailable', async () => {
   const kept = new Map<string, string>();
@@ -71,7 +68,7 @@ test('shows the reasoning collapsed, complete after a reconnection, and the name
   await waitFor(() => expect(streams).toHaveLength(2), { timeout: 3000 });
   streams[1]!.send('reasoning', { text: '先看政策，再答' }, 0);
   streams[1]!.send('delta', { text: '三天' }, 2);
-  streams[1]!.send('done', { ...DONE, response: '三天', model: 'large' }, 2);
+  streams[1]!.send('done', { ...DONE_BY_MODEL, response: '三天', model: 'large' }, 2);
   await settle();
   expect(articles()[1]).toHaveTextContent('先看政策，再答');
   expect(articles()[1]!.textContent!.match(/先看/g)).toHaveLength(1);

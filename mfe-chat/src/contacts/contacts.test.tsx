@@ -1,17 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { type Answers, failure } from 'host/stand-ins';
-import { openChat, pass, settle } from '../testing/open-chat.tsx';
-import { conversation, record } from '../testing/samples.ts';
+import { field, openChat, pass, sentQuestions, settle } from '../testing/open-chat.tsx';
+import { conversation, RECORD, record } from '../testing/samples.ts';
 
 const ZHANG = { id: '13800138000', name: '张三' };
 const OTHER_ZHANG = { id: 'zhang@example.com', name: '张三' };
-const RECORD = { recordId: 'r9', conversationId: 'c1', clientId: null };
-const field = () => screen.getByPlaceholderText<HTMLTextAreaElement>('请输入问题');
+const ACCEPTED = { ...RECORD, recordId: 'r9' };
 const chip = () => screen.getByRole('button', { name: /咨询，(选择|更换)联系人/ });
 const combobox = () => screen.getByRole('combobox', { name: '电话、邮箱或称呼' });
-const asked = (calls: { method: string; url: string; body: unknown }[]) =>
-  calls.filter(({ method, url }) => method === 'POST' && url === '/api/chat').map(({ body }) => body);
 
 /** `q` matches a part of the id or the name, as in the API. */
 const contacts = (all: (typeof ZHANG)[]): Answers => ({
@@ -47,7 +44,7 @@ test('asks for oneself until an earlier contact is chosen by keyboard', async ()
   expect(chip()).toHaveAccessibleName('为 张三 13800138000 咨询，更换联系人');
 
   await user.type(field(), '退款{Enter}');
-  expect(asked(calls)).toEqual([{ text: '退款', clientId: expect.any(String), contact: ZHANG.id }]);
+  expect(sentQuestions(calls)).toEqual([{ text: '退款', clientId: expect.any(String), contact: ZHANG.id }]);
   expect(screen.getByRole('article', { name: '我的问题' })).toHaveTextContent('为 张三 咨询');
 });
 
@@ -64,8 +61,8 @@ test('accepts a new contact with a name and shows it as stored by the server', a
   expect(chip()).toHaveTextContent('张三 +86 138-0013-8000');
 
   await user.type(field(), '退款{Enter}');
-  expect(asked(calls)).toMatchObject([{ contact: '+86 138-0013-8000', contactName: '张三' }]);
-  streams[0]!.send('record', RECORD, 0);
+  expect(sentQuestions(calls)).toMatchObject([{ contact: '+86 138-0013-8000', contactName: '张三' }]);
+  streams[0]!.send('record', ACCEPTED, 0);
   await settle();
   expect(chip()).toHaveTextContent('张三 13800138000');
   expect(JSON.stringify([...kept])).not.toContain('+86');
@@ -90,7 +87,7 @@ test('the choice survives a reload, belongs to its owner, and 本人 removes it'
   await second.user.click(screen.getByRole('option', { name: '本人' }));
   expect(chip()).toHaveTextContent('为本人咨询');
   await second.user.type(field(), '退款{Enter}');
-  expect(asked(second.calls)).toEqual([{ text: '退款', clientId: expect.any(String) }]);
+  expect(sentQuestions(second.calls)).toEqual([{ text: '退款', clientId: expect.any(String) }]);
 });
 
 test('shows the contact of the latest question; another choice applies to the next question only', async () => {
@@ -109,7 +106,7 @@ test('shows the contact of the latest question; another choice applies to the ne
   await user.click(screen.getByRole('option', { name: /zhang@example/ }));
   expect(chip()).toHaveTextContent('zhang@example.com');
   await user.type(field(), '另一位{Enter}');
-  expect(asked(calls)).toMatchObject([{ conversationId: 'c1', contact: OTHER_ZHANG.id }]);
+  expect(sentQuestions(calls)).toMatchObject([{ conversationId: 'c1', contact: OTHER_ZHANG.id }]);
   streams[0]!.send('record', { ...RECORD, recordId: 'r3' }, 0);
   await settle();
   expect(chip()).toHaveTextContent('zhang@example.com');
@@ -131,7 +128,7 @@ test('a contact applies to one conversation: a new one starts without a contact,
   await first.user.click(screen.getByRole('option', { name: /张三/ }));
   await first.user.type(field(), '退款{Enter}');
   expect(chip()).toHaveTextContent('张三');
-  first.streams[0]!.send('record', RECORD, 0);
+  first.streams[0]!.send('record', ACCEPTED, 0);
   await settle();
   expect(chip()).toHaveTextContent('张三');
   await first.user.click(screen.getByRole('button', { name: '新咨询' }));
@@ -142,7 +139,7 @@ test('a contact applies to one conversation: a new one starts without a contact,
   const second = await openChat({ kept, answers: contacts([ZHANG]) });
   expect(chip()).toHaveTextContent('为本人咨询');
   await second.user.type(field(), '另一件事{Enter}');
-  expect(asked(second.calls)).toEqual([{ text: '另一件事', clientId: expect.any(String) }]);
+  expect(sentQuestions(second.calls)).toEqual([{ text: '另一件事', clientId: expect.any(String) }]);
 });
 
 test('forgets an unused choice when a new conversation is started', async () => {
@@ -179,7 +176,7 @@ test('a question that becomes a draft keeps its contact', async () => {
   expect(chip()).toHaveTextContent('张三');
   isRefused = false;
   await user.type(field(), '{Enter}');
-  expect(asked(calls).at(-1)).toMatchObject({ contact: ZHANG.id });
+  expect(sentQuestions(calls).at(-1)).toMatchObject({ contact: ZHANG.id });
 });
 
 test('keeps a question with an ambiguous contact and offers the matching ones; choosing one sends it', async () => {
@@ -209,7 +206,7 @@ test('keeps a question with an ambiguous contact and offers the matching ones; c
   isAmbiguous = false;
   await user.click(within(alert).getByRole('button', { name: /zhang@example/ }));
   await settle();
-  const [first, second] = asked(calls) as { clientId: string }[];
+  const [first, second] = sentQuestions(calls) as { clientId: string }[];
   expect(second!.clientId).toBe(first!.clientId);
   expect(chip()).toHaveTextContent('zhang@example.com');
   expect(screen.queryByRole('alert')).toBeNull();

@@ -46,15 +46,15 @@ export interface Attachments {
 }
 
 const NONE: Attached = { files: [], problem: '' };
-const known = new WeakMap<HostServices, Attachments>();
+const instances = new WeakMap<HostServices, Attachments>();
 
 /** The attachments of this page, created once. */
 export function attachmentsOf(services: HostServices): Attachments {
-  const existing = known.get(services);
+  const existing = instances.get(services);
   if (existing) return existing;
   const hold = createHold(services.updates);
   const created = createAttachments(services.http, () => services.session.username$.value, hold);
-  known.set(services, created);
+  instances.set(services, created);
   return created;
 }
 

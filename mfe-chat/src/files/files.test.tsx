@@ -2,25 +2,15 @@ import { expect, jest, test } from '@jest/globals';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UploadRules } from 'api/contract/files';
 import { type Answer, type Call, failure } from 'host/stand-ins';
-import { openChat, type Setting, settle } from '../testing/open-chat.tsx';
-import { conversation, record } from '../testing/samples.ts';
+import { articles, field, openChat, type Setting, settle } from '../testing/open-chat.tsx';
+import { conversation, DONE, record } from '../testing/samples.ts';
 
-const field = () => screen.getByPlaceholderText<HTMLTextAreaElement>('请输入问题');
 const picker = () => document.querySelector<HTMLInputElement>('input[type=file]')!;
 const chips = () => within(screen.getByRole('list', { name: '要发送的文件' })).getAllByRole('listitem');
-const articles = () => screen.queryAllByRole('article');
 const text = (name: string, content = name) => new File([content], name, { type: 'text/plain' });
 const image = (name: string) => new File([name], name, { type: 'image/png' });
 const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 const NAMED = event('record', { recordId: 'r1', conversationId: 'c1', clientId: 'k' });
-const DONE = {
-  recordId: 'r1',
-  conversationId: 'c1',
-  citations: [],
-  source: 'document' as const,
-  status: 'done' as const,
-  suggestions: [],
-};
 
 /** The whole screen with a /api/predict stream controlled by the test. */
 async function openWithPredict(setting: Setting = {}) {

@@ -7,13 +7,13 @@ import { record } from '../testing/samples.ts';
 const thumb = (name: '有帮助' | '没有帮助') => screen.getByRole('button', { name });
 const rated = (calls: { url: string; body: unknown }[]) =>
   calls.filter(({ url }) => url === '/api/feedback').map(({ body }) => body);
-const taken = { 'POST /api/feedback': () => ({}) };
+const answers = { 'POST /api/feedback': () => ({}) };
 
 test('shows a rating immediately, and removes it on the second press', async () => {
   const { user, calls } = await openChat({
     path: '/index?c=c1',
     records: [record('r1')],
-    answers: taken,
+    answers,
   });
   expect(thumb('有帮助')).toHaveAttribute('aria-pressed', 'false');
   await user.click(thumb('有帮助'));
@@ -32,7 +32,7 @@ test('offers a note after the rating not helpful', async () => {
   const { user, calls, toasts } = await openChat({
     path: '/index?c=c1',
     records: [record('r1')],
-    answers: taken,
+    answers,
   });
   await user.click(thumb('没有帮助'));
   await settle();

@@ -48,21 +48,21 @@ const startersCache = new WeakMap<HostServices, Map<string, string[]>>();
 function useStarters(): { starters: string[] | null; isKnown: boolean } {
   const { services } = useFrame();
   const locale = services.i18n.locale();
-  const known = startersCache.get(services) ?? new Map<string, string[]>();
-  startersCache.set(services, known);
+  const byLanguage = startersCache.get(services) ?? new Map<string, string[]>();
+  startersCache.set(services, byLanguage);
   const [failed, setFailed] = useState('');
   const [, setCount] = useState(0);
   useEffect(() => {
     const unmounted = new AbortController();
     services.http.get<StarterList>('/api/starters', { signal: unmounted.signal }).then(
       ({ data }) => {
-        known.set(locale, data.starters);
+        byLanguage.set(locale, data.starters);
         if (!unmounted.signal.aborted) setCount((count) => count + 1);
       },
       () => unmounted.signal.aborted || setFailed(locale),
     );
     return () => unmounted.abort();
-  }, [services, known, locale]);
-  const starters = known.get(locale) ?? null;
+  }, [services, byLanguage, locale]);
+  const starters = byLanguage.get(locale) ?? null;
   return { starters, isKnown: starters !== null || failed === locale };
 }

@@ -23,7 +23,7 @@ const searched = (calls: { url: string; body: unknown }[]) =>
   calls.filter(({ url }) => url === '/api/search').map(({ body }) => body);
 const pause = () => pass(300);
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
-const look = (text: string) => {
+const search = (text: string) => {
   type(text);
   fireEvent.keyDown(box(), { key: 'Enter' });
 };
@@ -100,7 +100,7 @@ test('loads further pages by cursor, and retries after a failure', async () => {
       },
     },
   });
-  look('a');
+  search('a');
   await settle();
   expect(screen.getByRole('alert')).toHaveTextContent('服务器正忙');
   isDown = false;
@@ -119,8 +119,8 @@ test('ignores a late result of an earlier search', async () => {
   await openChat({
     answers: { 'POST /api/search': () => new Promise((resolve) => waiting.push(resolve)) },
   });
-  look('a');
-  look('b');
+  search('a');
+  search('b');
   waiting[1]!(page([found('later')]));
   waiting[0]!(page([found('earlier')]));
   await settle();
@@ -137,7 +137,7 @@ test('loads more results of the shown search until another one is submitted', as
     await settle();
   };
   const more = () => user.click(screen.getByRole('button', { name: '显示更多' }));
-  look('refund');
+  search('refund');
   await settle();
   await answer('r1');
   fireEvent.input(box(), { target: { value: 'invoice' }, isComposing: true });
@@ -146,7 +146,7 @@ test('loads more results of the shown search until another one is submitted', as
   await answer('r2');
   expect(within(results()).getAllByRole('link')).toHaveLength(2);
 
-  look('invoice');
+  search('invoice');
   await settle();
   expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull();
   fireEvent.scroll(results());
@@ -191,7 +191,7 @@ test('a result of the open conversation scrolls to its record, also the second t
     records: [record('r2'), record('r1')],
     answers: { 'POST /api/search': () => page([found('r2'), found('r1')]) },
   });
-  look('a');
+  search('a');
   await settle();
   for (const [at, question] of [
     [1, 'question r1'],

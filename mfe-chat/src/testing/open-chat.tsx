@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Conversation, DeskRecord } from 'api/contract/records';
 import type { Language } from 'host/contract';
@@ -15,7 +15,7 @@ import { noteCard } from '../messages/thumbs.tsx';
 import { conversationMenu } from '../sidebar/conversation-row.tsx';
 import { searchResults } from '../sidebar/side-body.tsx';
 import './jsdom-gaps.ts';
-import { type Answer, createStandInServices, failure } from 'host/stand-ins';
+import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
 import { pageOf } from './samples.ts';
 
@@ -95,6 +95,19 @@ function Address({ follow }: { follow(address: string): void }) {
   const { pathname, search } = useLocation();
   follow(pathname + search);
   return null;
+}
+
+/** The text field of the composer. */
+export const field = () => screen.getByPlaceholderText<HTMLTextAreaElement>('请输入问题');
+
+/** All messages, questions and answers, oldest first. */
+export const articles = () => screen.queryAllByRole('article');
+
+/** The bodies of all POST /api/chat requests. */
+export function sentQuestions(calls: readonly Call[]): { text: string; clientId: string }[] {
+  return calls
+    .filter(({ method, url }) => method === 'POST' && url === '/api/chat')
+    .map(({ body }) => body as { text: string; clientId: string });
 }
 
 /** Waits for promises, streams and three animation frames, and for React to render. */

@@ -1,5 +1,18 @@
 import type { Conversation, DeskRecord } from 'api/contract/records';
 
+/** Data of the event `record` that starts an answer. */
+export const RECORD = { recordId: 'r1', conversationId: 'c1', clientId: null };
+
+/** Data of the event `done` that ends an answer, without its text. */
+export const DONE = {
+  recordId: 'r1',
+  conversationId: 'c1',
+  citations: [],
+  source: 'document' as const,
+  status: 'done' as const,
+  suggestions: [],
+};
+
 /** A complete record; `fields` overrides defaults. */
 export function record(id: string, fields: Partial<DeskRecord> = {}): DeskRecord {
   return {
