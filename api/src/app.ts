@@ -15,6 +15,7 @@ import { createCanaryRoutes } from './compositions/canary-routes.ts';
 import { createCompositionRoutes } from './compositions/composition-routes.ts';
 import type { OpenCompositions } from './compositions/open-compositions.ts';
 import { createOverrideRoutes } from './compositions/override-routes.ts';
+import { createPreviewRoutes } from './compositions/preview-routes.ts';
 import { createReleaseRoutes } from './compositions/release-routes.ts';
 import { createReportRoutes } from './compositions/report-routes.ts';
 import { createRestrictionRoutes } from './compositions/restriction-routes.ts';
@@ -129,6 +130,7 @@ export function createApp(domains: Domains): Koa<DeskState> {
   app.use(createReportRoutes({ ...compositions, ops, limits }).routes());
   app.use(createStackRoutes({ ...compositions, ops }).routes());
   app.use(createOverrideRoutes({ ...compositions, config, log, ops }).routes());
+  app.use(createPreviewRoutes({ ...compositions, config, log, ops }).routes());
   app.use(createViolationRoutes({ log, limits }).routes());
   app.use(identity.refuseEnded);
   app.use(compositions.pages.routes());

@@ -6,6 +6,8 @@ import type {
   CompositionDiff,
   CompositionInfo,
   EnvironmentInfo,
+  ImportComposition,
+  ImportedComposition,
   MoveKind,
   PointerInfo,
   PromotedFrom,
@@ -26,6 +28,7 @@ import { findComposition } from './find-composition.ts';
 import { findRollbackTarget } from './find-rollback-target.ts';
 import type { ReleaseHealth, Verdict } from './health/release-health.ts';
 import { type HistoryPage, readHistory } from './history.ts';
+import { importComposition } from './import-composition.ts';
 import { listCompositions } from './list-compositions.ts';
 import { listEnvironments } from './list-environments.ts';
 import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
@@ -73,6 +76,8 @@ export interface Composing {
   find(prefix: string): Promise<Composition>;
   /** Stores a composition without checking it or making it live. `isNew`: it did not exist before. */
   keep(choice: CompositionChoice, note: ChangeNote): Promise<{ info: CompositionInfo; isNew: boolean }>;
+  /** @throws invalidRequest, releasesMissing and releasesDiffer, see `importComposition`. */
+  import(exported: ImportComposition): Promise<ImportedComposition>;
   /**
    * Checks a choice. With the same note as the later change, the report contains the id that will go live.
    */
@@ -257,6 +262,8 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
       if (!existing) await storeComposition(composition, store);
       return { info: describeComposition(existing ?? composition), isNew: !existing };
     },
+
+    import: (exported) => importComposition(exported, { store, now: now() }),
 
     async check(choice, note, language) {
       const { live, composition } = await choose(choice, note);

@@ -8,6 +8,7 @@ import { pointerIn, reasonIn } from './canary/fault-messages.ts';
 import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
 import { ENVIRONMENT_NAME } from './environment.ts';
+import { ExportedFields } from './import-composition.ts';
 import type { OpsGuard } from './tokens/ops-guard.ts';
 
 /** Limit of names per request: more than the parts of any composition. */
@@ -31,7 +32,7 @@ export const ChoiceFields = {
 };
 
 /** A single line of text for histories and terminals, without control characters. */
-function line(least: number, most: number) {
+export function line(least: number, most: number) {
   const shown = z
     .string()
     .min(least)
@@ -51,6 +52,11 @@ export const NoteFields = {
 };
 
 const SetBody = z.strictObject({ ...ChoiceFields, ...NoteFields }).check(isOneChoice);
+const ImportBody = z.strictObject({
+  ...ExportedFields,
+  author: NoteFields.author,
+  reason: NoteFields.reason,
+});
 const PromotedFromBody = z.strictObject({
   environment: z.string().regex(ENVIRONMENT_NAME),
   server: z
@@ -98,6 +104,11 @@ export function createCompositionRoutes({
     const request = bodyOf(ctx, SetBody);
     const { info, isNew } = await composing.keep(choiceOf(request), noteOf(request));
     answer(ctx, info, isNew ? 201 : 200);
+  });
+
+  router.post('/compositions/import', needCompose, body(ImportBody), async (ctx) => {
+    const imported = await composing.import(bodyOf(ctx, ImportBody));
+    answer(ctx, imported, imported.isNew ? 201 : 200);
   });
 
   router.get('/compositions/:id', needReader, async (ctx) => {

@@ -2,11 +2,12 @@ import type { Connection, Model } from 'mongoose';
 import { type Composition, compositionModel } from './composition.ts';
 import { environmentOf, PRODUCTION } from './environment.ts';
 import { type Move, moveModel } from './move.ts';
+import { type Preview, previewModel } from './override/preview.ts';
 import { type Pointer, pointerModel } from './pointer.ts';
 import { type Release, releaseModel } from './release.ts';
 
 /**
- * The collections of one environment: its pointer and the history of it, and the releases and compositions that
+ * The collections of one environment: its pointer, the history of it and its previews, and the releases and compositions that
  * all environments of the database share.
  */
 export interface CompositionStore {
@@ -15,6 +16,7 @@ export interface CompositionStore {
   compositions: Model<Composition>;
   pointers: Model<Pointer>;
   moves: Model<Move>;
+  previews: Model<Preview>;
 }
 
 export function createCompositionStore(
@@ -27,6 +29,7 @@ export function createCompositionStore(
     compositions: compositionModel(connection),
     pointers: pointerModel(connection),
     moves: moveModel(connection, environment),
+    previews: previewModel(connection, environment),
   };
 }
 
@@ -37,6 +40,7 @@ export async function createCompositionIndexes(store: CompositionStore): Promise
     store.compositions.createIndexes(),
     store.pointers.createIndexes(),
     store.moves.createIndexes(),
+    store.previews.createIndexes(),
   ]);
 }
 

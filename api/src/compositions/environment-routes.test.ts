@@ -3,10 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { EnvironmentInfo, MoveInfo, OverrideLink, PointerInfo } from '../contract/compositions.ts';
+import type {
+  EnvironmentInfo,
+  MoveInfo,
+  OverrideLink,
+  PointerInfo,
+  PreviewInfo,
+} from '../contract/compositions.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { PageComposition } from '../contract/pages.ts';
 import type { Health } from '../contract/reports.ts';
+import type { CreatedToken } from '../contract/tokens.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
 import { failed, newPage } from '../testing/canary-server.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
@@ -15,6 +22,7 @@ import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/
 import { createVisitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { createCompositionStore } from './composition-store.ts';
+import { namedReleases } from './named-releases.ts';
 import { publishRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
 
@@ -54,7 +62,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const { db } = production.connection;
   for (const { name } of (await db?.listCollections().toArray()) ?? [])
-    if (/^(pointers|moves|health_counts)/.test(name)) await db?.collection(name).deleteMany({});
+    if (/^(pointers|moves|health_counts|previews)/.test(name)) await db?.collection(name).deleteMany({});
   for (const api of [production, staging])
     await setLive(api, 'host@1.0.0', 'mfe-auth@1.0.0', 'mfe-chat@1.0.0');
 });
@@ -205,4 +213,115 @@ test('a promotion is refused if its source serves something else', async () => {
     field: 'promotedFrom',
   });
   expect(await chatIn(production)).toBe('1.0.0');
+});
+
+/** What a browser sees that has opened `url`. */
+async function opened(url: string, api = production) {
+  const response = await fetch(url, { redirect: 'manual' });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');
+  return { status: response.status, cookie, page: await pageOf(api, { cookie }) };
+}
+
+const chatOn = ({ remotes }: PageComposition) => remotes['mfe-chat']?.version;
+const preview = (request: object, api = production) =>
+  call<PreviewInfo & ErrorBody>(api, 'POST', '/ops/previews', { author: 'ci', ...request });
+
+test('a preview is shown to whoever opened its link, for a day, and to nobody else', async () => {
+  const made = await preview({ releases: ['mfe-chat@2.0.0'] });
+  expect(made.name).toBeNull();
+  const lasts = new Date(made.expiresAt).getTime() - Date.now();
+  expect(Math.round(lasts / 3_600_000)).toBe(24);
+
+  const { status, page } = await opened(made.url);
+  expect(status).toBe(302);
+  expect(chatOn(page)).toBe('2.0.0');
+  expect(page.override).toEqual({ kind: 'composition', expiresAt: expect.stringMatching(/^20/) });
+  expect(chatOn(await pageOf(production))).toBe('1.0.0');
+  expect(await chatIn(production)).toBe('1.0.0');
+});
+
+test('the link of a named preview stays the same and shows the newest composition', async () => {
+  const first = await preview({ releases: ['mfe-chat@2.0.0'], name: 'feature/login' });
+  const { cookie, page } = await opened(first.url);
+  expect(page.override).toMatchObject({ kind: 'composition', name: 'feature/login' });
+
+  const second = await preview({ releases: ['mfe-auth@2.0.0'], name: 'feature/login' });
+  expect(second.url).toBe(first.url);
+  expect(first.url).toMatch(/\/chatbot\/preview\/feature-login-[0-9a-f]{10}\.[\w-]{43}$/);
+  const next = await pageOf(production, { cookie });
+  expect([chatOn(next), next.remotes['mfe-auth']?.version]).toEqual(['1.0.0', '2.0.0']);
+
+  const alike = await preview({ releases: ['mfe-auth@2.0.0'], name: 'feature-login' });
+  expect(alike.url).not.toBe(first.url);
+  expect((await preview({ releases: ['mfe-auth@2.0.0'], name: '分支' })).url).toMatch(
+    /preview\/[0-9a-f]{10}\./,
+  );
+});
+
+test('a preview ends when it expires, also in a browser that has opened it', async () => {
+  const { url } = await preview({ releases: ['mfe-chat@2.0.0'], name: 'short' });
+  const { cookie } = await opened(url);
+  const { previews } = createCompositionStore(production.connection);
+  await previews.updateOne({ name: 'short' }, { $set: { expiresAt: new Date(Date.now() - 1000) } });
+
+  expect((await opened(url)).status).toBe(410);
+  const page = await pageOf(production, { cookie });
+  expect([chatOn(page), page.override]).toEqual(['1.0.0', undefined]);
+});
+
+test.each([
+  ['another signature', (url: string) => `${url.slice(0, -43)}${'A'.repeat(43)}`],
+  ['another name', (url: string) => url.replace('signed-', 'forged-')],
+  ['no signature', (url: string) => url.slice(0, -44)],
+  ['a path in it', (url: string) => `${url}%2f..`],
+])('a link with %s is not accepted', async (_, forge) => {
+  const { url } = await preview({ releases: ['mfe-chat@2.0.0'], name: 'signed' });
+
+  expect((await opened(forge(url))).status).toBe(410);
+});
+
+test('a preview of one environment is none in another', async () => {
+  const { url } = await preview({ releases: ['mfe-chat@2.0.0'], name: 'branch' }, staging);
+
+  const { status, cookie } = await opened(url, staging);
+  expect(status).toBe(302);
+  expect(chatOn(await pageOf(production, { cookie }))).toBe('1.0.0');
+  expect((await opened(url.replace(staging.url, production.url))).status).toBe(410);
+});
+
+test.each([
+  [{ releases: ['mfe-chat@9.9.9'] }, 'not_found'],
+  [{ composition: 'abcdef' }, 'not_found'],
+  [{ releases: ['mfe-chat@2.0.0'], hours: 25 }, 'invalid_request'],
+  [{ releases: ['mfe-chat@2.0.0'], name: ' ' }, 'invalid_request'],
+  [{ name: 'nothing' }, 'invalid_request'],
+])('the preview %j is refused', async (request, error) => {
+  expect((await preview(request)).error).toBe(error);
+});
+
+test('a token of scope preview creates previews and changes nothing else', async () => {
+  const created = await call<CreatedToken>(production, 'POST', '/ops/tokens', {
+    name: 'ci',
+    scopes: ['preview'],
+  });
+  const asCi = async (path: string) => {
+    const visitor = createVisitor(production.url);
+    visitor.token = created.token;
+    return (await visitor.call('POST', path, { author: 'ci', releases: ['mfe-chat@2.0.0'], ...more(path) }))
+      .status;
+  };
+  const more = (path: string) => (path === '/ops/pointer' ? { reason: '' } : {});
+
+  expect([await asCi('/ops/previews'), await asCi('/ops/pointer')]).toEqual([201, 403]);
+});
+
+test('a sweep keeps the releases of a preview', async () => {
+  await preview({ releases: ['mfe-chat@2.0.0'] });
+  const store = createCompositionStore(production.connection, 'staging');
+  const future = new Date(Date.now() + 86_400_000);
+
+  expect(await namedReleases(store, future)).toContain('mfe-chat@2.0.0');
 });

@@ -18,6 +18,11 @@ export function environmentOf(id: string): string | undefined {
   return name !== undefined && ENVIRONMENT_NAME.test(name) ? name : undefined;
 }
 
+/** What the key of an environment for `use` is derived for: what is signed in one environment is invalid in the others. */
+export function environmentKey(use: string, { environment }: { environment: string }): string {
+  return environment === PRODUCTION ? use : `${use} ${environment}`;
+}
+
 /**
  * Model of documents that every environment has in a collection of its own: `moves` for production,
  * `moves_staging` for staging.

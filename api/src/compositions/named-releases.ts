@@ -6,8 +6,8 @@ import { readPointer } from './move-pointer.ts';
 
 /**
  * Releases that are still needed: those of compositions that were created, or live or a canary in any
- * environment, since `since`, and of the live composition, the previous one and the canaries of every
- * environment; fallbacks included.
+ * environment, since `since`, and of the live composition, the previous one, the canaries and the previews of
+ * every environment; fallbacks included.
  */
 export async function namedReleases(store: CompositionStore, since: Date): Promise<Set<string>> {
   const ids = await Promise.all((await storesOf(store)).map((one) => compositionsOf(one, since)));
@@ -36,6 +36,8 @@ export async function namedReleases(store: CompositionStore, since: Date): Promi
 async function compositionsOf(store: CompositionStore, since: Date): Promise<string[]> {
   const pointer = await readPointer(store);
   const ids = pointer ? [...shownCompositions(pointer), pointer.previous] : [];
+  const previews = await store.previews.find({}, { composition: 1 }).lean<{ composition: string }[]>();
+  for (const { composition } of previews) ids.push(composition);
   // Newest first, so that reading stops at `since`; what was live at that time is the `from` of the first
   // move.
   for await (const move of store.moves.find().sort({ _id: -1 }).lean<Move[]>().cursor()) {

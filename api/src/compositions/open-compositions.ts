@@ -16,10 +16,12 @@ import {
   createCompositionIndexes,
   createCompositionStore,
 } from './composition-store.ts';
+import { environmentKey } from './environment.ts';
 import { createReleaseHealth } from './health/release-health.ts';
 import { createHealthCountModel } from './health-count.ts';
 import { createLiveComposition, type LiveComposition } from './live-composition.ts';
-import { createOverrides, type Overrides, overrideKey } from './override/create-overrides.ts';
+import { createOverrides, type Overrides } from './override/create-overrides.ts';
+import { createPreviews, type Previews } from './override/previews.ts';
 import { createPagesRouter, isBrowsers } from './pages/create-pages-router.ts';
 import { type Published, publishBuilds } from './publish-builds.ts';
 import type { RegisterDeps } from './register-release.ts';
@@ -34,6 +36,7 @@ export interface OpenCompositions extends Omit<OpenCanaries, 'choose'>, Pick<Ope
   compositions: CompositionStore;
   live: LiveComposition;
   overrides: Overrides;
+  previews: Previews;
   restrictions: Restrictions;
   composing: Composing;
   releases: RegisterDeps;
@@ -64,7 +67,14 @@ export async function openCompositions(deps: {
   const store = createCompositionStore(connection, config.environment);
   await createCompositionIndexes(store);
   const live = createLiveComposition(store);
-  const overrides = createOverrides({ key: keyFor(overrideKey(config)), config, live });
+  const previewKey = keyFor(environmentKey('preview', config));
+  const previews = createPreviews({ ...store, key: previewKey, now });
+  const overrides = createOverrides({
+    key: keyFor(environmentKey('override', config)),
+    config,
+    live,
+    previews,
+  });
   const health = createReleaseHealth({
     counts: createHealthCountModel(connection, config.environment),
     flush: () => canary.pageReports.flush(),
@@ -90,6 +100,7 @@ export async function openCompositions(deps: {
     live,
     overrides,
     webhooks: hooks.webhooks,
+    previews,
     restrictions: createRestrictions({ store, composing, now }),
     composing,
     releases,

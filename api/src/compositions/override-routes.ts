@@ -60,6 +60,11 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
     toTheDesk(ctx);
   });
 
+  router.get('/chatbot/preview/:link', async (ctx) => {
+    if (await overrides.enterPreview(ctx, ctx.params.link ?? '')) toTheDesk(ctx);
+    else sendOverPage(ctx);
+  });
+
   router.get('/chatbot/override/:token', async (ctx) => {
     if (await overrides.enter(ctx, ctx.params.token ?? '')) toTheDesk(ctx);
     else sendOverPage(ctx);

@@ -311,6 +311,26 @@ export interface CheckReport {
   tookMs: number;
 }
 
+/** The file that `compose export` prints. */
+export interface ExportedComposition extends CompositionInfo {
+  format: 'desk-composition/1';
+}
+
+/**
+ * POST /ops/compositions/import → `ImportedComposition`: stores an exported composition under its own id, if that is
+ * the hash of its content and this server has each release with the same digest. 404 `not_found` or 409
+ * `version_taken` with the field `releases` name those that it does not have. Nothing goes live.
+ */
+export type ImportComposition = ExportedComposition;
+
+export interface ImportedComposition {
+  composition: CompositionInfo;
+  /** Whether it did not exist before. */
+  isNew: boolean;
+  /** Fallback releases that this server does not have. */
+  missingFallbacks: string[];
+}
+
 /**
  * POST /ops/override → `OverrideLink`. `remote` and `address` (of a remote entry, within RELEASE_ORIGINS), or
  * `composition`, for a page of a composition that is not live. `minutes` 1–480 (default 60).
@@ -319,6 +339,19 @@ export type OverrideRequest = { minutes?: number; author: string } & (
   | { remote: string; address: string }
   | { composition: string }
 );
+
+/**
+ * POST /ops/previews → 201 `PreviewInfo`, with a token of scope `preview`: a link that shows a composition, or
+ * releases in place of those in the live composition, to whoever opens it. Nothing is checked, and what is live does
+ * not change. With a `name`, such as that of a branch, the link stays the same whenever another composition is given
+ * to it. `hours` 1–24 (default 24).
+ */
+export type PreviewRequest = CompositionChoice & { author: string; name?: string; hours?: number };
+
+export interface PreviewInfo extends OverrideLink {
+  name: string | null;
+  composition: CompositionInfo;
+}
 
 /** Open `url` in the browser that is to see it; /chatbot/override/leave ends it there. */
 export interface OverrideLink {

@@ -30,7 +30,11 @@ export interface PageRoute extends Omit<RouteDeclaration, 'module'> {
  */
 export type PageOverride = { expiresAt: string } & (
   | { kind: 'remote'; remote: string; address: string }
-  | { kind: 'composition' }
+  | {
+      kind: 'composition';
+      /** Of a preview that has one, such as a branch. */
+      name?: string;
+    }
 );
 
 /** The live release; `previous` is the fallback if it fails, or null. */

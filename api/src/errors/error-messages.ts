@@ -133,6 +133,8 @@ const messages = {
     '在此期间已有人切换过，请查看后再决定',
     'Somebody else switched in the meantime. Please check again before you retry',
   ],
+  releases_missing: ['这台服务器上没有', 'Not published on this server'],
+  releases_differ: ['这台服务器上的内容不同', 'This server has other content under this version'],
   promotion_source_moved: [
     '来源环境的线上组合已经改变，请重新查看后再推送',
     'The environment that this is promoted from has changed meanwhile. Please look at it again.',

@@ -182,6 +182,16 @@ export function pointerMoved(): ApiError {
   return new ApiError(409, 'conflict', 'pointer_moved', { field: 'revision' });
 }
 
+/** 404: releases of an imported composition that this server does not have. */
+export function releasesMissing(names: readonly string[]): ApiError {
+  return new ApiError(404, 'not_found', 'releases_missing', { field: 'releases', name: names.join(', ') });
+}
+
+/** 409: releases of an imported composition that this server has with other content. */
+export function releasesDiffer(names: readonly string[]): ApiError {
+  return new ApiError(409, 'version_taken', 'releases_differ', { field: 'releases', name: names.join(', ') });
+}
+
 /** 409: the environment that a selection is promoted from serves something else by now. */
 export function promotionSourceMoved(): ApiError {
   return new ApiError(409, 'conflict', 'promotion_source_moved', { field: 'promotedFrom' });

@@ -25,6 +25,7 @@ export function killAfterWrites(steps: number, { store, files, now }: PublishDep
       compositions: watched(store.compositions, ['create']),
       pointers: watched(store.pointers, ['create', 'updateOne']),
       moves: store.moves,
+      previews: store.previews,
     },
     now,
   };

@@ -323,6 +323,9 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     say,
     add,
     perform: perform_,
+    chosen,
+    without,
+    ifRevision,
     wholeNumber: (name, min, max) => wholeNumber(name, min, max, say),
   });
 

@@ -97,4 +97,85 @@ Examples:
     '应写模块名，例如 mfe-chat，实际是 "{given}"。版本就是来源线上的版本',
     'expected the name of a remote such as mfe-chat, got "{given}". The version is the one live in the source.',
   ],
+
+  previewLink: [
+    '{url}\n\n打开它的浏览器看到组合 {id}，到 {until} 为止；其他人不受影响，线上内容不变。\n提前结束：页面上方的横幅，或 {leave}',
+    '{url}\n\nBrowsers that open it see composition {id} until {until}; nobody else is affected and nothing goes live.\nTo leave earlier: use the banner on the page, or {leave}',
+  ],
+  previewStays: [
+    '再次为 {name} 建立预览时，地址不变，显示新的组合',
+    'The next preview of {name} keeps this address and shows the new composition.',
+  ],
+  helpPreviewCommand: [
+    '生成一个链接，打开它的浏览器看到这些版本或这个组合，一天之内有效',
+    'create a link by which browsers that open it see releases or a composition, valid for a day',
+  ],
+  helpPreviewAbout: [
+    `
+线上内容不变，也不做检查。需要 preview、compose 或 admin 权限的令牌，可用于团队的 CI。
+
+例子：
+  npm run compose -- preview mfe-chat@1.5.0                        一次性的链接
+  npm run compose -- preview mfe-chat@1.5.0-login.7 --name login   每个分支一个地址，总是最新的版本
+  npm run -s compose -- preview mfe-chat@1.5.0 --json | jq -r .url`,
+    `
+What is live does not change, and nothing is checked. It requires a token with the scope preview, compose:… or admin,
+and can be part of a team's CI.
+
+Examples:
+  npm run compose -- preview mfe-chat@1.5.0                        a link of its own
+  npm run compose -- preview mfe-chat@1.5.0-login.7 --name login   one address per branch, always the newest release
+  npm run -s compose -- preview mfe-chat@1.5.0 --json | jq -r .url`,
+  ],
+  helpPreviewName: [
+    '名称，例如分支：同名的预览地址不变，显示最新的组合',
+    'name, such as a branch: the address stays the same for that name and shows the newest composition',
+  ],
+
+  helpExportCommand: [
+    '把组合写成文件（标准输出），默认是线上的；含每个版本的摘要',
+    'print a composition as a file, by default the live one, with the digest of every release',
+  ],
+  helpImportCommand: [
+    '读取 export 写出的文件：核对摘要和各个版本，保存同一个组合；不上线',
+    'read a file written by export: compare the hashes, store the same composition; nothing goes live',
+  ],
+  helpImportAbout: [
+    `
+组合的编号与原处相同。这里缺少的版本会逐个列出：请先发布它们，或从有它们的咨询台推送（promote --from）。
+
+例子：
+  npm run -s compose -- export > live.json
+  npm run compose -- import live.json --server https://desk.example
+  npm run compose -- set 4f2a91c0 --dry-run`,
+    `
+The composition keeps its id. Releases that are missing here are named: publish them first, or promote them from a desk
+that has them (promote --from).
+
+Examples:
+  npm run -s compose -- export > live.json
+  npm run compose -- import live.json --server https://desk.example
+  npm run compose -- set 4f2a91c0 --dry-run`,
+  ],
+  helpImportFile: ['文件；- 为标准输入', 'file; - for stdin'],
+  cannotRead: ['无法读取 {file}：{why}', 'cannot read {file}: {why}'],
+  notExported: ['{file} 不是 compose export 写出的文件', '{file} was not written by compose export'],
+  imported: [
+    '已保存组合 {id}，所有版本都在。与线上相比：{changes}',
+    'Composition {id} is stored, and all of its releases are here. Compared with the live one: {changes}',
+  ],
+  importedBefore: [
+    '组合 {id} 已经在这里，所有版本都在。与线上相比：{changes}',
+    'Composition {id} was here already, and so are all of its releases. Compared with the live one: {changes}',
+  ],
+  importNext: ['上线：npm run compose -- set {id}', 'To make it live: npm run compose -- set {id}'],
+  fallbacksMissing: [
+    '⚠ 这里没有它的后备版本：{names}；这些模块出错时没有可退回的版本',
+    '⚠ Fallback releases that are not here: {names}. If the releases that they replace fail, nothing is shown instead.',
+  ],
+  seeMissing: [
+    '请先发布这些版本，或从有它们的咨询台推送：npm run compose -- promote --from https://…',
+    'Publish these releases first, or promote them from a desk that has them: npm run compose -- promote --from https://…',
+  ],
+  helpHours: ['有效小时数，1–24（默认 24）', 'duration in hours, 1–24 (default 24)'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;

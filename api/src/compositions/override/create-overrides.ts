@@ -7,6 +7,7 @@ import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
 import { overriddenPage } from './overridden-page.ts';
 import { createOverrideTokens, type Override, type OverrideAim } from './override-tokens.ts';
+import type { Previews } from './previews.ts';
 
 /**
  * Lets one visitor see something other than the live composition for a limited time; pages of others do not
@@ -17,31 +18,41 @@ export interface Overrides {
   link(aim: OverrideAim, minutes: number, origin: string): OverrideLink;
   /** Starts the override of a link in the browser that opened it; false if it has expired or is invalid. */
   enter(ctx: Context, token: string): Promise<boolean>;
+  /** The same for the link of a preview. */
+  enterPreview(ctx: Context, link: string): Promise<boolean>;
   leave(ctx: Context): void;
   /** This visitor's override, if any. Deletes an invalid cookie. */
   choose: ChoosePage;
 }
 
-/** `key` is used for overrides of this environment only, see `overrideKey`. */
+/** `key` is used for overrides of this environment only, see `deriveKey`. */
 export function createOverrides({
   key,
   config,
   live,
+  previews,
 }: {
   key: Buffer;
   config: Pick<Config, 'environment' | 'releaseOrigins' | 'publicUrl'>;
   live: LiveComposition;
+  previews: Pick<Previews, 'open' | 'find'>;
 }): Overrides {
   const tokens = createOverrideTokens(key);
   const cookie = createOverrideCookie(config);
   const { resolve } = live;
-  const allowed = { resolve, origins: config.releaseOrigins };
+  const allowed = { resolve, origins: config.releaseOrigins, findPreview: previews.find };
 
   async function isMeaningful(override: Override): Promise<boolean> {
     const now = await live.read();
     if (!now) return false;
     // A composition that has been removed is no error of the visitor who opens the link.
     return !!(await overriddenPage(override, now.composition, allowed).catch(() => undefined));
+  }
+
+  async function start(ctx: Context, override: Override): Promise<boolean> {
+    if (!(await isMeaningful(override))) return false;
+    cookie.set(ctx, tokens.write(override), override.expiresAt);
+    return true;
   }
 
   return {
@@ -53,9 +64,13 @@ export function createOverrides({
     },
     async enter(ctx, token) {
       const override = tokens.read(token, new Date());
-      if (!override || !(await isMeaningful(override))) return false;
-      cookie.set(ctx, token, override.expiresAt);
-      return true;
+      return !!override && start(ctx, override);
+    },
+    async enterPreview(ctx, link) {
+      const preview = await previews.open(link);
+      if (!preview) return false;
+      const { _id, expiresAt } = preview;
+      return start(ctx, { aim: { kind: 'preview', preview: _id }, expiresAt });
     },
     leave: cookie.clear,
     async choose(ctx, now) {
@@ -67,11 +82,6 @@ export function createOverrides({
       return page;
     },
   };
-}
-
-/** What the key of an environment's overrides is derived for: a link of one environment is invalid in the others. */
-export function overrideKey({ environment }: Pick<Config, 'environment'>): string {
-  return environment === PRODUCTION ? 'override' : `override ${environment}`;
 }
 
 /**

@@ -2,6 +2,14 @@ import type { PageOverride } from '../../contract/pages.ts';
 import type { LiveComposition, ResolvedComposition, ResolvedPart } from '../live-composition.ts';
 import type { Release } from '../release.ts';
 import type { Override } from './override-tokens.ts';
+import type { Previews } from './previews.ts';
+
+export interface OverrideSources {
+  resolve: LiveComposition['resolve'];
+  /** Value of RELEASE_ORIGINS. */
+  origins: readonly string[];
+  findPreview: Previews['find'];
+}
 
 export interface OverriddenPage {
   composition: ResolvedComposition;
@@ -9,13 +17,13 @@ export interface OverriddenPage {
 }
 
 /**
- * The page choice for `override`. undefined if it is no longer valid: its remote is no longer live, or its
- * address has an origin that is not allowed any more. Rejects if its composition cannot be read.
+ * The page choice for `override`. undefined if it is no longer valid: its remote is no longer live, its preview
+ * has expired, or its address has an origin that is not allowed any more. Rejects if its composition cannot be read.
  */
 export async function overriddenPage(
   { aim, expiresAt }: Override,
   live: ResolvedComposition,
-  { resolve, origins }: { resolve: LiveComposition['resolve']; origins: readonly string[] },
+  { resolve, origins, findPreview }: OverrideSources,
 ): Promise<OverriddenPage | undefined> {
   const until = expiresAt.toISOString();
   if (aim.kind === 'composition')
@@ -23,6 +31,15 @@ export async function overriddenPage(
       composition: await resolve(aim.composition),
       override: { kind: 'composition', expiresAt: until },
     };
+  if (aim.kind === 'preview') {
+    const preview = await findPreview(aim.preview);
+    if (!preview) return undefined;
+    const { name, composition } = preview;
+    return {
+      composition: await resolve(composition),
+      override: { kind: 'composition', expiresAt: until, ...(name === null ? {} : { name }) },
+    };
+  }
   const { remote, address } = aim;
   if (!isAllowed(address, origins) || !live.remotes.some((part) => part.live.name === remote))
     return undefined;

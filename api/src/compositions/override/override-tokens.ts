@@ -3,11 +3,12 @@ import { createSigner } from '../../accounts/signer.ts';
 
 /**
  * What one visitor sees instead of the live composition: a remote from a developer's server, or a composition
- * that is not live.
+ * that is not live, either by its id or as what a preview shows at the moment.
  */
 export type OverrideAim =
   | { kind: 'remote'; remote: string; address: string }
-  | { kind: 'composition'; composition: string };
+  | { kind: 'composition'; composition: string }
+  | { kind: 'preview'; preview: string };
 
 export interface Override {
   aim: OverrideAim;
@@ -24,6 +25,7 @@ export interface OverrideTokens {
 const AIM = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('remote'), remote: z.string(), address: z.string() }),
   z.object({ kind: z.literal('composition'), composition: z.string() }),
+  z.object({ kind: z.literal('preview'), preview: z.string() }),
 ]);
 
 /** `key` is used for overrides only, see `deriveKey`. Times have a resolution of one second. */

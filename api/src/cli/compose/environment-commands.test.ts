@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { createCompositionStore } from '../../compositions/composition-store.ts';
-import type { MoveInfo, PointerInfo } from '../../contract/compositions.ts';
+import type { MoveInfo, PointerInfo, PreviewInfo } from '../../contract/compositions.ts';
 import type { ReleaseDetails } from '../../contract/releases.ts';
 import { createGridFsFileStore } from '../../files/storage/gridfs-file-store.ts';
 import { publishBuild } from '../../testing/publish-build.ts';
@@ -256,4 +256,76 @@ test("the target's token is never sent to the source", async () => {
   const wrong = await compose(`promote --from ${proxied()}`, production, { FROM_TOKEN: 'guessed-guessed' });
   expect(wrong.code).toBe(3);
   expect(wrong.stderr).toContain(`${proxied()} rejected the token from --from-token or FROM_TOKEN`);
+});
+
+/** Writes what `compose export` prints to a file. */
+async function exported(args = '', api = far, change = (text: string) => text): Promise<string> {
+  const { code, stdout } = await compose(`export ${args}`.trim(), api);
+  expect(code).toBe(0);
+  const file = join(folder, 'composition.json');
+  await writeFile(file, change(stdout));
+  return file;
+}
+
+test('an exported composition is imported with its id, once its releases are there', async () => {
+  await compose('set mfe-chat@3.0.0', far);
+  const file = await exported();
+
+  const refused = await compose(`import ${file}`);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(/^mfe-chat@3\.0\.0: Not published on this server\n.*promote --from/);
+
+  await fromFar('mfe-chat');
+  await compose('rollback');
+  const { composition } = await json<PointerInfo>('show', far);
+  const imported = await compose(`import ${file}`);
+  expect(imported).toMatchObject({ code: 0, stderr: '' });
+  expect(imported.stdout).toContain(`Composition ${composition.id} is stored`);
+  expect(imported.stdout).toContain('mfe-chat 1.0.0 → 3.0.0');
+  expect((await compose(`import ${file}`)).stdout).toContain(
+    `Composition ${composition.id} was here already`,
+  );
+  expect(await versions()).toEqual(['mfe-auth@1.0.0', 'mfe-chat@1.0.0']);
+  expect((await compose(`set ${composition.id.slice(0, 8)}`)).code).toBe(0);
+  expect((await json<PointerInfo>('show')).composition.id).toBe(composition.id);
+});
+
+test.each<[string, (text: string) => string, number, RegExp]>([
+  ['a changed release', (text) => text.replaceAll('mfe-chat@1.0.0', 'mfe-chat@2.0.0'), 2, /./],
+  ['another id', (text) => text.replace(/"id": "[0-9a-f]{8}/, '"id": "00000000'), 2, /id/],
+  ['a field more', (text) => text.replace('"id"', '"more": 1, "id"'), 2, /./],
+  ['no format', (text) => text.replace('desk-composition/1', 'other'), 2, /not written by compose export/],
+  ['no JSON', () => 'host@1.0.0', 2, /not written by compose export/],
+])('a file with %s is not imported', async (_, change, exitCode, expected) => {
+  const { code, stdout, stderr } = await compose(`import ${await exported('', production, change)}`);
+
+  expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
+  expect(stderr).toMatch(expected);
+});
+
+test('a release with other content is named when a file is imported', async () => {
+  await publish(production, { name: 'mfe-chat', version: '3.0.0', words: 'our own' });
+  await compose('set mfe-chat@3.0.0', far);
+
+  const { code, stderr } = await compose(`import ${await exported()}`);
+  expect(code).toBe(1);
+  expect(stderr).toContain('mfe-chat@3.0.0: This server has other content');
+});
+
+test('import names a file that cannot be read', async () => {
+  const { code, stderr } = await compose('import nowhere.json');
+  expect(code).toBe(2);
+  expect(stderr).toBe('cannot read nowhere.json: ENOENT\n');
+});
+
+test('preview prints a link, which stays the same for a name', async () => {
+  const { code, stdout, stderr } = await compose('preview mfe-chat@2.0.0 --name feature/login');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('/chatbot/preview/feature-login-');
+  expect(stdout).toContain('The next preview of feature/login keeps this address');
+  const { url } = await json<PreviewInfo>('preview mfe-auth@2.0.0 --name feature/login');
+  expect(stdout.startsWith(url)).toBe(true);
+  expect(await versions()).toEqual(['mfe-auth@1.0.0', 'mfe-chat@1.0.0']);
+  expect(await compose('preview')).toMatchObject({ code: 2 });
+  expect((await compose('preview mfe-chat@2.0.0 --hours 25')).stderr).toContain('--hours must be 1–24');
 });

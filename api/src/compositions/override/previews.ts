@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Model } from 'mongoose';
+import { createSigner } from '../../accounts/signer.ts';
+import type { Preview } from './preview.ts';
+
+export interface Previews {
+  /** Creates a preview; with a name that exists, its link then shows `composition`. Resolves to the link's last part. */
+  save(preview: Omit<Preview, '_id'>): Promise<string>;
+  /** The preview of a link's last part; undefined if it has expired or was not signed by this installation. */
+  open(link: string): Promise<Preview | undefined>;
+  /** undefined if it has expired. */
+  find(id: string): Promise<Preview | undefined>;
+}
+
+/** `key` is used for previews of this environment only, see `deriveKey`. */
+export function createPreviews(deps: { previews: Model<Preview>; key: Buffer; now(): Date }): Previews {
+  const { previews, key, now } = deps;
+  const { sign, isSigned } = createSigner(key);
+
+  const find = async (id: string) =>
+    (await previews.findOne({ _id: id, expiresAt: { $gt: now() } }).lean<Preview>()) ?? undefined;
+
+  return {
+    async save(preview) {
+      const id = preview.name === null ? randomBytes(8).toString('hex') : idOf(preview.name);
+      await previews.updateOne({ _id: id }, { $set: preview }, { upsert: true });
+      return `${id}.${sign(id)}`;
+    },
+    async open(link) {
+      const [, id = '', signature = ''] = /^([a-z0-9-]{1,60})\.([\w-]{43})$/.exec(link) ?? [];
+      return isSigned(id, signature) ? find(id) : undefined;
+    },
+    find,
+  };
+}
+
+/** `feature-login-3f9a0c1b2d` for `feature/login`: readable, and different for names that look alike. */
+function idOf(name: string): string {
+  const readable = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-|-$/g, '');
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 10);
+  return readable === '' ? hash : `${readable}-${hash}`;
+}
