@@ -12,6 +12,7 @@ import { createModelRoutes } from './chat/model-routes.ts';
 import type { OpenChat } from './chat/open-chat.ts';
 import { createPredictRoutes } from './chat/predict-routes.ts';
 import { createCanaryRoutes } from './compositions/canary-routes.ts';
+import { createChangeRoutes } from './compositions/changes/change-routes.ts';
 import { createCompositionRoutes } from './compositions/composition-routes.ts';
 import type { OpenCompositions } from './compositions/open-compositions.ts';
 import { createOverrideRoutes } from './compositions/override-routes.ts';
@@ -126,6 +127,7 @@ export function createApp(domains: Domains): Koa<DeskState> {
   app.use(createCompositionRoutes({ ...compositions, ops }).routes());
   app.use(createWebhookRoutes({ ...compositions, log }).routes());
   app.use(createRestrictionRoutes({ ...compositions, ops }).routes());
+  app.use(createChangeRoutes({ ...compositions, ops }).routes());
   app.use(createCanaryRoutes({ ...compositions, ops }).routes());
   app.use(createReportRoutes({ ...compositions, ops, limits }).routes());
   app.use(createStackRoutes({ ...compositions, ops }).routes());

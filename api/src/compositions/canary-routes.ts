@@ -5,7 +5,10 @@ import { body, bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import type { Canaries } from './canary/canaries.ts';
 import { canaryIn, pointerIn } from './canary/fault-messages.ts';
-import { ChoiceFields, choiceOf, isOneChoice, NoteFields, noteOf } from './composition-routes.ts';
+import { handleChange } from './changes/change-routes.ts';
+import type { Changes } from './changes/changes.ts';
+import type { Composing } from './composing.ts';
+import { assertFit, ChoiceFields, choiceOf, isOneChoice, NoteFields, noteOf } from './composition-routes.ts';
 import type { OpsGuard } from './tokens/ops-guard.ts';
 
 /** Percentage of visitors. */
@@ -33,9 +36,13 @@ const ChangeBody = z.strictObject(ChangeFields);
 export function createCanaryRoutes({
   canaries,
   readProgress,
+  composing,
+  changes,
   ops,
 }: {
   canaries: Canaries;
+  composing: Composing;
+  changes: Changes;
   readProgress(): Promise<CanaryProgress[]>;
   ops: Pick<OpsGuard, 'needCompose' | 'needReader'>;
 }): DeskRouter {
@@ -48,27 +55,45 @@ export function createCanaryRoutes({
     ctx.body = { canaries: found.map((canary) => canaryIn(ctx.state.language, canary)) };
   });
 
-  router.post('/', needCompose, body(StartBody), async (ctx) => {
-    const { share, plan, ...request } = bodyOf(ctx, StartBody);
-    const asked = {
-      ...choiceOf(request),
-      ...noteOf(request),
-      share: share ?? plan?.steps[0] ?? 0,
-      ...(plan ? { plan } : {}),
-    };
-    answer(ctx, await canaries.begin(asked, ctx.state.language));
+  const start = handleChange(changes, {
+    kind: 'canary',
+    schema: StartBody,
+    check: (request, language) => assertFit(composing, request, language),
+    apply({ share, plan, ...request }, language) {
+      const asked = {
+        ...choiceOf(request),
+        ...noteOf(request),
+        share: share ?? plan?.steps[0] ?? 0,
+        ...(plan ? { plan } : {}),
+      };
+      return canaries.begin(asked, language);
+    },
   });
+  router.post('/', needCompose, body(StartBody), start);
 
-  router.patch('/', needCompose, body(ShareBody), async (ctx) => {
-    const request = bodyOf(ctx, ShareBody);
-    answer(ctx, await canaries.share({ ...changeOf(request), share: request.share }));
+  const changeShare = handleChange(changes, {
+    kind: 'share',
+    schema: ShareBody,
+    apply: (request) => canaries.share({ ...changeOf(request), share: request.share }),
   });
+  router.patch('/', needCompose, body(ShareBody), changeShare);
 
-  router.post('/promote', needCompose, body(ChangeBody), async (ctx) => {
-    answer(ctx, await canaries.promote(changeOf(bodyOf(ctx, ChangeBody)), ctx.state.language));
+  const promote = handleChange(changes, {
+    kind: 'promote',
+    schema: ChangeBody,
+    apply: (request, language) => canaries.promote(changeOf(request), language),
   });
+  router.post('/promote', needCompose, body(ChangeBody), promote);
 
-  for (const how of ['abort', 'pause', 'resume'] as const)
+  const resume = handleChange(changes, {
+    kind: 'resume',
+    schema: ChangeBody,
+    apply: (request) => canaries.resume(changeOf(request)),
+  });
+  router.post('/resume', needCompose, body(ChangeBody), resume);
+
+  // These only return visitors to what was approved, so they never wait for an approval.
+  for (const how of ['abort', 'pause'] as const)
     router.post(`/${how}`, needCompose, body(ChangeBody), async (ctx) => {
       answer(ctx, await canaries[how](changeOf(bodyOf(ctx, ChangeBody))));
     });

@@ -1,10 +1,14 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { ChangeNote, CompositionChoice } from '../contract/compositions.ts';
+import type { Language } from '../contract/language.ts';
+import { checkFailed } from '../errors/errors.ts';
 import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { pointerIn, reasonIn } from './canary/fault-messages.ts';
+import { handleChange } from './changes/change-routes.ts';
+import type { Changes } from './changes/changes.ts';
 import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
 import { ENVIRONMENT_NAME } from './environment.ts';
@@ -88,9 +92,11 @@ const DiffQuery = z.object({ from: CompositionId, to: CompositionId });
  */
 export function createCompositionRoutes({
   composing,
+  changes,
   ops,
 }: {
   composing: Composing;
+  changes: Changes;
   ops: OpsGuard;
 }): DeskRouter {
   const { needCompose, needReader, needTeam } = ops;
@@ -123,17 +129,30 @@ export function createCompositionRoutes({
     answer(ctx, pointerIn(ctx.state.language, await composing.pointer()));
   });
 
-  router.post('/pointer', needCompose, body(PointerBody), async (ctx) => {
-    const { promotedFrom, ...request } = bodyOf(ctx, PointerBody);
-    const asked = { ...choiceOf(request), ...noteOf(request), ...(promotedFrom ? { promotedFrom } : {}) };
-    answer(ctx, pointerIn(ctx.state.language, await composing.set(asked, ctx.state.language)));
+  const set = handleChange(changes, {
+    kind: 'set',
+    schema: PointerBody,
+    check: (request, language) => assertFit(composing, request, language),
+    apply({ promotedFrom, ...request }, language) {
+      const asked = { ...choiceOf(request), ...noteOf(request), ...(promotedFrom ? { promotedFrom } : {}) };
+      return composing.set(asked, language);
+    },
   });
+  router.post('/pointer', needCompose, body(PointerBody), set);
 
-  router.post('/pointer/rollback', needCompose, body(RollBackBody), async (ctx) => {
-    const { to, force, ...note } = bodyOf(ctx, RollBackBody);
-    const asked = { ...noteOf(note), force, ...(to === undefined ? {} : { to }) };
-    answer(ctx, pointerIn(ctx.state.language, await composing.rollBack(asked, ctx.state.language)));
+  const rollBack = handleChange(changes, {
+    kind: 'rollback',
+    schema: RollBackBody,
+    check: async ({ to }) => composing.find(to ?? ''),
+    // What was live before has been approved before, and repairing the desk must not wait for a second person.
+    isUrgent: async ({ to }) =>
+      to === undefined || ((await composing.pointer()).previous?.startsWith(to) ?? false),
+    apply({ to, force, ...note }, language) {
+      const asked = { ...noteOf(note), force, ...(to === undefined ? {} : { to }) };
+      return composing.rollBack(asked, language);
+    },
   });
+  router.post('/pointer/rollback', needCompose, body(RollBackBody), rollBack);
 
   router.get('/history', needReader, async (ctx) => {
     const { moves, nextCursor } = await composing.history(queryOf(ctx, PageQuery));
@@ -154,6 +173,16 @@ export function createCompositionRoutes({
   });
 
   return router;
+}
+
+/** @throws checkFailed if the choice could not go live, and pointerMoved. */
+export async function assertFit(
+  composing: Composing,
+  request: Fields & Parameters<typeof noteOf>[0],
+  language: Language,
+): Promise<void> {
+  const { isFine, findings } = await composing.check(choiceOf(request), noteOf(request), language);
+  if (!isFine) throw checkFailed(findings);
 }
 
 /** Sends a response that must never be cached, since the live composition can change at any moment. */

@@ -8,6 +8,8 @@ import type { DeskMiddleware } from '../http/desk-state.ts';
 import { originOf } from '../http/open-http-server.ts';
 import type { SettingModel } from '../store/setting.ts';
 import { type OpenCanaries, openCanaries } from './canary/open-canaries.ts';
+import { type Changes, createChanges } from './changes/changes.ts';
+import { createPendingChangeModel } from './changes/pending-change.ts';
 import { createCheckFiles } from './check/check-files.ts';
 import { createCheck } from './check/create-check.ts';
 import { type Composing, createComposing } from './composing.ts';
@@ -39,6 +41,7 @@ export interface OpenCompositions extends Omit<OpenCanaries, 'choose'>, Pick<Ope
   previews: Previews;
   restrictions: Restrictions;
   composing: Composing;
+  changes: Changes;
   releases: RegisterDeps;
   /** Pages and the files of releases. */
   pages: Router;
@@ -81,6 +84,9 @@ export async function openCompositions(deps: {
   });
   const check = createCheck({ store, files, health, ...origins });
   const composing = createComposing({ store, check, health, log, now });
+  const pending = createPendingChangeModel(connection);
+  await pending.createIndexes();
+  const changes = createChanges({ model: pending, store, tokens: access.tokens, config, log, now });
   const key = keyFor('page reports');
   const canary = await openCanaries({ connection, store, composing, live, config, key, log });
   const hooks = await openWebhooks({ connection, store, config, key: keyFor('webhooks'), log });
@@ -103,6 +109,7 @@ export async function openCompositions(deps: {
     previews,
     restrictions: createRestrictions({ store, composing, now }),
     composing,
+    changes,
     releases,
     pages: createPagesRouter({
       store,

@@ -55,6 +55,8 @@ export interface Config {
   releaseOrigins: string[];
   /** Origins that webhooks may be sent to. */
   webhookOrigins: string[];
+  /** Number of different tokens that a change of production needs: 1 or 2. */
+  productionApprovals: number;
   avatarUserUrl: string | null;
   avatarBotUrl: string | null;
   logLevel: LogLevel;
@@ -112,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     releaseTokens: read('RELEASE_TOKENS', releaseTokens),
     releaseOrigins: read('RELEASE_ORIGINS', origins),
     webhookOrigins: read('WEBHOOK_ORIGINS', origins),
+    productionApprovals: read('PRODUCTION_APPROVALS', wholeNumber(1, 2, 1)),
     avatarUserUrl: read('AVATAR_USER_URL', url),
     avatarBotUrl: read('AVATAR_BOT_URL', url),
     logLevel: read('LOG_LEVEL', oneOf(logLevels, 'info')),

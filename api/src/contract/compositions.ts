@@ -208,6 +208,35 @@ export type MoveKind =
   | 'yank'
   | 'unyank';
 
+/**
+ * With PRODUCTION_APPROVALS=2, calls that change what visitors get in production return 202 `{change: PendingChange}`
+ * instead of `PointerInfo`: setting, promoting, rolling back to a composition of choice, and starting, resizing,
+ * resuming or promoting a canary. A rollback to the default target and the end of a canary take effect at once.
+ * GET /ops/changes `?cursor=&limit=` → `{changes, nextCursor}`, newest first. POST /ops/changes/:id/approve, with
+ * another token that existed when the change was requested, → `PointerInfo`; 409 `conflict` if the pointer has moved
+ * since. POST /ops/changes/:id/reject, also with the same token, → `PendingChange`.
+ */
+export interface PendingChange {
+  /** 8 hex digits. */
+  id: string;
+  kind: 'set' | 'rollback' | 'canary' | 'share' | 'resume' | 'promote';
+  /** The body of the call, without the fields of `ChangeNote`. */
+  request: Record<string, unknown>;
+  author: string;
+  reason: string;
+  /** Name of the token that requested it. */
+  token: string;
+  /** The pointer's revision that it is based on. */
+  revision: number;
+  /** `outdated`: the pointer has moved since. */
+  state: 'waiting' | 'applied' | 'rejected' | 'expired' | 'outdated';
+  requestedAt: string;
+  /** A day later. */
+  expiresAt: string;
+  approvedBy: string | null;
+  rejectedBy: string | null;
+}
+
 /** GET /ops/history `?cursor=&limit=` → `{moves, nextCursor}`, newest first. Append-only. */
 export interface MoveInfo {
   /** The pointer's revision after the move. */

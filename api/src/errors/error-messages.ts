@@ -100,6 +100,23 @@ const messages = {
   ],
   scope_missing: ['这个令牌没有所需的权限（{field}）', 'This token does not have the required scope {field}'],
   not_found_token: ['没有这个令牌', 'There is no such token'],
+  not_found_change: ['没有这个待批准的改动', 'There is no such pending change'],
+  own_change: [
+    '这个改动是用同一个令牌提出的，需要另一个令牌批准',
+    'This token requested the change; another token has to approve it',
+  ],
+  token_newer_than_change: [
+    '这个令牌是在提出改动之后建立的，不能批准它',
+    'This token was created after the change was requested, so it cannot approve it',
+  ],
+  change_not_waiting: [
+    '这个改动已经完成、被拒绝或过期，不再等待批准',
+    'This change was applied or rejected, or has expired, and no longer waits for approval',
+  ],
+  change_token_revoked: [
+    '提出这个改动的令牌已失效，请重新提出',
+    'The token that requested this change is no longer valid; please request the change again',
+  ],
   token_name_taken: [
     '已有或曾有同名的令牌。为使历史不含糊，名称不会重复使用，请换一个名称',
     'There is, or was, a token with this name. Names are not reused, so that the history is unambiguous; please choose another',

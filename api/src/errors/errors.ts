@@ -95,7 +95,9 @@ export function wrongHost(): ApiError {
   return new ApiError(421, 'invalid_request', 'wrong_host', { field: 'Host' });
 }
 
-export function forbidden(key: 'forbidden' | 'forbidden_release' = 'forbidden'): ApiError {
+export function forbidden(
+  key: 'forbidden' | 'forbidden_release' | 'own_change' | 'token_newer_than_change' = 'forbidden',
+): ApiError {
   return new ApiError(403, 'forbidden', key);
 }
 
@@ -107,6 +109,11 @@ export function scopeMissing(scope: string): ApiError {
 /** 409: names of tokens are never reused, so that the history is unambiguous. */
 export function tokenNameTaken(): ApiError {
   return new ApiError(409, 'conflict', 'token_name_taken', { field: 'name' });
+}
+
+/** 409: a pending change that was applied, rejected or has expired, or whose requester's token was revoked. */
+export function changeNotWaiting(key: 'change_not_waiting' | 'change_token_revoked'): ApiError {
+  return new ApiError(409, 'conflict', key, { field: 'change' });
 }
 
 /** 409: nobody could create tokens any more. */
@@ -222,7 +229,8 @@ export function notFound(
     | 'webhook'
     | 'delivery'
     | 'account'
-    | 'token',
+    | 'token'
+    | 'change',
   name?: string,
 ): ApiError {
   return new ApiError(404, 'not_found', `not_found_${what}`, name === undefined ? {} : { name });

@@ -16,6 +16,8 @@ export interface Tokens {
   find(token: string): Promise<TokenDocument | null>;
   /** The same by id, for sessions derived from a token. */
   findById(id: string): Promise<TokenDocument | null>;
+  /** Whether the token with this id can be used. */
+  isValid(id: string): Promise<boolean>;
   /** @throws tokenNameTaken */
   create(wanted: WantedToken, by: string): Promise<CreatedToken>;
   list(page: { limit: number; cursor?: string | undefined }): Promise<TokenPage>;
@@ -47,10 +49,13 @@ export function createTokens(deps: {
   const { model, settings, now } = deps;
   const configuredHash = deps.configured && hashOf(deps.configured);
 
+  /** This process does not depend on renewing the expiry of its own OPS_TOKEN in time. */
+  const isAccepted = (found: TokenDocument) =>
+    isUsable(found, now()) || (found.hash === configuredHash && !found.revokedAt);
+
   async function used(found: TokenDocument | null): Promise<TokenDocument | null> {
+    if (!found || !isAccepted(found)) return null;
     const at = now();
-    // This process does not depend on renewing the expiry of its own OPS_TOKEN in time.
-    if (!found || !(isUsable(found, at) || (found.hash === configuredHash && !found.revokedAt))) return null;
     if (at.getTime() - (found.lastUsedAt?.getTime() ?? 0) > TOUCH_INTERVAL_MS)
       await model.updateOne({ _id: found._id }, { $set: { lastUsedAt: at } });
     return found;
@@ -75,6 +80,10 @@ export function createTokens(deps: {
   return {
     find: async (token) => used(await model.findOne({ hash: hashOf(token) }).lean()),
     findById: async (id) => used(await model.findById(id).lean()),
+    async isValid(id) {
+      const found = await model.findById(id).lean();
+      return found !== null && isAccepted(found);
+    },
 
     async create(wanted, by) {
       const token = `desk_${randomBytes(32).toString('hex')}`;
