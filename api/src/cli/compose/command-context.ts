@@ -33,5 +33,5 @@ export interface Work {
   named?: readonly string[];
   without?: readonly string[];
   /** Where to look if something named does not exist. Default: the list of compositions. */
-  seeAlso?: 'seeTokens';
+  seeAlso?: 'seeTokens' | 'seeChanges';
 }

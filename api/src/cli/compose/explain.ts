@@ -7,7 +7,7 @@ import type {
 import type { ReleaseSummary } from '../../contract/releases.ts';
 import { CommandFailure, type FailureCode, type Refused } from '../failure.ts';
 import { nameOf } from './choice.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext, Work } from './command-context.ts';
 import { ago, formatChanges, partsOf, shortId } from './format.ts';
 import { formatFindings } from './format-findings.ts';
 import { nearest } from './nearest.ts';
@@ -17,7 +17,7 @@ import { alignColumns, indent } from './table.ts';
 export interface About {
   choice?: CompositionChoice | undefined;
   tokenFrom: string;
-  seeAlso?: 'seeTokens' | undefined;
+  seeAlso?: Work['seeAlso'];
 }
 
 const CODES: Record<string, FailureCode> = {

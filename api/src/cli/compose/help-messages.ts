@@ -42,7 +42,7 @@ export const helpMessages = {
 组合编号写前 6 位以上即可。
 
 退出码：
-  0  完成            1  被拒绝：检查未通过，或已有人先切换
+  0  完成，或已提出  1  被拒绝：检查未通过，或已有人先切换
   2  用法不正确      3  没有回应，或没有权限`,
     `Teams publish immutable releases (mfe-chat@1.4.0); a composition chooses one release of the host and of every remote;
 one pointer says which composition is live. Publishing changes nothing that visitors see; set, rollback and canary
@@ -75,7 +75,7 @@ Examples:
 Ids of compositions may be given by their first 6 digits or more.
 
 Exit codes:
-  0  done                1  refused: the check failed, or somebody else switched first
+  0  done, or requested  1  refused: the check failed, or somebody else switched first
   2  invalid usage       3  not reachable, or not allowed`,
   ],
 
@@ -186,6 +186,13 @@ Exit codes:
     'go back to the previous composition, or to another one',
   ],
   helpHistoryCommand: ['指针的每一次移动，最新的在前', 'list every move of the pointer, newest first'],
+  helpChangesCommand: [
+    '列出等待第二个令牌批准的改动（PRODUCTION_APPROVALS=2），最新的在前',
+    'list changes that need a second token (PRODUCTION_APPROVALS=2), newest first',
+  ],
+  helpApproveCommand: ['批准一个改动，立即上线', 'approve a change, which takes effect at once'],
+  helpRejectCommand: ['拒绝或撤回一个改动', 'reject or withdraw a change'],
+  helpChangeId: ['改动的编号，见 changes', 'id of the change, see changes'],
   helpTokensCommand: [
     '令牌：create、list、revoke（需要 admin 权限）',
     'create, list and revoke tokens (requires the scope admin)',

@@ -1,11 +1,12 @@
+import type { PendingChange } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { isErrorBody, whyUnanswered } from '../server-response.ts';
 import type { Say } from './messages.ts';
 
 /**
- * Client of the server's /ops calls. Each rejects with `Refused`, or with a `CommandFailure` if the server
- * does not respond properly.
+ * Client of the server's /ops calls. Each rejects with `Refused`, with `WaitsForApproval`, or with a
+ * `CommandFailure` if the server does not respond properly.
  */
 export interface OpsClient {
   /** Origin without a trailing slash. */
@@ -13,6 +14,17 @@ export interface OpsClient {
   get<T>(path: string, query?: Record<string, string | number | undefined>): Promise<T>;
   post<T>(path: string, body: object): Promise<T>;
   patch<T>(path: string, body: object): Promise<T>;
+}
+
+/** The change was stored, and another token must approve it. */
+export class WaitsForApproval extends Error {
+  override readonly name = 'WaitsForApproval';
+  readonly change: PendingChange;
+
+  constructor(change: PendingChange) {
+    super(`the change ${change.id} waits for approval`);
+    this.change = change;
+  }
 }
 
 /** Timeout of a call in ms: a check fetches files from other origins and may take long. */
@@ -29,6 +41,7 @@ export function createOpsClient(deps: {
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const answer = await send(method, path, body);
     const said = await readJson(answer);
+    if (answer.status === 202 && isWaiting(said)) throw new WaitsForApproval(said.change);
     if (answer.ok && (said !== undefined || answer.status === 204)) return said as T;
     if (isErrorBody(said)) throw new Refused(answer.status, said);
     throw notADesk(answer);
@@ -68,6 +81,10 @@ export function createOpsClient(deps: {
     post: (path, body) => call('POST', path, body),
     patch: (path, body) => call('PATCH', path, body),
   };
+}
+
+function isWaiting(said: unknown): said is { change: PendingChange } {
+  return typeof said === 'object' && said !== null && 'change' in said;
 }
 
 function queryOf(query: Record<string, string | number | undefined>): string {

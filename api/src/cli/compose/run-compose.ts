@@ -5,12 +5,13 @@ import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { languageOf } from '../language-of.ts';
+import { formatWaiting } from './changes.ts';
 import { readChoice } from './choice.ts';
 import type { CommandContext, Work } from './command-context.ts';
 import { createProgram } from './create-program.ts';
 import { explain } from './explain.ts';
 import { createSay, type Say } from './messages.ts';
-import { createOpsClient } from './ops-client.ts';
+import { createOpsClient, WaitsForApproval } from './ops-client.ts';
 import { plainText } from './plain-text.ts';
 import {
   authorOf,
@@ -90,6 +91,10 @@ async function performed(work: Work, context: CommandContext, tokenFrom: string)
   try {
     return (await work.run(context)) === 1 ? 1 : 0;
   } catch (thrown) {
+    if (thrown instanceof WaitsForApproval) {
+      context.answer({ change: thrown.change }, () => formatWaiting(thrown.change, context));
+      return 0;
+    }
     if (!(thrown instanceof Refused)) throw thrown;
     throw await explain(
       thrown,

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { approveChange, listChanges, rejectChange } from './changes.ts';
 import type { Work } from './command-context.ts';
 import type { Say } from './messages.ts';
 import type { CommonOptions } from './settings.ts';
@@ -16,7 +17,7 @@ interface Program {
   duration(name: string, maxDays: number): (given: string) => number;
 }
 
-/** Adds the commands on tokens. */
+/** Adds the commands on tokens, and on changes that need two of them. */
 export function addTokenCommands({ say, add, perform, limit, duration }: Program): void {
   const tokens = add('tokens', say('helpTokensCommand')).helpCommand(false);
   add('create', say('helpTokensCreate'), tokens)
@@ -49,5 +50,22 @@ export function addTokenCommands({ say, add, perform, limit, duration }: Program
     .argument('<name>', say('helpTokenName'))
     .action((name: string, _: object, command: Command) =>
       perform(command, { seeAlso: 'seeTokens', run: (context) => revokeToken(context, name) }),
+    );
+
+  add('changes', say('helpChangesCommand'))
+    .addOption(limit)
+    .option('--cursor <cursor>', say('helpCursor'))
+    .action((options: { limit?: number; cursor?: string }, command: Command) =>
+      perform(command, { run: (context) => listChanges(context, { ...options }) }),
+    );
+  add('approve', say('helpApproveCommand'))
+    .argument('<change>', say('helpChangeId'))
+    .action((id: string, _: object, command: Command) =>
+      perform(command, { seeAlso: 'seeChanges', run: (context) => approveChange(context, id) }),
+    );
+  add('reject', say('helpRejectCommand'))
+    .argument('<change>', say('helpChangeId'))
+    .action((id: string, _: object, command: Command) =>
+      perform(command, { seeAlso: 'seeChanges', run: (context) => rejectChange(context, id) }),
     );
 }

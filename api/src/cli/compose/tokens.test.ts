@@ -84,3 +84,43 @@ test.each([
   expect(result.code).toBe(code);
   expect(result.out + result.err).toContain(message);
 });
+
+test('a change that needs two tokens is requested, listed, approved and rejected', async () => {
+  const strict = await startCanaryServer({ productionApprovals: 2 });
+  const first = desk;
+  desk = strict;
+  try {
+    const token = JSON.parse((await compose('tokens create li --scope compose:production --json')).out)
+      .token as string;
+    expect(await compose('changes')).toMatchObject({ code: 0, out: 'No change waits for approval.\n' });
+    const requested = await compose('set mfe-chat@1.1.0 --author wang', token);
+    expect(requested).toMatchObject({ code: 0, err: '' });
+    const [, id = ''] = /compose -- approve ([0-9a-f]{8})/.exec(requested.out) ?? [];
+    expect(requested.out).toContain('Nothing was changed yet');
+    expect((await compose('changes')).out).toMatch(
+      new RegExp(`${id}  waiting .* set +mfe-chat@1.1.0 +li \\(wang\\)`),
+    );
+    expect(await compose(`approve ${id}`, token)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('another token has to approve it'),
+    });
+    const approved = await compose(`approve ${id}`);
+    expect(approved).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Approved the change ${id}.\nLive: `),
+    });
+    expect((await compose('history')).out).toContain('li + ops (wang)');
+    expect(await compose(`approve ${id}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no longer waits for approval\nTo list pending changes'),
+    });
+    expect(await compose('reject 00000000')).toMatchObject({ code: 2 });
+    const { change } = JSON.parse((await compose('set mfe-chat@1.2.0 --json', token)).out);
+    expect(change).toMatchObject({ state: 'waiting', token: 'li' });
+    expect(await compose(`reject ${change.id}`, token)).toMatchObject({ code: 0 });
+    expect((await compose('rollback', token)).out).toContain('Live: ');
+  } finally {
+    desk = first;
+    await strict.end();
+  }
+});
