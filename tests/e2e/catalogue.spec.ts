@@ -25,7 +25,12 @@ for (const [width, language] of [
     await page.route(`${server.origin}/`, (route) => route.fulfill(html));
     await page.goto(`${server.origin}/`);
     await page.getByRole('radio', { name: language }).click();
+    await expect(page.locator('.recharts-surface')).toHaveCount(3);
     await checkInBothThemes(page, 'catalogue');
+
+    await page.getByRole('button', { name: /^(查看表格: 柱形图|Show table: Columns)$/ }).click();
+    await expect(page.getByRole('table', { name: /^(柱形图|Columns)$/ })).toBeVisible();
+    await checkInBothThemes(page, 'table of a chart');
 
     await page.getByRole('button', { name: /^(菜单|Menu)$/ }).click();
     await expect(page.getByRole('menuitem').first()).toBeFocused();

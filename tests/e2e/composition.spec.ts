@@ -10,7 +10,7 @@ test('redirects guests to sign-in, and loads the screen’s files only when it i
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await page.goto(`${desk.url}/chatbot/index`);
   await expect(page.getByText(HINT)).toBeVisible();
-  expect(fetched.filter((path) => /composition|trend|recharts/.test(path))).toEqual([]);
+  expect(fetched.filter((path) => /composition|charts/.test(path))).toEqual([]);
   await expect(page.getByRole('navigation').getByRole('link', { name: '发布' })).toHaveCount(0);
   await page.goto(`${desk.url}/chatbot/composition`);
   await expect(page).toHaveURL(/\/chatbot\/login$/);

@@ -105,7 +105,7 @@ const FILES: Record<string, LateFile> = {
   'src_history_erase-dialog': records('/history', fromMenu('按联系人删除…')),
   'src_history_import-dialog': records('/history', fromMenu('导入…')),
   calendar: records('/history', (page) => page.getByRole('button', { name: /日期/ }).first().click()),
-  'bar-charts': records('/report'),
+  charts: records('/report'),
 };
 
 const half = async (route: Route) => {

@@ -9,7 +9,7 @@ import CompositionScreen from './composition-screen.tsx';
 configure({ asyncUtilTimeout: 10_000 });
 
 // Otherwise the first test would wait for the library to load.
-beforeAll(() => import('./trend-charts.tsx').then(() => undefined));
+beforeAll(() => import('host/ui/charts/bar-charts.tsx').then(() => undefined));
 
 function Screen({ services }: Pick<StandIns, 'services'>) {
   const language = useStream(services.i18n.language$);

@@ -1,5 +1,6 @@
 import { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
+import { ErrorReport } from 'host/ui/late-part.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -32,9 +33,11 @@ const POLLED = { staleTime: 15_000, refetchInterval: 15_000 };
 export default function CompositionScreen({ services, language, controls }: ScreenProps) {
   const [client] = useState(createQueryClient);
   return (
-    <QueryClientProvider client={client}>
-      <Composition services={services} language={language} controls={controls} />
-    </QueryClientProvider>
+    <ErrorReport value={services.report}>
+      <QueryClientProvider client={client}>
+        <Composition services={services} language={language} controls={controls} />
+      </QueryClientProvider>
+    </ErrorReport>
   );
 }
 
@@ -43,7 +46,7 @@ function Composition({
   language,
   controls,
 }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
-  const { http, i18n, report, toasts, updates } = services;
+  const { http, i18n, toasts, updates } = services;
   const t = useMemo(() => i18n.translator(compositionTexts, language), [i18n, language]);
   const formats = useMemo(() => createFormats(i18n.locale(), t), [i18n, t]);
   const opsToken = opsTokenOf(services);
@@ -86,8 +89,8 @@ function Composition({
     [opsToken],
   );
   const context = useMemo(
-    () => ({ t, formats, calls, report, change: ask, unlock, lock: opsToken.forget }),
-    [t, formats, calls, report, ask, unlock, opsToken],
+    () => ({ t, formats, calls, change: ask, unlock, lock: opsToken.forget }),
+    [t, formats, calls, ask, unlock, opsToken],
   );
 
   // Everything appears at once: parts that appear one by one would shift the layout.

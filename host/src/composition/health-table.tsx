@@ -1,9 +1,9 @@
 import type { HealthRow, VitalName } from 'api/contract/reports';
+import { Sparkline } from 'host/ui/charts/sparkline.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import styles from './composition.module.css';
 import { rateOf, type VersionRow } from './health-rows.ts';
 import { useScreen } from './screen-context.ts';
-import { Spark } from './spark.tsx';
 import { VersionMenu } from './version-menu.tsx';
 
 /** Failure rate that is highlighted. */
@@ -81,7 +81,7 @@ export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTable
                     title={t('trend.show', { release: row.key })}
                     onClick={() => onShow(row.key)}
                   >
-                    <Spark values={problemsOf(row.reported)} most={most} />
+                    <Sparkline values={problemsOf(row.reported)} most={most} />
                   </button>
                 </td>
               </tr>

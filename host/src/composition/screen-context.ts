@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react';
-import type { HostServices } from '../contract.ts';
 import type { Change } from './change.ts';
 import type { CompositionTranslate } from './composition-texts.ts';
 import type { Formats } from './formats.ts';
@@ -11,7 +10,6 @@ interface ScreenContext {
   formats: Formats;
   calls: OpsCalls;
   /** Reports a caught error to the host. */
-  report: HostServices['report'];
   /** Starts a change: asks for the ops token if necessary, then for confirmation. */
   change(change: Change): void;
   /** Runs an action that needs the ops token, after asking for it if necessary. */

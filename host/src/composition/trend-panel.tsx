@@ -1,12 +1,12 @@
-import type { Health } from 'api/contract/reports';
-import { useWidth } from 'host/ui/use-width.ts';
-import { useId, useState } from 'react';
+import type { Health, HealthRow } from 'api/contract/reports';
+import type { ColumnDatum, ColumnsProps } from 'host/ui/charts/bar-charts.tsx';
+import { Chart } from 'host/ui/charts/chart.tsx';
+import { scaleFor } from 'host/ui/charts/scale.ts';
+import { useId } from 'react';
 import { shortId } from './change.ts';
 import styles from './composition.module.css';
 import type { VersionRow } from './health-rows.ts';
 import { useScreen } from './screen-context.ts';
-import { TrendTable } from './trend-table.tsx';
-import { useCharts } from './use-charts.ts';
 
 interface TrendPanelProps {
   row: VersionRow;
@@ -15,102 +15,119 @@ interface TrendPanelProps {
   isLong: boolean;
 }
 
-/** A version over time: a chart with a summary, the same as a table on request, and the latest errors. */
-export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
-  const { t, formats, report } = useScreen();
-  const titleId = useId();
-  const patternId = useId();
-  const [isTable, setTable] = useState(false);
-  const { charts, isBroken } = useCharts(report);
-  const [frame, width] = useWidth<HTMLDivElement>(640);
-  const { key: release, reported } = row;
-  const names = { loads: t('loads'), failures: t('failures'), errors: t('errors') };
-  const steps = (reported?.series ?? []).map((step) => ({
-    ...step,
-    tick: formats.tick(step.at, isLong),
-    name: formats.when(step.at),
-  }));
+const MEASURES = ['loads', 'failures', 'errors'] as const;
+type Measure = (typeof MEASURES)[number];
+
+/** Height of one chart, and of the line above it, in px. */
+const HEIGHT = 104;
+const LINE = 36;
+/** Space for the label of a step, in px. */
+const LABEL = 48;
+
+/** A version over time: loads above problems, the same as a table on request, and the latest errors. */
+export function TrendPanel({ row: { key: release, reported }, health, isLong }: TrendPanelProps) {
+  const { t, formats } = useScreen();
+  const id = useId();
+  const title = t('chart.title', { release });
+  const steps = reported?.series ?? [];
   const hasProblems = steps.some(({ failures, errors }) => failures + errors > 0);
-  const summary = t('chart.summary', {
-    release,
-    from: formats.when(health.from),
-    to: formats.when(health.to),
-    loads: formats.count(reported?.loads ?? 0),
-    failures: formats.count(reported?.failures ?? 0),
-    errors: formats.count(reported?.errors ?? 0),
-  });
+  const common = (width: number, shown: readonly Measure[]): Omit<ColumnsProps, 'looks'> => {
+    const every = Math.max(1, Math.ceil(LABEL / (width / Math.max(1, steps.length))));
+    const data = steps.map(
+      (step, index): ColumnDatum => ({
+        key: step.at,
+        name: formats.when(step.at),
+        tick: index % every === 0 ? formats.tick(step.at, isLong) : '',
+        values: shown.map((measure) => step[measure]),
+        texts: shown.map((measure) => `${t(measure)} ${formats.count(step[measure])}`),
+      }),
+    );
+    const most = Math.max(...data.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
+    return { id, data, lines: scaleFor(most, 2), width, height: HEIGHT, syncId: id, format: formats.count };
+  };
   return (
-    <section className={styles.trend} aria-labelledby={titleId}>
-      <div className="section-head">
-        <h3 id={titleId}>{t('chart.title', { release })}</h3>
-        {reported && (
-          <button className={`end ${styles.link}`} type="button" onClick={() => setTable(!isTable)}>
-            {t(isTable ? 'chart.chart' : 'chart.table')}
-          </button>
-        )}
-      </div>
-      {reported?.served !== undefined && reported.opened !== undefined && (
-        <p className={styles.note}>
-          {t('served', { served: formats.count(reported.served), opened: formats.count(reported.opened) })}
-        </p>
-      )}
-      <div ref={frame}>
-        {!reported && <p className={styles.note}>{t('chart.none', { release })}</p>}
-        {reported && isTable && (
-          <TrendTable steps={steps} names={names} label={t('chart.title', { release })} />
-        )}
-        {reported && !isTable && isBroken && <p className={styles.note}>{t('chart.failed')}</p>}
-        {reported && !isTable && !isBroken && (
-          <div role="img" aria-label={summary} className={styles.drawing}>
-            <p aria-hidden="true">{t('chart.loads')}</p>
-            {charts ? (
-              <charts.LoadsChart {...{ steps, width, names }} id={patternId} format={formats.count} />
-            ) : (
-              <div className={styles.undrawn} />
-            )}
-            {hasProblems ? (
+    <Chart
+      title={title}
+      level={3}
+      sectionClassName={styles.trend}
+      about={
+        reported?.served !== undefined &&
+        reported.opened !== undefined &&
+        t('served', { served: formats.count(reported.served), opened: formats.count(reported.opened) })
+      }
+      texts={{
+        showTable: t('chart.table'),
+        showTableOf: t('chart.table'),
+        showChart: t('chart.chart'),
+        showChartOf: t('chart.chart'),
+        tableOf: title,
+        failed: t('chart.failed'),
+      }}
+      summary={t('chart.summary', {
+        release,
+        from: formats.when(health.from),
+        to: formats.when(health.to),
+        loads: formats.count(reported?.loads ?? 0),
+        failures: formats.count(reported?.failures ?? 0),
+        errors: formats.count(reported?.errors ?? 0),
+      })}
+      empty={!reported && <p className={styles.note}>{t('chart.none', { release })}</p>}
+      height={hasProblems ? 2 * (HEIGHT + LINE) : HEIGHT + 2 * LINE}
+      head={[t('chart.time'), ...MEASURES.map((measure) => t(measure))]}
+      // Newest first, without empty steps.
+      rows={steps
+        .filter(({ loads, failures, errors }) => loads + failures + errors > 0)
+        .reverse()
+        .map((step) => ({
+          key: step.at,
+          cells: [formats.when(step.at), ...MEASURES.map((measure) => formats.count(step[measure]))],
+        }))}
+      draw={({ Columns }, width) => (
+        <div className={styles.drawing}>
+          <p aria-hidden="true">{t('chart.loads')}</p>
+          <Columns {...common(width, ['loads'])} looks={['accent']} />
+          {hasProblems ? (
+            <>
               <p aria-hidden="true" className={styles.key}>
-                <span data-kind="failures">{names.failures}</span>
-                <span data-kind="errors">{names.errors}</span>
+                <span data-kind="failures">{t('failures')}</span>
+                <span data-kind="errors">{t('errors')}</span>
               </p>
-            ) : (
-              <p aria-hidden="true" className={styles.note}>
-                {t('chart.well')}
-              </p>
-            )}
-            {hasProblems &&
-              (charts ? (
-                <charts.ProblemsChart {...{ steps, width, names }} id={patternId} format={formats.count} />
-              ) : (
-                <div className={styles.undrawn} />
-              ))}
-          </div>
-        )}
-      </div>
-      {reported && reported.lastErrors.length > 0 && (
-        <>
-          <h3>{t('errors.last')}</h3>
-          <ul className={styles.errors}>
-            {reported.lastErrors.map(({ kind, error, count, lastAt, composition }) => (
-              <li key={`${kind} ${composition} ${error}`}>
-                <p>
-                  <span className={kind === 'failure' ? 'tag error' : 'tag warning'}>
-                    {t(`kind.${kind}`)}
-                  </span>
-                  <code>{error}</code>
-                </p>
-                <p className="quiet">
-                  {t('errors.about', {
-                    count: formats.count(count),
-                    time: formats.when(lastAt),
-                    id: shortId(composition),
-                  })}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </>
+              <Columns {...common(width, ['failures', 'errors'])} looks={['error', 'error-hatched']} />
+            </>
+          ) : (
+            <p aria-hidden="true" className={styles.note}>
+              {t('chart.well')}
+            </p>
+          )}
+        </div>
       )}
-    </section>
+      footer={reported && reported.lastErrors.length > 0 && <LastErrors reported={reported} />}
+    />
+  );
+}
+
+function LastErrors({ reported }: { reported: HealthRow }) {
+  const { t, formats } = useScreen();
+  return (
+    <>
+      <h3>{t('errors.last')}</h3>
+      <ul className={styles.errors}>
+        {reported.lastErrors.map(({ kind, error, count, lastAt, composition }) => (
+          <li key={`${kind} ${composition} ${error}`}>
+            <p>
+              <span className={kind === 'failure' ? 'tag error' : 'tag warning'}>{t(`kind.${kind}`)}</span>
+              <code>{error}</code>
+            </p>
+            <p className="quiet">
+              {t('errors.about', {
+                count: formats.count(count),
+                time: formats.when(lastAt),
+                id: shortId(composition),
+              })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

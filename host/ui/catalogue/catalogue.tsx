@@ -13,6 +13,7 @@ import { Popover } from '../src/popover.tsx';
 import { Segments } from '../src/segments.tsx';
 import { useCombobox } from '../src/use-combobox.ts';
 import styles from './catalogue.module.css';
+import { Charts } from './charts.tsx';
 import { EN, type Texts, ZH } from './texts.ts';
 
 const PASSAGE = {
@@ -62,6 +63,7 @@ function Catalogue() {
       <Overlays texts={texts} />
       <ComboboxPart texts={texts} />
       <CalendarPart texts={texts} isChinese={language === 'zh'} />
+      <Charts texts={texts} />
       <section aria-label="Markdown">
         <h2>Markdown</h2>
         <Markdown

@@ -21,6 +21,21 @@ export interface Texts {
   person: string;
   people: string[];
   calendar: string;
+  charts: string;
+  columns: string;
+  stacked: string;
+  shares: string;
+  sparkline: string;
+  states: string;
+  problems: [string, string];
+  day: string;
+  count: string;
+  showTable: string;
+  showChart: string;
+  noData: string;
+  noDataYet: string;
+  loading: string;
+  failed: string;
   passage: string;
   picture: string;
   table: string;
@@ -51,6 +66,21 @@ export const ZH: Texts = {
   person: '联系人',
   people: ['林晓', '王芳', '张伟'],
   calendar: '日历',
+  charts: '图表',
+  columns: '柱形图',
+  stacked: '堆叠柱形图',
+  shares: '占比',
+  sparkline: '迷你趋势图',
+  states: '正在加载与加载失败',
+  problems: ['加载失败', '脚本错误'],
+  day: '日期',
+  count: '次数',
+  showTable: '查看表格',
+  showChart: '查看图表',
+  noData: '没有数据的图表',
+  noDataYet: '还没有数据',
+  loading: '正在加载',
+  failed: '图表暂时打不开，请查看表格',
   passage: '原文',
   picture: '图片：',
   table: '表格',
@@ -82,6 +112,21 @@ export const EN: Texts = {
   person: 'Contact',
   people: ['Anna', 'Ben', 'Chloe'],
   calendar: 'Calendar',
+  charts: 'Charts',
+  columns: 'Columns',
+  stacked: 'Stacked columns',
+  shares: 'Shares',
+  sparkline: 'Sparkline',
+  states: 'Loading and failed',
+  problems: ['Failures', 'Errors'],
+  day: 'Day',
+  count: 'Count',
+  showTable: 'Show table',
+  showChart: 'Show chart',
+  noData: 'A chart without data',
+  noDataYet: 'No data yet',
+  loading: 'Loading',
+  failed: "The chart can't be shown right now. Please see the table.",
   passage: 'Passage',
   picture: 'Picture: ',
   table: 'Table',

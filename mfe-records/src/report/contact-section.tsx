@@ -1,9 +1,10 @@
 import type { RecordStats } from 'api/contract/search';
+import { Chart } from 'host/ui/charts/chart.tsx';
 import { Link } from 'react-router-dom';
 import { contactLabel } from '../filters/contact-label.ts';
 import { addressOf, type Filter } from '../filters/filter.ts';
 import { plural } from '../plural.ts';
-import { ChartSection } from './chart-section.tsx';
+import { chartTexts } from './chart-texts.ts';
 import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';
 import { percent } from './shares.ts';
@@ -39,10 +40,11 @@ export function ContactSection(props: ReportTexts & { stats: RecordStats; filter
   );
 
   return (
-    <ChartSection
+    <Chart
       title={t('byContact')}
       about={others > 0 ? t('byContact.first', { count: SHOWN }) : ''}
-      t={t}
+      texts={chartTexts(t, t('byContact'))}
+      isFluid
       summary={lines.map(({ name, told }) => t('byContact.part', { name, count: told })).join(t('joint'))}
       height={ROW * lines.length}
       head={[t('col.contact'), t('count'), t('share')]}

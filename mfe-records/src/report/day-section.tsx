@@ -1,11 +1,13 @@
 import type { RecordStats } from 'api/contract/search';
+import type { ColumnDatum } from 'host/ui/charts/bar-charts.tsx';
+import { Chart } from 'host/ui/charts/chart.tsx';
+import { scaleFor } from 'host/ui/charts/scale.ts';
 import { useMotion } from 'host/ui/use-media.ts';
+import { useId } from 'react';
 import { dayIn, daysIn } from '../filters/days.ts';
 import { type Filter, timeZone } from '../filters/filter.ts';
-import type { BarDatum } from './bar-charts.tsx';
-import { ChartSection } from './chart-section.tsx';
+import { chartTexts } from './chart-texts.ts';
 import type { ReportTexts } from './report-texts.ts';
-import { scaleFor } from './scale.ts';
 import { type Bucket, extremes, perDay, type Series, seriesOf, type Unit } from './series.ts';
 
 const HEIGHT = 204;
@@ -29,6 +31,7 @@ export function DaySection(props: DaySectionProps) {
   const series = seriesOf(stats.byDay, filter, today);
   const isAnimated = useMotion();
   const { unit, buckets } = series;
+  const id = useId();
   const name = t(`by.${unit}`);
   const nameOf = (bucket: Bucket) => bucketName(bucket, unit, days);
   const ends = extremes(buckets);
@@ -38,14 +41,14 @@ export function DaySection(props: DaySectionProps) {
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const isNow = (bucket: Bucket) => bucket.from <= today && today <= bucket.to;
 
-  const data = (width: number): BarDatum[] => {
+  const data = (width: number): ColumnDatum[] => {
     const every = Math.max(1, Math.ceil(LABEL[unit] / (width / buckets.length)));
     return buckets.map((bucket, index) => ({
       key: bucket.from,
       name: nameOf(bucket),
       tick: index % every === 0 ? tickOf(series, index, every, days) : '',
-      count: bucket.count,
-      told: t('by.bar', { count: numbers.format(bucket.count) }),
+      values: [bucket.count],
+      texts: [t('by.bar', { count: numbers.format(bucket.count) })],
       isOpen: isNow(bucket),
       ...(!isFlat && (bucket === ends?.peak || bucket === ends?.low)
         ? { figure: numbers.format(bucket.count) }
@@ -54,7 +57,7 @@ export function DaySection(props: DaySectionProps) {
   };
 
   return (
-    <ChartSection
+    <Chart
       title={name}
       about={[
         hasPeriodBefore && t('by.average', { count: average }),
@@ -62,7 +65,7 @@ export function DaySection(props: DaySectionProps) {
       ]
         .filter(Boolean)
         .join(t('joint'))}
-      t={t}
+      texts={chartTexts(t, name)}
       summary={summaryOf(series, name, { t, days, numbers })}
       height={HEIGHT}
       minWidth={buckets.length * STEP + 40}
@@ -73,6 +76,8 @@ export function DaySection(props: DaySectionProps) {
       }))}
       draw={({ Columns }, width) => (
         <Columns
+          id={id}
+          looks={['accent']}
           data={data(width - 40)}
           lines={lines}
           width={width}

@@ -22,7 +22,7 @@ function Place({ seen }: { seen: { search: string } }) {
 configure({ asyncUtilTimeout: 10_000 });
 
 // Otherwise the first test would wait for the library to load.
-beforeAll(() => import('./bar-charts.tsx').then(() => undefined));
+beforeAll(() => import('host/ui/charts/bar-charts.tsx').then(() => undefined));
 
 type Around = (answer: Answer) => Answer;
 
@@ -160,7 +160,7 @@ test('presents the days as one picture with a summary, and as a table including 
 test('the chart has a bar for each day with questions', async () => {
   open(RECORDS, JULY);
   const picture = await screen.findByRole('img', { name: /每日咨询/ });
-  await waitFor(() => expect(picture.querySelectorAll('rect.bar').length).toBe(2));
+  await waitFor(() => expect(picture.querySelectorAll('rect.accent').length).toBe(2));
 });
 
 test('shows contacts and sources as texts, tables and links to their records', async () => {

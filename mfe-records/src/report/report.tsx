@@ -1,4 +1,6 @@
 import type { ScreenProps } from 'host/contract';
+import { barCharts } from 'host/ui/charts/chart.tsx';
+import { useLatePart } from 'host/ui/late-part.tsx';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { createDayFormat } from '../filters/day-format.ts';
@@ -12,7 +14,6 @@ import styles from './report.module.css';
 import { ReportBody } from './report-body.tsx';
 import { ReportProblem } from './report-problem.tsx';
 import { reportTexts } from './report-texts.ts';
-import { useCharts } from './use-charts.ts';
 import { useReport } from './use-report.ts';
 
 /** /report: statistics of the records that match the filter in the address, and the same as a PDF. */
@@ -35,7 +36,7 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
   const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
   const { filter, setFilter } = useFilter();
   // Loads the chart library while the figures are loading.
-  useCharts();
+  useLatePart(barCharts);
   const { shown: value, isLoading, failure, retry } = useReport(services.http, filter);
   const isFound = value !== undefined && value.stats.total > 0;
   const isAll = value !== undefined && isEverything(value.filter);

@@ -1,8 +1,9 @@
+import type { Fill } from 'host/ui/charts/bar-charts.tsx';
+import { Chart } from 'host/ui/charts/chart.tsx';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { plural } from '../plural.ts';
-import type { Fill } from './bar-charts.tsx';
-import { ChartSection } from './chart-section.tsx';
+import { chartTexts } from './chart-texts.ts';
 import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';
 import { percent } from './shares.ts';
@@ -49,10 +50,10 @@ export function ShareSection({ title, about, head, shares, t, numbers }: ShareSe
       share.label
     );
   return (
-    <ChartSection
+    <Chart
       title={title}
       about={about}
-      t={t}
+      texts={chartTexts(t, title)}
       summary={there
         .map((share) => t('bySource.part', { name: share.name, count: figures(share).count }))
         .join(t('joint'))}

@@ -8,23 +8,27 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import styles from './charts.module.css';
+import styles from './bar-charts.module.css';
 
-/** One bar of a chart, as computed by its section. */
-export interface BarDatum {
+/** One column of a chart. */
+export interface ColumnDatum {
   key: string;
   /** Full name, shown in the tooltip. */
   name: string;
-  /** Label below the bar; '' if there is no space. */
+  /** Label below the column; '' if there is no space. */
   tick: string;
-  count: number;
-  /** The value as text. */
-  told: string;
+  /** Values stacked from zero, in the order of `looks`. */
+  values: number[];
+  /** Values as text, shown in the tooltip. */
+  texts: string[];
   /** The period is not over: drawn dashed. */
   isOpen?: boolean;
-  /** The value above the highest and the lowest bar. */
+  /** The value above the highest and the lowest column. */
   figure?: string;
 }
+
+/** Appearance of a value: kinds of the same colour differ by pattern. */
+export type Look = 'accent' | 'error' | 'error-hatched';
 
 export type Fill = 'full' | 'ruled' | 'dotted' | 'hatched' | 'open';
 
@@ -35,18 +39,25 @@ export interface StackPart {
 }
 
 export interface ColumnsProps {
-  data: BarDatum[];
+  /** Unique in the page, for the patterns. */
+  id: string;
+  data: ColumnDatum[];
+  looks: readonly Look[];
   /** Values of the horizontal grid lines, from 0. */
   lines: number[];
   width: number;
   height: number;
-  isAnimated: boolean;
+  isAnimated?: boolean;
+  /** Charts with the same id show their tooltips together. */
+  syncId?: string;
   format(value: number): string;
 }
 
-/** Bars from zero in one colour. */
-export function Columns({ data, lines, width, height, isAnimated, format }: ColumnsProps) {
+/** Columns from zero, of one value or of several stacked ones. */
+export function Columns(props: ColumnsProps) {
+  const { id, data, looks, lines, width, height, isAnimated = false, syncId, format } = props;
   const ticks = new Map(data.map(({ key, tick }) => [key, tick]));
+  const hasFigures = data.some(({ figure }) => figure);
   return (
     <BarChart
       className={styles.chart ?? ''}
@@ -54,10 +65,16 @@ export function Columns({ data, lines, width, height, isAnimated, format }: Colu
       height={height}
       data={data}
       barCategoryGap="22%"
-      // The value above the last bar may be wider than the bar.
-      margin={{ top: 20, right: figureRoom(data, width), bottom: 0, left: 0 }}
+      // The value above the last column may be wider than the column.
+      margin={{ top: hasFigures ? 20 : 6, right: figureRoom(data, width), bottom: 0, left: 0 }}
       accessibilityLayer={false}
+      {...(syncId && { syncId })}
     >
+      <defs>
+        <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path className={styles.errorRuling} d="M0 2.5h5" />
+        </pattern>
+      </defs>
       <CartesianGrid vertical={false} />
       <XAxis
         dataKey="key"
@@ -77,15 +94,23 @@ export function Columns({ data, lines, width, height, isAnimated, format }: Colu
         interval={0}
         tickFormatter={format}
       />
-      <Tooltip content={Told} cursor={{ className: styles.cursor ?? '' }} isAnimationActive={false} />
-      <Bar
-        dataKey="count"
-        maxBarSize={40}
-        shape={Column}
-        isAnimationActive={isAnimated}
-        animationDuration={200}
-        animationEasing="ease-out"
+      <Tooltip
+        content={ColumnTooltip}
+        cursor={{ className: styles.cursor ?? '' }}
+        isAnimationActive={false}
       />
+      {looks.map((look, index) => (
+        <Bar
+          key={look}
+          dataKey={({ values }: ColumnDatum) => values[index]}
+          stackId="all"
+          maxBarSize={40}
+          shape={(shape: BarShapeProps) => <Column {...shape} look={look} patternId={id} />}
+          isAnimationActive={isAnimated}
+          animationDuration={200}
+          animationEasing="ease-out"
+        />
+      ))}
     </BarChart>
   );
 }
@@ -150,24 +175,31 @@ export function Stack({ id, parts, width }: StackProps) {
   );
 }
 
-/** Space to the right of the last bar for its value, in px. */
-function figureRoom(data: BarDatum[], width: number): number {
+/** Space to the right of the last column for its value, in px. */
+function figureRoom(data: ColumnDatum[], width: number): number {
   const digits = data.at(-1)?.figure?.length ?? 0;
   return Math.max(0, Math.ceil((digits * 8 - width / data.length) / 2) + 2);
 }
 
-function Column({ x, y, width, height, payload }: BarShapeProps) {
-  const { isOpen, figure } = payload as BarDatum;
+interface ColumnProps extends Pick<BarShapeProps, 'x' | 'y' | 'width' | 'height' | 'payload'> {
+  look: Look;
+  patternId: string;
+}
+
+function Column({ x, y, width, height, payload, look, patternId }: ColumnProps) {
+  const { isOpen, figure } = payload as ColumnDatum;
+  const isHatched = look === 'error-hatched';
   return (
     <g>
       {height > 0 && (
         <rect
-          className={isOpen ? styles.soft : styles.bar}
+          className={isOpen ? styles.soft : styles[isHatched ? 'hatched' : look]}
           x={x}
           y={y}
           width={width}
           height={height}
           rx={Math.min(2, height / 2)}
+          {...(isHatched && { fill: `url(#${patternId})` })}
         />
       )}
       {isOpen && height > 1.5 && (
@@ -211,12 +243,14 @@ function Part({ id, fill, isLast, x, y, width, height }: PartProps) {
   );
 }
 
-function Told({ active, payload }: TooltipContentProps) {
-  const datum = payload[0]?.payload as BarDatum | undefined;
+function ColumnTooltip({ active, payload }: TooltipContentProps) {
+  const datum = payload[0]?.payload as ColumnDatum | undefined;
   if (!active || !datum) return null;
   return (
     <div className={styles.tooltip}>
-      <b>{datum.told}</b>
+      {datum.texts.map((text) => (
+        <b key={text}>{text}</b>
+      ))}
       <span>{datum.name}</span>
     </div>
   );

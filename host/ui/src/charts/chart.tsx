@@ -1,55 +1,70 @@
-import { PartBoundary } from 'host/ui/part-boundary.tsx';
-import { useWidth } from 'host/ui/use-width.ts';
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
-import styles from './report.module.css';
-import type { ReportTranslate } from './report-texts.ts';
-import { useCharts } from './use-charts.ts';
+import { createLatePart, type LatePart, useLatePart } from '../late-part.tsx';
+import { PartBoundary } from '../part-boundary.tsx';
+import { useWidth } from '../use-width.ts';
+import type * as BarCharts from './bar-charts.tsx';
+import styles from './chart.module.css';
 
-type Charts = NonNullable<ReturnType<typeof useCharts>['part']>;
+/** The charts and their library, a chunk that is loaded when the first chart is rendered. Load it earlier while the data is loading. */
+export const barCharts: LatePart<typeof BarCharts> = createLatePart(
+  () => import(/* webpackChunkName: "charts" */ './bar-charts.tsx'),
+);
 
-interface ChartSectionProps {
+export interface ChartTexts {
+  showTable: string;
+  showChart: string;
+  /** Accessible names of the button that switches, and of the table. */
+  showTableOf: string;
+  showChartOf: string;
+  tableOf: string;
+  /** The chart cannot be loaded or has thrown; the table can be shown. */
+  failed: string;
+}
+
+interface ChartProps {
   title: string;
+  /** Level of the heading. Default 2. */
+  level?: 2 | 3;
   about?: ReactNode;
-  t: ReportTranslate;
+  texts: ChartTexts;
   /** The chart summarised in a sentence. */
   summary: string;
   /** Height of the chart in pixels. */
   height: number;
-  /** Minimum width in pixels; a narrower page scrolls the chart. */
+  /** Minimum width in pixels; a narrower page scrolls the chart. Default 0. */
   minWidth?: number;
+  /** The drawing is as wide as its place instead of `width`. */
+  isFluid?: boolean;
   /** The data as table rows; `head` contains the column names, of which all but the first are numeric. */
   head: string[];
   rows: { key: string; cells: ReactNode[] }[];
+  /** Shown instead of chart and table if there is no data. */
+  empty?: ReactNode;
   /** Rendered beside the chart, in the same grid. */
   before?: ReactNode;
   after?: ReactNode;
+  /** Below the chart or its table. */
+  footer?: ReactNode;
   className?: string | undefined;
-  draw(charts: Charts, width: number): ReactNode;
+  sectionClassName?: string | undefined;
+  draw(charts: typeof BarCharts, width: number): ReactNode;
 }
 
-/** A chart, presented to screen readers as one picture with a summary, which can be switched to a table. */
-export function ChartSection(props: ChartSectionProps) {
-  const {
-    title,
-    about,
-    t,
-    summary,
-    height,
-    minWidth = 0,
-    head,
-    rows,
-    before,
-    after,
-    className,
-    draw,
-  } = props;
+/**
+ * A chart with its title, presented to screen readers as one picture with a summary, which can be switched to a table. Space for it is
+ * reserved while the charts are loading.
+ */
+export function Chart(props: ChartProps) {
+  const { title, level = 2, about, texts, summary, height, minWidth = 0, isFluid, head, rows } = props;
+  const { empty, before, after, footer, className, sectionClassName = 'section', draw } = props;
   const titleId = useId();
   const [isTable, setTable] = useState(false);
-  const { part: charts, failure } = useCharts();
+  const { part: charts, failure } = useLatePart(barCharts);
   const [frame, width] = useWidth<HTMLDivElement>(640);
   const isScrolled = minWidth > width;
   const isDrawn = charts !== undefined && !isTable;
-  const failed = <p className="quiet">{t('chart.failed')}</p>;
+  const failed = <p className="quiet">{texts.failed}</p>;
+  const Heading = level === 2 ? 'h2' : 'h3';
   // Scrolls to the end, where the newest data is.
   useLayoutEffect(() => {
     const element = frame.current;
@@ -57,43 +72,47 @@ export function ChartSection(props: ChartSectionProps) {
   }, [frame, isScrolled, isDrawn]);
 
   return (
-    <section className="section" aria-labelledby={titleId}>
+    <section className={sectionClassName} aria-labelledby={titleId}>
       <div className="section-head">
         <div className={styles.heading}>
-          <h2 id={titleId}>{title}</h2>
+          <Heading id={titleId}>{title}</Heading>
           {about && <span className="quiet">{about}</span>}
         </div>
-        <button
-          className={`end ${styles.toggle}`}
-          type="button"
-          aria-label={t(isTable ? 'showChart.of' : 'showTable.of', { chart: title })}
-          onClick={() => setTable(!isTable)}
-        >
-          {t(isTable ? 'showChart' : 'showTable')}
-        </button>
+        {!empty && (
+          <button
+            className={`end ${styles.toggle}`}
+            type="button"
+            aria-label={isTable ? texts.showChartOf : texts.showTableOf}
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? texts.showChart : texts.showTable}
+          </button>
+        )}
       </div>
-      {isTable && (
+      {isTable && !empty && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
-        <section className={styles.tableScroll} tabIndex={0} aria-label={t('table.of', { chart: title })}>
+        <section className={styles.table} tabIndex={0} aria-label={texts.tableOf}>
           <Table title={title} head={head} rows={rows} />
         </section>
       )}
-      <div className={className} hidden={isTable}>
+      <div className={className} hidden={isTable && !empty}>
         {before}
         <div
           ref={frame}
           className={styles.frame}
           {...(isScrolled && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
         >
-          {failure ? (
-            failed
-          ) : (
+          {empty || (failure && failed) || (
             <PartBoundary fallback={failed}>
-              <div role="img" aria-label={summary} className={styles.drawing}>
+              <div
+                role="img"
+                aria-label={summary}
+                className={`${styles.drawing} ${isFluid ? styles.fluid : ''}`}
+              >
                 {charts ? (
                   <Drawing draw={() => draw(charts, Math.max(width, minWidth))} />
                 ) : (
-                  <Waiting height={height} />
+                  <div className={styles.loading} style={{ width, height }} />
                 )}
               </div>
             </PartBoundary>
@@ -101,6 +120,7 @@ export function ChartSection(props: ChartSectionProps) {
         </div>
         {after}
       </div>
+      {footer}
     </section>
   );
 }
@@ -110,15 +130,7 @@ function Drawing({ draw }: { draw(): ReactNode }) {
   return draw();
 }
 
-function Waiting({ height }: { height: number }) {
-  return (
-    <svg width="1" height={height} aria-hidden="true">
-      <rect width="1" height="1" fill="none" />
-    </svg>
-  );
-}
-
-function Table({ title, head, rows }: Pick<ChartSectionProps, 'title' | 'head' | 'rows'>) {
+function Table({ title, head, rows }: Pick<ChartProps, 'title' | 'head' | 'rows'>) {
   return (
     <table className="table">
       <caption className="sr">{title}</caption>

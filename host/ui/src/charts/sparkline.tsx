@@ -1,9 +1,15 @@
-import styles from './composition.module.css';
+import styles from './sparkline.module.css';
 
 const [WIDTH, HEIGHT, EDGE] = [72, 24, 3];
 
-/** A small trend chart, hidden from screen readers because its numbers are in the row. `most` is the maximum of the column. */
-export function Spark({ values, most }: { values: readonly number[]; most: number }) {
+interface SparklineProps {
+  values: readonly number[];
+  /** The value at the top, the same for all sparklines of a column. */
+  most: number;
+}
+
+/** A trend as a line of text height. Hidden from screen readers: its numbers belong beside it as text. */
+export function Sparkline({ values, most }: SparklineProps) {
   const shown = values.length > 1 ? values : [0, 0];
   const points = shown.map((value, index) => [
     EDGE + (index / (shown.length - 1)) * (WIDTH - 2 * EDGE),
@@ -11,7 +17,7 @@ export function Spark({ values, most }: { values: readonly number[]; most: numbe
   ]);
   const [x, y] = points.at(-1)!;
   return (
-    <svg className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg className={styles.sparkline} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       <polyline points={points.map((point) => point.map((value) => value.toFixed(1)).join(',')).join(' ')} />
       <circle cx={x} cy={y} r="2.5" />
     </svg>
