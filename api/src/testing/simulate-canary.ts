@@ -2,19 +2,41 @@ import { analyseCanary, type Fault } from '../compositions/canary/canary-analysi
 import type { PartTally } from '../compositions/canary-tally.ts';
 import { ADDRESS_GROUPS } from '../compositions/health/address-groups.ts';
 import { addSteps, stepOf } from '../compositions/health/histogram.ts';
-import type { Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
+
+export const usual: Fares = { failing: 0.005, erring: 0.02, lcp: null };
+
+/**
+ * The number of pages after which each of `runs` simulated canaries was halted, smallest first; Infinity if
+ * it was not. Deterministic.
+ */
+export function simulateHalts(
+  runs: number,
+  simulated: Partial<SimulatedCanary> & Pick<SimulatedCanary, 'canary'>,
+): number[] {
+  const random = createRandom(20_261_121);
+  const all = Array.from({ length: runs }, () => {
+    const halt = simulateCanary({ share: 50, pages: 10_000, live: usual, ...simulated }, random);
+    return halt?.page ?? Number.POSITIVE_INFINITY;
+  });
+  return all.sort((a, b) => a - b);
+}
+
+/** The halted ones, for healthy canaries. */
+export const falsely = (all: readonly number[]) =>
+  all.filter((page) => page !== Number.POSITIVE_INFINITY).length;
 
 /**
  * How pages fare: fractions that fail or report an error, and the median LCP in ms of a wide, skewed
  * distribution (null: not measured).
  */
-export interface Fares {
+interface Fares {
   failing: number;
   erring: number;
   lcp: number | null;
 }
 
-export interface SimulatedCanary {
+interface SimulatedCanary {
   /** Percentage of visitors. */
   share: number;
   pages: number;
@@ -29,7 +51,7 @@ const FINE = 2 ** 32;
  * Simulates a canary page by page, with evaluations like the real watcher: when and why it was halted; null
  * if it was not.
  */
-export function simulateCanary(
+function simulateCanary(
   { share, pages, canary, live }: SimulatedCanary,
   random: Random,
 ): { page: number; fault: Fault } | null {

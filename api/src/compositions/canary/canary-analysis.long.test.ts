@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { falsely, simulateHalts, usual } from '../../testing/simulate-halts.ts';
+import { falsely, simulateHalts, usual } from '../../testing/simulate-canary.ts';
 
 jest.setTimeout(600_000);
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { falsely, simulateHalts, usual } from '../../testing/simulate-halts.ts';
+import { falsely, simulateHalts, usual } from '../../testing/simulate-canary.ts';
 import { analyseCanary, limitGroups } from './canary-analysis.ts';
 
 test('of 100 healthy canaries with 10,000 pages none is halted', () => {

@@ -4,9 +4,8 @@ import { failedToParse, StoreError, typeMismatch } from '../errors.ts';
 import type { Collection } from '../storage/catalogue.ts';
 import { docOf, type Row } from '../storage/paging.ts';
 import { findRows, type Store } from '../storage/store.ts';
-import { applyUpdate } from '../update/apply-update.ts';
+import { applyUpdate, upserted } from '../update/apply-update.ts';
 import { type Change, checkUpdateType, parseUpdate } from '../update/parse-update.ts';
-import { upserted } from '../update/upsert.ts';
 import { checkFields, type Fields } from './fields.ts';
 import { type Command, collectionName, ensureCollection, flag, type Request, writeError } from './request.ts';
 
