@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema, type Types } from 'mongoose';
+import { defineModel } from '../store/define-model.ts';
 
 /** A guest who has written something; guests who only read have no document. */
 export interface GuestDocument {
@@ -14,22 +15,16 @@ export interface GuestDocument {
   adoptedBy: Types.ObjectId | null;
 }
 
-const schema = new Schema<GuestDocument>(
-  {
-    _id: { type: String, required: true },
-    lastUsedAt: { type: Date, required: true },
-    expiresAt: { type: Date, required: true },
-    adoptedBy: { type: Schema.Types.ObjectId, default: null },
-  },
-  { collection: 'guests', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<GuestDocument>('Guest', 'guests', {
+  _id: { type: String, required: true },
+  lastUsedAt: { type: Date, required: true },
+  expiresAt: { type: Date, required: true },
+  adoptedBy: { type: Schema.Types.ObjectId, default: null },
+});
 // No TTL index, because the guest's records must be deleted first.
 schema.index({ expiresAt: 1 });
 // For unfinished adoptions.
 schema.index({ adoptedBy: 1 });
 
 export type GuestModel = Model<GuestDocument>;
-
-export function createGuestModel(connection: Connection): GuestModel {
-  return connection.model<GuestDocument>('Guest', schema);
-}
+export const createGuestModel = create;

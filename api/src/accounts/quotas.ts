@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
-import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config/config.ts';
 import { quotaFull, quotaUsed } from '../errors/errors.ts';
 import type { UploadMeter } from '../http/receive-upload.ts';
-import { hashedKey, limitsCollection } from './rate-limit.ts';
+import { createCounter, hashedKey } from './rate-limit.ts';
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
@@ -40,16 +40,7 @@ export function createQuotas(
   }: Pick<Config, 'limitGuestMb' | 'limitAddressMb' | 'limitOwnerMb'>,
 ): Quotas {
   const daily = (name: string, megabytes: number) =>
-    megabytes === 0
-      ? null
-      : new RateLimiterMongo({
-          storeClient: connection.db,
-          tableName: limitsCollection,
-          keyPrefix: name,
-          points: megabytes * (megabyte / kilobyte),
-          duration: day,
-          disableIndexesCreation: true,
-        });
+    megabytes === 0 ? null : createCounter(connection, name, megabytes * (megabyte / kilobyte), day);
   const ofGuest = daily('guest_kb', limitGuestMb);
   const ofAccount = daily('account_kb', limitOwnerMb);
   const ofAddress = daily('address_kb', limitAddressMb);

@@ -14,7 +14,7 @@ export interface RateLimit {
   take(...keys: string[]): Promise<void>;
 }
 
-export const limitsCollection = 'limits';
+const limitsCollection = 'limits';
 const minute = 60;
 
 /**
@@ -23,15 +23,24 @@ const minute = 60;
  */
 export function createRateLimit(connection: Connection, name: string, perMinute: number): RateLimit {
   if (perMinute === 0) return { take: () => Promise.resolve() };
-  const limiter = new RateLimiterMongo({
+  return limitBy(createCounter(connection, name, perMinute, minute));
+}
+
+/** Counts up to `points` per key within `duration` seconds, in the store. */
+export function createCounter(
+  connection: Connection,
+  name: string,
+  points: number,
+  duration: number,
+): RateLimiterMongo {
+  return new RateLimiterMongo({
     storeClient: connection.db,
     tableName: limitsCollection,
     keyPrefix: name,
-    points: perMinute,
-    duration: minute,
+    points,
+    duration,
     disableIndexesCreation: true,
   });
-  return limitBy(limiter);
 }
 
 /** The same, counted in this process only: causes no writes, where an approximate limit is sufficient. */

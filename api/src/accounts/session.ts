@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema, type Types } from 'mongoose';
+import { defineModel } from '../store/define-model.ts';
 
 /** A signed-in device. The token itself is not stored. */
 export interface SessionDocument {
@@ -13,23 +14,17 @@ export interface SessionDocument {
   expiresAt: Date;
 }
 
-const schema = new Schema<SessionDocument>(
-  {
-    tokenHash: { type: String, required: true },
-    userId: { type: Schema.Types.ObjectId, required: true },
-    device: { type: String, default: '' },
-    createdAt: { type: Date, required: true },
-    lastUsedAt: { type: Date, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { collection: 'sessions', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<SessionDocument>('Session', 'sessions', {
+  tokenHash: { type: String, required: true },
+  userId: { type: Schema.Types.ObjectId, required: true },
+  device: { type: String, default: '' },
+  createdAt: { type: Date, required: true },
+  lastUsedAt: { type: Date, required: true },
+  expiresAt: { type: Date, required: true },
+});
 schema.index({ tokenHash: 1 }, { unique: true });
 schema.index({ userId: 1, lastUsedAt: -1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export type SessionModel = Model<SessionDocument>;
-
-export function createSessionModel(connection: Connection): SessionModel {
-  return connection.model<SessionDocument>('Session', schema);
-}
+export const createSessionModel = create;

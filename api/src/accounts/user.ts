@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
+import { defineModel } from '../store/define-model.ts';
 
 /** An account. */
 export interface UserDocument {
@@ -18,25 +19,19 @@ export interface UserDocument {
   deletedAt: Date | null;
 }
 
-const schema = new Schema<UserDocument>(
-  {
-    username: { type: String, default: '' },
-    nameKey: { type: String, required: true },
-    passwordHash: { type: String, default: '' },
-    isFirst: { type: Boolean, default: false },
-    isEditor: { type: Boolean, default: null },
-    createdAt: { type: Date, required: true },
-    deletedAt: { type: Date, default: null },
-  },
-  { collection: 'users', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<UserDocument>('User', 'users', {
+  username: { type: String, default: '' },
+  nameKey: { type: String, required: true },
+  passwordHash: { type: String, default: '' },
+  isFirst: { type: Boolean, default: false },
+  isEditor: { type: Boolean, default: null },
+  createdAt: { type: Date, required: true },
+  deletedAt: { type: Date, default: null },
+});
 schema.index({ nameKey: 1 }, { unique: true });
 schema.index({ deletedAt: 1 });
 schema.index({ isEditor: 1 }, { partialFilterExpression: { isEditor: true } });
 schema.index({ isFirst: 1 }, { partialFilterExpression: { isFirst: true } });
 
 export type UserModel = Model<UserDocument>;
-
-export function createUserModel(connection: Connection): UserModel {
-  return connection.model<UserDocument>('User', schema);
-}
+export const createUserModel = create;

@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
+import { defineModel } from '../store/define-model.ts';
 
 /** Stored content with its holders, see `Blobs`. */
 export interface BlobDocument {
@@ -14,18 +15,12 @@ export interface BlobDocument {
   heldAt: Date;
 }
 
-const schema = new Schema<BlobDocument>(
-  {
-    _id: { type: String, required: true },
-    key: { type: String, required: true },
-    holders: { type: [String], required: true },
-    heldAt: { type: Date, required: true },
-  },
-  { collection: 'blobs', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { create } = defineModel<BlobDocument>('Blob', 'blobs', {
+  _id: { type: String, required: true },
+  key: { type: String, required: true },
+  holders: { type: [String], required: true },
+  heldAt: { type: Date, required: true },
+});
 
 export type BlobModel = Model<BlobDocument>;
-
-export function createBlobModel(connection: Connection): BlobModel {
-  return connection.model<BlobDocument>('Blob', schema);
-}
+export const createBlobModel = create;

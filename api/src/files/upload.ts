@@ -1,5 +1,6 @@
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema, type Types } from 'mongoose';
 import type { FileKind } from '../contract/files.ts';
+import { defineModel } from '../store/define-model.ts';
 
 /** A file of a question. Belongs to exactly one record, and is deleted when that is purged. */
 export interface UploadDocument {
@@ -22,30 +23,24 @@ export interface UploadDocument {
   createdAt: Date;
 }
 
-const schema = new Schema<UploadDocument>(
-  {
-    _id: { type: String, required: true },
-    owner: { type: String, required: true },
-    recordId: { type: Schema.Types.ObjectId, required: true },
-    blob: { type: String, required: true },
-    name: { type: String, required: true },
-    kind: { type: String, required: true },
-    type: { type: String, required: true },
-    size: { type: Number, required: true },
-    chars: { type: Number, default: 0 },
-    pages: { type: Number, default: 0 },
-    documentId: { type: String, default: null },
-    createdAt: { type: Date, required: true },
-  },
-  { collection: 'uploads', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<UploadDocument>('Upload', 'uploads', {
+  _id: { type: String, required: true },
+  owner: { type: String, required: true },
+  recordId: { type: Schema.Types.ObjectId, required: true },
+  blob: { type: String, required: true },
+  name: { type: String, required: true },
+  kind: { type: String, required: true },
+  type: { type: String, required: true },
+  size: { type: Number, required: true },
+  chars: { type: Number, default: 0 },
+  pages: { type: Number, default: 0 },
+  documentId: { type: String, default: null },
+  createdAt: { type: Date, required: true },
+});
 schema.index({ owner: 1, createdAt: -1 });
 schema.index({ recordId: 1 });
 schema.index({ documentId: 1 });
 schema.index({ blob: 1 });
 
 export type UploadModel = Model<UploadDocument>;
-
-export function createUploadModel(connection: Connection): UploadModel {
-  return connection.model<UploadDocument>('Upload', schema);
-}
+export const createUploadModel = create;

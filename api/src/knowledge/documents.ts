@@ -13,8 +13,7 @@ import type { Language } from '../contract/language.ts';
 import { forbidden, notFound, unavailable } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { UploadedFile } from '../http/uploaded.ts';
-import type { PageRequest } from '../store/cursor.ts';
-import { decodeCursor, encodeCursor } from '../store/cursor.ts';
+import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
@@ -165,17 +164,16 @@ export function createDocuments(deps: {
         .sort({ start: 1 })
         .limit(limit + 1)
         .lean();
-      const page = read.slice(0, limit);
+      const { page, nextCursor } = cutPage(read, limit, ({ start }) => encodeCursor(list, [start]));
       // Replaced passages can still be read where they were cited, but are not part of the document any more.
       const ids = page.map(({ _id }) => _id);
       const findable = await models.findable.find({ _id: { $in: ids } }, { _id: 1 }).lean();
       const found = new Set(findable.map(({ _id }) => _id));
-      const last = page.at(-1);
       return {
         passages: page
           .filter(({ _id }) => found.has(_id))
           .map((passage) => ({ id: passage._id, ...toPassage(passage) })),
-        nextCursor: read.length > limit && last ? encodeCursor(list, [last.start]) : null,
+        nextCursor,
       };
     },
 

@@ -5,8 +5,7 @@ import { conflict, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { BeforeRecords } from '../records/owned-records.ts';
 import type { RecordModel } from '../records/record.ts';
-import type { PageRequest } from '../store/cursor.ts';
-import { CursorTime, decodeCursor, encodeCursor } from '../store/cursor.ts';
+import { CursorTime, cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
 import { within } from '../store/within.ts';
 import { type InboxGroupStore, inGroup } from './inbox-groups.ts';
 import type { InboxSorter } from './inbox-sorter.ts';
@@ -115,8 +114,9 @@ export function createInbox(deps: {
         .sort({ count: -1, lastAskedAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean();
-      const page = read.slice(0, limit);
-      const last = page.at(-1);
+      const { page, nextCursor } = cutPage(read, limit, ({ count, lastAskedAt, _id }) =>
+        encodeCursor('unanswered', [count, lastAskedAt.getTime(), _id]),
+      );
       return {
         questions: page.map(({ _id, question, ways, count, lastAskedAt }) => ({
           id: _id,
@@ -126,10 +126,7 @@ export function createInbox(deps: {
           lastAskedAt: lastAskedAt.toISOString(),
         })),
         total: await unanswered.countDocuments(open),
-        nextCursor:
-          read.length > limit && last
-            ? encodeCursor('unanswered', [last.count, last.lastAskedAt.getTime(), last._id])
-            : null,
+        nextCursor,
       };
     },
 

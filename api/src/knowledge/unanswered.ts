@@ -1,5 +1,6 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import type { Language } from '../contract/language.ts';
+import { defineModel } from '../store/define-model.ts';
 
 /**
  * A group of similar questions in the unanswered inbox. Membership is stored in the records
@@ -38,30 +39,24 @@ const answer = new Schema<NonNullable<UnansweredGroup['answer']>>(
   { _id: false, id: false },
 );
 
-const schema = new Schema<UnansweredGroup>(
-  {
-    _id: { type: String, required: true },
-    state: { type: String, required: true },
-    language: { type: String, default: 'zh' },
-    question: { type: String, default: '' },
-    ways: { type: [String], default: [] },
-    keys: { type: [String], default: [] },
-    terms: { type: [String], default: [] },
-    count: { type: Number, default: 0 },
-    lastAskedAt: { type: Date, default: () => new Date(0) },
-    isDue: { type: Boolean, default: false },
-    revision: { type: Number, default: 0 },
-    answer: { type: answer, default: null },
-  },
-  { collection: 'unanswered', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<UnansweredGroup>('Unanswered', 'unanswered', {
+  _id: { type: String, required: true },
+  state: { type: String, required: true },
+  language: { type: String, default: 'zh' },
+  question: { type: String, default: '' },
+  ways: { type: [String], default: [] },
+  keys: { type: [String], default: [] },
+  terms: { type: [String], default: [] },
+  count: { type: Number, default: 0 },
+  lastAskedAt: { type: Date, default: () => new Date(0) },
+  isDue: { type: Boolean, default: false },
+  revision: { type: Number, default: 0 },
+  answer: { type: answer, default: null },
+});
 schema.index({ state: 1, count: -1, lastAskedAt: -1, _id: -1 });
 schema.index({ keys: 1 });
 schema.index({ terms: 1 });
 schema.index({ isDue: 1, _id: 1 }, { partialFilterExpression: { isDue: true } });
 
 export type UnansweredModel = Model<UnansweredGroup>;
-
-export function createUnansweredModel(connection: Connection): UnansweredModel {
-  return connection.model<UnansweredGroup>('Unanswered', schema);
-}
+export const createUnansweredModel = create;

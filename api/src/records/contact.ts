@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
+import { defineModel } from '../store/define-model.ts';
 
 /**
  * A person on whose behalf an owner has asked. Exists as long as a record of the owner that is not erased
@@ -14,21 +15,15 @@ export interface ContactDocument {
   lastUsedAt: Date;
 }
 
-const schema = new Schema<ContactDocument>(
-  {
-    owner: { type: String, required: true },
-    contactId: { type: String, required: true },
-    name: { type: String, default: '' },
-    lastUsedAt: { type: Date, required: true },
-  },
-  { collection: 'contacts', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<ContactDocument>('Contact', 'contacts', {
+  owner: { type: String, required: true },
+  contactId: { type: String, required: true },
+  name: { type: String, default: '' },
+  lastUsedAt: { type: Date, required: true },
+});
 schema.index({ owner: 1, contactId: 1 }, { unique: true });
 schema.index({ owner: 1, name: 1, contactId: 1 });
 schema.index({ owner: 1, lastUsedAt: -1, _id: -1 });
 
 export type ContactModel = Model<ContactDocument>;
-
-export function createContactModel(connection: Connection): ContactModel {
-  return connection.model<ContactDocument>('Contact', schema);
-}
+export const createContactModel = create;

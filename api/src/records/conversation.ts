@@ -1,5 +1,6 @@
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema, type Types } from 'mongoose';
 import type { Contact, Conversation } from '../contract/records.ts';
+import { defineModel } from '../store/define-model.ts';
 
 export interface ConversationDocument {
   _id: Types.ObjectId;
@@ -18,30 +19,24 @@ export interface ConversationDocument {
   revision?: number;
 }
 
-const schema = new Schema<ConversationDocument>(
-  {
-    owner: { type: String, required: true },
-    title: { type: String, required: true },
-    titleFrom: { type: Schema.Types.ObjectId },
-    contact: {
-      type: new Schema<Contact>({ id: String, name: String }, { _id: false, id: false }),
-      default: null,
-    },
-    recordCount: { type: Number, default: 0 },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    erasedBy: { type: Schema.Types.ObjectId, default: null },
-    revision: { type: Number, default: 0 },
+const { schema, create } = defineModel<ConversationDocument>('Conversation', 'conversations', {
+  owner: { type: String, required: true },
+  title: { type: String, required: true },
+  titleFrom: { type: Schema.Types.ObjectId },
+  contact: {
+    type: new Schema<Contact>({ id: String, name: String }, { _id: false, id: false }),
+    default: null,
   },
-  { collection: 'conversations', versionKey: false, autoIndex: false, autoCreate: false },
-);
+  recordCount: { type: Number, default: 0 },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+  erasedBy: { type: Schema.Types.ObjectId, default: null },
+  revision: { type: Number, default: 0 },
+});
 schema.index({ owner: 1, erasedBy: 1, updatedAt: -1, _id: -1 });
 
 export type ConversationModel = Model<ConversationDocument>;
-
-export function createConversationModel(connection: Connection): ConversationModel {
-  return connection.model<ConversationDocument>('Conversation', schema);
-}
+export const createConversationModel = create;
 
 /** The representation for its owner. */
 export function toConversation(document: ConversationDocument): Conversation {

@@ -1,4 +1,4 @@
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema, type Types } from 'mongoose';
 import type { AnswerReason, Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
 } from '../contract/records.ts';
 import { messageOf } from '../errors/error-messages.ts';
 import type { ModelFailureKind } from '../errors/model-failures.ts';
+import { defineModel } from '../store/define-model.ts';
 import { type Lease, leaseSchema } from '../store/lease.ts';
 
 /** One question and its answer, with the fields that its owner sees and those that only the server uses. */
@@ -71,48 +72,45 @@ const file = new Schema<RecordFile>(
 const answeredSince = new Schema<AnsweredSince>({ pairId: String, answer: String, at: String }, part);
 const feedback = new Schema<Feedback>({ rating: Number, note: String }, part);
 
-const schema = new Schema<RecordDocument>(
-  {
-    owner: { type: String, required: true },
-    conversationId: { type: Schema.Types.ObjectId, required: true },
-    contact: { type: contact, default: null },
-    kind: { type: String, required: true },
-    status: { type: String, required: true },
-    language: { type: String, default: 'zh' },
-    question: { type: String, required: true },
-    answer: { type: String, default: '' },
-    citations: { type: [citation], default: [] },
-    source: { type: String, default: 'none' },
-    isImage: { type: Boolean, default: false },
-    url: { type: String, default: '' },
-    imgUrls: { type: [String], default: [] },
-    files: { type: [file], default: [] },
-    feedback: { type: feedback, default: null },
-    suggestions: { type: [String], default: [] },
-    model: { type: String, default: '' },
-    chosenModel: { type: String, default: '' },
-    reasoning: { type: String, default: '' },
-    answeredSince: { type: answeredSince, default: null },
-    isSummary: { type: Boolean, default: false },
-    modelFailure: { type: String },
-    why: { type: Schema.Types.Mixed, default: null, select: false },
-    createdAt: { type: Date, required: true },
-    answerStartedAt: { type: Date, default: null },
-    answeredAt: { type: Date, default: null },
-    clientId: { type: String },
-    retryClientId: { type: String },
-    erasedBy: { type: Schema.Types.ObjectId, default: null },
-    lease: { type: leaseSchema, default: null },
-    stopRequested: { type: Boolean, default: false },
-    begun: { type: Boolean, default: false },
-    statusBefore: { type: String, default: null },
-    terms: { type: [String], default: undefined, select: false },
-    inbox: { type: String },
-    isInInbox: { type: Boolean },
-    inboxDue: { type: Boolean },
-  },
-  { collection: 'records', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
+  owner: { type: String, required: true },
+  conversationId: { type: Schema.Types.ObjectId, required: true },
+  contact: { type: contact, default: null },
+  kind: { type: String, required: true },
+  status: { type: String, required: true },
+  language: { type: String, default: 'zh' },
+  question: { type: String, required: true },
+  answer: { type: String, default: '' },
+  citations: { type: [citation], default: [] },
+  source: { type: String, default: 'none' },
+  isImage: { type: Boolean, default: false },
+  url: { type: String, default: '' },
+  imgUrls: { type: [String], default: [] },
+  files: { type: [file], default: [] },
+  feedback: { type: feedback, default: null },
+  suggestions: { type: [String], default: [] },
+  model: { type: String, default: '' },
+  chosenModel: { type: String, default: '' },
+  reasoning: { type: String, default: '' },
+  answeredSince: { type: answeredSince, default: null },
+  isSummary: { type: Boolean, default: false },
+  modelFailure: { type: String },
+  why: { type: Schema.Types.Mixed, default: null, select: false },
+  createdAt: { type: Date, required: true },
+  answerStartedAt: { type: Date, default: null },
+  answeredAt: { type: Date, default: null },
+  clientId: { type: String },
+  retryClientId: { type: String },
+  erasedBy: { type: Schema.Types.ObjectId, default: null },
+  lease: { type: leaseSchema, default: null },
+  stopRequested: { type: Boolean, default: false },
+  begun: { type: Boolean, default: false },
+  statusBefore: { type: String, default: null },
+  terms: { type: [String], default: undefined, select: false },
+  inbox: { type: String },
+  isInInbox: { type: Boolean },
+  inboxDue: { type: Boolean },
+});
 schema.index({ owner: 1, erasedBy: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, conversationId: 1, createdAt: -1, _id: -1 });
 schema.index(
@@ -131,10 +129,7 @@ schema.index(
 schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
 
 export type RecordModel = Model<RecordDocument>;
-
-export function createRecordModel(connection: Connection): RecordModel {
-  return connection.model<RecordDocument>('Record', schema);
-}
+export const createRecordModel = create;
 
 /** The representation for its owner. */
 export function toDeskRecord(

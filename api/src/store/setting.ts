@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
+import { defineModel } from './define-model.ts';
 
 /** A value that the server has generated once, such as its secret. */
 export interface SettingDocument {
@@ -6,13 +7,10 @@ export interface SettingDocument {
   value: string;
 }
 
-const schema = new Schema<SettingDocument>(
-  { _id: { type: String, required: true }, value: { type: String, required: true } },
-  { collection: 'settings', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { create } = defineModel<SettingDocument>('Setting', 'settings', {
+  _id: { type: String, required: true },
+  value: { type: String, required: true },
+});
 
 export type SettingModel = Model<SettingDocument>;
-
-export function createSettingModel(connection: Connection): SettingModel {
-  return connection.model<SettingDocument>('Setting', schema);
-}
+export const createSettingModel = create;

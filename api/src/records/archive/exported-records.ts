@@ -62,12 +62,11 @@ export function createExportedRecords(deps: {
     const wanted = new Set(ids);
     if ([...wanted].some((id) => !/^[0-9a-f]{24}$/.test(id))) throw notFound('record');
     const _id = { $in: [...wanted].map((id) => new Types.ObjectId(id)) };
-    const found = await records.find({ _id, ...(await hidden.visible(owner)) }, { createdAt: 1 }).lean();
+    const found = await records
+      .find({ _id, ...(await hidden.visible(owner)) }, { _id: 1 })
+      .sort({ createdAt: -1, _id: -1 })
+      .lean();
     if (found.length < wanted.size) throw notFound('record');
-    found.sort(
-      (a, b) =>
-        b.createdAt.getTime() - a.createdAt.getTime() || (a._id.toHexString() < b._id.toHexString() ? 1 : -1),
-    );
     return found.map((record) => record._id);
   }
 

@@ -13,6 +13,7 @@ import type { Contacts } from '../contacts.ts';
 import { toConversation } from '../conversation.ts';
 import type { Conversations } from '../conversations.ts';
 import { dayOf } from '../day-range.ts';
+import { toBinEntry } from '../erasure/erasure-bin.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
@@ -88,16 +89,10 @@ export function createExporting(deps: {
       .find({ owner, state: { $in: ['erasing', 'erased'] }, undoUntil: { $gt: new Date() } })
       .sort({ createdAt: -1, _id: -1 })
       .lean();
-    yield found.map(({ kind, contactId, contactName, from, to, tz, matched, createdAt, undoUntil }) => ({
-      kind,
-      contact: contactId === null || contactId === '' ? null : { id: contactId, name: contactName },
-      from,
-      to,
-      tz,
-      matched,
-      createdAt: createdAt.toISOString(),
-      undoUntil: undoUntil.toISOString(),
-    }));
+    yield found.map((erasure) => {
+      const { undoToken: _undoToken, title: _title, ...entry } = toBinEntry(erasure, '');
+      return entry;
+    });
   }
 
   async function* devices(userId: Types.ObjectId): AsyncGenerator<AccountArchive['sessions']> {

@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema, type Types } from 'mongoose';
+import { defineModel } from '../../store/define-model.ts';
 import type { ErasureDocument } from './erasure.ts';
 
 /** `purge` is requested by the owner, `expire` happens after the retention time. */
@@ -24,27 +25,21 @@ export interface AuditDocument {
   textHash: string;
 }
 
-const schema = new Schema<AuditDocument>(
-  {
-    _id: { type: String, required: true },
-    erasure: { type: Schema.Types.ObjectId, required: true },
-    at: { type: Date, required: true },
-    actor: { type: String, required: true },
-    action: { type: String, required: true },
-    kind: { type: String, required: true },
-    from: { type: String, default: '' },
-    to: { type: String, default: '' },
-    tz: { type: String, default: '' },
-    count: { type: Number, required: true },
-    contactHash: { type: String, default: '' },
-    textHash: { type: String, default: '' },
-  },
-  { collection: 'audits', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<AuditDocument>('Audit', 'audits', {
+  _id: { type: String, required: true },
+  erasure: { type: Schema.Types.ObjectId, required: true },
+  at: { type: Date, required: true },
+  actor: { type: String, required: true },
+  action: { type: String, required: true },
+  kind: { type: String, required: true },
+  from: { type: String, default: '' },
+  to: { type: String, default: '' },
+  tz: { type: String, default: '' },
+  count: { type: Number, required: true },
+  contactHash: { type: String, default: '' },
+  textHash: { type: String, default: '' },
+});
 schema.index({ actor: 1, at: -1 });
 
 export type AuditModel = Model<AuditDocument>;
-
-export function createAuditModel(connection: Connection): AuditModel {
-  return connection.model<AuditDocument>('Audit', schema);
-}
+export const createAuditModel = create;

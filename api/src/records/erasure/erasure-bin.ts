@@ -36,14 +36,15 @@ export function createBinReader(
       );
       const titleOf = await titles(owner, page);
       const deletions = page.map((erasure) =>
-        toEntry(erasure, titleOf.get(erasure.conversationId?.toHexString() ?? '') ?? ''),
+        toBinEntry(erasure, titleOf.get(erasure.conversationId?.toHexString() ?? '') ?? ''),
       );
       return { deletions, undoDays, nextCursor };
     },
   };
 }
 
-function toEntry(erasure: ErasureDocument, title: string): BinEntry {
+/** The representation for its owner. */
+export function toBinEntry(erasure: ErasureDocument, title: string): BinEntry {
   const { undoToken, kind, contactId, contactName, from, to, tz, matched, createdAt, undoUntil } = erasure;
   return {
     undoToken,

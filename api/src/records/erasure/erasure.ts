@@ -1,5 +1,6 @@
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema, type Types } from 'mongoose';
 import type { BinEntry } from '../../contract/deletions.ts';
+import { defineModel } from '../../store/define-model.ts';
 import { type Lease, leaseSchema } from '../../store/lease.ts';
 
 /**
@@ -63,44 +64,41 @@ export interface ErasureDocument {
   forgetAt: Date | null;
 }
 
-const schema = new Schema<ErasureDocument>(
-  {
-    owner: { type: String, required: true },
-    undoToken: { type: String, required: true },
-    state: { type: String, required: true },
-    kind: { type: String, required: true },
-    conversationId: { type: Schema.Types.ObjectId, default: null },
-    contactId: { type: String, default: null },
-    contactName: { type: String, default: '' },
-    from: { type: String, default: '' },
-    to: { type: String, default: '' },
-    tz: { type: String, default: '' },
-    since: { type: Date, default: null },
-    until: { type: Date, default: null },
-    upTo: { type: Date, default: null },
-    ids: { type: [Schema.Types.ObjectId], default: [] },
-    isFixed: { type: Boolean, default: false },
-    except: { type: [Schema.Types.ObjectId], default: [] },
-    touched: {
-      type: new Schema(
-        { conversations: [Schema.Types.ObjectId], contacts: [String] },
-        { _id: false, id: false },
-      ),
-      default: null,
-    },
-    matched: { type: Number, default: 0 },
-    createdAt: { type: Date, required: true },
-    undoUntil: { type: Date, required: true },
-    ending: { type: String, default: null },
-    turnedAt: { type: Date, default: null },
-    contactHash: { type: String, default: '' },
-    textHash: { type: String, default: '' },
-    lease: { type: leaseSchema, default: null },
-    isMoving: { type: Boolean, default: false },
-    forgetAt: { type: Date, default: null },
+const { schema, create } = defineModel<ErasureDocument>('Erasure', 'erasures', {
+  owner: { type: String, required: true },
+  undoToken: { type: String, required: true },
+  state: { type: String, required: true },
+  kind: { type: String, required: true },
+  conversationId: { type: Schema.Types.ObjectId, default: null },
+  contactId: { type: String, default: null },
+  contactName: { type: String, default: '' },
+  from: { type: String, default: '' },
+  to: { type: String, default: '' },
+  tz: { type: String, default: '' },
+  since: { type: Date, default: null },
+  until: { type: Date, default: null },
+  upTo: { type: Date, default: null },
+  ids: { type: [Schema.Types.ObjectId], default: [] },
+  isFixed: { type: Boolean, default: false },
+  except: { type: [Schema.Types.ObjectId], default: [] },
+  touched: {
+    type: new Schema(
+      { conversations: [Schema.Types.ObjectId], contacts: [String] },
+      { _id: false, id: false },
+    ),
+    default: null,
   },
-  { collection: 'erasures', versionKey: false, autoIndex: false, autoCreate: false },
-);
+  matched: { type: Number, default: 0 },
+  createdAt: { type: Date, required: true },
+  undoUntil: { type: Date, required: true },
+  ending: { type: String, default: null },
+  turnedAt: { type: Date, default: null },
+  contactHash: { type: String, default: '' },
+  textHash: { type: String, default: '' },
+  lease: { type: leaseSchema, default: null },
+  isMoving: { type: Boolean, default: false },
+  forgetAt: { type: Date, default: null },
+});
 schema.index({ undoToken: 1 }, { unique: true });
 schema.index({ owner: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, state: 1 });
@@ -108,7 +106,4 @@ schema.index({ state: 1, undoUntil: 1 });
 schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
 
 export type ErasureModel = Model<ErasureDocument>;
-
-export function createErasureModel(connection: Connection): ErasureModel {
-  return connection.model<ErasureDocument>('Erasure', schema);
-}
+export const createErasureModel = create;

@@ -17,7 +17,7 @@ import { createReportText } from './report-text.ts';
 import { look } from './rich-text.ts';
 import { setLastPage } from './set-last-page.ts';
 import { setRecord } from './set-record.ts';
-import { setSpace, setText } from './set-text.ts';
+import { setSpace, setText, wholeWidth } from './set-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
 import { useNativeDeflate } from './use-native-deflate.ts';
 
@@ -86,8 +86,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
 
   function setDay(named: string): Piece[] {
     const title = time.nameOf(named);
-    const setting = { canvas, face, indent: 0, width: bodyWidth, backdrops: [] };
-    const lines = setText(write.plain(title, look('accent', { isBold: true })), setting, {
+    const lines = setText(write.plain(title, look('accent', { isBold: true })), wholeWidth(write), {
       type: type.day,
       isKept: true,
     });

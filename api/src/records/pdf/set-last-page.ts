@@ -2,8 +2,8 @@ import type { Piece } from './flow.ts';
 import type { ReportMessages } from './report-messages.ts';
 import type { ReportText } from './report-text.ts';
 import { look } from './rich-text.ts';
-import { type Setting, setSpace, setText } from './set-text.ts';
-import { bodyWidth, type } from './theme.ts';
+import { setSpace, setText, wholeWidth } from './set-text.ts';
+import { type } from './theme.ts';
 
 export interface LastPage {
   records: number;
@@ -20,9 +20,9 @@ export function setLastPage(
   write: ReportText,
   words: ReportMessages,
 ): Piece[] {
-  const { canvas, face, plain, clean, hasMissed } = write;
+  const { plain, clean, hasMissed } = write;
   clean(conditions);
-  const setting: Setting = { canvas, face, indent: 0, width: bodyWidth, backdrops: [] };
+  const setting = wholeWidth(write);
   const says = (text: string) => setText(plain(text, look('ink2')), setting, { type: type.body });
   const named = (name: string, value: string) => [
     setSpace(12),

@@ -6,7 +6,7 @@ import type { ReportText } from './report-text.ts';
 import { createRichText, look } from './rich-text.ts';
 import { sentencesBeyond } from './sentences-beyond.ts';
 import { setMarkdown } from './set-markdown.ts';
-import { baselineOf, type Setting, setSpace, setText } from './set-text.ts';
+import { baselineOf, type Setting, setSpace, setText, wholeWidth } from './set-text.ts';
 import { spacedId } from './spaced-id.ts';
 import { bodyWidth, page, type } from './theme.ts';
 
@@ -25,13 +25,7 @@ const tallestPicture = 260;
 /** Lays out one record: a header line, question, answer, images, sources, later answer, files and rating. */
 export function setRecord(part: RecordPart, write: ReportText, words: ReportMessages): Piece[] {
   const { record } = part;
-  const setting: Setting = {
-    canvas: write.canvas,
-    face: write.face,
-    indent: 0,
-    width: bodyWidth,
-    backdrops: [],
-  };
+  const setting = wholeWidth(write);
   const pieces = [setSpace(16, undefined, true), ...setHead(part, write, words), setSpace(1)];
   pieces.push(...setQuestion(record.question, write, setting), setSpace(3));
   pieces.push(...setAnswer(record.answer, write, setting, words));
@@ -57,8 +51,7 @@ function setHead({ record, number, time }: RecordPart, write: ReportText, words:
   const rich = createRichText(write.clean);
   rich.add(String(number), look('accent', { isBold: true }));
   rich.add(`   ${facts.join('  ·  ')}`, look('ink3'));
-  const setting = { canvas: write.canvas, face: write.face, indent: 0, width: bodyWidth, backdrops: [] };
-  return setText(rich.build(), setting, { type: type.small, isKept: true });
+  return setText(rich.build(), wholeWidth(write), { type: type.small, isKept: true });
 }
 
 /** A question is never the last thing on a page. */

@@ -3,7 +3,7 @@ import type { Canvas } from './canvas.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
 import type { Piece } from './flow.ts';
 import type { RichText } from './rich-text.ts';
-import { page, type TypeSize } from './theme.ts';
+import { bodyWidth, page, type TypeSize } from './theme.ts';
 
 /** Drawn next to or behind every line of a block: the bar of a quotation, the background of code. */
 export type Backdrop = (y: number, height: number) => void;
@@ -15,6 +15,11 @@ export interface Setting {
   indent: number;
   width: number;
   backdrops: readonly Backdrop[];
+}
+
+/** The whole width of the page. */
+export function wholeWidth({ canvas, face }: Pick<Setting, 'canvas' | 'face'>): Setting {
+  return { canvas, face, indent: 0, width: bodyWidth, backdrops: [] };
 }
 
 export interface TextOptions {

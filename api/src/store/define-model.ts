@@ -1,0 +1,15 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/**
+ * A collection: its schema, to which indexes can be added, and a function that creates its model on a
+ * connection. Nothing is created in the store: see `createIndexes`.
+ */
+export function defineModel<T>(
+  name: string,
+  collection: string,
+  fields: ConstructorParameters<typeof Schema<T>>[0],
+): { schema: Schema<T>; create(connection: Connection): Model<T> } {
+  const options = { collection, versionKey: false, autoIndex: false, autoCreate: false } as const;
+  const schema = new Schema<T>(fields, options);
+  return { schema, create: (connection) => connection.model<T>(name, schema) };
+}
