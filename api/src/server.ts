@@ -9,7 +9,7 @@ import { type DomainOptions, openDomains } from './open-domains.ts';
 import { openStore } from './store/open-store.ts';
 import { warnOfSharedFolder } from './store/shared-folder.ts';
 
-export interface StartOptions extends Pick<DomainOptions, 'openAnswers'> {
+interface StartOptions extends Pick<DomainOptions, 'openAnswers'> {
   config: Config;
   /** Folders of built workspaces (their `dist/`); these are published and made live unless operators chose otherwise. */
   builds?: readonly string[];

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { DeskContext } from '../http/desk-state.ts';
 
 /** Events that administrators, or tools such as fail2ban, look for in the log. */
-export type SecurityEvent =
+type SecurityEvent =
   | 'sign_up'
   | 'sign_in'
   | 'sign_in_failed'

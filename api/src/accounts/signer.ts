@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Signs the texts of tokens and cookies with HMAC-SHA-256. */
-export interface Signer {
+interface Signer {
   /** 43 characters of base64url. */
   sign(text: string): string;
   /** Compares in constant time. */

@@ -11,7 +11,7 @@ import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-lo
 import { finishAnswer } from './finish-answer.ts';
 import { partialOutcome, readPieces } from './read-pieces.ts';
 
-export interface RunningAnswer {
+interface RunningAnswer {
   readonly log: AnswerLog;
   /** Stops the answer; its text so far is kept. */
   stop(): void;

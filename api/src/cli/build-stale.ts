@@ -3,7 +3,7 @@ import { access, link, mkdir, open, readdir, readFile, rename, rm, writeFile } f
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-export interface BuildDeps {
+interface BuildDeps {
   /** Root folder of the project. */
   root: string;
   /** Compiles one workspace into its `dist/`. Rejects with the compiler's output. */

@@ -11,7 +11,7 @@ export interface ChildSpec {
   env: Record<string, string | undefined>;
 }
 
-export interface ChildGroup {
+interface ChildGroup {
   /**
    * Resolves with the name and exit code of the first program that ends by itself; never if `stop` ended it.
    */

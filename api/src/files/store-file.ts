@@ -10,7 +10,7 @@ import { fileUrl } from './read-files.ts';
 import type { UploadDocument, UploadModel } from './upload.ts';
 
 /** An uploaded file with its extracted text. */
-export interface ExtractedUpload extends UploadedFile {
+interface ExtractedUpload extends UploadedFile {
   extracted: Extracted;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDead, type ThisProcess } from '../store/process-lease.ts';
 
 /** The folder of this process for files being uploaded. */
-export interface TemporaryFolder {
+interface TemporaryFolder {
   path: string;
   /**
    * Renews this process's sign of life, and deletes folders of dead processes. Call at least once an hour.

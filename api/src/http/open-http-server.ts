@@ -10,7 +10,7 @@ const requestTimeoutMs = 3_600_000;
 /** Time for open connections to end when the server closes, in ms. */
 const closeTimeoutMs = 1000;
 
-export interface HttpServer {
+interface HttpServer {
   /** Without a trailing slash. */
   url: string;
   /** Stops accepting connections and waits for `stop`; connections that are still open a second later are closed. */

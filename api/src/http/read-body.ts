@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { invalidRequest, tooLarge } from '../errors/errors.ts';
 
-export interface BodyBounds {
+interface BodyBounds {
   /** Bytes. Default: no limit. */
   maxBytes?: number;
   /** Inactivity after which the client counts as disconnected, in ms. Default 60 s. */

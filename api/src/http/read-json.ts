@@ -7,7 +7,7 @@ import { isDisconnected } from './read-body.ts';
 /** Maximum nesting depth. */
 const DEEPEST = 32;
 
-export interface JsonBounds {
+interface JsonBounds {
   /** Bytes. Default 256 KB. */
   maxBytes?: number;
   /**

@@ -13,7 +13,7 @@ import type { Pairs } from './pairs.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
 /** An editor's answer to a group of questions. `variants` are additional phrasings. */
-export interface InboxAnswer {
+interface InboxAnswer {
   answer: string;
   variants: string[];
 }

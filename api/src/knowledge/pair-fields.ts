@@ -5,7 +5,7 @@ import { questionKey } from '../answers/question-key.ts';
 import type { KnowledgePairRequest } from '../contract/knowledge.ts';
 
 /** The fields of a pair that are derived from its phrasings. */
-export type PairFields = Pick<
+type PairFields = Pick<
   CuratedPair,
   'source' | 'question' | 'variants' | 'answer' | 'language' | 'keys' | 'terms' | 'edition'
 >;

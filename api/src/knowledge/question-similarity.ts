@@ -3,7 +3,7 @@ import { chineseStopWords } from '../text/stop-words.ts';
 import { runsOf, stemOf } from '../text/terms.ts';
 
 /** A parsed question, for repeated comparisons. */
-export interface ParsedQuestion {
+interface ParsedQuestion {
   /**
    * Chinese characters, stems of other words, and numbers, in order: 北京到上海 is not 上海到北京. Repetitions count
    * separately: 水獭换水 contains one word more than 水獭换笼 without its last.

@@ -2,7 +2,7 @@ import type { Model } from 'mongoose';
 import { defineModel } from './define-model.ts';
 
 /** A value that the server has generated once, such as its secret. */
-export interface SettingDocument {
+interface SettingDocument {
   _id: string;
   value: string;
 }

@@ -4,7 +4,7 @@ import { rateLimited, unavailable } from '../errors/errors.ts';
  * Limits concurrent and waiting work. Callers take turns: one with much waiting work delays the next one by
  * one turn only.
  */
-export interface TurnQueue {
+interface TurnQueue {
   /**
    * Runs `work` when it is its turn, in order per `caller`; without one all work has the same caller.
    * @throws unavailable if too much is waiting, rateLimited if too much of `caller` is; the reason of
@@ -13,7 +13,7 @@ export interface TurnQueue {
   run<T>(signal: AbortSignal, work: () => Promise<T>, caller?: string): Promise<T>;
 }
 
-export interface TurnQueueOptions {
+interface TurnQueueOptions {
   /** Maximum concurrent work. */
   max: number;
   /** Maximum per caller; default `max`. */

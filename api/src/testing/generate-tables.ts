@@ -1,7 +1,7 @@
 import type { Language } from '../contract/language.ts';
 import { createRandom, type Random } from './random.ts';
 
-export interface LookUp {
+interface LookUp {
   text: string;
   language: Language;
   /** The row with the answer, and the requested cell; null if the table has no such row or column. */

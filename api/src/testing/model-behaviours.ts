@@ -11,7 +11,7 @@ import {
 } from './model-stand-in.ts';
 
 /** A behaviour of the stand-in, selected by a word in the question. */
-export interface Behaviour {
+interface Behaviour {
   says: string;
   reply: ModelReply;
 }

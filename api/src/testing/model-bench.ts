@@ -97,7 +97,7 @@ export async function openModelBench(): Promise<ModelBench> {
 }
 
 /** The result of a question. */
-export interface Asked {
+interface Asked {
   text: string;
   thought: string;
   pieces: string[];

@@ -17,7 +17,7 @@ export interface ModelRequest {
   temperature?: number;
 }
 
-export type RequestPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
+type RequestPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 
 export interface ModelStandIn {
   /** The value for OPENAI_BASE_URL. */

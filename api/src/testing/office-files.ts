@@ -23,13 +23,9 @@ function relationships(targets: readonly (readonly [id: string, type: string, ta
 }
 
 /** Text, a number, or a number with its format code. */
-export type SheetCell =
-  | string
-  | number
-  | { value: number; format: string }
-  | { formula: string; value: string };
+type SheetCell = string | number | { value: number; format: string } | { formula: string; value: string };
 
-export interface SheetOf {
+interface SheetOf {
   name: string;
   /** null is a blank row. */
   rows: readonly (readonly SheetCell[] | null)[];
@@ -79,7 +75,7 @@ function letters(column: number): string {
   return (rest > 0 ? letters(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
 }
 
-export interface SlideOf {
+interface SlideOf {
   title?: string;
   items?: readonly string[];
   table?: readonly (readonly string[])[];

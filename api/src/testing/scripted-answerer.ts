@@ -4,7 +4,7 @@ import type { Citation } from '../contract/answers.ts';
 type Script = (question: Question, signal: AbortSignal) => AsyncIterable<AnswerPiece>;
 
 /** An answerer that follows a script. `asked` contains the questions it received. */
-export interface ScriptedAnswerer extends Answerer {
+interface ScriptedAnswerer extends Answerer {
   asked: Question[];
   script: Script;
 }

@@ -10,7 +10,7 @@ import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
 export const isEmbedded = !process.env.MONGODB_URI_TEST;
 
 /** The variables MONGODB_URI and DATA_DIR of a server under test. */
-export interface TestStoreConfig {
+interface TestStoreConfig {
   mongodbUri: string | null;
   dataDir: string;
 }

@@ -3,7 +3,7 @@ import type { ContactPage, FoundRecord, RecordStats, SearchPage } from '../contr
 import type { Visitor } from './visitor.ts';
 
 /** All stored data that a visitor can see, from every call that returns it. */
-export interface VisibleData {
+interface VisibleData {
   records: DeskRecord[];
   conversations: (Conversation & { records: DeskRecord[] })[];
   contacts: Contact[];

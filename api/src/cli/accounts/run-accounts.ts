@@ -10,7 +10,7 @@ import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError } from '../format-usage-error.ts';
 import { languageOf } from '../language-of.ts';
 
-export interface RunDeps {
+interface RunDeps {
   /** Arguments without the program's name. */
   argv: readonly string[];
   env: Environment;

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 
 export const delimiters = [',', '\t', ';', '|'] as const;
-export type Delimiter = (typeof delimiters)[number];
+type Delimiter = (typeof delimiters)[number];
 
 /** Number of lines examined. */
 const most = 60;

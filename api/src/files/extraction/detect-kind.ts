@@ -7,7 +7,7 @@ import { unreadable, unsupported } from './file-failure.ts';
 import { parseJson } from './parse-json.ts';
 import { namesInZip } from './read-zip.ts';
 
-export interface DetectedKind extends TextKind {
+interface DetectedKind extends TextKind {
   /** Decoded text for text formats, otherwise ''. */
   text: string;
 }

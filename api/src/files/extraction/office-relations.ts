@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { readXml } from './read-xml.ts';
 
-export interface Relation {
+interface Relation {
   /** The last part of its relationship type: `slide`, `worksheet`, `notesSlide`. */
   type: string;
   /** Name of the part in the zip. */

@@ -2,7 +2,7 @@ import { Parser } from 'saxen';
 import { unreadable } from './file-failure.ts';
 
 /** SAX handlers. Names are without prefix. */
-export interface XmlHandlers {
+interface XmlHandlers {
   open?(name: string, attributes: () => Readonly<Record<string, string>>): void;
   close?(name: string): void;
   text?(text: string): void;

@@ -1,5 +1,5 @@
 /** A Markdown table built row by row, limited in size. */
-export interface TableRows {
+interface TableRows {
   /** Returns false if it no longer fits. */
   add(cells: readonly string[]): boolean;
   text(): string;

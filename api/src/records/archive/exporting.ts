@@ -33,7 +33,7 @@ export interface Download {
  * GET /admin/export: a RecordArchive of everything plus the other data of the account, without tokens or
  * secrets.
  */
-export interface AccountArchive extends RecordArchive {
+interface AccountArchive extends RecordArchive {
   account: { username: string; createdAt: string };
   sessions: Omit<SessionInfo, 'current'>[];
   contacts: Contact[];

@@ -24,7 +24,7 @@ const contactsPerBatch = 200;
 /** Number of attempts for a slice with concurrent writes. */
 const maxAttempts = 4;
 
-export interface ImportedRecords {
+interface ImportedRecords {
   /** Adds a validated record; writes when a slice is full. */
   add(record: DeskRecord, slice: { records: number; text: number }): Promise<void>;
   flush(): Promise<void>;

@@ -4,7 +4,7 @@ import { invalidRequest, tooLarge } from '../../errors/errors.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
 
 /** One unvalidated element of a list. `field` is its path: `records.17`. */
-export interface ArchiveElement<List extends string = 'records' | 'conversations'> {
+interface ArchiveElement<List extends string = 'records' | 'conversations'> {
   list: List;
   field: string;
   value: unknown;

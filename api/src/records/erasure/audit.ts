@@ -6,7 +6,7 @@ import type { ErasureDocument } from './erasure.ts';
 export type AuditAction = 'erase' | 'undo' | 'purge' | 'expire';
 
 /** Records that something was deleted, by whom, when and how much, but not what. */
-export interface AuditDocument {
+interface AuditDocument {
   /** `<erasure>:<action>`: makes repeated writes idempotent. */
   _id: string;
   erasure: Types.ObjectId;

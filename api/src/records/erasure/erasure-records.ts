@@ -15,7 +15,7 @@ export type NamedRecord = Pick<RecordDocument, '_id' | 'conversationId' | 'creat
 const namedFields = { conversationId: 1, createdAt: 1, 'contact.id': 1 } as const;
 
 /** Finds, marks, restores and removes the records of erasures in slices. All operations can be repeated. */
-export interface ErasureRecords {
+interface ErasureRecords {
   /**
    * Named records that are not marked yet, in slices. They must be marked before the next slice is requested.
    */

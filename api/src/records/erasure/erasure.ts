@@ -9,7 +9,7 @@ import { type Lease, leaseSchema } from '../../store/lease.ts';
  * `erasing` → `erased` → `restoring` → `restored`, or `erased` → `purging` → `purged`; an undo is also
  * possible while `erasing`.
  */
-export type ErasureState = 'erasing' | 'erased' | 'restoring' | 'restored' | 'purging' | 'purged';
+type ErasureState = 'erasing' | 'erased' | 'restoring' | 'restored' | 'purging' | 'purged';
 
 export interface ErasureDocument {
   _id: Types.ObjectId;

@@ -17,7 +17,7 @@ export interface Canvas {
   picture(bytes: Uint8Array, format: 'JPEG' | 'PNG', alias: string, box: Box): void;
 }
 
-export interface Box {
+interface Box {
   x: number;
   y: number;
   width: number;

@@ -22,7 +22,7 @@ import { bodyWidth, page, type } from './theme.ts';
 import { useNativeDeflate } from './use-native-deflate.ts';
 
 /** A report under construction. */
-export interface Report {
+interface Report {
   /** Lays out more records, newest first. */
   add(slice: ReportSlice): void;
   end(): MadeReport;

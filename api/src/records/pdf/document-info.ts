@@ -1,6 +1,6 @@
 import type { jsPDF } from 'jspdf';
 
-export interface DocumentProperties {
+interface DocumentProperties {
   title: string;
   subject: string;
   author: string;

@@ -7,7 +7,7 @@ import type { ReportText } from './report-text.ts';
 import { look } from './rich-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
 
-export interface TitlePage {
+interface TitlePage {
   title: string;
   /** Creation day and time, in the report's time zone. */
   madeAt: string;

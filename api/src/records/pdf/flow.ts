@@ -15,7 +15,7 @@ export interface Piece {
 }
 
 /** Fills pages from top to bottom. */
-export interface Flow {
+interface Flow {
   add(piece: Piece): void;
   /** Starts a new page with the next piece. */
   breakPage(): void;

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/language.ts';
 
 /** Formats days and times of one time zone. */
-export interface LocalTime {
+interface LocalTime {
   /** YYYY-MM-DD and HH:MM of an ISO 8601 instant. */
   of(instant: string): { day: string; time: string };
   /** 2026 年 11 月 21 日 星期六; Saturday, 21 November 2026. */

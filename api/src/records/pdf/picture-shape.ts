@@ -1,5 +1,5 @@
 /** Format and size of an image, in points at 96 pixels per inch. */
-export interface PictureShape {
+interface PictureShape {
   format: 'JPEG' | 'PNG';
   width: number;
   height: number;

@@ -11,7 +11,7 @@ import type { ReportJob } from './report-job.ts';
  * With `mask`, the digest covers the masked contact: from the digest of a full number its four hidden digits
  * could be guessed.
  */
-export interface ReportDigest {
+interface ReportDigest {
   /** @param record Already masked if required. */
   add(record: DeskRecord): void;
   /** Finishes the digest. `conditions` is its last line. */

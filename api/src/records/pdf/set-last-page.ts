@@ -5,7 +5,7 @@ import { look } from './rich-text.ts';
 import { setSpace, setText, wholeWidth } from './set-text.ts';
 import { type } from './theme.ts';
 
-export interface LastPage {
+interface LastPage {
   records: number;
   /** Hex. */
   digest: string;

@@ -10,7 +10,7 @@ import { baselineOf, type Setting, setSpace, setText, wholeWidth } from './set-t
 import { spacedId } from './spaced-id.ts';
 import { bodyWidth, page, type } from './theme.ts';
 
-export interface RecordPart {
+interface RecordPart {
   record: DeskRecord;
   number: number;
   /** HH:MM. */

@@ -6,7 +6,7 @@ import type { RichText } from './rich-text.ts';
 import { bodyWidth, page, type TypeSize } from './theme.ts';
 
 /** Drawn next to or behind every line of a block: the bar of a quotation, the background of code. */
-export type Backdrop = (y: number, height: number) => void;
+type Backdrop = (y: number, height: number) => void;
 
 export interface Setting {
   canvas: Canvas;
@@ -22,7 +22,7 @@ export function wholeWidth({ canvas, face }: Pick<Setting, 'canvas' | 'face'>): 
   return { canvas, face, indent: 0, width: bodyWidth, backdrops: [] };
 }
 
-export interface TextOptions {
+interface TextOptions {
   type: TypeSize;
   /** Keeps the whole text on one page with the next piece. */
   isKept?: boolean;

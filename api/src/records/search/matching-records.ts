@@ -42,12 +42,12 @@ export interface MatchingRecords {
 }
 
 /** Exact up to `maxCounted`. */
-export interface MatchingCount {
+interface MatchingCount {
   total: number;
   totalIsMore: boolean;
 }
 
-export interface MatchingPage extends MatchingCount {
+interface MatchingPage extends MatchingCount {
   records: RecordDocument[];
   nextCursor: string | null;
 }

@@ -3,7 +3,7 @@ import { termsOf } from '../../text/terms.ts';
 import type { RecordDocument } from '../record.ts';
 
 /** The fields from which a record's terms are derived. */
-export type TermedRecord = Pick<RecordDocument, 'question' | 'answer' | 'contact' | 'source' | 'feedback'>;
+type TermedRecord = Pick<RecordDocument, 'question' | 'answer' | 'contact' | 'source' | 'feedback'>;
 
 /**
  * Maximum number of terms per record. MongoDB refuses documents with more than 100,000 index keys. An

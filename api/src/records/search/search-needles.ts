@@ -21,7 +21,7 @@ export interface Needle {
 }
 
 /** A text whose derived forms are computed lazily: folding alone costs a fraction of the rest. */
-export interface SearchedText {
+interface SearchedText {
   folded(): string;
   read(): { folded: FoldedText; runs: Run[] };
 }

@@ -17,7 +17,7 @@ export interface EmbeddedStore {
   close(): Promise<void>;
 }
 
-export interface EmbeddedStoreOptions {
+interface EmbeddedStoreOptions {
   /** The folder of the data file; created if it does not exist. */
   dataDir: string;
   /** Listens on this port of the loopback interface; 0 for any free port. Default: a socket file that only this user can open. */

@@ -8,7 +8,7 @@ import type { Source } from '../storage/sources.ts';
 import { checkFields, type Fields, numberOr } from './fields.ts';
 
 /** The open results of a command. */
-export interface Cursor {
+interface Cursor {
   id: bigint;
   namespace: string;
   source: Source<Buffer>;
@@ -30,7 +30,7 @@ export interface Cursors {
   open(): number;
 }
 
-export interface FirstBatch {
+interface FirstBatch {
   batchSize: number | undefined;
   single: boolean;
   /** The collection that is read; dropping it ends the cursor. */

@@ -2,7 +2,7 @@ import { type Doc, isNum, type Kind, kindOf, type Value } from '../bson/values.t
 import { StoreError, unsupported } from '../errors.ts';
 
 /** The type of a field of a command. `natural` is a number from 0 on. */
-export type FieldType = 'string' | 'object' | 'array' | 'bool' | 'number' | 'natural' | 'any';
+type FieldType = 'string' | 'object' | 'array' | 'bool' | 'number' | 'natural' | 'any';
 
 /** The fields of a command or of a part of it. Any other is refused as unknown. */
 export interface Fields {

@@ -17,7 +17,7 @@ export interface Range {
   high: Bound | undefined;
 }
 
-export interface Bound {
+interface Bound {
   value: Value;
   inclusive: boolean;
 }

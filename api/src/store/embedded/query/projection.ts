@@ -3,7 +3,7 @@ import { type Doc, isDoc, isNum, isTruthy, kindOf, type Value } from '../bson/va
 import { StoreError, unsupported } from '../errors.ts';
 import { fieldPath } from './field-path.ts';
 
-export type Projection = (doc: Doc) => Doc;
+type Projection = (doc: Doc) => Doc;
 
 type Rule = 'keep' | 'drop';
 interface Tree {

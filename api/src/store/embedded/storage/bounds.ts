@@ -20,7 +20,7 @@ export interface FieldBounds {
   used: Constraint[];
 }
 
-export interface Span {
+interface Span {
   low: Buffer;
   high: Buffer | undefined;
 }

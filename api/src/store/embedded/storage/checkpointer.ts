@@ -9,7 +9,7 @@ import { createScrubber, pagesInWal, type Scrubbed } from './scrub.ts';
  * is, so that commands with many writes can wait for it.
  * On request the thread scrubs the file, and makes no checkpoints until `resume`.
  */
-export type ToCheckpointer = 'stop' | 'scrub' | 'resume';
+type ToCheckpointer = 'stop' | 'scrub' | 'resume';
 /** The reply to `scrub`. */
 export type FromCheckpointer = { error: string } | { scrubbed: Scrubbed };
 

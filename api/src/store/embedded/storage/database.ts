@@ -6,13 +6,13 @@ import { createScrubber, pagesInWal, type Scrubbed } from './scrub.ts';
 import type { Checkpointer } from './start-checkpointer.ts';
 
 /** How many index entries and documents were read. */
-export interface ReadCounts {
+interface ReadCounts {
   entries: number;
   rows: number;
 }
 
 /** The thread that checkpoints the WAL, see `startCheckpointer`. */
-export type Checkpoints = Pick<Checkpointer, 'inWal' | 'backlog' | 'scrub' | 'resume'>;
+type Checkpoints = Pick<Checkpointer, 'inWal' | 'backlog' | 'scrub' | 'resume'>;
 
 /**
  * The SQLite file. All writes of one turn of the event loop share one transaction (group commit); each has a savepoint, so that a failed write

@@ -38,7 +38,7 @@ export const keyField = (path: string, direction: Direction): KeyField => ({
 });
 
 /** The keys of one document, and the paths that lead into an array in it. */
-export interface DocKeys {
+interface DocKeys {
   keys: Buffer[];
   arrayPaths: string[];
 }

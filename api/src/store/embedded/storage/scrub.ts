@@ -8,7 +8,7 @@ import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } fr
  * No checkpoint may run at the same time.
  * Source of the layout: sqlite.org/fileformat2.html, "B-tree Pages" and "The Write-Ahead Log".
  */
-export interface Scrubber {
+interface Scrubber {
   /** Scrubs every page of the file. */
   all(): void;
   pages(numbers: Iterable<number>): void;

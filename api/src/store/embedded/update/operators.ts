@@ -5,7 +5,7 @@ import { isDoc, isNum, kindOf, type Num, type Value } from '../bson/values.ts';
 import { badValue, typeMismatch, unsupported } from '../errors.ts';
 
 /** The field that an operator changes, for messages: its path and the document's `_id`. */
-export interface Place {
+interface Place {
   path: string;
   id: Value | undefined;
 }

@@ -6,7 +6,7 @@ import { createMessageReader, frameReply, type Message, refusal } from './messag
 /** Where to listen: a socket file, or a port of the loopback interface. */
 export type Address = { path: string } | { host: string; port: number };
 
-export interface WireServer {
+interface WireServer {
   port: number | undefined;
   /** Refuses new connections, waits for running commands, then closes all connections. */
   close(): Promise<void>;
