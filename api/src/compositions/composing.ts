@@ -13,10 +13,12 @@ import type {
   PromotedFrom,
   RollBack,
   SetComposition,
+  WatchRequest,
 } from '../contract/compositions.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, checkFailed, notFound, pointerMoved } from '../errors/errors.ts';
 import { assertPromotion } from './assert-promotion.ts';
+import { newRun } from './canary/mixes.ts';
 import type { Check, CheckOptions } from './check/create-check.ts';
 import { chooseComposition } from './choose-composition.ts';
 import { readDiff } from './compare-compositions.ts';
@@ -32,7 +34,7 @@ import { importComposition } from './import-composition.ts';
 import { listCompositions } from './list-compositions.ts';
 import { listEnvironments } from './list-environments.ts';
 import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
-import type { Pointer, PointerState } from './pointer.ts';
+import type { LiveWatchState, Pointer, PointerState } from './pointer.ts';
 import { assertMayGoLive } from './restrictions.ts';
 import { changedBy } from './tokens/changed-by.ts';
 
@@ -102,7 +104,10 @@ export interface Composing {
   /** Runs `work` and logs it if it is refused. */
   audited<T>(kind: MoveKind, request: Asked, work: () => Promise<T>): Promise<T>;
   /** `promotedFrom`: see `assertPromotion`. */
-  set(request: SetComposition & { promotedFrom?: PromotedFrom }, language: Language): Promise<PointerInfo>;
+  set(
+    request: SetComposition & WatchRequest & { promotedFrom?: PromotedFrom },
+    language: Language,
+  ): Promise<PointerInfo>;
   rollBack(request: RollBack, language: Language): Promise<PointerInfo>;
   /** The environments of the database. */
   environments(): Promise<EnvironmentInfo[]>;
@@ -232,6 +237,11 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     }
   };
 
+  function watchOf(pointer: Pointer, minutes: number): LiveWatchState {
+    const startedAt = newRun(pointer, now());
+    return { startedAt, until: new Date(startedAt.getTime() + minutes * 60_000), from: pointer.composition };
+  }
+
   /**
    * Going live always ends canaries: they were based on the previous composition and would revert what has gone
    * live since.
@@ -239,11 +249,12 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
   async function goLive(
     { pointer, live, composition, checkResult }: Prepared,
     note: MoveNote,
-    { force = false }: { force?: boolean } = {},
+    { force = false, watchMinutes }: { force?: boolean; watchMinutes?: number | undefined } = {},
   ): Promise<PointerInfo> {
     if (pointer?.composition === composition._id) return info(pointer);
     if (!force) assertMayGoLive(pointer, live, composition, now());
-    const change = { composition: composition._id, canaries: [], mixes: [] };
+    const watch = pointer && watchMinutes ? watchOf(pointer, watchMinutes) : undefined;
+    const change = { composition: composition._id, canaries: [], mixes: [], ...(watch ? { watch } : {}) };
     return { ...(await move({ from: pointer, change, note })), ...checkResult };
   }
 
@@ -286,11 +297,12 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
 
     set: (request, language) =>
       audited(request.promotedFrom ? 'promote' : 'set', request, async () => {
-        const { author, reason, promotedFrom } = request;
+        const { author, reason, promotedFrom, watchMinutes } = request;
         if (promotedFrom) await assertPromotion(promotedFrom, request, store);
         const prepared = await prepare(request, request, language);
         const kind = promotedFrom ? 'promote' : 'set';
-        return goLive(prepared, { kind, author, reason, ...(promotedFrom ? { promotedFrom } : {}) });
+        const note = { kind, author, reason, ...(promotedFrom ? { promotedFrom } : {}) } as const;
+        return goLive(prepared, note, { watchMinutes });
       }),
 
     rollBack: (request, language) =>

@@ -70,7 +70,10 @@ const PromotedFromBody = z.strictObject({
   composition: z.string().regex(/^[0-9a-f]{64}$/),
   revision: z.int().min(1),
 });
-const PointerBody = SetBody.safeExtend({ promotedFrom: PromotedFromBody.optional() });
+const PointerBody = SetBody.safeExtend({
+  promotedFrom: PromotedFromBody.optional(),
+  watchMinutes: z.int().min(1).max(1440).optional(),
+});
 const CheckBody = z
   .strictObject({
     ...ChoiceFields,
@@ -133,8 +136,13 @@ export function createCompositionRoutes({
     kind: 'set',
     schema: PointerBody,
     check: (request, language) => assertFit(composing, request, language),
-    apply({ promotedFrom, ...request }, language) {
-      const asked = { ...choiceOf(request), ...noteOf(request), ...(promotedFrom ? { promotedFrom } : {}) };
+    apply({ promotedFrom, watchMinutes, ...request }, language) {
+      const asked = {
+        ...choiceOf(request),
+        ...noteOf(request),
+        ...(promotedFrom ? { promotedFrom } : {}),
+        ...(watchMinutes ? { watchMinutes } : {}),
+      };
       return composing.set(asked, language);
     },
   });

@@ -28,8 +28,9 @@ export function describePointer(
   rollbackTarget: string | null,
   now: Date,
 ): PointerInfo {
-  // One that has ended is no longer shown.
+  // Those that have ended are no longer shown.
   const freeze = pointer.freeze && pointer.freeze.until > now ? pointer.freeze : null;
+  const watch = pointer.watch && pointer.watch.until > now ? pointer.watch : null;
   const described = pointer.canaries.map((canary, index) => describeCanary(canary, canaries[index]!));
   return {
     environment,
@@ -40,6 +41,11 @@ export function describePointer(
     canary: described[0] ?? null,
     canaries: described,
     freeze: freeze && { ...freeze, until: freeze.until.toISOString(), at: freeze.at.toISOString() },
+    watch: watch && {
+      startedAt: watch.startedAt.toISOString(),
+      until: watch.until.toISOString(),
+      from: watch.from,
+    },
     pins: pointer.pins.map((pin) => ({ ...pin, at: pin.at.toISOString() })),
   };
 }

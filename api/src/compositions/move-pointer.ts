@@ -2,7 +2,15 @@ import type { MoveKind, PromotedFrom } from '../contract/compositions.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { pointerId } from './environment.ts';
-import type { CanaryMix, Freeze, Pin, Pointer, PointerCanary, PointerState } from './pointer.ts';
+import type {
+  CanaryMix,
+  Freeze,
+  LiveWatchState,
+  Pin,
+  Pointer,
+  PointerCanary,
+  PointerState,
+} from './pointer.ts';
 import type { ChangedBy } from './tokens/changed-by.ts';
 
 type MoveStore = Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>;
@@ -14,6 +22,8 @@ export interface PointerChange {
   mixes?: CanaryMix[];
   freeze?: Freeze | null;
   pins?: Pin[];
+  /** Default: it ends when another composition goes live. */
+  watch?: LiveWatchState;
 }
 
 /** Author and reason of a move. */
@@ -93,6 +103,7 @@ export function pointerAfter(
     mixes,
     freeze: change.freeze === undefined ? (from?.freeze ?? null) : change.freeze,
     pins,
+    watch: change.watch ?? (from?.composition === composition ? from.watch : null),
     last: {
       ...told,
       from: from?.composition ?? null,
@@ -135,6 +146,7 @@ function withDefaults({ canary, ...pointer }: Pointer & { canary?: PointerCanary
     mixes: pointer.mixes ?? [],
     freeze: pointer.freeze ?? null,
     pins: pointer.pins ?? [],
+    watch: pointer.watch ?? null,
     last: pointer.last ?? {
       kind: 'start',
       author: 'start',

@@ -22,6 +22,8 @@ export interface Pointer {
   freeze: Freeze | null;
   /** Parts whose live release must not change. */
   pins: Pin[];
+  /** How long the live composition is watched; null if it is not. */
+  watch: LiveWatchState | null;
   /** The move that led to `revision`, so that the history can be completed after a crash. */
   last: PointerMove;
 }
@@ -53,6 +55,15 @@ export interface Freeze {
   at: Date;
   author: string;
   reason: string;
+}
+
+/** While it lasts, the live composition is rolled back if it fails as a canary would be halted. */
+export interface LiveWatchState {
+  /** Identifies its statistics, like that of a canary. */
+  startedAt: Date;
+  until: Date;
+  /** The composition that was live before, with which it is compared. */
+  from: string;
 }
 
 export interface Pin {
@@ -132,6 +143,7 @@ export const promotedFromSchema = new Schema<PromotedFrom>(
 );
 const mix = new Schema<CanaryMix>({ canaries: { type: [String], required: true }, composition: text }, part);
 const freeze = new Schema<Freeze>({ until: date, at: date, author: text, reason: text }, part);
+const watch = new Schema<LiveWatchState>({ startedAt: date, until: date, from: text }, part);
 const pin = new Schema<Pin>({ part: text, at: date, author: text, reason: text }, part);
 const last = new Schema<PointerMove>(
   {
@@ -162,6 +174,7 @@ const pointerSchema = new Schema<Pointer & { canary: null }>(
     mixes: [mix],
     freeze: { type: freeze, default: null },
     pins: [pin],
+    watch: { type: watch, default: null },
     last: { type: last },
   },
   { collection: 'pointers', versionKey: false, autoIndex: false, autoCreate: false },

@@ -42,6 +42,8 @@ export interface PointerInfo {
   freeze: { until: string; at: string; author: string; reason: string } | null;
   /** Parts whose live release does not change, except by a rollback with `force`. */
   pins: { part: string; at: string; author: string; reason: string }[];
+  /** While it lasts, the live composition is rolled back to `from` if its pages fail; null if it is not watched. */
+  watch: { startedAt: string; until: string; from: string } | null;
   /** Warnings on the composition or canary that this call has just made live; see `CheckReport`. */
   warnings?: CheckFinding[];
 }
@@ -129,6 +131,14 @@ export interface ChangeNote {
  * previous composition. Choosing what is already live does not move the pointer.
  */
 export type SetComposition = CompositionChoice & ChangeNote;
+
+/**
+ * Optional field of POST /ops/pointer: for this long (1 to 1440) the server rolls back by itself if pages of the new
+ * composition fail as those of a canary that is halted.
+ */
+export interface WatchRequest {
+  watchMinutes?: number;
+}
 
 /**
  * Optional field of POST /ops/pointer: the releases were live in another environment, and the move is recorded as

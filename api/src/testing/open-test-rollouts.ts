@@ -3,6 +3,7 @@ import { createCanaries } from '../compositions/canary/canaries.ts';
 import { createCanaryStatistics } from '../compositions/canary/canary-statistics.ts';
 import { createCanarySteps } from '../compositions/canary/canary-steps.ts';
 import { createCanaryWatch } from '../compositions/canary/watch-canary.ts';
+import { createLiveWatch } from '../compositions/canary/watch-live.ts';
 import { createCanaryTallyModel } from '../compositions/canary-tally.ts';
 import { createCheck } from '../compositions/check/create-check.ts';
 import { createComposing } from '../compositions/composing.ts';
@@ -54,6 +55,7 @@ export async function openTestRollouts() {
         log,
         now,
       });
+      const liveWatch = createLiveWatch({ store, statistics, counts, composing, log, now });
       let page = 0;
 
       return {
@@ -68,7 +70,7 @@ export async function openTestRollouts() {
           at += seconds * 1000;
         },
         /** Pages of a composition report that each part was loaded, or failed if its name is in `failing`. */
-        async visit(id: string, count: number, failing: readonly string[] = []): Promise<void> {
+        async visit(id: string, count: number, failing: readonly string[] = [], from = ''): Promise<void> {
           const { host, remotes } = (await store.compositions.findById(id).lean<Composition>())!;
           for (let visits = 0; visits < count; visits += 1) {
             page += 1;
@@ -84,7 +86,7 @@ export async function openTestRollouts() {
                   } as const)
                 : ({ kind: 'load', remote: name, version, ms: 100 } as const),
             );
-            const address = `192.0.2.${page}`;
+            const address = from || `192.0.2.${page}`;
             await reports.take({ page: `page-number-${page}`, composition: id, events }, address);
           }
           await reports.flush();
@@ -92,6 +94,7 @@ export async function openTestRollouts() {
         /** What the server does every few seconds. */
         async tick(): Promise<Pointer> {
           await watch.look();
+          await liveWatch.look();
           await steps.advance();
           return (await readPointer(store))!;
         },

@@ -91,6 +91,7 @@ export function createOpsServer(): OpsServer {
       canaries: [],
       freeze: null,
       pins: [],
+      watch: null,
     },
     moves: [
       move(2, 'set', live.id, { from: before.id, reason: 'records are faster', changes: changeOfRecords() }),

@@ -94,6 +94,7 @@ beforeAll(async () => {
     opsToken,
     releaseTokens: { 'mfe-chat': chatToken },
     releaseOrigins: ['http://127.0.0.1:3002'],
+    webhookOrigins: ['https://hooks.example'],
   };
   api = await startTestApi({ answerer: createScriptedAnswerer(), config });
   await publish({ name: 'host' });
@@ -341,6 +342,60 @@ test('list, history, diff and releases print their data', async () => {
   expect(page.releases.map(({ id }) => id)).toContain('host@1.0.0');
   expect(await json<ReleaseDetails>('releases mfe-chat@1.4.0')).toMatchObject({ id: 'mfe-chat@1.4.0' });
   expect((await compose('releases mfe-chat@1.4.0')).stdout).toContain('remoteEntry.dddd4444.js');
+});
+
+test('set --watch waits for the server, and exits with 1 if the composition was replaced', async () => {
+  const watching = compose('set mfe-chat@1.4.0 --watch');
+  while ((await liveChat()) !== '1.4.0') await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await compose('show')).stdout).toMatch(/Watched until .*; rolled back to [0-9a-f]{8} if it fails/);
+  await compose('rollback --author bo --reason slow');
+  const { code, stdout, stderr } = await watching;
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/^✗ bo replaced [0-9a-f]{8} by [0-9a-f]{8}: slow\n$/),
+  ]);
+  expect(stderr).toContain('This terminal may be closed');
+});
+
+test('a canary with steps shows its progress, is paused and resumed, and waits during a freeze', async () => {
+  const begun = await compose('canary start mfe-chat@1.4.0 --steps 5,25,100 --every 10m --min-pages 30');
+  expect(begun.stdout).toContain('Steps 5 %, 25 %, 100 %, each for at least 10m and 30 pages');
+  const status = await compose('canary status');
+  expect(status.stdout).toContain('Loaded in this step: mfe-chat in 0 pages');
+  expect(status.stdout).toMatch(/Next step: 25 %, at \d\d:\d\d at the earliest/);
+  expect((await compose('canary pause mfe-chat --author bo --reason lunch')).stdout).toMatch(
+    /Paused by bo .*: lunch/,
+  );
+  expect((await compose('canary status')).stdout).toContain('after canary resume');
+  expect((await compose('canary resume')).code).toBe(0);
+
+  const frozen = await compose('freeze --until 36h --reason holidays --author anna');
+  expect(frozen.stdout).toMatch(/^Frozen until .* by anna: holidays/);
+  expect((await compose('canary status')).stdout).toContain('when changes are no longer frozen');
+  const refused = await compose('set mfe-chat@1.4.0');
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/frozen by anna until .*holidays/),
+  ]);
+  expect((await compose('rollback --force')).code).not.toBe(3);
+  const { revision } = await json<PointerInfo>('unfreeze');
+  expect((await compose(`canary abort --if-revision ${revision - 1}`)).code).toBe(1);
+  expect((await compose(`canary abort --if-revision ${revision}`)).code).toBe(0);
+});
+
+test('health shows every release, and webhooks are added, listed and removed', async () => {
+  const health = await compose('health');
+  expect([health.code, health.stdout]).toEqual([0, expect.stringContaining('No page has reported.')]);
+  const refused = await compose('webhooks add http://127.0.0.1:1/hook');
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('WEBHOOK_ORIGINS')]);
+  const added = await compose('webhooks add https://hooks.example/desk --events canary.halt');
+  expect(added.stdout).toMatch(/whsec_[\w+/]{43}=/);
+  const list = await compose('webhooks list');
+  expect(list.stdout).toMatch(/https:\/\/hooks\.example\/desk +canary\.halt/);
+  const id = /^[0-9a-f]{12}/m.exec(list.stdout)![0];
+  expect((await compose(`webhooks remove ${id}`)).code).toBe(0);
+  expect((await compose('webhooks list')).stdout).toContain('There are no webhooks.');
+  expect((await compose('webhooks deliveries')).code).toBe(0);
 });
 
 test('a canary starts, grows, and is promoted or aborted', async () => {

@@ -162,6 +162,12 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .addOption(ifRevision())
     .option('--dry-run', say('helpDryRun'))
     .option('--smoke', say('helpSmoke'))
+    .option('--watch', say('helpWatch'))
+    .addOption(
+      new Option('--watch-minutes <count>', say('helpWatchMinutes')).argParser(
+        wholeNumber('--watch-minutes', 1, 1440, say),
+      ),
+    )
     .action((named: string[], options: ChoiceOptions & SetOptions, command: Command) =>
       perform_(
         command,

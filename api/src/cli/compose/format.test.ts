@@ -125,6 +125,7 @@ test.each([
     canaries: [canary],
     freeze: null,
     pins: [],
+    watch: null,
   };
   const text = formatCanary(canary, pointer, { say: createSay(language), now });
   expect(text).toContain(expected);

@@ -26,6 +26,7 @@ export const helpMessages = {
 
 例子：
   npm run compose -- set mfe-chat@1.4.0 mfe-auth@2.0.0 --smoke   一步同时切换，先在浏览器里打开所有界面
+  npm run compose -- set mfe-chat@1.4.0 --watch                  观察十分钟，失败时自动退回
   npm run compose -- canary start mfe-chat@1.5.0 --share 10      先给 10% 的访问者
   npm run compose -- canary start mfe-chat@1.5.0 --steps 1,5,25,100 --every 10m
                                                                  健康时自动增加，最后上线
@@ -59,6 +60,7 @@ First steps:
 
 Examples:
   npm run compose -- set mfe-chat@1.4.0 mfe-auth@2.0.0 --smoke   both in one step, all screens opened in a browser first
+  npm run compose -- set mfe-chat@1.4.0 --watch                  roll back by itself if it fails within ten minutes
   npm run compose -- canary start mfe-chat@1.5.0 --share 10      10 % of visitors first
   npm run compose -- canary start mfe-chat@1.5.0 --steps 1,5,25,100 --every 10m
                                                                  larger shares while it is healthy, then live
@@ -120,6 +122,11 @@ Exit codes:
     '有几个灰度时写明模块，例如 mfe-chat',
     'remote of the canary such as mfe-chat; required if several are running',
   ],
+  helpWatch: [
+    '由服务器观察十分钟，像灰度那样失败时自动退回；等待结果，退回则退出码为 1',
+    'let the server watch it for ten minutes and roll back if it fails as a halted canary; waits, exits with 1 if rolled back',
+  ],
+  helpWatchMinutes: ['同上，但观察这么多分钟，1–1440', 'the same for another number of minutes, 1–1440'],
   helpForce: ['冻结或锁定时也退回', 'also during a freeze, and for pinned remotes'],
   helpReasonRequired: ['原因，会显示给被拒绝的人', 'reason, shown to those whose changes are refused'],
   helpUntil: [

@@ -121,6 +121,23 @@ export const words = {
     '{name} 应是将来的时间，例如 2026-12-01T08:00（本地时间）或从现在起的时长 36h，实际是 "{given}"',
     '{name} must be a time in the future such as 2026-12-01T08:00 (local time), or a duration from now such as 36h, got "{given}"',
   ],
+  watching: [
+    '服务器会观察它到 {at}，失败时自动退回。可以关闭终端',
+    'The server watches it until {at} and rolls back if it fails. This terminal may be closed.',
+  ],
+  watchedUntil: [
+    '观察到 {at}，失败时自动退回到 {id}',
+    'Watched until {at}; rolled back to {id} if it fails.',
+  ],
+  watchedFine: ['✓ {id} 仍在线上，没有失败', '✓ {id} is still live and has not failed.'],
+  watchRolledBack: [
+    '✗ {id} 已自动退回，线上是 {live}：{reason}',
+    '✗ {id} was rolled back automatically, {live} is live: {reason}',
+  ],
+  watchReplaced: [
+    '✗ {author} 已把 {id} 换成 {live}：{reason}',
+    '✗ {author} replaced {id} by {live}: {reason}',
+  ],
   headState: ['状态', 'STATE'],
   oldTabs: ['旧标签页', 'old tabs'],
   stateFailing: ['{state}，失败', '{state}, failing'],

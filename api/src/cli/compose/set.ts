@@ -1,8 +1,14 @@
-import type { CompositionChoice, PointerInfo, SetComposition } from '../../contract/compositions.ts';
+import type {
+  CompositionChoice,
+  PointerInfo,
+  SetComposition,
+  WatchRequest,
+} from '../../contract/compositions.ts';
 import { CommandFailure } from '../failure.ts';
 import { checked, formatReport } from './check.ts';
 import { formatChoice } from './choice.ts';
 import type { CommandContext, Outcome } from './command-context.ts';
+import { follow } from './follow.ts';
 import { changesBetween, formatChange, formatEnvironment, partsOf, shortId } from './format.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
 import { readPointer } from './read-pointer.ts';
@@ -13,7 +19,12 @@ export interface SetOptions {
   dryRun?: boolean;
   smoke?: boolean;
   ifRevision?: number;
+  watch?: boolean;
+  watchMinutes?: number;
 }
+
+/** Duration of --watch in minutes. */
+const WATCH_MINUTES = 10;
 
 /** `compose set mfe-chat@1.4.0 …`: makes all given releases live in one step. */
 export async function set(
@@ -31,7 +42,12 @@ export async function set(
     author: context.author,
     reason,
     revision: options.ifRevision ?? before?.revision ?? 0,
-  } satisfies SetComposition);
+    ...(options.watch || options.watchMinutes ? { watchMinutes: options.watchMinutes ?? WATCH_MINUTES } : {}),
+  } satisfies SetComposition & WatchRequest);
+  if (after.watch && after.revision !== before?.revision) {
+    context.progress(formatMoved(before, after, context));
+    return follow(after, context);
+  }
   context.answer(after, () =>
     after.revision === before?.revision ? say('alreadyLive') : formatMoved(before, after, context),
   );

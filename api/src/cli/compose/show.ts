@@ -34,6 +34,7 @@ export async function show(context: CommandContext, given: string | undefined): 
         formatLive(pointer, moves, context),
         ...formatFailing(failing, context),
         ...formatRestrictions(pointer, context),
+        ...formatWatch(pointer, context),
         formatCanaries(pointer, context),
       ].join('\n\n'),
     );
@@ -48,6 +49,10 @@ export async function show(context: CommandContext, given: string | undefined): 
       isLive ? say('isLiveNow') : say('againstLive', { changes: differs }),
     ].join('\n\n');
   });
+}
+
+function formatWatch({ watch }: PointerInfo, { say, now }: CommandContext): string[] {
+  return watch ? [say('watchedUntil', { at: clock(watch.until, now), id: shortId(watch.from) })] : [];
 }
 
 function formatLive(pointer: PointerInfo, moves: readonly MoveInfo[], context: CommandContext): string {

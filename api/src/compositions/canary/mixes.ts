@@ -61,8 +61,8 @@ export function runningCanaries({ canaries }: Pick<Pointer, 'canaries'>): Pointe
 }
 
 /** A start time that no other statistics of this pointer have. */
-export function newRun({ canaries }: Pick<Pointer, 'canaries'>, now: Date): Date {
-  const taken = canaries.map(({ startedAt }) => startedAt.getTime() + 1);
+export function newRun({ canaries, watch }: Pick<Pointer, 'canaries' | 'watch'>, now: Date): Date {
+  const taken = [...canaries, ...(watch ? [watch] : [])].map(({ startedAt }) => startedAt.getTime() + 1);
   return new Date(Math.max(now.getTime(), ...taken));
 }
 

@@ -18,6 +18,7 @@ import { type CanarySteps, createCanarySteps } from './canary-steps.ts';
 import { createChooseCanary } from './choose-canary.ts';
 import { createThrottle } from './throttle.ts';
 import { createCanaryWatch } from './watch-canary.ts';
+import { createLiveWatch } from './watch-live.ts';
 
 /**
  * Interval of canary evaluation without new reports, in ms: takes due steps, and covers a process that died
@@ -76,6 +77,7 @@ export async function openCanaries(deps: {
     now,
   });
   const statistics = createCanaryStatistics({ store, tallies });
+  const liveWatch = createLiveWatch({ store, statistics, counts, composing, log, now });
   const steps = createCanarySteps({ store, statistics, composing, now });
   let repeated: ReturnType<typeof repeat>[] = [];
   return {
@@ -88,6 +90,7 @@ export async function openCanaries(deps: {
       repeated = [
         // Faults first: a canary that is to be halted must not take another step.
         repeat(CANARY_INTERVAL_MS, log, () => watch.look().then(steps.advance)),
+        repeat(CANARY_INTERVAL_MS, log, liveWatch.look),
         repeat(LIVE_INTERVAL_MS, log, alarm.look),
       ];
     },

@@ -94,7 +94,7 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
     }
   }
 
-  /** Writes counts of the compositions that are compared, once for each running canary. */
+  /** Writes counts of the compositions that are compared, once for each running canary and for a watch. */
   async function writeTallies(
     slots: readonly SlotCounts[],
     due: readonly ServedPages[],
@@ -102,8 +102,9 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
   ): Promise<boolean> {
     const pointer = await readPointer(store);
     if (!pointer) return false;
-    const runs = runningCanaries(pointer).map(({ startedAt }) => startedAt);
-    const compared = new Set(shownCompositions(pointer));
+    const watch = pointer.watch && pointer.watch.until > at ? [pointer.watch] : [];
+    const runs = [...runningCanaries(pointer), ...watch].map(({ startedAt }) => startedAt);
+    const compared = new Set([...shownCompositions(pointer), ...watch.map(({ from }) => from)]);
     for (const run of runs)
       await writer.writeSlots(
         slots

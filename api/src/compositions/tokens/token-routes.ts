@@ -11,7 +11,7 @@ import type { Tokens } from './tokens.ts';
 /** Maximum number of scopes of a token. */
 const MAX_SCOPES = 50;
 /** Names that the history uses for changes that no token made. */
-const RESERVED = ['start', 'canary'];
+const RESERVED = ['start', 'canary', 'watch'];
 
 const Name = z
   .string()
