@@ -48,6 +48,12 @@ const SHARED = {
  */
 const HASH = '[contenthash:12]';
 
+/** Files of a remote's build that only other Module Federation hosts load, see host/src/shared/own-runtime.js. */
+const FOR_OTHER_HOSTS = /^(own-(runtime|libraries)\.|mf-(manifest|stats)\.json$)/;
+
+/** Part of a constant in the federation's runtime, which must be the same for every version: files are named by their content. */
+process.env.MF_BUILD_VERSION = 'any';
+
 /** Workspaces that are released, by name: those of package.json with a desk.json. None in the contract package. */
 const RELEASED = (readJson(path.join(root, 'package.json')).workspaces ?? []).filter((name) =>
   existsSync(path.join(root, name, 'desk.json')),
@@ -120,7 +126,8 @@ export function defineRemote({ name, dir, exposes }, env = process.env) {
         name: containerName(name),
         filename: isDev ? 'remoteEntry.js' : `remoteEntry.${HASH}.js`,
         dts: false,
-        manifest: false,
+        // For other Module Federation hosts and tools; not part of a release.
+        manifest: !isDev && { additionalData: ({ stats }) => withVersion(stats, versionOf(dir)) },
         exposes: Object.fromEntries(
           Object.entries(exposes).map(([key, file]) => [key, { import: file, name: key.slice(2) }]),
         ),
@@ -231,7 +238,7 @@ function base({ dir, name, isDev, exposes }) {
         'host/ui': path.join(root, 'host/ui/src'),
         // The runtime's package resolves to its CommonJS build, which would be bundled in addition to the ES
         // module.
-        '@module-federation/runtime': path.join(folderOf('@module-federation/runtime'), 'dist/bundler.js'),
+        '@module-federation/runtime$': require.resolve('@module-federation/runtime/bundler'),
       },
     },
     module: {
@@ -285,6 +292,8 @@ function base({ dir, name, isDev, exposes }) {
       moduleIds: 'deterministic',
       // One chunk under a short name: the names of all chunks are in the remote's entry, which the textarea waits for.
       splitChunks: {
+        // Like 'async', except that chunks for other hosts contain all of their libraries.
+        chunks: (chunk) => !chunk.canBeInitial() && !FOR_OTHER_HOSTS.test(`${chunk.name}.`),
         cacheGroups: {
           queries: { test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, name: 'queries' },
         },
@@ -309,6 +318,8 @@ function base({ dir, name, isDev, exposes }) {
     // A lazily compiled chunk of a remote would be requested from the host's dev server.
     lazyCompilation: false,
     stats: 'errors-warnings',
+    // The manifest's plugin warns of publicPath 'auto', which is meant.
+    infrastructureLogging: { level: 'error' },
     devServer: {
       host: '127.0.0.1',
       port: portOf(name),
@@ -331,6 +342,12 @@ function base({ dir, name, isDev, exposes }) {
  */
 function versionOf(dir) {
   return process.env.RELEASE_VERSION || readJson(path.join(dir, 'package.json')).version;
+}
+
+/** What mf-manifest.json is made of, with the version of the release. */
+function withVersion(stats, buildVersion) {
+  stats.metaData.buildInfo.buildVersion = buildVersion;
+  return stats;
 }
 
 /**
@@ -524,7 +541,9 @@ class ReleasePlugin {
       ...deskOf(compiler.context),
       template: isHost ? page('<!--head-->') : undefined,
       styleMarks: styleMarks(compilation),
-      files: Object.keys(compilation.assets).sort(),
+      files: Object.keys(compilation.assets)
+        .filter((file) => !FOR_OTHER_HOSTS.test(file))
+        .sort(),
     };
     write('release.json', `${JSON.stringify(release, null, 2)}\n`);
   }

@@ -18,6 +18,7 @@ const ENTRIES = [
   'host/src/shared/dev-jsx-runtime.js',
   'host/src/shared/dev-reload.js',
   'host/src/shared/lent-bundler-runtime.js',
+  'host/src/shared/own-runtime.js',
   'host/src/shared/link.tsx',
   'host/src/shared/react-router-dom.ts',
   'host/src/shared/rxjs.ts',
