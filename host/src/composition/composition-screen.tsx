@@ -14,11 +14,11 @@ import { createFormats } from './formats.ts';
 import { HealthSection } from './health-section.tsx';
 import { HistorySection } from './history-section.tsx';
 import { LiveSection } from './live-section.tsx';
-import { Nothing } from './nothing.tsx';
 import { createOpsCalls } from './ops-calls.ts';
 import { opsTokenOf } from './ops-token.ts';
 import { PlanSection } from './plan-section.tsx';
 import { CompositionContext } from './screen-context.ts';
+import { ScreenPlaceholder } from './screen-placeholder.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 import { TokenTag } from './token-tag.tsx';
 import { useChanges } from './use-changes.ts';
@@ -83,14 +83,14 @@ function Composition({
     void client.invalidateQueries({ queryKey: ['health'] });
   };
   const changes = useChanges({ services, calls, opsToken, t, formats, onDone: finish });
-  const { asked, ask } = changes;
+  const { requested, request } = changes;
   const unlock = useCallback(
     (run: () => void) => (opsToken.lease$.value ? run() : setWaiting({ run })),
     [opsToken],
   );
   const context = useMemo(
-    () => ({ t, formats, calls, change: ask, unlock, lock: opsToken.forget }),
-    [t, formats, calls, ask, unlock, opsToken],
+    () => ({ t, formats, calls, change: request, unlock, lock: opsToken.forget }),
+    [t, formats, calls, request, unlock, opsToken],
   );
 
   // Everything appears at once: parts that appear one by one would shift the layout.
@@ -109,7 +109,7 @@ function Composition({
   const drop = (remote: string) => setPlan((old) => new Map([...old].filter(([name]) => name !== remote)));
 
   // No hint of a new version while a change is being prepared.
-  const isChoosing = plan.size > 0 || asked !== undefined || waiting !== undefined;
+  const isChoosing = plan.size > 0 || requested !== undefined || waiting !== undefined;
   useEffect(() => (isChoosing ? updates.hold() : undefined), [isChoosing, updates]);
 
   // A chosen version may have been made live by somebody else.
@@ -128,10 +128,10 @@ function Composition({
     toasts.show({ kind: 'info', text: t('token.forgot') });
   }, [opsToken, toasts, t]);
   useEffect(() => {
-    if (!lease && wasLeased.current && asked === undefined)
+    if (!lease && wasLeased.current && requested === undefined)
       toasts.show({ kind: 'info', text: t('token.over') });
     wasLeased.current = lease !== null;
-  }, [lease, toasts, t, asked]);
+  }, [lease, toasts, t, requested]);
 
   const newest = history.moves?.[0];
   const seen = useRef<number>(undefined);
@@ -147,7 +147,7 @@ function Composition({
       });
   }, [newest, self, t, toasts]);
 
-  const needsToken = lease === null && (asked !== undefined || waiting !== undefined);
+  const needsToken = lease === null && (requested !== undefined || waiting !== undefined);
   const liveMove = history.moves?.find(
     ({ kind, composition }) =>
       composition === live?.id && ['start', 'set', 'rollback', 'promote'].includes(kind),
@@ -162,7 +162,7 @@ function Composition({
           <TokenTag lease={lease} onEnter={() => setWaiting({ run: () => undefined })} onForget={forget} />
           {controls}
         </header>
-        {!isReady && <Nothing failure={pointer.error} retry={() => void pointer.refetch()} />}
+        {!isReady && <ScreenPlaceholder failure={pointer.error} retry={() => void pointer.refetch()} />}
         {isReady && pointer.data && (
           <div className={styles.ops}>
             <div className={`body ${styles.main}`}>
@@ -217,9 +217,9 @@ function Composition({
             }}
           />
         )}
-        {asked && lease && pointer.data && (
+        {requested && lease && pointer.data && (
           <ChangeDialog
-            change={asked}
+            change={requested}
             pointer={pointer.data}
             reason={changes.reason}
             onReason={changes.setReason}

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
 import type { Health } from 'api/contract/reports';
+import { Icon } from 'host/ui/icon.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { type ReactNode, useState } from 'react';
 import styles from './composition.module.css';
-import { rateOf, rowsOf, type VersionRow, warningOf } from './health-rows.ts';
+import { rateOf, rowsOf, type VersionRow, type Warning, warningOf } from './health-rows.ts';
 import { HealthTable } from './health-table.tsx';
-import { HealthWarning } from './health-warning.tsx';
 import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 import { TrendPanel } from './trend-panel.tsx';
@@ -72,4 +72,24 @@ function worst(rows: readonly VersionRow[]): VersionRow | undefined {
     (one, other) =>
       failureRate(other) - failureRate(one) || isCanary(other) - isCanary(one) || loads(other) - loads(one),
   )[0];
+}
+
+/** Warns that the canary does worse than the live version: how much, with a button to end it. */
+function HealthWarning({ warning }: { warning: Warning }) {
+  const { t, formats, change } = useScreen();
+  const { row, live, measure, times } = warning;
+  const values = { release: row.key, version: live.version };
+  return (
+    <div className="banner" role="status">
+      <Icon name="alert" />
+      <p>
+        {Number.isFinite(times)
+          ? t(`canary.worse.${measure}`, { ...values, times: formats.count(Math.round(times)) })
+          : t(`canary.new.${measure}`, { ...values, count: formats.count(row.reported?.[measure] ?? 0) })}
+      </p>
+      <button className="button" type="button" onClick={() => change({ kind: 'abort' })}>
+        {t('canary.abort')}
+      </button>
+    </div>
+  );
 }

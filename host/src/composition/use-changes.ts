@@ -20,10 +20,10 @@ interface Options {
 
 export interface Changes {
   /** The change that waits for the token or for confirmation. */
-  asked: Change | undefined;
+  requested: Change | undefined;
   reason: string;
   setReason(reason: string): void;
-  ask(change: Change): void;
+  request(change: Change): void;
   cancel(): void;
   /** Performs the change if the pointer is still `basis`. Rejects with OpsFailure; clears a rejected token first. */
   perform(change: Change, basis: PointerInfo): Promise<void>;
@@ -33,13 +33,13 @@ export interface Changes {
 export function useChanges(options: Options): Changes {
   const { services, calls, opsToken, t, formats, onDone } = options;
   const client = useQueryClient();
-  const [asked, setAsked] = useState<Change>();
+  const [requested, setRequested] = useState<Change>();
   const [reason, setReason] = useState('');
   const author = useStream(services.session.username$);
 
-  const ask = useCallback((change: Change) => {
+  const request = useCallback((change: Change) => {
     setReason('');
-    setAsked(change);
+    setRequested(change);
   }, []);
 
   const send = async (change: Change, basis: PointerInfo, why: string) => {
@@ -70,7 +70,7 @@ export function useChanges(options: Options): Changes {
 
   /** Without confirmation, because pressing 撤销 is one; shows the dialog if that fails. */
   const takeBack = async (undo: Change, done: Change, after: PointerInfo) => {
-    if (!opsToken.lease$.value) return ask(undo);
+    if (!opsToken.lease$.value) return request(undo);
     const what = t(`change.${done.kind}`, {
       id: shortId(done.kind === 'rollback' ? done.to : after.composition.id),
       share: 'share' in done ? done.share : 0,
@@ -79,20 +79,20 @@ export function useChanges(options: Options): Changes {
       await send(undo, after, t('undo.reason', { what }));
     } catch (thrown) {
       const { error, message } = thrown as OpsFailure;
-      if (error === 'ops_token_wrong' || error === 'conflict' || error === 'check_failed') ask(undo);
+      if (error === 'ops_token_wrong' || error === 'conflict' || error === 'check_failed') request(undo);
       else services.toasts.show({ kind: 'error', text: message });
     }
   };
 
   return {
-    asked,
+    requested,
     reason,
     setReason,
-    ask,
-    cancel: () => setAsked(undefined),
+    request,
+    cancel: () => setRequested(undefined),
     async perform(change, basis) {
       await send(change, basis, reason.trim());
-      setAsked(undefined);
+      setRequested(undefined);
     },
   };
 }

@@ -98,12 +98,12 @@ test.each([
 test('does not initialise an entry that arrives after the fallback', async () => {
   const sharing = Promise.withResolvers<void>();
   page.__webpack_init_sharing__ = () => sharing.promise;
-  const givingUp = new AbortController();
+  const aborted = new AbortController();
   const entry = await write(container('return () => expose'));
-  const late = federation.load({ version: '1.0.0', entry }, './chat', givingUp.signal);
-  givingUp.abort(new Error('initArguments up'));
+  const late = federation.load({ version: '1.0.0', entry }, './chat', aborted.signal);
+  aborted.abort(new Error('aborted'));
   sharing.resolve();
-  await expect(late).rejects.toThrow('initArguments up');
+  await expect(late).rejects.toThrow('aborted');
   expect(page.calls).toEqual([]);
 });
 

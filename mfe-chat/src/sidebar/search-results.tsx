@@ -10,8 +10,8 @@ import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { moveFocus } from '../shared/move-focus.ts';
 import { Skeleton } from '../shared/skeleton.tsx';
-import { DaySection } from './day-section.tsx';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
+import { DaySection, PagedList } from './paged-list.tsx';
 import styles from './search-results.module.css';
 
 /** Search results grouped by day, shown in place of the conversations. */
@@ -98,7 +98,7 @@ interface FoundProps {
 
 function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, onChosen }: FoundProps) {
   const { t, chat, services } = useChat();
-  const end = (event: KeyboardEvent<HTMLElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape') return moveFocus(event);
     event.preventDefault();
     const field = event.currentTarget.closest('aside')?.querySelector<HTMLElement>('input[type=search]');
@@ -106,17 +106,13 @@ function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, 
     field?.focus();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this group names a scrolling area
-    <div
+    <PagedList
       className={styles.list}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
-      tabIndex={0}
-      role="group"
-      aria-label={t('searchResults')}
-      onKeyDown={end}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        if (scrollHeight - scrollTop - clientHeight < 200) loadMore();
-      }}
+      label={t('searchResults')}
+      hasMore={hasNextPage}
+      isLoadingMore={isFetchingNextPage}
+      loadMore={loadMore}
+      onKeyDown={handleKey}
     >
       {byDay(records).map(({ day, records: ofDay }) => (
         <DaySection key={day} title={dayName(ofDay[0]!.createdAt)}>
@@ -125,17 +121,7 @@ function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, 
           ))}
         </DaySection>
       ))}
-      {hasNextPage && (
-        <button
-          className={`button small bare ${styles.more}`}
-          type="button"
-          aria-disabled={isFetchingNextPage}
-          onClick={loadMore}
-        >
-          {t(isFetchingNextPage ? 'loading' : 'showMore')}
-        </button>
-      )}
-    </div>
+    </PagedList>
   );
 
   function dayName(iso: string): string {

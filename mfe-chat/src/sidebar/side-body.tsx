@@ -8,8 +8,8 @@ import { Skeleton } from '../shared/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { useConversations } from './conversations.ts';
-import { DaySection } from './day-section.tsx';
 import { groupByDay } from './group-by-day.ts';
+import { DaySection, PagedList } from './paged-list.tsx';
 import { SearchBox } from './search-box.tsx';
 import styles from './side-panel.module.css';
 
@@ -65,17 +65,13 @@ function Conversations({ onChosen }: { onChosen(): void }) {
       </div>
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this group names a scrolling area
-    <div
+    <PagedList
       className={styles.conversations}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
-      tabIndex={0}
-      role="group"
-      aria-label={t('conversationList')}
+      label={t('conversationList')}
+      hasMore={hasNextPage}
+      isLoadingMore={isFetchingNextPage}
+      loadMore={loadMore}
       onKeyDown={moveFocus}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        if (hasNextPage && scrollHeight - scrollTop - clientHeight < 200) loadMore();
-      }}
     >
       {groupByDay(conversations, new Date()).map(({ day, conversations: ofDay }) => (
         <DaySection key={day} title={t(day)}>
@@ -89,16 +85,6 @@ function Conversations({ onChosen }: { onChosen(): void }) {
           ))}
         </DaySection>
       ))}
-      {hasNextPage && (
-        <button
-          className={`button small bare ${styles.more}`}
-          type="button"
-          aria-disabled={isFetchingNextPage}
-          onClick={loadMore}
-        >
-          {t(isFetchingNextPage ? 'loading' : 'showMore')}
-        </button>
-      )}
-    </div>
+    </PagedList>
   );
 }

@@ -4,7 +4,7 @@ import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';
 
 /** Shown before anything is loaded: a skeleton of the layout, or the failure. */
-export function Nothing({ failure, retry }: { failure: OpsFailure | null; retry(): void }) {
+export function ScreenPlaceholder({ failure, retry }: { failure: OpsFailure | null; retry(): void }) {
   const { t } = useScreen();
   if (failure)
     return (
