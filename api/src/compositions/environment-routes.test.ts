@@ -120,6 +120,8 @@ test('lists the environments of the database, the own one marked', async () => {
 test('a page names its environment unless it is production', async () => {
   expect((await pageOf(staging)).environment).toBe('staging');
   expect(await pageOf(production)).not.toHaveProperty('environment');
+  const favicon = async ({ url }: TestApi) => (await fetch(`${url}/chatbot/favicon.svg`)).text();
+  expect(await favicon(staging)).not.toBe(await favicon(production));
 });
 
 test('a canary of one environment is not one of the others', async () => {

@@ -3,7 +3,7 @@ import type { PointerInfo, ReleaseChange } from 'api/contract/compositions';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type Change, changesBetween, changesOf, shortId } from './change.ts';
+import { type Change, changesBetween, changesOf, shortId, sourceOf } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './composition.module.css';
 import { Findings } from './findings.tsx';
@@ -47,7 +47,8 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
   const isOver = !applies(change, basis);
   const values = valuesOf(change, basis);
   const isDanger = change.kind === 'rollback' || change.kind === 'abort';
-  const ends = basis.canary && (change.kind === 'set' || change.kind === 'rollback');
+  const ends =
+    basis.canary && (change.kind === 'set' || change.kind === 'promotion' || change.kind === 'rollback');
 
   const submit = async () => {
     if (isOver) return;
@@ -164,7 +165,7 @@ function useWhatChanges(change: Change, { composition, canary }: PointerInfo): W
     enabled: named !== '' && !known,
   });
   if ('choice' in change && 'releases' in change.choice)
-    return { changes: changesOf(composition, change.choice.releases) };
+    return { changes: changesOf(composition, change.choice.releases, change.choice.without) };
   if (canary && change.kind === 'promote')
     return { changes: changesBetween(composition, canary.composition) };
   if (canary && change.kind === 'abort') return { changes: changesBetween(canary.composition, composition) };
@@ -182,7 +183,7 @@ function targetOf(change: Change): string {
 function applies(change: Change, { composition, canary }: PointerInfo): boolean {
   if (change.kind === 'rollback') return change.to !== composition.id;
   if (change.kind === 'promote') return canary !== null && !canary.halted;
-  return change.kind === 'set' || change.kind === 'canary' || canary !== null;
+  return 'choice' in change || canary !== null;
 }
 
 function valuesOf(change: Change, { composition, canary }: PointerInfo) {
@@ -193,5 +194,6 @@ function valuesOf(change: Change, { composition, canary }: PointerInfo) {
     id: change.kind === 'rollback' ? shortId(change.to) : next,
     from: canary && !canary.halted ? canary.share : 0,
     share: 'share' in change ? change.share : 0,
+    source: sourceOf(change),
   };
 }

@@ -1,13 +1,18 @@
 import type {
   CompositionChoice,
   CompositionInfo,
+  EnvironmentInfo,
   PointerInfo,
+  PromotedFrom,
   ReleaseChange,
 } from 'api/contract/compositions';
+
+type ReleaseChoice = Extract<CompositionChoice, { releases: string[] }>;
 
 /** A change to what is live. `undoes` marks a change offered as undo in a toast. */
 export type Change = { undoes?: boolean } & (
   | { kind: 'set'; choice: CompositionChoice }
+  | { kind: 'promotion'; choice: ReleaseChoice; promotedFrom: PromotedFrom }
   | { kind: 'rollback'; to: string }
   | { kind: 'canary'; choice: CompositionChoice; share: number }
   | { kind: 'share'; share: number }
@@ -27,14 +32,34 @@ export function changesBetween(from: CompositionInfo, to: CompositionInfo): Rele
     .filter((change) => change.from !== change.to);
 }
 
-/** The differences of the live composition with these releases ('mfe-chat@1.4.0') in place. */
-export function changesOf(live: CompositionInfo, releases: readonly string[]): ReleaseChange[] {
+/** The change that makes what is live in another environment live here; undefined if it runs the same releases. */
+export function promotionOf(from: EnvironmentInfo, live: CompositionInfo): Change | undefined {
+  const { name: environment, composition, revision } = from;
+  if (!composition) return undefined;
+  const parts = new Map([live.host, ...live.remotes].map(({ name, release }) => [name, release]));
+  const wanted = [composition.host, ...composition.remotes];
+  const releases = wanted
+    .filter(({ name, release }) => parts.get(name) !== release)
+    .map(({ release }) => release);
+  const without = [...parts.keys()].filter((name) => !wanted.some((part) => part.name === name));
+  if (releases.length + without.length === 0) return undefined;
+  const promotedFrom = { environment, composition: composition.id, revision };
+  return { kind: 'promotion', choice: { releases, without }, promotedFrom };
+}
+
+/** The differences of the live composition with these releases ('mfe-chat@1.4.0') in place, and `without` these remotes. */
+export function changesOf(
+  live: CompositionInfo,
+  releases: readonly string[],
+  without: readonly string[] = [],
+): ReleaseChange[] {
   const before = versionsOf(live);
-  return releases.map((release) => {
+  const chosen = releases.map((release) => {
     const at = release.lastIndexOf('@');
     const name = release.slice(0, at);
     return { name, from: before.get(name) ?? null, to: release.slice(at + 1) };
   });
+  return [...chosen, ...without.map((name) => ({ name, from: before.get(name) ?? null, to: null }))];
 }
 
 /** The change that undoes `change`, which has turned `before` into `after`; undefined if it cannot be undone. */
@@ -47,6 +72,11 @@ export function undoOf(change: Change, before: PointerInfo, after: PointerInfo):
       : undefined;
   const hasMoved = before.composition.id !== after.composition.id;
   return hasMoved ? { kind: 'rollback', to: before.composition.id, undoes: true } : undefined;
+}
+
+/** The environment that a promotion takes its releases from, '' for other changes. */
+export function sourceOf(change: Change): string {
+  return change.kind === 'promotion' ? change.promotedFrom.environment : '';
 }
 
 /** The first eight digits of a composition's id, for display. */

@@ -91,6 +91,40 @@ test('rolls back: asks for the token once, shows the changes, and sends author, 
   expect(await screen.findByRole('dialog', { name: '回滚到 77777777' })).toBeVisible();
 });
 
+test('names the environment, and promotes what is live in another one', async () => {
+  const server = createOpsServer();
+  const composition = sampleComposition('9', { 'mfe-chat': '1.5.0' });
+  const staging = { name: 'staging', isOwn: false, revision: 8, movedAt: '2026-07-15T01:10:00Z' };
+  server.environments = [{ ...staging, composition }];
+  const { user, changes, toasts } = open({ server });
+
+  const others = await screen.findByRole('region', { name: '其他环境' });
+  expect(within(screen.getByRole('banner')).getByText('production')).toBeVisible();
+  expect(others).toHaveTextContent('staging99999999');
+  expect(within(others).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
+  await user.click(within(others).getByRole('button', { name: '推送到 production' }));
+  await enterToken(user);
+  const dialog = await screen.findByRole('dialog', { name: '从 staging 推送' });
+  expect(within(dialog).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: '推送' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(changes()).toEqual([
+    {
+      call: 'POST /ops/pointer',
+      releases: ['mfe-chat@1.5.0'],
+      without: [],
+      promotedFrom: { environment: 'staging', composition: composition.id, revision: 8 },
+      author: 'lin',
+      reason: '',
+      revision: 2,
+    },
+  ]);
+  expect(toasts.at(-1)?.text).toMatch(/^已从 staging 推送 cccccccc，用时 /);
+  expect(within(others).getByText('与这里相同')).toBeVisible();
+  expect(within(others).queryByRole('button')).toBeNull();
+});
+
 test('撤销 in the toast undoes a switch immediately', async () => {
   const { user, changes, toasts } = open();
   await choose(user, 'mfe-chat', '1.5.0');

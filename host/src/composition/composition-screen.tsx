@@ -10,6 +10,8 @@ import { ChangeDialog } from './change-dialog.tsx';
 import styles from './composition.module.css';
 import { compositionTexts } from './composition-texts.ts';
 import { DiffSection } from './diff-section.tsx';
+import { EnvironmentTag } from './environment-tag.tsx';
+import { EnvironmentsSection } from './environments-section.tsx';
 import { createFormats } from './formats.ts';
 import { HealthSection } from './health-section.tsx';
 import { HistorySection } from './history-section.tsx';
@@ -63,6 +65,12 @@ function Composition({
     queryFn: ({ signal }) => calls.pointer(signal),
     ...POLLED,
   });
+  const environments = useQuery({
+    queryKey: ['environments', pointer.data?.revision],
+    queryFn: ({ signal }) => calls.environments(signal),
+    placeholderData: keepPreviousData,
+    ...POLLED,
+  });
   const health = useQuery({
     queryKey: ['health', minutes],
     queryFn: ({ signal }) => calls.health(minutes, signal),
@@ -95,7 +103,9 @@ function Composition({
 
   // Everything appears at once: parts that appear one by one would shift the layout.
   const hasHealth = Boolean(health.data ?? health.error);
-  const isReady = Boolean(pointer.data) && hasHealth && Boolean(history.moves ?? history.failure);
+  const hasEnvironments = Boolean(environments.data ?? environments.error);
+  const isReady =
+    Boolean(pointer.data) && hasHealth && hasEnvironments && Boolean(history.moves ?? history.failure);
   const live = pointer.data?.composition;
   const choose = (remote: string, release: string) => {
     const isLive = [live?.host, ...(live?.remotes ?? [])].some((part) => part?.release === release);
@@ -158,6 +168,7 @@ function Composition({
       <main className="page" id="main" tabIndex={-1}>
         <header className="head">
           <h1>{t('title')}</h1>
+          {pointer.data && <EnvironmentTag name={pointer.data.environment} />}
           <span className="space" />
           <TokenTag lease={lease} onEnter={() => setWaiting({ run: () => undefined })} onForget={forget} />
           {controls}
@@ -180,6 +191,7 @@ function Composition({
                 toasts={toasts}
                 warnings={changed?.revision === pointer.data.revision ? changed.warnings : undefined}
               />
+              <EnvironmentsSection pointer={pointer.data} environments={environments.data ?? []} />
               <HealthSection
                 pointer={pointer.data}
                 health={health}

@@ -2,6 +2,7 @@ import type { MoveInfo, PointerInfo } from 'api/contract/compositions';
 import { shortId } from './change.ts';
 import { authorText, changeText } from './change-list.tsx';
 import styles from './composition.module.css';
+import type { CompositionTranslate } from './composition-texts.ts';
 import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 import type { History } from './use-history.ts';
@@ -57,7 +58,7 @@ interface MoveProps {
 
 function Move({ move, pointer, isLive, isCanary }: MoveProps) {
   const { t, formats, change } = useScreen();
-  const { kind, at, author, reason, from, share, changes } = move;
+  const { kind, at, author, reason, from, changes } = move;
   const id = !isLiveMove(move) && move.canary ? move.canary : move.composition;
   const about = { id: shortId(id), time: formats.when(at) };
   const isAutomatic = author === 'canary';
@@ -67,9 +68,7 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
     <li aria-current={isLive || undefined} data-canary={isCanary || undefined}>
       <p className={styles.moveHead}>
         <code>{about.id}</code>
-        <span className={tone}>
-          {isLive ? t('live') : t(from === null ? 'move.first' : `move.${kind}`, { share: share ?? 0 })}
-        </span>
+        <span className={tone}>{isLive ? t('live') : kindText(move, t)}</span>
         {canGoBack && (
           <button
             className={styles.link}
@@ -98,6 +97,11 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
       </small>
     </li>
   );
+}
+
+function kindText({ kind, from, share, promotedFrom }: MoveInfo, t: CompositionTranslate): string {
+  if (promotedFrom) return t('move.promoted', { environment: promotedFrom.environment });
+  return t(from === null ? 'move.first' : `move.${kind}`, { share: share ?? 0 });
 }
 
 /** Whether the move chose the live composition; others concern a canary or what may be changed. */

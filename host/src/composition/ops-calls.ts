@@ -5,6 +5,7 @@ import type {
   CompositionChoice,
   CompositionDiff,
   CompositionInfo,
+  EnvironmentInfo,
   MoveInfo,
   PointerInfo,
 } from 'api/contract/compositions';
@@ -27,6 +28,7 @@ declare module '@tanstack/react-query' {
 /** The /ops/* calls of this screen. Reading needs the session, changing the ops token. All reject with OpsFailure. */
 export interface OpsCalls {
   pointer(signal: AbortSignal): Promise<PointerInfo>;
+  environments(signal: AbortSignal): Promise<EnvironmentInfo[]>;
   health(minutes: number, signal: AbortSignal): Promise<Health>;
   releases(
     name: string,
@@ -57,6 +59,8 @@ export function createOpsCalls(http: Http, token: () => string): OpsCalls {
 
   return {
     pointer: (signal) => read('/ops/pointer', {}, signal),
+    environments: async (signal) =>
+      (await read<{ environments: EnvironmentInfo[] }>('/ops/environments', {}, signal)).environments,
     health: (minutes, signal) => read('/ops/health', { minutes }, signal),
     releases: (name, cursor, signal) =>
       read('/ops/releases', { name, limit: PAGE, ...(cursor ? { cursor } : {}) }, signal),
@@ -80,6 +84,12 @@ function requestOf(change: Change): { method: 'post' | 'patch'; url: string; bod
   switch (change.kind) {
     case 'set':
       return { method: 'post', url: '/ops/pointer', body: change.choice };
+    case 'promotion':
+      return {
+        method: 'post',
+        url: '/ops/pointer',
+        body: { ...change.choice, promotedFrom: change.promotedFrom },
+      };
     case 'rollback':
       return { method: 'post', url: '/ops/pointer/rollback', body: { to: change.to } };
     case 'canary':

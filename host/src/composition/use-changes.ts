@@ -3,7 +3,7 @@ import type { PointerInfo } from 'api/contract/compositions';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useState } from 'react';
 import type { HostServices } from '../contract.ts';
-import { type Change, shortId, undoOf } from './change.ts';
+import { type Change, shortId, sourceOf, undoOf } from './change.ts';
 import type { CompositionTranslate } from './composition-texts.ts';
 import type { Formats } from './formats.ts';
 import type { OpsCalls, OpsFailure } from './ops-calls.ts';
@@ -56,6 +56,7 @@ export function useChanges(options: Options): Changes {
         text: t(`done.${change.kind}`, {
           id: shortId(after.composition.id),
           share: 'share' in change ? change.share : 0,
+          source: sourceOf(change),
           time,
         }),
         ...(undo && { action: { label: t('done.undo'), run: () => void takeBack(undo, change, after) } }),
@@ -74,6 +75,7 @@ export function useChanges(options: Options): Changes {
     const what = t(`change.${done.kind}`, {
       id: shortId(done.kind === 'rollback' ? done.to : after.composition.id),
       share: 'share' in done ? done.share : 0,
+      source: sourceOf(done),
     });
     try {
       await send(undo, after, t('undo.reason', { what }));

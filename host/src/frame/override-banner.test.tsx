@@ -56,6 +56,11 @@ test('shows the name of a composition that is not live', () => {
   expect(screen.getByRole('status')).toHaveTextContent('没有上线的组合 1a2b3c4d');
 });
 
+test('shows the name of a preview that has one', () => {
+  open({ kind: 'composition', name: 'feature/login', expiresAt });
+  expect(screen.getByRole('status')).toHaveTextContent('正在预览 feature/login（没有上线）');
+});
+
 test('omits the day if the override ends today', () => {
   const end = new Date();
   end.setHours(23, 59);

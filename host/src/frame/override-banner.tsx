@@ -8,6 +8,7 @@ const TEXTS = {
   zh: {
     remote: '{remote} 来自 {address}，仅此浏览器，至 {until}',
     composition: '正在预览没有上线的组合 {id}，仅此浏览器，至 {until}',
+    named: '正在预览 {name}（没有上线），仅此浏览器，至 {until}',
     failed: '{remote} 没能从 {address} 打开，显示的是 {version}。仅此浏览器，至 {until}',
     fallenBack: '{text}。{remote} 没能打开，显示的是 {version}',
     leave: '退出预览',
@@ -15,6 +16,7 @@ const TEXTS = {
   en: {
     remote: '{remote} is loaded from {address}, in this browser only, until {until}',
     composition: 'Preview of {id}, which isn’t live, in this browser only, until {until}',
+    named: 'Preview of {name}, which isn’t live, in this browser only, until {until}',
     failed:
       '{remote} could not be loaded from {address}, so you see {version}. In this browser only, until {until}',
     fallenBack: '{text}. {remote} could not be loaded, so you see {version}',
@@ -41,7 +43,9 @@ export function OverrideBanner() {
     }
     return fallenBack.reduce(
       (text, remote) => t('fallenBack', { text, remote, version: loader.versionInUse(remote) }),
-      t('composition', { id: id.slice(0, 8), until }),
+      override.name
+        ? t('named', { name: override.name, until })
+        : t('composition', { id: id.slice(0, 8), until }),
     );
   };
   return (

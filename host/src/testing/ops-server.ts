@@ -1,6 +1,7 @@
 import type {
   CheckFinding,
   CompositionInfo,
+  EnvironmentInfo,
   MoveInfo,
   PointerInfo,
   SetComposition,
@@ -17,6 +18,8 @@ interface OpsServer {
   answer: Answer;
   pointer: PointerInfo;
   moves: MoveInfo[];
+  /** Other environments. */
+  environments: EnvironmentInfo[];
   health: Health;
   /** Findings of the next check. */
   findings: CheckFinding[];
@@ -97,6 +100,7 @@ export function createOpsServer(): OpsServer {
       move(2, 'set', live.id, { from: before.id, reason: 'records are faster', changes: changeOfRecords() }),
       move(1, 'start', before.id, { author: 'start', reason: 'npm start' }),
     ],
+    environments: [],
     health: {
       from: '2026-07-15T00:20:00Z',
       to: '2026-07-15T01:20:00Z',
@@ -167,6 +171,8 @@ export function createOpsServer(): OpsServer {
         return { token: SHORT_LIVED_TOKEN, expiresAt: new Date(Date.now() + 30 * 60_000).toISOString() };
       case 'GET /ops/pointer':
         return pointerOf(server);
+      case 'GET /ops/environments':
+        return { environments: [ownEnvironment(server.pointer), ...server.environments] };
       case 'GET /ops/health':
         return server.health;
       case 'GET /ops/history':
@@ -234,6 +240,10 @@ function move(
   const at = '2026-07-15T01:20:00Z';
   const nothing = { author: 'ops-li', reason: '', from: null, canary: null, share: null, changes: [] };
   return { revision, kind, at, composition, ...nothing, ...fields };
+}
+
+function ownEnvironment({ environment, revision, composition, movedAt }: PointerInfo): EnvironmentInfo {
+  return { name: environment, isOwn: true, revision, composition, movedAt };
 }
 
 /** Tests may set a single canary. */

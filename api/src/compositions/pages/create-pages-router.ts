@@ -54,7 +54,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
   } = deps;
   const pages = createIndexPages({ avatars, ...(environment === PRODUCTION ? {} : { environment }) });
   const sendReleaseFile = createReleaseFileSender({ store, reader: createReleaseReader(files, onDamage) });
-  const favicon = readFileSync(new URL('favicon.svg', import.meta.url));
+  const favicon = faviconOf(environment);
   const router = new Router();
 
   // A pattern, because the string '/chatbot' would also match '/chatbot/'.
@@ -91,6 +91,12 @@ export function createPagesRouter(deps: PagesDeps): Router {
   });
 
   return router;
+}
+
+/** Another colour outside production, so that tabs of environments can be told apart. */
+function faviconOf(environment: string): string {
+  const favicon = readFileSync(new URL('favicon.svg', import.meta.url), 'utf8');
+  return environment === PRODUCTION ? favicon : favicon.replace('#0b6080', '#a35200');
 }
 
 /** False for prefetched pages, which may never be displayed; browsers mark them. */

@@ -1,0 +1,49 @@
+import type { EnvironmentInfo, PointerInfo } from 'api/contract/compositions';
+import { changesBetween, promotionOf, shortId } from './change.ts';
+import { ChangeList } from './change-list.tsx';
+import { EnvironmentTag } from './environment-tag.tsx';
+import styles from './environments.module.css';
+import { useScreen } from './screen-context.ts';
+
+interface EnvironmentsSectionProps {
+  pointer: PointerInfo;
+  environments: readonly EnvironmentInfo[];
+}
+
+/** What is live in the other environments of the database, with a button to promote it to this one. */
+export function EnvironmentsSection({ pointer, environments }: EnvironmentsSectionProps) {
+  const { t, formats, change } = useScreen();
+  const others = environments.filter(({ isOwn }) => !isOwn);
+  if (others.length === 0) return null;
+  return (
+    <section className="section" aria-labelledby="composition-environments">
+      <div className="section-head">
+        <h2 id="composition-environments">{t('environments')}</h2>
+      </div>
+      <ul className={styles.environments}>
+        {others.map((other) => {
+          const { name, composition, movedAt } = other;
+          const promotion = promotionOf(other, pointer.composition);
+          return (
+            <li key={name}>
+              <p className={styles.head}>
+                <EnvironmentTag name={name} />
+                {composition && <code title={composition.id}>{shortId(composition.id)}</code>}
+                {movedAt && <small>{t('environments.since', { time: formats.when(movedAt) })}</small>}
+              </p>
+              {composition && promotion && (
+                <ChangeList changes={changesBetween(pointer.composition, composition)} />
+              )}
+              {!promotion && <p className="quiet">{t('environments.same')}</p>}
+              {promotion && (
+                <button className="button small" type="button" onClick={() => change(promotion)}>
+                  {t('environments.promote', { name: pointer.environment })}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
