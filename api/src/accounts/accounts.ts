@@ -45,7 +45,7 @@ export interface Accounts {
 type Proven = Pick<UserDocument, '_id' | 'passwordHash'>;
 
 /** Time after which a deleted account is checked again for data written by concurrent requests, in ms. */
-const secondLookMs = 600_000;
+const recheckAfterMs = 600_000;
 
 export function createAccounts(deps: {
   models: AccountModels;
@@ -66,7 +66,7 @@ export function createAccounts(deps: {
     if (isFirst) await users.updateOne({ _id: userId }, { $set: { isFirst: true } });
   }
 
-  async function letIn(user: Proven, { guestId, device }: Credentials): Promise<SignInResult> {
+  async function startSession(user: Proven, { guestId, device }: Credentials): Promise<SignInResult> {
     const token = await sessions.start(user._id, device);
     // Changing the password ends all sessions. This one may have started afterwards with the old password.
     if (!(await users.exists({ _id: user._id, passwordHash: user.passwordHash }))) {
@@ -89,7 +89,7 @@ export function createAccounts(deps: {
   }
 
   /** Waits until its data is removed from all database files, unless that takes too long. */
-  async function removeForGood(userId: Types.ObjectId): Promise<void> {
+  async function removePermanently(userId: Types.ObjectId): Promise<void> {
     await removeEverything(userId);
     const name = { $set: { username: '' } };
     const written = users.updateOne({ _id: userId }, name, { writeConcern: secureDelete }).exec();
@@ -114,14 +114,14 @@ export function createAccounts(deps: {
       const user = { _id, username, nameKey, passwordHash, createdAt: new Date() };
       if (!(await unlessDuplicate(users.create(user)))) return { refusal: 'name_taken' };
       await markFirst(_id);
-      return letIn({ _id, passwordHash }, credentials);
+      return startSession({ _id, passwordHash }, credentials);
     },
 
     async signIn(credentials) {
       const user = await users.findOne({ nameKey: nameKeyOf(credentials.username), deletedAt: null }).lean();
-      const fits = await verifyPassword(user?.passwordHash, credentials.password.trim().slice(0, 1024));
-      if (!user || !fits) return { refusal: 'wrong_sign_in', ...(user && { userId: user._id }) };
-      return letIn(user, credentials);
+      const isCorrect = await verifyPassword(user?.passwordHash, credentials.password.trim().slice(0, 1024));
+      if (!user || !isCorrect) return { refusal: 'wrong_sign_in', ...(user && { userId: user._id }) };
+      return startSession(user, credentials);
     },
 
     async changePassword(userId, sessionId, current, next) {
@@ -151,7 +151,7 @@ export function createAccounts(deps: {
           },
         },
       );
-      await removeForGood(userId);
+      await removePermanently(userId);
       return null;
     },
 
@@ -161,7 +161,7 @@ export function createAccounts(deps: {
       const deleted = await users.find({ deletedAt: { $ne: null } }, { deletedAt: 1 }).lean();
       for (const { _id, deletedAt } of deleted) {
         await removeEverything(_id);
-        const isPast = deletedAt && Date.now() - deletedAt.getTime() > secondLookMs;
+        const isPast = deletedAt && Date.now() - deletedAt.getTime() > recheckAfterMs;
         if (isPast) await users.deleteOne({ _id }, { writeConcern: secureDelete });
       }
     },
@@ -174,7 +174,7 @@ export function createAccounts(deps: {
  */
 const argon2 = () => import('@node-rs/argon2');
 
-let decoy: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 async function hashPassword(password: string): Promise<string> {
   return (await argon2()).hash(password);
@@ -182,8 +182,8 @@ async function hashPassword(password: string): Promise<string> {
 
 /** Takes the same time for an unknown name (`hash` undefined) as for a known one. */
 async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword(randomBytes(16).toString('hex'));
-  const against = hash || (await decoy);
-  const fits = await (await argon2()).verify(against, password);
-  return fits && Boolean(hash);
+  dummyHash ??= hashPassword(randomBytes(16).toString('hex'));
+  const against = hash || (await dummyHash);
+  const isCorrect = await (await argon2()).verify(against, password);
+  return isCorrect && Boolean(hash);
 }

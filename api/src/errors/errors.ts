@@ -351,8 +351,8 @@ function megabytes(bytes: number): number {
 }
 
 /** 413: too many files in one request. */
-export function tooManyFiles(most: number): ApiError {
-  return new ApiError(413, 'too_large', 'too_many_files', { field: 'file', count: most });
+export function tooManyFiles(max: number): ApiError {
+  return new ApiError(413, 'too_large', 'too_many_files', { field: 'file', count: max });
 }
 
 /** 503: there is no disk space for the upload. */

@@ -97,7 +97,7 @@ describe.each<[string, () => FileStore]>([
     await blobs.store(kept.hash, kept.path, 'gone');
     await blobs.store(lost.hash, lost.path, 'gone');
     await files.put(`${blobFolder}/ab/ab12.${Date.now() - 10}-00`, Buffer.from('left'));
-    const deps = { blobs: models.blobs, files, kept: blobs, thereOf: async () => new Set(['there']) };
+    const deps = { blobs: models.blobs, files, kept: blobs, existingOf: async () => new Set(['there']) };
 
     await sweepBlobs(deps, new Date(Date.now() - 60_000));
     expect(await textOf(blobs, lost.hash)).toBe(lost.text);

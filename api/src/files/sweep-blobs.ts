@@ -15,14 +15,14 @@ export async function sweepBlobs(
     files: FileStore;
     kept: Pick<Blobs, 'release'>;
     /** The existing ones of these holders. */
-    thereOf(holders: string[]): Promise<Set<string>>;
+    existingOf(holders: string[]): Promise<Set<string>>;
   },
   before: Date,
 ): Promise<void> {
-  const { blobs, files, kept, thereOf } = deps;
+  const { blobs, files, kept, existingOf } = deps;
   for await (const some of slicesById<BlobDocument>(blobs, slice)) {
     const old = some.filter(({ heldAt }) => heldAt <= before);
-    const there = await thereOf(old.flatMap(({ holders }) => holders));
+    const there = await existingOf(old.flatMap(({ holders }) => holders));
     for (const { _id, holders } of old) {
       const gone = holders.filter((holder) => !there.has(holder));
       for (const holder of gone) await kept.release(_id, holder);

@@ -40,7 +40,7 @@ export function createUploads(deps: {
   const blobs = createBlobs(models.blobs, files);
   const deleteFiles = createDeleteFiles({ ...deps, blobs });
 
-  async function thereOf(holders: string[]): Promise<Set<string>> {
+  async function existingOf(holders: string[]): Promise<Set<string>> {
     const these = { _id: { $in: holders } };
     const found = [
       ...(await models.uploads.find(these, { _id: 1 }).lean()),
@@ -69,7 +69,7 @@ export function createUploads(deps: {
     },
     async sweep(before) {
       await deleteFiles.withoutRecord(before);
-      await sweepBlobs({ blobs: models.blobs, files, kept: blobs, thereOf }, before);
+      await sweepBlobs({ blobs: models.blobs, files, kept: blobs, existingOf }, before);
     },
   };
 }

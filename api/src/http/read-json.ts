@@ -5,7 +5,7 @@ import { invalidRequest, requestTimeout, tooLarge, unsupportedType } from '../er
 import { isDisconnected } from './read-body.ts';
 
 /** Maximum nesting depth. */
-const DEEPEST = 32;
+const maxDepth = 32;
 
 interface JsonBounds {
   /** Bytes. Default 256 KB. */
@@ -73,9 +73,9 @@ export function jsonReader({
 export const readJson = jsonReader();
 
 /** To be checked before anything else. @throws unsupportedType, tooLarge */
-export function needJson(ctx: Context, most: number): void {
+export function needJson(ctx: Context, maxBytes: number): void {
   if (!isPlainUtf8(ctx, 'application/json')) throw unsupportedType();
-  if (Number(ctx.req.headers['content-length'] ?? 0) > most) throw tooLarge();
+  if (Number(ctx.req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
 }
 
 /** Whether the headers declare this content type in UTF-8, uncompressed. */
@@ -102,7 +102,7 @@ async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
 
 function isTooDeep(json: unknown): boolean {
   let level = [json];
-  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+  for (let depth = 0; depth <= maxDepth; depth += 1) {
     const nested = level.filter((value) => typeof value === 'object' && value !== null);
     if (nested.length === 0) return false;
     level = nested.flatMap((value) => Object.values(value));

@@ -13,18 +13,18 @@ const maxQuestionLength = 8000;
 const maxAnswerLength = 20_000;
 
 /** Well-formed text that is not blank. */
-const said = (most: number) =>
+const textOf = (max: number) =>
   z
     .string()
     .transform((text) => text.toWellFormed().trim())
     .pipe(
       z
         .string()
-        .max(most)
+        .max(max)
         .regex(/[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u),
     );
-export const Question = said(maxQuestionLength);
-export const Answer = said(maxAnswerLength);
+export const Question = textOf(maxQuestionLength);
+export const Answer = textOf(maxAnswerLength);
 export const Variants = z.array(Question).max(maxVariants);
 
 const Id = z.string().regex(/^[0-9a-f]{24}$/);

@@ -67,7 +67,7 @@ export interface PageRequest {
 
 /** The part of a mongoose query that `readPage` uses. */
 interface Found {
-  sort(order: Record<string, -1>): { limit(most: number): { lean(): PromiseLike<unknown> } };
+  sort(order: Record<string, -1>): { limit(max: number): { lean(): PromiseLike<unknown> } };
 }
 
 /**

@@ -6,7 +6,7 @@ export function* inSlices<T>(list: readonly T[], size: number): Generator<T[]> {
 /** The part of a mongoose model that `slicesById` uses. */
 interface Searchable<T> {
   find(condition: Record<string, unknown>): {
-    sort(order: { _id: 1 }): { limit(most: number): { lean(): PromiseLike<T[]> } };
+    sort(order: { _id: 1 }): { limit(max: number): { lean(): PromiseLike<T[]> } };
   };
 }
 

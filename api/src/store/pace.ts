@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
  * stores.
  */
 const aimMs = 60;
-const least = 12;
-const most = 256;
+const minSize = 12;
+const maxSize = 256;
 /** Maximum pause after a slice, in ms; a pause takes half the time of the slice. */
 const maxPauseMs = 50;
 
@@ -42,8 +42,8 @@ export function createPaces(): () => Pace {
           const began = performance.now();
           const result = await work();
           const took = performance.now() - began;
-          if (took > aimMs) size = Math.max(least, Math.floor(size / 2));
-          else if (took < aimMs / 2 && count >= size) size = Math.min(most, Math.ceil(size * 1.5));
+          if (took > aimMs) size = Math.max(minSize, Math.floor(size / 2));
+          else if (took < aimMs / 2 && count >= size) size = Math.min(maxSize, Math.ceil(size * 1.5));
           await delay(Math.min(took / 2, maxPauseMs));
           return result;
         }),

@@ -64,12 +64,12 @@ function plain(value: number): string {
 function formatDigits(value: number, digits: string): string {
   if (/e/i.test(digits) || Math.abs(value) >= 1e15) return plain(value);
   const [whole = '', fraction = ''] = digits.split('.');
-  const most = fraction.length;
-  const least = fraction.replace(/[^0]/g, '').length;
+  const maxDecimals = fraction.length;
+  const minDecimals = fraction.replace(/[^0]/g, '').length;
   const [integer = '', decimals = ''] = Math.abs(Number(value.toPrecision(15)))
-    .toFixed(most)
+    .toFixed(maxDecimals)
     .split('.');
-  const kept = decimals.slice(0, least) + decimals.slice(least).replace(/0+$/, '');
+  const kept = decimals.slice(0, minDecimals) + decimals.slice(minDecimals).replace(/0+$/, '');
   const padded = integer.padStart(whole.replace(/[^0]/g, '').length, '0');
   const grouped = /[#0?],[#0?]/.test(whole) ? padded.replace(/\B(?=(?:\d{3})+$)/g, ',') : padded;
   const shown = kept === '' ? grouped : `${grouped}.${kept}`;

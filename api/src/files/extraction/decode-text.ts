@@ -82,7 +82,7 @@ function asText(decoded: string): string | null {
  * editors.
  */
 function isText(text: string): boolean {
-  const most = Math.max(text.length / 1000, text.length > 20 ? 2 : 0);
+  const maxWrong = Math.max(text.length / 1000, text.length > 20 ? 2 : 0);
   let wrong = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -91,7 +91,7 @@ function isText(text: string): boolean {
       unit === 0x7f ||
       (unit < 0x20 && unit !== 9 && unit !== 10 && unit !== 13 && unit !== 12);
     if (isWrong) wrong += 1;
-    if (wrong > most) return false;
+    if (wrong > maxWrong) return false;
   }
   return true;
 }
@@ -110,9 +110,9 @@ function withoutTerminalMarks(text: string): string {
 }
 
 /** From this number of characters on, frequencies determine the encoding better. */
-const few = 100;
+const maxShort = 100;
 /** Minimum fraction of common characters; names contain rarer ones. */
-const everyday = 0.7;
+const minCommonShare = 0.7;
 
 /** A two-byte character, an ASCII character, or an invalid byte. */
 const ofGb = /[\x81-\xfe][\xa1-\xfe]|[\s\S]/g;
@@ -126,7 +126,7 @@ const ofBig5 = /[\x81-\xfe][\x40-\x7e\xa1-\xfe]|[\s\S]/g;
  */
 function shortChinese(bytes: Buffer): 'gb18030' | 'big5' | null {
   const text = bytes.toString('latin1');
-  if ((text.match(/[\x80-\xff]/g)?.length ?? 0) > 2 * few) return null;
+  if ((text.match(/[\x80-\xff]/g)?.length ?? 0) > 2 * maxShort) return null;
   // Punctuation and full-width letters; common characters; rarer ones. In GB 2312, letters of other scripts
   // are in between.
   if (isIn(text.match(ofGb), /^[\xa1-\xa3].$/, /^[\xb0-\xd7].$/, /^[\xd8-\xf7].$/)) return 'gb18030';
@@ -144,7 +144,7 @@ function isIn(tokens: readonly string[] | null, marks: RegExp, common: RegExp, r
   const rares = pairs.filter((pair) => rare.test(pair)).length;
   const others = pairs.filter((pair) => marks.test(pair)).length;
   const isAll = commons + rares + others === pairs.length;
-  return isAll && commons >= 2 && commons >= (commons + rares) * everyday;
+  return isAll && commons >= 2 && commons >= (commons + rares) * minCommonShare;
 }
 
 /** The two rows that contain kana in EUC-JP are common characters in Big5. */

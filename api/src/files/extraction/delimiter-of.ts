@@ -4,7 +4,7 @@ export const delimiters = [',', '\t', ';', '|'] as const;
 type Delimiter = (typeof delimiters)[number];
 
 /** Number of lines examined. */
-const most = 60;
+const maxLines = 60;
 
 /**
  * The delimiter that occurs equally often in the lines, the most frequent one if there are several. null if
@@ -36,7 +36,7 @@ function sampleRows(head: string, delimiter: Delimiter): string[][] {
   try {
     return parse(head, {
       delimiter,
-      to: most,
+      to: maxLines,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,

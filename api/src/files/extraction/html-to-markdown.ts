@@ -78,7 +78,7 @@ function placeOf(item: DomElement): number {
 }
 
 /** Maximum number of columns a cell may span. */
-const widest = 50;
+const maxSpan = 50;
 const maxCells = 400_000;
 
 /** The rows of an HTML table as Markdown; null for a layout table or a single column. */
@@ -139,5 +139,5 @@ function elementsOf(root: DomElement, through: RegExp, name: string): DomElement
 
 function spanOf(cell: DomElement, name: string): number {
   const span = Number.parseInt(cell.getAttribute(name) ?? '1', 10);
-  return span >= 1 ? Math.min(span, widest) : 1;
+  return span >= 1 ? Math.min(span, maxSpan) : 1;
 }

@@ -104,8 +104,8 @@ interface Word {
 }
 
 /** Minimum confidence of a word, and of a line on average. */
-const sure = 25;
-const sureLine = 65;
+const minConfidence = 25;
+const minLineConfidence = 65;
 
 const cjk = /[\u3400-\u9fff\uf900-\ufaff]/;
 
@@ -128,23 +128,26 @@ function cleanOcr(table: string): string {
   let text = '';
   let paragraph = '';
   for (const words of lines.values()) {
-    const said = readLine(words);
-    if (said === '') continue;
+    const line = readLine(words);
+    if (line === '') continue;
     if (text !== '') text += words[0]!.paragraph === paragraph ? '\n' : '\n\n';
-    text += said;
+    text += line;
     paragraph = words[0]!.paragraph;
   }
-  return isWorthIt(text) ? text : '';
+  return hasWords(text) ? text : '';
 }
 
 function readLine(words: readonly Word[]): string {
-  const kept = words.filter(({ confidence }) => confidence >= sure);
+  const kept = words.filter(({ confidence }) => confidence >= minConfidence);
   const length = (some: readonly Word[]) => some.reduce((sum, { text }) => sum + text.length, 0);
   if (kept.length === 0 || length(kept) * 2 < length(words)) return '';
   const mean = words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / length(words);
-  if (mean < sureLine) return '';
-  const line = kept.reduce((said, { text }) => `${said}${needsSpace(said, text) ? ' ' : ''}${text}`, '');
-  return isWorthIt(line) ? line : '';
+  if (mean < minLineConfidence) return '';
+  const line = kept.reduce(
+    (joined, { text }) => `${joined}${needsSpace(joined, text) ? ' ' : ''}${text}`,
+    '',
+  );
+  return hasWords(line) ? line : '';
 }
 
 function needsSpace(before: string, after: string): boolean {
@@ -152,6 +155,6 @@ function needsSpace(before: string, after: string): boolean {
 }
 
 /** Whether it contains two Chinese characters, a word of three letters or a number. */
-function isWorthIt(text: string): boolean {
+function hasWords(text: string): boolean {
   return (text.match(new RegExp(cjk, 'g'))?.length ?? 0) >= 2 || /\p{L}{3}|\d{2}/u.test(text);
 }

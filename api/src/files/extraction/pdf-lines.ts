@@ -53,8 +53,8 @@ function isSameLine(last: TextRun, run: TextRun): boolean {
 }
 
 function toLine(runs: readonly TextRun[]): Line {
-  const { size } = runs.reduce((most, run) =>
-    run.text.trim().length > most.text.trim().length ? run : most,
+  const { size } = runs.reduce((longest, run) =>
+    run.text.trim().length > longest.text.trim().length ? run : longest,
   );
   let text = '';
   const cells: Cell[] = [];

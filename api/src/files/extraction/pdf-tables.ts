@@ -14,10 +14,10 @@ export interface TableAt {
   table: PdfTable;
 }
 
-const fewestRows = 2;
+const minRows = 2;
 const maxNameLength = 40;
 /** Maximum distance of a cell from its column, in multiples of the font size. */
-const furthest = 4;
+const maxDistance = 4;
 
 /**
  * The table whose header is the line at `from`, or that continues `before` there, for example on the next
@@ -26,16 +26,16 @@ const furthest = 4;
 export function tableAt(lines: readonly Line[], from: number, before: PdfTable | null): TableAt | null {
   const first = lines[from]!;
   const isSame = before !== null && first.cells.map(({ text }) => text).join('\n') === before.head.join('\n');
-  const goesOn = before !== null && (isSame || rowOf(first, before.columns) !== null);
-  if (!goesOn && !isHead(first)) return null;
-  const table: PdfTable = goesOn
+  const isContinued = before !== null && (isSame || rowOf(first, before.columns) !== null);
+  if (!isContinued && !isHead(first)) return null;
+  const table: PdfTable = isContinued
     ? { columns: before.columns.map((column) => ({ ...column })), head: before.head }
     : {
         columns: first.cells.map(({ x, right }) => ({ x, right })),
         head: first.cells.map(({ text }) => text),
       };
   const rows = createTable(table.head, Number.POSITIVE_INFINITY);
-  let next = goesOn && !isSame ? from : from + 1;
+  let next = isContinued && !isSame ? from : from + 1;
   let count = 0;
   for (; next < lines.length && lines[next]!.isRow; next += 1, count += 1) {
     const row = rowOf(lines[next]!, table.columns);
@@ -43,7 +43,7 @@ export function tableAt(lines: readonly Line[], from: number, before: PdfTable |
     rows.add(row.cells);
     table.columns = row.columns;
   }
-  if (count < (goesOn ? 1 : fewestRows)) return null;
+  if (count < (isContinued ? 1 : minRows)) return null;
   return { markdown: rows.text(), next, table };
 }
 
@@ -73,5 +73,5 @@ function columnOf(cell: Cell, columns: PdfTable['columns'], size: number): numbe
   // A negative distance is an overlap.
   const distances = columns.map(({ x, right }) => Math.max(x - cell.right, cell.x - right));
   const nearest = Math.min(...distances);
-  return nearest > size * furthest ? -1 : distances.indexOf(nearest);
+  return nearest > size * maxDistance ? -1 : distances.indexOf(nearest);
 }

@@ -35,7 +35,7 @@ const unread = new Set([
  * Maximum depth kept: ordinary pages have a few dozen levels, and later recursive steps must not overflow the
  * stack.
  */
-const deepest = 200;
+const maxDepth = 200;
 
 /**
  * Removes what a reader would not see or read: scripts, styles, navigation, controls, images, hidden parts.
@@ -55,8 +55,8 @@ export function prunePage(body: DomElement): void {
       node.parentNode!.removeChild(node);
       return false;
     }
-    if (depth >= deepest && node.firstChild) node.textContent = textBelow(node);
-    return depth < deepest;
+    if (depth >= maxDepth && node.firstChild) node.textContent = textBelow(node);
+    return depth < maxDepth;
   });
 }
 

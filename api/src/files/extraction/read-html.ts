@@ -9,7 +9,7 @@ export function readHtml({ text }: FileToRead): ReadFile {
  * Maximum nesting of HTML elements; ordinary pages have a few dozen levels, and a parser's time is quadratic
  * in the depth.
  */
-const deepest = 2000;
+const maxDepth = 2000;
 
 /** Elements that are closed by the next one of their kind, or are void: unclosed ones do not nest. */
 const shallow =
@@ -21,7 +21,7 @@ function nestsTooDeep(html: string): boolean {
   for (const [, close, name] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
     if (shallow.test(name!.toLowerCase())) continue;
     depth = close ? Math.max(0, depth - 1) : depth + 1;
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
   }
   return false;
 }

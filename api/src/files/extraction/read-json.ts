@@ -11,7 +11,7 @@ interface Step {
 }
 
 /** Maximum indentation depth. */
-const deepest = 12;
+const maxIndent = 12;
 
 /**
  * Converts arrays of similar objects to tables, parts of the top-level object to sections with headings, and
@@ -37,14 +37,14 @@ export function readJson({ text, limits }: FileToRead): ReadFile {
 }
 
 /** Writes one value and returns its children. */
-function write({ key, value, depth }: Step, push: (line: string) => void, most: number): Step[] {
-  const indent = '  '.repeat(Math.min(Math.max(depth - 2, 0), deepest));
+function write({ key, value, depth }: Step, push: (line: string) => void, maxText: number): Step[] {
+  const indent = '  '.repeat(Math.min(Math.max(depth - 2, 0), maxIndent));
   if (typeof value !== 'object' || value === null) {
     push(`${indent}- ${key === undefined ? '' : `${key}: `}${oneLine(value)}`);
     return [];
   }
   const isRoot = depth === 0;
-  const table = depth <= 1 ? tableOf(value, most) : null;
+  const table = depth <= 1 ? tableOf(value, maxText) : null;
   if (depth === 1 && key !== undefined) push(`\n## ${oneLine(key)}\n`);
   if (table !== null) {
     push(`${table}\n`);
@@ -70,7 +70,7 @@ function collapseFlat(step: Step): Step {
   return line.length > 200 ? step : { ...step, value: line };
 }
 
-function tableOf(value: object, most: number): string | null {
+function tableOf(value: object, maxText: number): string | null {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) return null;
   const columns = new Set<string>();
   for (const row of value) {
@@ -82,10 +82,10 @@ function tableOf(value: object, most: number): string | null {
   }
   if (columns.size === 0) return null;
   const head = [...columns];
-  const table = createTable(head, most);
+  const table = createTable(head, maxText);
   for (const row of value) {
     const fits = table.add(head.map((name) => (row[name] === undefined ? '' : oneLine(row[name]))));
-    if (!fits) throw tooLarge('text', most);
+    if (!fits) throw tooLarge('text', maxText);
   }
   return table.text();
 }

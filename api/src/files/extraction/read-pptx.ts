@@ -69,7 +69,7 @@ interface Paragraph {
 }
 
 /** Placeholders without text of the slide itself. */
-const furniture = /^(?:sldNum|dt|ftr|hdr|sldImg)$/;
+const withoutContent = /^(?:sldNum|dt|ftr|hdr|sldImg)$/;
 
 /** The text of a slide, of its notes, or of a diagram's data. */
 function slideOf(bytes: Buffer | undefined): Slide {
@@ -143,7 +143,7 @@ function wordsOf(paragraphs: readonly Paragraph[]): string[] {
 
 function addShape(slide: Slide, placeholder: string | null, paragraphs: readonly Paragraph[]): void {
   const words = wordsOf(paragraphs);
-  if (words.length === 0 || (placeholder !== null && furniture.test(placeholder))) return;
+  if (words.length === 0 || (placeholder !== null && withoutContent.test(placeholder))) return;
   if (placeholder !== null && /^(?:title|ctrTitle)$/.test(placeholder) && slide.title === '') {
     slide.title = words.join(' ');
     return;

@@ -6,9 +6,9 @@ import { toPnm } from './pnm.ts';
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** Maximum number of images read per page, largest first: a scan is one, or a few strips. */
-const most = 4;
+const maxImages = 4;
 /** Minimum length of the shorter side in pixels: smaller images contain no line of text. */
-const smallest = 24;
+const minSide = 24;
 
 /**
  * Recognises the pages of a scanned PDF within the limits of time and number. The embedded images are used
@@ -59,12 +59,12 @@ async function imagesOf(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<Scan
     const [given] = argsArray[at] as [string | (ScannedImage & { data: unknown })];
     const key = typeof given === 'string' ? given : typeof given.data === 'string' ? given.data : null;
     const image = key === null ? (given as ScannedImage) : await objectOf(page, key);
-    if (!image?.data || Math.min(image.width, image.height) < smallest) continue;
+    if (!image?.data || Math.min(image.width, image.height) < minSide) continue;
     found.push({ image: { ...image, isMask }, at });
   }
   const largest = found.sort((a, b) => b.image.width * b.image.height - a.image.width * a.image.height);
   return largest
-    .slice(0, most)
+    .slice(0, maxImages)
     .sort((a, b) => a.at - b.at)
     .map(({ image }) => image);
 }

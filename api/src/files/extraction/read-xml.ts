@@ -9,7 +9,7 @@ interface XmlHandlers {
 }
 
 /** Maximum nesting of elements; Office documents have a few dozen levels. */
-const deepest = 500;
+const maxDepth = 500;
 
 /** Parses a part of an Office document. @throws FileFailure damaged if it is not XML or nests too deeply. */
 export function readXml(bytes: Buffer | undefined, { open, close, text }: XmlHandlers): void {
@@ -21,7 +21,7 @@ export function readXml(bytes: Buffer | undefined, { open, close, text }: XmlHan
   });
   parser.on('openTag', (name, attributes, decode) => {
     depth += 1;
-    if (depth > deepest) throw unreadable('damaged');
+    if (depth > maxDepth) throw unreadable('damaged');
     open?.(withoutPrefix(name), () => decoded(attributes(), decode));
   });
   parser.on('closeTag', (name) => {

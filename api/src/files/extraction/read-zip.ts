@@ -13,21 +13,21 @@ export async function namesInZip(bytes: Uint8Array): Promise<Set<string>> {
 
 /**
  * Unpacks files with matching names. Sizes declared in the zip are not trusted: unpacking stops at the limit.
- * @param most total bytes. @throws FileFailure too large, or encrypted; Error if it is damaged.
+ * @param maxBytes total bytes. @throws FileFailure too large, or encrypted; Error if it is damaged.
  */
 export async function unpackZip(
   bytes: Uint8Array,
   wanted: RegExp,
-  most: number,
+  maxBytes: number,
 ): Promise<Map<string, Buffer>> {
   const parts = new Map<string, Buffer>();
   const zip = await open(bytes);
-  let left = most;
+  let left = maxBytes;
   for await (const entry of entriesOf(zip)) {
     if (!wanted.test(entry.fileName)) continue;
     if (entry.isEncrypted()) throw unreadable('encrypted');
-    if (entry.uncompressedSize > left) throw tooLarge('unpacked', Math.floor(most / 1e6));
-    const part = await unpack(zip, entry, left, most);
+    if (entry.uncompressedSize > left) throw tooLarge('unpacked', Math.floor(maxBytes / 1e6));
+    const part = await unpack(zip, entry, left, maxBytes);
     left -= part.length;
     parts.set(entry.fileName, part);
   }
@@ -44,13 +44,13 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   for await (const entry of zip.eachEntry()) yield entry;
 }
 
-async function unpack(zip: ZipFile, entry: Entry, left: number, most: number): Promise<Buffer> {
+async function unpack(zip: ZipFile, entry: Entry, left: number, maxBytes: number): Promise<Buffer> {
   const stream = await zip.openReadStreamPromise(entry);
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > left) throw tooLarge('unpacked', Math.floor(most / 1e6));
+    if (length > left) throw tooLarge('unpacked', Math.floor(maxBytes / 1e6));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

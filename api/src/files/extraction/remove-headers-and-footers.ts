@@ -14,11 +14,11 @@ const entry = /(?:\s?[.·…]){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
  * contents. If nothing else would remain, they are kept: labels, tickets, forms.
  */
 export function removeHeadersAndFooters(pages: readonly Line[][]): readonly Line[][] {
-  const kept = withoutFurniture(pages);
+  const kept = withoutRepeated(pages);
   return kept.every((lines) => lines.length === 0) ? pages : kept;
 }
 
-function withoutFurniture(pages: readonly Line[][]): Line[][] {
+function withoutRepeated(pages: readonly Line[][]): Line[][] {
   const often = new Map<string, number>();
   const widest = pages.flat().reduce((most, line) => Math.max(most, line.right - line.x), 0);
   const endsOf = (lines: readonly Line[]) => outerLines(lines).filter((line) => mayRepeat(line, widest));
@@ -58,7 +58,7 @@ function outerLines(lines: readonly Line[]): Line[] {
  * Maximum offset between a number and its page: page numbers may start anywhere, but a larger one is, for
  * example, an invoice number.
  */
-const farthest = 1000;
+const maxOffset = 1000;
 const maxNumbers = 6;
 
 /**
@@ -66,12 +66,12 @@ const maxNumbers = 6;
  * page, so each number gives a key; in larger type it is a chapter number.
  */
 function keysOf({ text, y, size }: Line, page: number): string[] {
-  const said = text.replace(/\s+/g, ' ');
-  const numbers = size > 12 ? [] : [...said.matchAll(/\d+/g)].slice(0, maxNumbers);
+  const line = text.replace(/\s+/g, ' ');
+  const numbers = size > 12 ? [] : [...line.matchAll(/\d+/g)].slice(0, maxNumbers);
   const running = numbers.flatMap(({ 0: number, index }) => {
     const beyond = Number(number) - page;
-    const rest = said.slice(index + number.length);
-    return Math.abs(beyond) < farthest ? `${said.slice(0, index)}#${beyond}#${rest}` : [];
+    const rest = line.slice(index + number.length);
+    return Math.abs(beyond) < maxOffset ? `${line.slice(0, index)}#${beyond}#${rest}` : [];
   });
-  return [said, ...running].map((words) => `${Math.round(y / 4)} ${Math.round(size)} ${words}`);
+  return [line, ...running].map((words) => `${Math.round(y / 4)} ${Math.round(size)} ${words}`);
 }

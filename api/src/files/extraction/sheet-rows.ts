@@ -22,19 +22,19 @@ export interface Workbook {
 }
 
 /** Maximum column number, see Excel's limits. */
-const widest = 16_384;
+const maxColumn = 16_384;
 /** Maximum number of copies of merged cells per sheet. */
 const maxFilled = 100_000;
 
 /**
  * The non-empty rows of a sheet by number, from 1. Formulas have their last calculated value; vertically
  * merged cells are repeated in each row.
- * @param most UTF-16 units of all cells. @throws FileFailure too large.
+ * @param maxText UTF-16 units of all cells. @throws FileFailure too large.
  */
 export function sheetRows(
   bytes: Buffer | undefined,
   workbook: Workbook,
-  most: number,
+  maxText: number,
 ): Map<number, SheetRow> {
   const rows = new Map<number, SheetRow>();
   const merged: string[] = [];
@@ -45,10 +45,10 @@ export function sheetRows(
   let value = '';
   let reads = false;
   let isPhonetic = false;
-  let left = most;
+  let left = maxText;
   const put = (into: SheetRow, at: number, one: Cell) => {
     left -= one.text.length + 3;
-    if (left < 0) throw tooLarge('text', most);
+    if (left < 0) throw tooLarge('text', maxText);
     into.set(at, one);
   };
   readXml(bytes, {
@@ -72,7 +72,7 @@ export function sheetRows(
     close(name) {
       if (name === 'v' || name === 't') reads = false;
       else if (name === 'rPh') isPhonetic = false;
-      else if (name === 'c' && value !== '' && column <= widest) {
+      else if (name === 'c' && value !== '' && column <= maxColumn) {
         const shown = showCell(value, cell, workbook);
         if (shown.text !== '') put(row, column, shown);
       } else if (name === 'row' && row.size > 0 && number > 0) rows.set(number, row);
@@ -83,7 +83,7 @@ export function sheetRows(
     const [from, to] = ref.split(':').map(placeOf);
     const first = from && rows.get(from.row)?.get(from.column);
     if (!first || !to) continue;
-    first.span = Math.max(1, Math.min(to.column, widest) - from.column + 1);
+    first.span = Math.max(1, Math.min(to.column, maxColumn) - from.column + 1);
     for (let at = from.row + 1; at <= to.row && fills > 0; at += 1, fills -= 1) {
       const below = rows.get(at);
       if (below && !below.has(from.column)) put(below, from.column, first);

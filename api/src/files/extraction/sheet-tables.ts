@@ -5,13 +5,13 @@ import { createTable } from './table-rows.ts';
 /**
  * The rows of a sheet as Markdown. A single cell above the column names, such as a title, becomes a
  * paragraph; after a blank row another table with its own column names may start.
- * @param most UTF-16 units. @throws FileFailure too large.
+ * @param maxText UTF-16 units. @throws FileFailure too large.
  */
-export function sheetTables(rows: ReadonlyMap<number, SheetRow>, most: number): string {
+export function sheetTables(rows: ReadonlyMap<number, SheetRow>, maxText: number): string {
   const parts: string[] = [];
   let table: SheetRow[] = [];
   const finish = () => {
-    if (table.length > 0) parts.push(...tableParts(table, most));
+    if (table.length > 0) parts.push(...tableParts(table, maxText));
     table = [];
   };
   for (const block of blocksOf(rows)) {
@@ -43,7 +43,7 @@ function beginsTable([first, ...others]: readonly SheetRow[]): boolean {
   return names.some(([column]) => others.some((row) => row.get(column)?.isNumber));
 }
 
-function tableParts(rows: readonly SheetRow[], most: number): string[] {
+function tableParts(rows: readonly SheetRow[], maxText: number): string[] {
   const isWide = rows.some((row) => row.size > 1);
   if (!isWide) return rows.map((row) => [...row.values()][0]!.text);
   const above = rows.findIndex((row) => row.size > 1);
@@ -51,13 +51,13 @@ function tableParts(rows: readonly SheetRow[], most: number): string[] {
   const { names, rest } = headOf(rows.slice(above));
   const used = new Set([...names.keys(), ...rest.flatMap((row) => [...row.keys()])]);
   const columns = [...used].sort((one, other) => one - other);
-  if (columns.length * rest.length * 3 > most) throw tooLarge('text', most);
+  if (columns.length * rest.length * 3 > maxText) throw tooLarge('text', maxText);
   const table = createTable(
     columns.map((column) => names.get(column) ?? ''),
-    most,
+    maxText,
   );
   for (const row of rest)
-    if (!table.add(columns.map((column) => row.get(column)?.text ?? ''))) throw tooLarge('text', most);
+    if (!table.add(columns.map((column) => row.get(column)?.text ?? ''))) throw tooLarge('text', maxText);
   return [...titles, table.text()];
 }
 

@@ -5,15 +5,15 @@ interface TableRows {
   text(): string;
 }
 
-/** @param most UTF-16 units of the whole table. */
-export function createTable(head: readonly string[], most: number): TableRows {
+/** @param maxText UTF-16 units of the whole table. */
+export function createTable(head: readonly string[], maxText: number): TableRows {
   const lines = [row(head), `|${' --- |'.repeat(head.length)}`];
   let length = lines[0]!.length + lines[1]!.length;
   return {
     add(cells) {
       const line = row(head.map((_, index) => cells[index] ?? ''));
       length += line.length + 1;
-      if (length > most) return false;
+      if (length > maxText) return false;
       lines.push(line);
       return true;
     },

@@ -1,5 +1,5 @@
 /** Maximum length of a heading in UTF-16 units. */
-const longest = 80;
+const maxLength = 80;
 
 /** A line with the punctuation of a sentence is not a heading. */
 const sentence = /[。；;，,！!]|[.:：?？]$|[a-z]\. [A-Z]/;
@@ -55,13 +55,14 @@ export function markHeadings(text: string): string {
 /** Level of a heading underlined by the next line; 0 if it is not. */
 function underlineOf(bare: string, next: string | undefined): number {
   const under = next?.trim() ?? '';
-  if (bare.length > longest || !/^(?:={3,}|-{3,}|~{3,}|_{3,})$/.test(under) || /^\W+$/u.test(bare)) return 0;
+  if (bare.length > maxLength || !/^(?:={3,}|-{3,}|~{3,}|_{3,})$/.test(under) || /^\W+$/u.test(bare))
+    return 0;
   return under.startsWith('=') ? 1 : 2;
 }
 
 function levelOf(lines: readonly string[], at: number, isFirst: boolean): number {
   const bare = lines[at]!.trim();
-  if (bare.length > longest || /^[#>|*+-]/.test(bare)) return 0;
+  if (bare.length > maxLength || /^[#>|*+-]/.test(bare)) return 0;
   const stands = isBlank(lines[at - 1]) || sentenceEnd.test(lines[at - 1]!);
   if (sentence.test(bare) || isWrapped(bare, lines[at + 1])) return 0;
   for (const { pattern, levelOf: level } of numberings) {

@@ -8,7 +8,7 @@ import { contactId, contactName, maxContactLength } from '../contact-id.ts';
  * Limits of one record in an archive, in UTF-16 units; question and note have the same limits as where they
  * are entered.
  */
-const longest = {
+const maxLengths = {
   question: 8000,
   answer: maxAnswerLength,
   quote: 20_000,
@@ -21,11 +21,11 @@ const longest = {
 const aheadMs = 86_400_000;
 
 /** Rejects half of a surrogate pair, which could not be stored unchanged. */
-const text = (most: number, least = 0) =>
+const text = (max: number, min = 0) =>
   z
     .string()
     .transform((given) => given.toWellFormed())
-    .pipe(z.string().min(least).max(most));
+    .pipe(z.string().min(min).max(max));
 const Id = z.string().regex(/^[0-9a-f]{24}$/);
 const Whole = z.int().min(0);
 /** The addresses at which this server serves passages and files; any other would be a foreign address. */
@@ -55,8 +55,8 @@ const ContactPart = z
   .transform((contact) => (contact === null || contact.id === '' ? null : contact));
 
 const CitationPart = z.object({
-  title: text(longest.title),
-  quote: text(longest.quote),
+  title: text(maxLengths.title),
+  quote: text(maxLengths.quote),
   start: Whole,
   end: Whole,
   href: PassageHref,
@@ -64,7 +64,7 @@ const CitationPart = z.object({
 
 const FilePart = z.object({
   id: z.string().regex(/^[\w-]{1,64}$/),
-  name: text(longest.name),
+  name: text(maxLengths.name),
   kind: text(100),
   chars: Whole,
   pages: Whole,
@@ -78,20 +78,20 @@ export const ArchiveRecord = z.object({
   contact: ContactPart,
   kind: z.enum(['chat', 'predict']),
   status: z.enum(['answering', 'done', 'stopped', 'failed']),
-  question: trimmedText(longest.question, 1),
-  answer: text(longest.answer),
+  question: trimmedText(maxLengths.question, 1),
+  answer: text(maxLengths.answer),
   citations: z.array(CitationPart).max(100),
   source: z.enum(['curated', 'document', 'model', 'none']),
   isImage: z.boolean(),
   url: FileUrl,
   imgUrls: z.array(FileUrl).max(10),
   files: z.array(FilePart).max(10),
-  feedback: z.object({ rating: z.literal([1, -1]), note: text(longest.note) }).nullable(),
-  suggestions: z.array(text(longest.question)).max(10),
-  model: text(longest.name).default(''),
-  reasoning: text(longest.reasoning).default(''),
+  feedback: z.object({ rating: z.literal([1, -1]), note: text(maxLengths.note) }).nullable(),
+  suggestions: z.array(text(maxLengths.question)).max(10),
+  model: text(maxLengths.name).default(''),
+  reasoning: text(maxLengths.reasoning).default(''),
   answeredSince: z
-    .object({ pairId: z.string().regex(/^[\w-]{1,64}$/), answer: text(longest.answer), at: Instant })
+    .object({ pairId: z.string().regex(/^[\w-]{1,64}$/), answer: text(maxLengths.answer), at: Instant })
     .nullable()
     .default(null),
   createdAt: Instant,

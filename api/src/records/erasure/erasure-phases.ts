@@ -44,7 +44,7 @@ export interface ErasurePhases {
 
 const day = 86_400_000;
 /** Retention of a completed erasure in days, so that its token can be reported as expired or used. */
-const rememberDays = 30;
+const retentionDays = 30;
 /** Number of dependent items recalculated per batch. */
 const slice = 50;
 /** Above this number the dependent items are not stored with the erasure but looked up again. */
@@ -167,7 +167,7 @@ export function createErasurePhases(deps: {
       if (!(await each(held, pace, touched.ids(), (some) => summaries.recount(owner, some)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
       await files?.hideFiles(owner);
-      if (await stillOwnsLease()) await held.advance({ state: 'restored', ...forgotten() });
+      if (await stillOwnsLease()) await held.advance({ state: 'restored', ...cleared() });
     },
 
     async purging(held) {
@@ -187,7 +187,7 @@ export function createErasurePhases(deps: {
       await audits.write(erasure, erasure.ending === 'expire' ? 'expire' : 'purge');
       // Expired erasures are many at a time: the sweep deletes the files of all of them, unless this one was
       // interrupted.
-      await held.advance({ state: 'purged', ...forgotten() }, erasure.ending !== 'expire' || !held.isNew);
+      await held.advance({ state: 'purged', ...cleared() }, erasure.ending !== 'expire' || !held.isNew);
     },
   };
 
@@ -220,14 +220,14 @@ export function createErasurePhases(deps: {
  * Fields that are cleared when an erasure's records are purged or restored, so that nothing about its content
  * remains.
  */
-function forgotten(): Partial<ErasureDocument> {
+function cleared(): Partial<ErasureDocument> {
   return {
     contactId: null,
     contactName: '',
     ids: [],
     except: [],
     touched: null,
-    forgetAt: new Date(Date.now() + rememberDays * day),
+    forgetAt: new Date(Date.now() + retentionDays * day),
   };
 }
 

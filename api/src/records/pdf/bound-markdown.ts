@@ -1,15 +1,15 @@
 /** Maximum nesting of quotes and lists that the lexer has to handle (the layout stops at `maxDepth`). */
-const deepest = 24;
+const maxDepth = 24;
 /** Maximum indentation of a line in columns: lists nest by indentation. */
-const widestIndent = 96;
+const maxIndent = 96;
 /** Maximum number of table columns; a page has room for fewer. */
 const maxColumns = 40;
 
 const nested = new RegExp(
-  String.raw`^((?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){${deepest}})(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)]))+`,
+  String.raw`^((?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){${maxDepth}})(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)]))+`,
   'gm',
 );
-const indented = new RegExp(String.raw`^([ \t]{${widestIndent}})[ \t]+`, 'gm');
+const indented = new RegExp(String.raw`^([ \t]{${maxIndent}})[ \t]+`, 'gm');
 const wideDelimiter = new RegExp(String.raw`^([\t >]*)(?=\|?(?:[ \t]*:?-+:?[ \t]*\|){${maxColumns}})`, 'gm');
 
 /**

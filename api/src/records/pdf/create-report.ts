@@ -36,7 +36,7 @@ const maxBookmarkLength = 40;
  */
 export function createReport(job: ReportJob, font: FontFile): Report {
   useNativeDeflate();
-  const words = reportMessages(job.language);
+  const texts = reportMessages(job.language);
   const time = createLocalTime(job.tz, job.language);
   const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
   const face = createEmbeddedFont(font);
@@ -77,7 +77,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       day = at.day;
       for (const piece of setDay(day)) flow.add(piece);
     }
-    const pieces = setRecord({ record: shown, number: records, time: at.time, pictures }, write, words);
+    const pieces = setRecord({ record: shown, number: records, time: at.time, pictures }, write, texts);
     const title = `${records}  ${shortened(shown.question)}`;
     const first = pieces.findIndex(({ isSpace }) => !isSpace);
     pieces[first] = marked(pieces[first]!, days.at(-1)!.children, title);
@@ -98,12 +98,12 @@ export function createReport(job: ReportJob, font: FontFile): Report {
     const style = { size: 8, ink: 'ink3' } as const;
     for (let number = 1; number <= total; number += 1) {
       doc.setPage(number);
-      const foot = words.pageOf(number, total);
+      const foot = texts.pageOf(number, total);
       const y = page.height - 34;
       write.fit(foot, page.left + bodyWidth - write.widthOf(foot, style.size), y, bodyWidth, style);
       if (number === 1) continue;
       write.fit(title, page.left, 44, bodyWidth - 120, style);
-      write.fit(words.brand, page.left + bodyWidth - write.widthOf(words.brand, style.size), 44, 110, style);
+      write.fit(texts.brand, page.left + bodyWidth - write.widthOf(texts.brand, style.size), 44, 110, style);
       canvas.rect(page.left, 52, bodyWidth, 0.5, 'line');
     }
   }
@@ -116,17 +116,17 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       flow.breakPage();
       const shown = shownJob();
       const { conditions, sum } = digest.end(shown);
-      const title = hidden(job.title.trim() || words.title);
+      const title = hidden(job.title.trim() || texts.title);
       // The last page states whether characters are missing, and is laid out before the title.
       write.clean(title);
-      for (const piece of setLastPage({ records, digest: sum, conditions, mask: job.mask }, write, words))
+      for (const piece of setLastPage({ records, digest: sum, conditions, mask: job.mask }, write, texts))
         flow.add(piece);
       flow.end();
       drawFrames(title);
       doc.setPage(1);
       const made = time.of(job.madeAt);
-      const described = describeFilter(shown, words);
-      drawTitlePage(write, words, {
+      const described = describeFilter(shown, texts);
+      drawTitlePage(write, texts, {
         title,
         madeAt: `${made.day} ${made.time}`,
         conditions: described,
@@ -135,9 +135,9 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       const properties = {
         title,
         subject: described.map(([label, value]) => `${label}: ${value}`).join('; '),
-        author: words.brand,
+        author: texts.brand,
         keywords: `sha256:${sum} ${conditions}`,
-        creator: words.brand,
+        creator: texts.brand,
       };
       setProperties(doc, properties);
       doc.setCreationDate(new Date(job.madeAt));

@@ -24,26 +24,26 @@ const maxBars = 62;
 /** Draws filters and totals. Everything fits on one page for any title. */
 export function drawTitlePage(
   write: ReportText,
-  words: ReportMessages,
+  texts: ReportMessages,
   { title, madeAt, conditions, totals }: TitlePage,
 ): void {
   const { canvas, fit } = write;
   canvas.rect(page.left, 92, 28, 3, 'accent');
-  fit(words.brand, page.left, 118, bodyWidth, { size: 10, ink: 'accent', isBold: true });
+  fit(texts.brand, page.left, 118, bodyWidth, { size: 10, ink: 'accent', isBold: true });
   let y = drawTitle(title, 132, write) + 14;
-  for (const [label, value] of [...conditions, [words.made, madeAt]] as const)
+  for (const [label, value] of [...conditions, [texts.made, madeAt]] as const)
     y = drawRow(label, value, y, write);
 
   y += 22;
   canvas.rect(page.left, y, bodyWidth, 0.6, 'line2');
   y += 18;
   if (totals.total === 0) {
-    fit(words.empty, page.left, y + 14, bodyWidth, { size: 11.5, ink: 'ink2' });
+    fit(texts.empty, page.left, y + 14, bodyWidth, { size: 11.5, ink: 'ink2' });
     return;
   }
-  y = drawFigures(figuresOf(totals, words), y, write) + 24;
-  y = drawSources(totals, y, write, words) + 26;
-  if (y < 690) drawDayChart(totals.byDay, { y, height: Math.min(120, 770 - y) }, write, words);
+  y = drawFigures(figuresOf(totals, texts), y, write) + 24;
+  y = drawSources(totals, y, write, texts) + 26;
+  if (y < 690) drawDayChart(totals.byDay, { y, height: Math.min(120, 770 - y) }, write, texts);
 }
 
 function drawTitle(title: string, top: number, { canvas, face, plain }: ReportText): number {
@@ -78,18 +78,18 @@ function drawRow(label: string, value: string, y: number, { canvas, face, plain,
 
 type Figure = [label: string, value: string];
 
-function figuresOf(totals: RecordStats, words: ReportMessages): Figure[] {
+function figuresOf(totals: RecordStats, texts: ReportMessages): Figure[] {
   const { total, answered, unanswered, medianMs } = totals;
   const { up, down } = totals.satisfaction;
   return [
-    [words.records, count(total)],
-    [words.answered, count(answered)],
-    [words.unanswered, count(unanswered)],
-    [words.days, count(totals.byDay.length)],
-    [words.median, medianMs === null ? '–' : duration(medianMs, words)],
-    [words.satisfaction, up + down === 0 ? '–' : percent(up, up + down)],
-    [words.helpful, count(up)],
-    [words.unhelpful, count(down)],
+    [texts.records, count(total)],
+    [texts.answered, count(answered)],
+    [texts.unanswered, count(unanswered)],
+    [texts.days, count(totals.byDay.length)],
+    [texts.median, medianMs === null ? '–' : duration(medianMs, texts)],
+    [texts.satisfaction, up + down === 0 ? '–' : percent(up, up + down)],
+    [texts.helpful, count(up)],
+    [texts.unhelpful, count(down)],
   ];
 }
 
@@ -110,16 +110,16 @@ function drawSources(
   { bySource, total }: RecordStats,
   top: number,
   { canvas, fit }: ReportText,
-  words: ReportMessages,
+  texts: ReportMessages,
 ): number {
-  fit(words.bySource, page.left, top, bodyWidth, { size: 9, ink: 'ink3' });
+  fit(texts.bySource, page.left, top, bodyWidth, { size: 9, ink: 'ink3' });
   let y = top + 10;
-  const most = Math.max(...Object.values(bySource));
-  const longest = bodyWidth - labelWidth - 90;
+  const largest = Math.max(...Object.values(bySource));
+  const maxLength = bodyWidth - labelWidth - 90;
   for (const source of ['curated', 'document', 'model', 'none'] as const) {
     const value = bySource[source];
-    fit(words.sources[source], page.left, y + 9, labelWidth - 8, { size: 9, ink: 'ink2' });
-    const length = most === 0 ? 0 : (longest * value) / most;
+    fit(texts.sources[source], page.left, y + 9, labelWidth - 8, { size: 9, ink: 'ink2' });
+    const length = largest === 0 ? 0 : (maxLength * value) / largest;
     const x = page.left + labelWidth;
     if (value > 0) canvas.rect(x, y + 2, Math.max(length, 1), 8, source === 'none' ? 'line2' : 'accent');
     fit(`${count(value)}  ${percent(value, total)}`, x + length + 6, y + 9, 84, {
@@ -139,19 +139,19 @@ function drawDayChart(
   byDay: RecordStats['byDay'],
   { y, height }: { y: number; height: number },
   { canvas, fit, widthOf }: ReportText,
-  words: ReportMessages,
+  texts: ReportMessages,
 ): void {
   const { counts, first, last, daysPerBar } = countBars(byDay);
   if (counts.length < 2) return;
-  const most = Math.max(...counts);
-  const title = daysPerBar === 1 ? words.perDay : words.perDays(daysPerBar);
-  fit(`${title}  ·  ${words.most(most)}`, page.left, y, bodyWidth, { size: 9, ink: 'ink3' });
+  const largest = Math.max(...counts);
+  const title = daysPerBar === 1 ? texts.perDay : texts.perDays(daysPerBar);
+  fit(`${title}  ·  ${texts.most(largest)}`, page.left, y, bodyWidth, { size: 9, ink: 'ink3' });
   const top = y + 12;
   const foot = top + height - 30;
   const step = bodyWidth / counts.length;
   const width = Math.min(step * 0.72, 26);
   for (const [index, value] of counts.entries()) {
-    const bar = (value / most) * (foot - top);
+    const bar = (value / largest) * (foot - top);
     if (value > 0)
       canvas.rect(page.left + index * step + (step - width) / 2, foot - bar, width, bar, 'accent');
   }

@@ -16,8 +16,8 @@ export function percent(part: number, whole: number): string {
 }
 
 /** <0.1 s, 1.9 s, 2.5 min, as /report shows it. */
-export function duration(ms: number, words: ReportMessages): string {
-  if (ms < 50) return words.seconds('<0.1');
-  if (ms < 59_950) return words.seconds(numbers.format(ms / 1000));
-  return words.minutes(numbers.format(ms / 60_000));
+export function duration(ms: number, texts: ReportMessages): string {
+  if (ms < 50) return texts.seconds('<0.1');
+  if (ms < 59_950) return texts.seconds(numbers.format(ms / 1000));
+  return texts.minutes(numbers.format(ms / 60_000));
 }

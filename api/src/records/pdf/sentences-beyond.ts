@@ -1,5 +1,5 @@
 const sentenceEnd = /(?<=[。！？!?；;\n]|\.\s)/;
-const shortest = 2;
+const minLength = 2;
 
 /**
  * The sentences of a quote that the citing answer does not contain, with … for those left out. '' if the
@@ -7,12 +7,14 @@ const shortest = 2;
  * ignored.
  */
 export function sentencesBeyond(quote: string, answer: string): string {
-  const said = letters(answer);
-  const sentences = quote.split(sentenceEnd).filter((sentence) => letters(sentence).length >= shortest);
-  const isSaid = sentences.map((sentence) => said.includes(letters(sentence)));
-  if (!isSaid.includes(true)) return line(quote);
+  const contained = letters(answer);
+  const sentences = quote.split(sentenceEnd).filter((sentence) => letters(sentence).length >= minLength);
+  const isContained = sentences.map((sentence) => contained.includes(letters(sentence)));
+  if (!isContained.includes(true)) return line(quote);
   return line(
-    sentences.map((sentence, index) => (!isSaid[index] ? sentence : isSaid[index - 1] ? '' : ' … ')).join(''),
+    sentences
+      .map((sentence, index) => (!isContained[index] ? sentence : isContained[index - 1] ? '' : ' … '))
+      .join(''),
   ).replace(/^…$/, '');
 }
 

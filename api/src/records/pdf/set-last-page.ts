@@ -18,7 +18,7 @@ interface LastPage {
 export function setLastPage(
   { records, digest, conditions, mask }: LastPage,
   write: ReportText,
-  words: ReportMessages,
+  texts: ReportMessages,
 ): Piece[] {
   const { plain, clean, hasMissed } = write;
   clean(conditions);
@@ -30,13 +30,13 @@ export function setLastPage(
     ...setText(plain(value, look('ink')), setting, { type: type.body }),
   ];
   return [
-    ...setText(plain(words.check, look('ink', { isBold: true })), setting, { type: type.day, isKept: true }),
+    ...setText(plain(texts.check, look('ink', { isBold: true })), setting, { type: type.day, isKept: true }),
     setSpace(6),
-    ...says(words.checkIntro),
-    ...(mask ? [setSpace(5), ...says(words.checkMasked)] : []),
-    ...(hasMissed() ? [setSpace(5), ...says(words.checkMissing)] : []),
-    ...named(words.count, String(records)),
-    ...named(words.digest, digest),
-    ...named(words.filter, conditions),
+    ...says(texts.checkIntro),
+    ...(mask ? [setSpace(5), ...says(texts.checkMasked)] : []),
+    ...(hasMissed() ? [setSpace(5), ...says(texts.checkMissing)] : []),
+    ...named(texts.count, String(records)),
+    ...named(texts.digest, digest),
+    ...named(texts.filter, conditions),
   ];
 }

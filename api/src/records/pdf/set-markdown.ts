@@ -11,7 +11,7 @@ const marked = new Marked({ gfm: true, breaks: true });
 /** Maximum nesting of blocks; deeper ones are shown as source text. */
 const maxDepth = 12;
 /** Minimum text width in points: deeper blocks are not indented further. */
-const narrowest = 160;
+const minWidth = 160;
 const step = 16;
 
 /** Lays out the blocks of a Markdown text with spacing. */
@@ -96,7 +96,7 @@ function ruler({ canvas, indent, width, backdrops }: Setting): Piece {
 }
 
 function indented(setting: Setting, by: number): Setting {
-  if (setting.width - by < narrowest) return setting;
+  if (setting.width - by < minWidth) return setting;
   return { ...setting, indent: setting.indent + by, width: setting.width - by };
 }
 

@@ -23,31 +23,31 @@ const shortQuestion = 8;
 const tallestPicture = 260;
 
 /** Lays out one record: a header line, question, answer, images, sources, later answer, files and rating. */
-export function setRecord(part: RecordPart, write: ReportText, words: ReportMessages): Piece[] {
+export function setRecord(part: RecordPart, write: ReportText, texts: ReportMessages): Piece[] {
   const { record } = part;
   const setting = wholeWidth(write);
-  const pieces = [setSpace(16, undefined, true), ...setHead(part, write, words), setSpace(1)];
+  const pieces = [setSpace(16, undefined, true), ...setHead(part, write, texts), setSpace(1)];
   pieces.push(...setQuestion(record.question, write, setting), setSpace(3));
-  pieces.push(...setAnswer(record.answer, write, setting, words));
+  pieces.push(...setAnswer(record.answer, write, setting, texts));
   for (const url of new Set([...record.imgUrls, ...(record.url ? [record.url] : [])]))
-    pieces.push(...setPicture(url, nameOf(url, record), part.pictures.get(url), write, setting, words));
-  pieces.push(...setCitations(record, write, setting, words));
-  pieces.push(...setAnsweredSince(record.answeredSince, write, setting, words));
-  pieces.push(...setNotes(record, write, setting, words));
+    pieces.push(...setPicture(url, nameOf(url, record), part.pictures.get(url), write, setting, texts));
+  pieces.push(...setCitations(record, write, setting, texts));
+  pieces.push(...setAnsweredSince(record.answeredSince, write, setting, texts));
+  pieces.push(...setNotes(record, write, setting, texts));
   pieces.push(setSpace(13, undefined, false), hairline(write));
   return pieces;
 }
 
 /** 张* 138****8000; '' for the owner. */
-function contactText(contact: Contact | null, words: ReportMessages): string {
-  if (!contact) return words.oneself;
+function contactText(contact: Contact | null, texts: ReportMessages): string {
+  if (!contact) return texts.oneself;
   const id = spacedId(contact.id);
   return contact.name && contact.name !== contact.id ? `${contact.name} ${id}` : id;
 }
 
-function setHead({ record, number, time }: RecordPart, write: ReportText, words: ReportMessages): Piece[] {
-  const facts = [time, contactText(record.contact, words), words.sources[record.source]];
-  if (record.status !== 'done') facts.push(words.statuses[record.status]);
+function setHead({ record, number, time }: RecordPart, write: ReportText, texts: ReportMessages): Piece[] {
+  const facts = [time, contactText(record.contact, texts), texts.sources[record.source]];
+  if (record.status !== 'done') facts.push(texts.statuses[record.status]);
   const rich = createRichText(write.clean);
   rich.add(String(number), look('accent', { isBold: true }));
   rich.add(`   ${facts.join('  ·  ')}`, look('ink3'));
@@ -67,11 +67,11 @@ function setAnswer(
   answer: string,
   { clean, plain }: ReportText,
   setting: Setting,
-  words: ReportMessages,
+  texts: ReportMessages,
 ): Piece[] {
   const pieces = setMarkdown(answer, clean, setting);
   if (pieces.length > 0) return pieces;
-  return setText(plain(words.noAnswer, look('ink3')), setting, { type: type.body });
+  return setText(plain(texts.noAnswer, look('ink3')), setting, { type: type.body });
 }
 
 function setPicture(
@@ -80,10 +80,10 @@ function setPicture(
   bytes: Uint8Array | undefined,
   write: ReportText,
   setting: Setting,
-  words: ReportMessages,
+  texts: ReportMessages,
 ): Piece[] {
   const shape = bytes && pictureShape(bytes);
-  const said = shape ? words.picture(name) : words.pictureGone(name);
+  const said = shape ? texts.picture(name) : texts.pictureGone(name);
   const caption = setText(write.plain(said, look('ink3')), setting, { type: type.small });
   if (!bytes || !shape) return [setSpace(5, setting, true), ...caption];
   const scale = Math.min(1, bodyWidth / shape.width, tallestPicture / shape.height);
@@ -108,11 +108,11 @@ function setCitations(
   { answer, citations }: DeskRecord,
   write: ReportText,
   setting: Setting,
-  words: ReportMessages,
+  texts: ReportMessages,
 ): Piece[] {
   if (citations.length === 0) return [];
   const named = createRichText(write.clean);
-  named.add(words.citations, look('ink3'));
+  named.add(texts.citations, look('ink3'));
   const pieces: Piece[] = [];
   for (const [index, { title, quote }] of citations.entries()) {
     const mark = `[${index + 1}]`;
@@ -147,12 +147,12 @@ function setAnsweredSince(
   since: AnsweredSince | null,
   write: ReportText,
   setting: Setting,
-  words: ReportMessages,
+  texts: ReportMessages,
 ): Piece[] {
   if (!since) return [];
   return [
     setSpace(8, setting, false),
-    ...label(words.answeredSince, write, setting),
+    ...label(texts.answeredSince, write, setting),
     ...setMarkdown(since.answer, write.clean, setting),
   ];
 }
@@ -161,14 +161,14 @@ function setNotes(
   { files, feedback }: DeskRecord,
   write: ReportText,
   setting: Setting,
-  words: ReportMessages,
+  texts: ReportMessages,
 ): Piece[] {
   const notes: string[] = [];
   if (files.length > 0)
-    notes.push(`${words.files}  ${files.map(({ name }) => name).join(words.listSeparator)}`);
+    notes.push(`${texts.files}  ${files.map(({ name }) => name).join(texts.listSeparator)}`);
   if (feedback) {
-    const rating = feedback.rating === 1 ? words.helpful : words.unhelpful;
-    notes.push(`${words.feedback}  ${rating}${feedback.note ? `  ${feedback.note}` : ''}`);
+    const rating = feedback.rating === 1 ? texts.helpful : texts.unhelpful;
+    notes.push(`${texts.feedback}  ${rating}${feedback.note ? `  ${feedback.note}` : ''}`);
   }
   return notes.flatMap((note) => [
     setSpace(5, setting, false),

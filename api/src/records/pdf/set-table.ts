@@ -9,7 +9,7 @@ import { page, type } from './theme.ts';
 const padX = 5;
 const padY = 3;
 /** Minimum column width in points; with many columns it is two characters. */
-const narrowest = 36;
+const minColumnWidth = 36;
 const minWidth = 2 * padX + 2 * type.table.size;
 /** Rows of up to this many lines are never split across pages. */
 const shortRow = 12;
@@ -53,8 +53,8 @@ function columnWidths(rows: RichText[][], { face, width }: Setting): number[] {
   });
   const total = natural.reduce((sum, one) => sum + one, 0);
   if (total <= width) return natural;
-  const least = Math.min(narrowest, width / count);
-  let low = least;
+  const minimum = Math.min(minColumnWidth, width / count);
+  let low = minimum;
   let high = width;
   // Finds the maximum column width with which all columns fit.
   for (let round = 0; round < 30; round += 1) {

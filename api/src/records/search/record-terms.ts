@@ -45,15 +45,15 @@ const sharedUnits = 4;
 function* blocksOf(text: string): Generator<string> {
   const end = Math.min(text.length, maxSearched);
   for (let from = 0; from < end; ) {
-    const most = Math.min(end, from + blockSize);
-    const block = text.slice(from, most);
-    const last = most === end ? block.length : block.search(lastSeparator) + 1;
+    const limit = Math.min(end, from + blockSize);
+    const block = text.slice(from, limit);
+    const last = limit === end ? block.length : block.search(lastSeparator) + 1;
     if (last > 0) {
       yield block.slice(0, last);
       from += last;
     } else {
       yield block.toWellFormed();
-      from = most - sharedUnits;
+      from = limit - sharedUnits;
     }
   }
 }
