@@ -24,6 +24,7 @@ import { createStackRoutes } from './compositions/stack-routes.ts';
 import { createTokenRoutes } from './compositions/tokens/token-routes.ts';
 import { createViolationRoutes } from './compositions/violation-routes.ts';
 import { createWebhookRoutes } from './compositions/webhooks/webhook-routes.ts';
+import { createYankRoutes } from './compositions/yank-routes.ts';
 import type { Config } from './config/config.ts';
 import { createFileRoutes } from './files/file-routes.ts';
 import type { OpenFiles } from './files/open-files.ts';
@@ -125,6 +126,7 @@ export function createApp(domains: Domains): Koa<DeskState> {
   app.use(createTokenRoutes({ ...compositions, log }).routes());
   app.use(createReleaseRoutes({ ...compositions, ops, log }).routes());
   app.use(createCompositionRoutes({ ...compositions, ops }).routes());
+  app.use(createYankRoutes({ ...compositions }).routes());
   app.use(createWebhookRoutes({ ...compositions, log }).routes());
   app.use(createRestrictionRoutes({ ...compositions, ops }).routes());
   app.use(createChangeRoutes({ ...compositions, ops }).routes());

@@ -68,7 +68,7 @@ function describeStandard({ type, chunks, own }: NonNullable<Release['standard']
 }
 
 function summaryOf(release: Release, live: Set<string>): ReleaseSummary {
-  const { _id, name, version, base, contract, commit, files, publishedBy, publishedAt } = release;
+  const { _id, name, version, base, contract, commit, files, publishedBy, publishedAt, yanked } = release;
   return {
     id: _id,
     name,
@@ -82,6 +82,7 @@ function summaryOf(release: Release, live: Set<string>): ReleaseSummary {
     publishedBy: publishedBy ?? 'start',
     publishedAt: (publishedAt as Date).toISOString(),
     isLive: live.has(_id),
+    yanked: yanked ? { ...yanked, at: yanked.at.toISOString() } : null,
   };
 }
 

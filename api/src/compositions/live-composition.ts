@@ -55,6 +55,8 @@ export function createLiveComposition(store: CompositionStore): LiveComposition 
 
   async function readLive(): Promise<Live | undefined> {
     const pointer = await readPointer(store);
+    // A release may have been yanked: it is no fallback any more.
+    if (pointer && pointer.revision !== last?.pointer.revision) resolved.clear();
     return pointer ? { pointer, composition: await resolve(pointer.composition) } : undefined;
   }
 
@@ -84,7 +86,8 @@ async function resolveComposition(id: string, store: CompositionStore): Promise<
   const resolvePart = (chosen: Chosen): ResolvedPart => {
     const live = releases.get(chosen.release);
     if (!live) throw new Error(`composition ${id} names ${chosen.release}, which is not published`);
-    return { live, previous: (chosen.previous && releases.get(chosen.previous)) || null };
+    const previous = chosen.previous && releases.get(chosen.previous);
+    return { live, previous: previous && !previous.yanked ? previous : null };
   };
   return { id, host: resolvePart(composition.host), remotes: composition.remotes.map(resolvePart) };
 }

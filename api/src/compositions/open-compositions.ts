@@ -80,6 +80,7 @@ export async function openCompositions(deps: {
   });
   const health = createReleaseHealth({
     counts: createHealthCountModel(connection, config.environment),
+    store,
     flush: () => canary.pageReports.flush(),
   });
   const check = createCheck({ store, files, health, ...origins });

@@ -56,13 +56,19 @@ async function tryToGoLive(
   const fallbacks = await chooseFallbacks(compose(choice), live, verdicts, store);
   const wanted = compose({ ...choice, fallbacks });
   if (live && isSameChoice(live, wanted)) return { kind: 'live', composition: live._id, moved: false };
+  const yanked = releases.find((release) => release.yanked && !isPartOf(live, release));
+  if (yanked && !live) throw new Error(`${yanked._id} was yanked: ${yanked.yanked?.reason}`);
   // A rollback to a composition of a start is a choice of operations; so is starting or ending a canary.
-  if (pointer && live && (pointer.last.kind !== 'start' || live.author !== START))
+  if (pointer && live && (yanked || pointer.last.kind !== 'start' || live.author !== START))
     return { kind: 'kept', composition: live._id, command: commandFor(wanted, live) };
   await storeComposition(wanted, store);
   const note = { kind: 'start', author: START, reason: wanted.reason } as const;
   const moved = await movePointer(store, pointer, { composition: wanted._id }, note, now());
   return moved ? { kind: 'live', composition: wanted._id, moved } : undefined;
+}
+
+function isPartOf(live: Composition | null, { _id }: Release): boolean {
+  return live !== null && [live.host, ...live.remotes].some(({ release }) => release === _id);
 }
 
 function commandFor(wanted: Composition, live: Composition): string {

@@ -49,6 +49,8 @@ export interface Release {
   /** 'start' or the name of the token that was used; that of a token in RELEASE_TOKENS is its remote. */
   publishedBy: string;
   removed: Removal | null;
+  /** Set while it must not be selected, see yank-release.ts. */
+  yanked?: Yanked | null;
   /** Set until webhooks have been notified of the publication. */
   announce?: true;
 }
@@ -91,6 +93,12 @@ export interface Route extends Partial<RouteDeclaration> {
   module: string;
 }
 
+export interface Yanked {
+  at: Date;
+  author: string;
+  reason: string;
+}
+
 export interface ReleaseFile {
   path: string;
   /** In bytes. */
@@ -115,6 +123,8 @@ const removal = new Schema<Removal>(
   { at: { type: Date, required: true }, publishedAt: { type: Date, default: null }, phase: text },
   part,
 );
+
+const yanked = new Schema<Yanked>({ at: { type: Date, required: true }, author: text, reason: text }, part);
 
 const releaseSchema = new Schema<Release>(
   {
@@ -164,6 +174,7 @@ const releaseSchema = new Schema<Release>(
     publishedAt: { type: Date, default: null },
     publishedBy: { type: String, default: 'start' },
     removed: { type: removal, default: null },
+    yanked: { type: yanked, default: undefined },
     announce: { type: Boolean, default: undefined },
   },
   { collection: 'releases', versionKey: false, autoIndex: false, autoCreate: false },
@@ -175,6 +186,7 @@ releaseSchema.index({ name: 1, publishedAt: -1, _id: -1 });
 // For finding releases that contain a file.
 releaseSchema.index({ name: 1, 'files.path': 1 });
 
+releaseSchema.index({ 'yanked.at': 1 }, { partialFilterExpression: { 'yanked.at': { $exists: true } } });
 releaseSchema.index({ announce: 1 }, { partialFilterExpression: { announce: true } });
 
 /** Model of releases on this connection. */

@@ -316,6 +316,7 @@ export type CheckRule =
   | 'contract'
   | 'names'
   | 'routes'
+  | 'yanked'
   | 'mount';
 
 /**

@@ -151,6 +151,8 @@ export interface ReleaseSummary {
   publishedAt: string;
   /** Whether it is part of the live composition or of a running canary. */
   isLive: boolean;
+  /** Set while it must not be selected. */
+  yanked: { at: string; author: string; reason: string } | null;
 }
 
 /**
@@ -167,4 +169,22 @@ export interface ReleaseDetails extends ReleaseSummary {
   routes: Record<string, string>;
   standard?: StandardBuild;
   files: ReleaseFileInfo[];
+}
+
+/**
+ * POST /ops/releases/:id/yank `{author, reason}` and /unyank → `YankedRelease`, with a token that may publish it. A
+ * yanked release is not selected in any environment and no page falls back to it; what is live stays live.
+ */
+export interface YankedRelease {
+  release: string;
+  /** null after /unyank. */
+  yanked: ReleaseSummary['yanked'];
+  /** Where visitors get it at the moment. */
+  uses: ReleaseUse[];
+}
+
+export interface ReleaseUse {
+  environment: string;
+  role: 'live' | 'canary';
+  composition: string;
 }

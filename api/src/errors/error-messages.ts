@@ -74,6 +74,7 @@ const messages = {
     '最多 {count} 个通知地址，请先移除一个',
     'There can be {count} webhooks at most. Please remove one first',
   ],
+  not_found_yank: ['这个版本没有撤回', 'This release is not yanked'],
   not_found_webhook: ['没有这个通知地址', 'There is no such webhook'],
   not_found_delivery: ['没有这次发送', 'There is no such delivery'],
   not_found_freeze: ['线上内容没有冻结', 'What is live is not frozen'],

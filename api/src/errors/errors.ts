@@ -226,6 +226,7 @@ export function notFound(
     | 'freeze'
     | 'pin'
     | 'remote'
+    | 'yank'
     | 'webhook'
     | 'delivery'
     | 'account'

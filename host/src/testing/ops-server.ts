@@ -281,6 +281,7 @@ function sampleRelease(name: string, version: string): ReleaseSummary {
     publishedBy: 'ops',
     publishedAt: '2026-07-15T01:00:00Z',
     isLive: version === '1.0.0',
+    yanked: null,
   };
 }
 

@@ -28,6 +28,10 @@ export function readChoice(
   return { releases: [...named], ...(without.length > 0 ? { without: [...without] } : {}) };
 }
 
+export function assertRelease(given: string, say: Say): void {
+  if (!RELEASE.test(given)) throw new CommandFailure(2, say('badRelease', { given }));
+}
+
 /** `mfe-chat` of `mfe-chat@1.4.0`. */
 export function nameOf(release: string): string {
   return release.slice(0, release.indexOf('@'));

@@ -11,7 +11,7 @@ import {
   startCanary,
 } from './canary.ts';
 import { check } from './check.ts';
-import { readChoice } from './choice.ts';
+import { assertRelease, readChoice } from './choice.ts';
 import type { CommandContext, Work } from './command-context.ts';
 import { diff } from './diff.ts';
 import { addEnvironmentCommands } from './environment-commands.ts';
@@ -29,6 +29,7 @@ import type { CommonOptions } from './settings.ts';
 import { show } from './show.ts';
 import { addTokenCommands } from './token-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
+import { yank } from './yank.ts';
 
 export interface ProgramDeps {
   say: Say;
@@ -298,6 +299,27 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .addOption(ifRevision())
     .action((remote: string, options: NoteOptions, command: Command) =>
       perform_(command, { run: (context) => unpin(context, remote, options) }),
+    );
+
+  add('yank', say('helpYankCommand'))
+    .argument('<release>')
+    .requiredOption('--reason <text>', say('helpReasonRequired'))
+    .action((release: string, options: NoteOptions, command: Command) =>
+      perform_(command, {
+        named: [release],
+        assertFit: () => assertRelease(release, say),
+        run: (context) => yank(context, 'yank', release, options),
+      }),
+    );
+  add('unyank', say('helpUnyankCommand'))
+    .argument('<release>')
+    .option('--reason <text>', say('helpReason'))
+    .action((release: string, options: NoteOptions, command: Command) =>
+      perform_(command, {
+        named: [release],
+        assertFit: () => assertRelease(release, say),
+        run: (context) => yank(context, 'unyank', release, options),
+      }),
     );
 
   add('health', say('helpHealthCommand'))

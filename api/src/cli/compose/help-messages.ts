@@ -127,6 +127,11 @@ Exit codes:
     'let the server watch it for ten minutes and roll back if it fails as a halted canary; waits, exits with 1 if rolled back',
   ],
   helpWatchMinutes: ['同上，但观察这么多分钟，1–1440', 'the same for another number of minutes, 1–1440'],
+  helpYankCommand: [
+    '撤回一个版本：任何环境都不能再选用，也不再作为后备；线上的不变，会列出',
+    'withdraw a release: no environment can select it or fall back to it; what is live stays, and is named',
+  ],
+  helpUnyankCommand: ['恢复撤回的版本', 'make a yanked release selectable again'],
   helpForce: ['冻结或锁定时也退回', 'also during a freeze, and for pinned remotes'],
   helpReasonRequired: ['原因，会显示给被拒绝的人', 'reason, shown to those whose changes are refused'],
   helpUntil: [

@@ -138,6 +138,21 @@ export const words = {
     '✗ {author} 已把 {id} 换成 {live}：{reason}',
     '✗ {author} replaced {id} by {live}: {reason}',
   ],
+  yanked: [
+    '{release} 已撤回：不能再选用，也不再作为后备版本。恢复：unyank {release}',
+    '{release} was yanked: it cannot be selected, and no page falls back to it. To restore it: unyank {release}',
+  ],
+  unyanked: ['{release} 可以再次选用', '{release} can be selected again.'],
+  yankedLive: [
+    '⚠ {environment} 的线上组合 {composition} 仍在用它。换一个：set 或 rollback',
+    '⚠ It is still live in {environment} (composition {composition}). To replace it: set or rollback',
+  ],
+  yankedCanary: [
+    '⚠ {environment} 的灰度 {composition} 用到它，会自动停止',
+    '⚠ It is in a canary of {environment} ({composition}), which is halted',
+  ],
+  isYanked: ['已撤回', 'yanked'],
+  rule_yanked: ['撤回', 'yanked releases'],
   headState: ['状态', 'STATE'],
   oldTabs: ['旧标签页', 'old tabs'],
   stateFailing: ['{state}，失败', '{state}, failing'],

@@ -36,7 +36,7 @@ export async function releases(
       say('headCommit'),
     ];
     const rows = page.releases.map((release) => [
-      release.isLive ? say('live') : '',
+      [...(release.isLive ? [say('live')] : []), ...(release.yanked ? [say('isYanked')] : [])].join(', '),
       release.id,
       ago(release.publishedAt, now, say),
       release.publishedBy,

@@ -4,10 +4,12 @@ import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { HealthCountModel } from '../health-count.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
+import type { Pointer, PointerCanary } from '../pointer.ts';
+import { yankedReleases } from '../yank-release.ts';
 import { createCanaryStatistics } from './canary-statistics.ts';
 import { faultMessages } from './fault-messages.ts';
 import { findFaultyCanary } from './find-faulty-canary.ts';
-import { withCanary } from './mixes.ts';
+import { runningCanaries, withCanary } from './mixes.ts';
 import { createThrottle } from './throttle.ts';
 
 /** Minimum interval between evaluations of the canaries in ms, however many reports arrive. */
@@ -36,16 +38,42 @@ export function createCanaryWatch(deps: {
   async function look(): Promise<void> {
     for (let tries = 1; tries <= MAX_ATTEMPTS; tries += 1) {
       const pointer = await readPointer(store);
-      const faulty = pointer && (await findFaultyCanary(pointer, { statistics, counts }));
+      const faulty = pointer && ((await findYanked(pointer)) ?? (await findFaulty(pointer)));
       if (!faulty) return;
-      const { fault, composition } = faulty;
+      const { reason } = faulty;
       const at = now();
-      const reason = faultMessages(fault, await versionOf(fault.part, composition));
       const canary = { ...faulty.canary, halted: { at, reason } };
       const note = { kind: 'halt', author: 'canary', reason, canary } as const;
       if (await movePointer(store, pointer, withCanary(pointer, canary), note, at))
         log.warn({ canary: canary.id, share: canary.share, reason }, 'the canary was halted automatically');
     }
+  }
+
+  async function findFaulty(pointer: Pointer): Promise<{ canary: PointerCanary; reason: string } | null> {
+    const faulty = await findFaultyCanary(pointer, { statistics, counts });
+    if (!faulty) return null;
+    const { canary, fault, composition } = faulty;
+    return { canary, reason: faultMessages(fault, await versionOf(fault.part, composition)) };
+  }
+
+  /** A canary with a release that has been yanked since. */
+  async function findYanked(pointer: Pointer): Promise<{ canary: PointerCanary; reason: string } | null> {
+    const running = runningCanaries(pointer);
+    if (running.length === 0) return null;
+    const yanked = await yankedReleases(store);
+    if (yanked.length === 0) return null;
+    const live = await releasesIn(pointer.composition);
+    for (const canary of running) {
+      const own = await releasesIn(canary.composition);
+      const release = own.find((one) => yanked.includes(one) && !live.includes(one));
+      if (release) return { canary, reason: `${release} 已撤回。\n${release} was yanked.` };
+    }
+    return null;
+  }
+
+  async function releasesIn(id: string): Promise<string[]> {
+    const found = await store.compositions.findById(id).lean<Composition>();
+    return found ? [found.host, ...found.remotes].map(({ release }) => release) : [];
   }
 
   async function versionOf(part: string, composition: string): Promise<string> {

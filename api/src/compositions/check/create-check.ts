@@ -13,7 +13,14 @@ import { integrity } from './integrity.ts';
 import { names } from './names.ts';
 import { reachable } from './reachable.ts';
 import { routes } from './routes.ts';
-import { type Candidate, type CheckContext, type CheckedFile, inLanguage, type Rule } from './rule.ts';
+import {
+  type Candidate,
+  type CheckContext,
+  type CheckedFile,
+  type Finding,
+  inLanguage,
+  type Rule,
+} from './rule.ts';
 import { shared } from './shared.ts';
 
 export interface CheckDeps extends CheckFilesDeps {
@@ -105,9 +112,15 @@ export function createCheck(deps: CheckDeps): Check {
     const [host, ...remotes] = releases;
     const coming = releasesToRead(releases, live);
     const context = contextOf(coming, { live, options, signal: AbortSignal.timeout(checkTimeoutMs) });
-    const warnings = unshown(host!, remotes, new Set(coming)).map((one) =>
-      inLanguage('exposes', one, language),
-    );
+    const isLive = (id: string) => live && [live.host, ...live.remotes].some(({ release }) => release === id);
+    const [withdrawn, stillLive] = [
+      releases.filter(({ yanked, _id }) => yanked && !isLive(_id)),
+      releases.filter(({ yanked, _id }) => yanked && isLive(_id)),
+    ];
+    const warnings = [
+      ...unshown(host!, remotes, new Set(coming)).map((one) => inLanguage('exposes', one, language)),
+      ...stillLive.map((one) => inLanguage('yanked', yankedFinding(one), language)),
+    ];
     const looked: CheckReport['looked'] = {};
     const findings = await Promise.all(
       Object.entries(rules).map(async ([rule, look]) => {
@@ -116,6 +129,7 @@ export function createCheck(deps: CheckDeps): Check {
         return ruled.findings.map((finding) => inLanguage(rule as CheckRule, finding, language));
       }),
     );
+    findings.push(withdrawn.map((one) => inLanguage('yanked', yankedFinding(one), language)));
     return { ...report(findings.flat(), looked), ...(warnings.length > 0 ? { warnings } : {}) };
   };
 }
@@ -175,6 +189,19 @@ async function readCandidates(
   const versionOf = ({ version }: Candidate) => semver.parse(version) ?? lowest;
   const fit = found.filter(({ _id }) => verdicts?.get(_id) !== 'failing');
   return fit.sort((a, b) => semver.rcompare(versionOf(a), versionOf(b)) || (a._id < b._id ? 1 : -1));
+}
+
+function yankedFinding({ _id, name, yanked }: Release): Finding {
+  const { author, reason } = yanked!;
+  return {
+    remote: name,
+    release: _id,
+    message: [`${_id} 已由 ${author} 撤回：${reason}`, `${_id} was yanked by ${author}: ${reason}`],
+    advice: [
+      `请选用 ${name} 的其他版本，或恢复它：compose unyank ${_id}`,
+      `Choose another release of ${name}, or restore it: compose unyank ${_id}`,
+    ],
+  };
 }
 
 function removedFinding(

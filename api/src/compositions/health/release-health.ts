@@ -1,4 +1,6 @@
+import type { CompositionStore } from '../composition-store.ts';
 import type { HealthCount, HealthCountModel } from '../health-count.ts';
+import { yankedReleases } from '../yank-release.ts';
 import { WIDE } from './write-counts.ts';
 
 /** Verdict on a release from the reports of its pages. */
@@ -30,16 +32,20 @@ export function failuresOf({ loads, failures, opened = 0 }: Counts): { failed: n
 }
 
 export interface ReleaseHealth {
-  /** Verdicts by release name, from page reports of the last 8 days. Missing means unknown. */
+  /**
+   * Verdicts by release name, from page reports of the last 8 days. Missing means unknown; a yanked release
+   * counts as failing.
+   */
   verdicts(): Promise<ReadonlyMap<string, Verdict>>;
 }
 
 export function createReleaseHealth(deps: {
   counts: HealthCountModel;
+  store: Pick<CompositionStore, 'releases'>;
   /** Writes reports that have not been stored yet. */
   flush(): Promise<void>;
 }): ReleaseHealth {
-  const { counts, flush } = deps;
+  const { counts, store, flush } = deps;
   return {
     async verdicts() {
       await flush();
@@ -55,7 +61,11 @@ export function createReleaseHealth(deps: {
         sum.opened += opened ?? 0;
         sums.set(release, sum);
       }
-      return new Map([...sums].map(([release, sum]) => [release, verdictOf(sum)]));
+      const yanked = await yankedReleases(store);
+      return new Map([
+        ...[...sums].map(([release, sum]) => [release, verdictOf(sum)] as const),
+        ...yanked.map((release) => [release, 'failing'] as const),
+      ]);
     },
   };
 }

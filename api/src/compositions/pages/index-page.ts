@@ -44,7 +44,7 @@ export function createIndexPages(settings: PageSettings): IndexPages {
       const { composition, override } = choice;
       const route = routeAt(liveRoutesOf(composition), path);
       if (override) return render(choice, route, settings);
-      const key = `${composition.id} ${route?.path ?? ''}`;
+      const key = `${composition.id} ${fallbacksOf(composition)} ${route?.path ?? ''}`;
       const known = pages.get(key);
       if (known) return known;
       const page = render(choice, route, settings);
@@ -53,6 +53,11 @@ export function createIndexPages(settings: PageSettings): IndexPages {
       return page;
     },
   };
+}
+
+/** A composition has fewer fallbacks after one was yanked. */
+function fallbacksOf({ host, remotes }: PageChoice['composition']): string {
+  return [host, ...remotes].map(({ previous }) => previous?._id ?? '').join();
 }
 
 function liveRoutesOf({ host, remotes }: PageChoice['composition']): Route[] {
