@@ -42,6 +42,36 @@ export interface PageRemote extends PageRelease {
   previous: PageRelease | null;
 }
 
+/** GET /chatbot/composition.json: the live composition, for tools. URLs as in `PageRelease`. */
+export interface ToolComposition {
+  id: string;
+  host: ToolRelease & { previous: ToolRelease | null };
+  /** Keyed by remote name. */
+  remotes: Record<string, ToolRelease & { previous: ToolRelease | null }>;
+  routes: PageRoute[];
+}
+
+export interface ToolRelease extends PageRelease {
+  /** `mfe-chat@1.4.0`. */
+  id: string;
+  /** URL of its folder. */
+  base: string;
+  commit: string | null;
+  /** The host's versions; of a remote, the ranges that it asks of the host. */
+  shared: Record<string, string>;
+  /** Versions of the libraries that a standard remote brings itself. */
+  own: Record<string, string>;
+}
+
+/**
+ * GET /chatbot/importmap.json: an import map of the live remotes with the integrity of every script. `mfe-chat`
+ * is the entry of the remote, `mfe-chat/` its folder.
+ */
+export interface ToolImportMap {
+  imports: Record<string, string>;
+  integrity: Record<string, string>;
+}
+
 /** URLs are ready for `import()` and `<link>`: root-relative, or absolute on another origin. */
 export interface PageRelease {
   name: string;

@@ -230,6 +230,35 @@ test('an unchanged page is not sent again, one of a new composition is', async (
 
 const main = '/chatbot/releases/host/1.0.1/main.aaaa1111.js';
 
+test('tools get the live composition and an import map of it', async () => {
+  const composition = await get('/chatbot/composition.json');
+  expect(composition.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache',
+    'access-control-allow-origin': '*',
+  });
+  const { id, host, remotes } = JSON.parse(composition.body.toString());
+  expect(id).toBe(compositionOf(await page('/chatbot/index')).id);
+  expect(host).toMatchObject({ name: 'host', shared: { react: '19.3.1' } });
+  expect(remotes['mfe-chat']).toMatchObject({
+    id: `mfe-chat@${remotes['mfe-chat'].version}`,
+    shared: { react: '^19.0.0' },
+    own: {},
+    previous: { id: 'mfe-chat@1.0.0' },
+  });
+
+  const { body, headers } = await get('/chatbot/importmap.json');
+  const { imports, integrity } = JSON.parse(body.toString());
+  expect(imports).toMatchObject({
+    'mfe-chat': remotes['mfe-chat'].entry,
+    'mfe-chat/': remotes['mfe-chat'].base,
+  });
+  const entry = await get(imports['mfe-chat']);
+  expect(integrity[imports['mfe-chat']]).toBe(sha384(entry.body));
+  const again = await get('/chatbot/importmap.json', { 'If-None-Match': headers.etag! });
+  expect({ status: again.status, length: again.body.length }).toEqual({ status: 304, length: 0 });
+});
+
 test('files of releases are immutable, compressed on request, and allowed for every origin', async () => {
   const plain = await get(main);
   expect(plain.headers).toMatchObject({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
 import type { Context } from 'koa';
@@ -14,6 +15,7 @@ import { NOTHING_PUBLISHED_PAGE, NOTHING_PUBLISHED_POLICY } from './nothing-publ
 import { setPageHeaders } from './page-headers.ts';
 import { createReleaseReader, type Damage } from './release-reader.ts';
 import { createReleaseFileSender } from './send-release-file.ts';
+import { describeForTools, importMapOf } from './tool-documents.ts';
 
 export interface PagesDeps {
   store: CompositionStore;
@@ -72,6 +74,13 @@ export function createPagesRouter(deps: PagesDeps): Router {
     await sendReleaseFile(ctx, name, folder, path);
   });
 
+  for (const [path, describe] of TOOL_DOCUMENTS)
+    router.get(path, async (ctx) => {
+      const now = await live.read();
+      if (!now) throw unavailable(5);
+      sendToolDocument(ctx, describe(now.composition));
+    });
+
   router.get(/^\/chatbot\/(?!releases(\/|$))/, async (ctx) => {
     const now = await live.read();
     if (!now) return sendNothingPublished(ctx);
@@ -124,6 +133,25 @@ function decodedSegment(text: string): string {
   } catch {
     return '';
   }
+}
+
+/** Documents about the live composition; no route can have such a path, since routes contain no dots. */
+const TOOL_DOCUMENTS = [
+  ['/chatbot/composition.json', describeForTools],
+  ['/chatbot/importmap.json', importMapOf],
+] as const;
+
+/** Sends what every visitor may read, also from pages of other origins. */
+function sendToolDocument(ctx: Context, document: object): void {
+  const text = JSON.stringify(document, null, 2);
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.set('Access-Control-Allow-Origin', '*');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.status = 200;
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.etag = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+  if (ctx.fresh) ctx.status = 304;
+  else ctx.body = text;
 }
 
 /** Sends a page that is specific to one visitor: never cached, and never answered with 304. */

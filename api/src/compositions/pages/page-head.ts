@@ -58,7 +58,7 @@ export function releasesOf(composition: ResolvedComposition): Release[] {
   return partsOf(composition).flatMap(({ live, previous }) => (previous ? [live, previous] : [live]));
 }
 
-function integrityOf(composition: ResolvedComposition, kind: RegExp): Record<string, string> {
+export function integrityOf(composition: ResolvedComposition, kind: RegExp): Record<string, string> {
   const files = releasesOf(composition).flatMap((release) =>
     release.files
       .filter(({ path }) => kind.test(path))
@@ -141,7 +141,15 @@ function describe(
 }
 
 /** undefined for routes declared by a host before 1.5, which has the other fields built in. */
-function describeRoute({ remote, module, path, guard, title, layout, menu }: Route): PageRoute | undefined {
+export function describeRoute({
+  remote,
+  module,
+  path,
+  guard,
+  title,
+  layout,
+  menu,
+}: Route): PageRoute | undefined {
   if (!guard || !title) return undefined;
   const screen = `${remote}/${module as `./${string}`}` as const;
   return { path, screen, guard, title, ...(layout ? { layout } : {}), ...(menu ? { menu } : {}) };
@@ -151,7 +159,7 @@ function describePart({ live, previous }: ResolvedPart): PageRemote {
   return { ...describeRelease(live), previous: previous && describeRelease(previous) };
 }
 
-function describeRelease(release: Release): PageRelease {
+export function describeRelease(release: Release): PageRelease {
   const { name, version, base, container, contract, exposes, standard } = release;
   return {
     name,
