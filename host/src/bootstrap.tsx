@@ -59,6 +59,7 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   whenIdle(startReporting);
+  whenIdle(describePage);
   whenIdle(shell.http.warmUp);
   whenIdle(shell.badges.watch);
 }
@@ -85,6 +86,14 @@ async function loadFirstScreen(): Promise<void> {
   const path = location.pathname.slice(BASE.length);
   const route = shell.routes.at(isRoot(path) ? HOME : path);
   if (route) await shell.loader.load(route.screen).catch(() => undefined);
+}
+
+/** Optional: developer tools show nothing if the chunk fails to load. */
+function describePage(): void {
+  import(/* webpackChunkName: "module-info" */ './remotes/module-info.ts').then(
+    ({ describeToDevtools }) => describeToDevtools(composition, window),
+    () => undefined,
+  );
 }
 
 let isReporting = false;

@@ -32,7 +32,7 @@ for (const { bundler, library, tag = [] } of BUILDS)
         expect(findings).toEqual([]);
         expect(isFine).toBe(true);
         await goLive(desk, first);
-        await useScreen(await newVisitor(), desk.url);
+        await useScreen(await newVisitor(), desk.url, first.slice(first.indexOf('@') + 1));
 
         await goLive(desk, await released('2.0.0', { [FIRST]: SECOND }));
         const page = await newVisitor();
@@ -63,7 +63,7 @@ for (const { bundler, library, tag = [] } of BUILDS)
   });
 
 /** Opens the screen and uses everything of it. A violation of the page's policy fails the test. */
-async function useScreen(page: Page, url: string): Promise<void> {
+async function useScreen(page: Page, url: string, version: string): Promise<void> {
   await watchViolations(page);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
@@ -83,4 +83,27 @@ async function useScreen(page: Page, url: string): Promise<void> {
   await page.reload();
   await expect(page.getByRole('heading', { name: FIRST })).toBeVisible();
   expect(requested.some((path) => SCREEN.test(path))).toBe(true);
+  await expect
+    .poll(() => page.evaluate(seenByDevtools))
+    .toMatchObject({
+      host: 'react react-dom react-router-dom rxjs',
+      [`tickets:${version}`]: expect.stringContaining('react'),
+    });
+}
+
+/** The names of the shared libraries of each module that the developer tools of Module Federation know. */
+function seenByDevtools(): Record<string, string> {
+  const { __FEDERATION__ } = globalThis as unknown as {
+    __FEDERATION__: { moduleInfo: Record<string, { shared: { sharedName: string }[] }> };
+  };
+  const modules = Object.entries(__FEDERATION__.moduleInfo);
+  return Object.fromEntries(
+    modules.map(([id, { shared }]) => [
+      id,
+      shared
+        .map(({ sharedName }) => sharedName)
+        .sort()
+        .join(' '),
+    ]),
+  );
 }

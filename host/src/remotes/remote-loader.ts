@@ -105,6 +105,7 @@ const SUBSTITUTED: ReadonlySet<string> = new Set([
   'reports',
   'update-hint',
   'composition',
+  'module-info',
   'account-menu',
   'not-found',
 ]);
