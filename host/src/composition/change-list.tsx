@@ -1,4 +1,4 @@
-import type { ReleaseChange } from 'api/contract/compositions';
+import type { MoveInfo, ReleaseChange } from 'api/contract/compositions';
 import styles from './composition.module.css';
 import type { CompositionTranslate } from './composition-texts.ts';
 import { useScreen } from './screen-context.ts';
@@ -25,4 +25,14 @@ export function changeText({ name, from, to }: ReleaseChange, t: CompositionTran
 /** Releases published automatically at start have no author. */
 export function authorText(author: string, t: CompositionTranslate): string {
   return author === 'start' ? t('author.start') : author;
+}
+
+/** The tokens that made a move, with the author's name if it says more. */
+export function byText(
+  { author, token, approvedBy }: Pick<MoveInfo, 'author' | 'token' | 'approvedBy'>,
+  t: CompositionTranslate,
+): string {
+  if (!token) return authorText(author, t);
+  const tokens = [token, approvedBy].filter(Boolean).join(' + ');
+  return tokens === author ? author : t('author.token', { author, tokens });
 }

@@ -2,7 +2,13 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useStream } from 'host/ui/use-stream.ts';
-import { createOpsServer, OPS_TOKEN, sampleComposition, sampleRow } from '../testing/ops-server.ts';
+import {
+  createOpsServer,
+  OPS_TOKEN,
+  sampleComposition,
+  samplePending,
+  sampleRow,
+} from '../testing/ops-server.ts';
 import { type Answer, createStandInServices, failure, type StandIns } from '../testing/stand-in-services.ts';
 import CompositionScreen from './composition-screen.tsx';
 
@@ -608,3 +614,83 @@ function canaryOf() {
     plan: null,
   };
 }
+
+test('a change that needs a second token is requested, and nothing is shown as live', async () => {
+  const server = createOpsServer();
+  server.needsApproval = true;
+  const { user, toasts } = open({ server });
+  await choose(user, 'mfe-chat', '1.5.0');
+  await user.click(await button('切换'));
+  await enterToken(user);
+  const dialog = await screen.findByRole('dialog', { name: '切换到所选版本' });
+  await user.click(within(dialog).getByRole('button', { name: '切换' }));
+  const pending = await screen.findByRole('region', { name: '等待批准' });
+  expect(pending).toHaveTextContent('mfe-chat@1.5.0');
+  expect(toasts.map(({ text }) => text)).toContain('已提出，等待另一个令牌批准');
+  expect(within(await screen.findByRole('region', { name: '正在服务' })).getByText('77777777')).toBeVisible();
+});
+
+test('approves and rejects changes that others requested', async () => {
+  const server = createOpsServer();
+  server.pending = [
+    samplePending({ reason: 'faster', author: 'zhang' }),
+    samplePending({ id: '00000001', request: { releases: ['mfe-records@1.5.0'] } }),
+    samplePending({ id: '00000002', state: 'expired', request: { releases: ['host@1.5.0'] } }),
+  ];
+  const { user, changes } = open({ server });
+  const pending = await screen.findByRole('region', { name: '等待批准' });
+  expect(pending).toHaveTextContent('li（zhang） 在');
+  expect(pending).not.toHaveTextContent('host@1.5.0');
+  await user.click(await button('拒绝：切换 mfe-records@1.5.0'));
+  await enterToken(user);
+  await waitFor(() => expect(pending).not.toHaveTextContent('mfe-records'));
+  await user.click(await button('批准并生效：切换 mfe-chat@1.5.0'));
+  await waitFor(() => expect(screen.queryByRole('region', { name: '等待批准' })).toBeNull());
+  expect(changes().map(({ call }) => call)).toEqual([
+    'POST /ops/changes/00000001/reject',
+    'POST /ops/changes/3f9c21aa/approve',
+  ]);
+});
+
+test('creates and revokes tokens with an admin token', async () => {
+  const { user, changes } = open();
+  await user.click(await button('输入运维令牌'));
+  await enterToken(user);
+  await user.click(await button('令牌'));
+  const dialog = await screen.findByRole('dialog', { name: '令牌' });
+  const create = () => user.click(within(dialog).getByRole('button', { name: '建立' }));
+  await create();
+  const name = within(dialog).getByLabelText('名称');
+  expect(name).toHaveFocus();
+  expect(name).toBeInvalid();
+  await user.type(name, 'ci-chat');
+  await user.type(within(dialog).getByLabelText('权限'), 'release:mfe-chat root');
+  await create();
+  expect(dialog).toHaveTextContent('权限 root 不正确');
+  await user.clear(within(dialog).getByLabelText('权限'));
+  await user.type(within(dialog).getByLabelText('权限'), 'release:mfe-chat preview');
+  await create();
+  expect(await within(dialog).findByText(`desk_${'0'.repeat(64)}`)).toBeVisible();
+  await user.click(await within(dialog).findByRole('button', { name: '撤销令牌 ci-chat' }));
+  await user.click(within(dialog).getByRole('button', { name: '确认撤销令牌 ci-chat' }));
+  expect(await within(dialog).findByText('已撤销')).toBeVisible();
+  expect(changes()).toEqual([
+    {
+      call: 'POST /ops/tokens',
+      name: 'ci-chat',
+      scopes: ['release:mfe-chat', 'preview'],
+      expiresAt: null,
+    },
+    { call: 'POST /ops/tokens/id-of-ci-chat/revoke' },
+  ]);
+});
+
+test('tokens are only offered to admin tokens', async () => {
+  const server = createOpsServer();
+  server.scopes = ['compose:production'];
+  const { user } = open({ server });
+  await user.click(await button('输入运维令牌'));
+  await enterToken(user);
+  expect(await button('清除令牌')).toBeVisible();
+  expect(screen.queryByRole('button', { name: '令牌' })).toBeNull();
+});

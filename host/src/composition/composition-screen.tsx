@@ -18,11 +18,13 @@ import { HistorySection } from './history-section.tsx';
 import { LiveSection } from './live-section.tsx';
 import { createOpsCalls } from './ops-calls.ts';
 import { opsTokenOf } from './ops-token.ts';
+import { PendingSection } from './pending-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { CompositionContext } from './screen-context.ts';
 import { ScreenPlaceholder } from './screen-placeholder.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 import { TokenTag } from './token-tag.tsx';
+import { TokensDialog } from './tokens-dialog.tsx';
 import { useChanges } from './use-changes.ts';
 import { useHistory } from './use-history.ts';
 
@@ -81,6 +83,8 @@ function Composition({
   const [plan, setPlan] = useState<ReadonlyMap<string, string>>(new Map());
   /** An action other than a change that waits for the ops token. */
   const [waiting, setWaiting] = useState<{ run(): void }>();
+
+  const [isManaging, setManaging] = useState(false);
 
   /** The response to the last change made here: later responses contain no warnings. */
   const [changed, setChanged] = useState<PointerInfo>();
@@ -170,7 +174,12 @@ function Composition({
           <h1>{t('title')}</h1>
           {pointer.data && <EnvironmentTag name={pointer.data.environment} />}
           <span className="space" />
-          <TokenTag lease={lease} onEnter={() => setWaiting({ run: () => undefined })} onForget={forget} />
+          <TokenTag
+            lease={lease}
+            onEnter={() => setWaiting({ run: () => undefined })}
+            onManage={() => setManaging(true)}
+            onForget={forget}
+          />
           {controls}
         </header>
         {!isReady && <ScreenPlaceholder failure={pointer.error} retry={() => void pointer.refetch()} />}
@@ -185,6 +194,7 @@ function Composition({
                   </button>
                 </div>
               )}
+              <PendingSection toasts={toasts} />
               <LiveSection
                 pointer={pointer.data}
                 move={liveMove}
@@ -229,6 +239,7 @@ function Composition({
             }}
           />
         )}
+        {isManaging && lease && <TokensDialog onClose={() => setManaging(false)} />}
         {requested && lease && pointer.data && (
           <ChangeDialog
             change={requested}

@@ -1,6 +1,6 @@
 import type { MoveInfo, PointerInfo } from 'api/contract/compositions';
 import { shortId } from './change.ts';
-import { authorText, changeText } from './change-list.tsx';
+import { byText, changeText } from './change-list.tsx';
 import styles from './composition.module.css';
 import type { CompositionTranslate } from './composition-texts.ts';
 import { Problem } from './problem.tsx';
@@ -92,7 +92,7 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
       <small>
         {t('history.about', {
           time: about.time,
-          author: isAutomatic ? t('author.halt') : authorText(author, t),
+          author: isAutomatic ? t('author.halt') : byText(move, t),
         })}
       </small>
     </li>

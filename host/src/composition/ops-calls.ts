@@ -7,10 +7,12 @@ import type {
   CompositionInfo,
   EnvironmentInfo,
   MoveInfo,
+  PendingChange,
   PointerInfo,
 } from 'api/contract/compositions';
 import type { ReleaseDetails, ReleaseSummary } from 'api/contract/releases';
 import type { Health } from 'api/contract/reports';
+import type { CreatedToken, NewToken, TokenInfo } from 'api/contract/tokens';
 import type { Http, HttpFailure } from '../contract.ts';
 import type { Change } from './change.ts';
 
@@ -44,11 +46,22 @@ export interface OpsCalls {
     signal: AbortSignal,
   ): Promise<{ moves: MoveInfo[]; nextCursor: string | null }>;
   check(choice: CompositionChoice): Promise<CheckReport>;
-  change(change: Change, note: Required<ChangeNote>): Promise<PointerInfo>;
+  /** Resolves to the pending change if another token must approve it. */
+  change(change: Change, note: Required<ChangeNote>): Promise<PointerInfo | { change: PendingChange }>;
+  /** Changes that were requested, newest first. */
+  pendingChanges(signal: AbortSignal): Promise<PendingChange[]>;
+  approve(id: string): Promise<PointerInfo>;
+  reject(id: string): Promise<PendingChange>;
+  /** Newest first. */
+  tokens(signal: AbortSignal): Promise<TokenInfo[]>;
+  createToken(token: NewToken): Promise<CreatedToken>;
+  revokeToken(id: string): Promise<TokenInfo>;
 }
 
 /** Maximum number of releases in a menu. */
 const CHOICES = 50;
+/** Maximum number of tokens in the list. */
+const MAX_TOKENS = 100;
 const PAGE = 20;
 
 /** @param token Returns the token of the current lease, '' for none. */
@@ -56,6 +69,8 @@ export function createOpsCalls(http: Http, token: () => string): OpsCalls {
   const byOps = () => (token() ? { headers: { Authorization: `Bearer ${token()}` } } : {});
   const read = async <T>(url: string, params: object = {}, signal?: AbortSignal) =>
     (await http.get<T>(url, { params, ...(signal ? { signal } : {}) })).data;
+
+  const act = async <T>(url: string, body: object = {}) => (await http.post<T>(url, body, byOps())).data;
 
   return {
     pointer: (signal) => read('/ops/pointer', {}, signal),
@@ -75,8 +90,23 @@ export function createOpsCalls(http: Http, token: () => string): OpsCalls {
     async change(change, note) {
       const { method, url, body } = requestOf(change);
       const data = { ...body, ...note };
-      return (await http.request<PointerInfo>({ method, url, data, ...byOps() })).data;
+      return (await http.request<PointerInfo | { change: PendingChange }>({ method, url, data, ...byOps() }))
+        .data;
     },
+    pendingChanges: async (signal) =>
+      (await read<{ changes: PendingChange[] }>('/ops/changes', { limit: CHOICES }, signal)).changes,
+    approve: (id) => act<PointerInfo>(`/ops/changes/${id}/approve`),
+    reject: (id) => act<PendingChange>(`/ops/changes/${id}/reject`),
+    tokens: async (signal) =>
+      (
+        await http.get<{ tokens: TokenInfo[] }>('/ops/tokens', {
+          params: { limit: MAX_TOKENS },
+          signal,
+          ...byOps(),
+        })
+      ).data.tokens,
+    createToken: (token) => act<CreatedToken>('/ops/tokens', token),
+    revokeToken: (id) => act<TokenInfo>(`/ops/tokens/${id}/revoke`),
   };
 }
 

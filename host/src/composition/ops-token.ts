@@ -6,6 +6,10 @@ export interface OpsLease {
   token: string;
   /** By the browser's clock, in ms since 1970. */
   endsAt: number;
+  /** Name of the token that it was exchanged for. */
+  name: string;
+  /** Whether it may manage tokens. */
+  isAdmin: boolean;
 }
 
 /** The permission to change what is live: a token valid for 30 minutes, in memory only. A reload, a sign-out and another user end it. */
@@ -41,7 +45,12 @@ export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'sessi
       const lastsMs = Date.parse(data.expiresAt) - serverNow(headers.date);
       clearTimeout(timer);
       timer = setTimeout(forget, lastsMs);
-      lease$.next({ token: data.token, endsAt: Date.now() + lastsMs });
+      lease$.next({
+        token: data.token,
+        endsAt: Date.now() + lastsMs,
+        name: data.name,
+        isAdmin: data.scopes.includes('admin'),
+      });
     },
   };
   session.username$.pipe(skip(1)).subscribe(forget);

@@ -10,11 +10,13 @@ const LOOK_MS = 5_000;
 interface TokenTagProps {
   lease: OpsLease | null;
   onEnter(): void;
+  /** Opens the list of tokens. */
+  onManage(): void;
   onForget(): void;
 }
 
 /** Shows whether changes are allowed and for how long, with a button to end it. */
-export function TokenTag({ lease, onEnter, onForget }: TokenTagProps) {
+export function TokenTag({ lease, onEnter, onManage, onForget }: TokenTagProps) {
   const { t } = useScreen();
   const minutes = useMinutesLeft(lease);
   if (!lease)
@@ -26,10 +28,15 @@ export function TokenTag({ lease, onEnter, onForget }: TokenTagProps) {
     );
   return (
     <span className={styles.token}>
+      {lease.isAdmin && (
+        <button className="button small" type="button" onClick={onManage}>
+          {t('tokens')}
+        </button>
+      )}
       <span className="tag">
         <Icon name="lock" isSmall />
         <span>
-          <span className="long">{t('token.valid')}</span>
+          <span className="long">{t('token.valid', { name: lease.name })}</span>
           {t('token.left', { minutes })}
         </span>
       </span>

@@ -46,6 +46,11 @@ export function useChanges(options: Options): Changes {
     const start = performance.now();
     try {
       const after = await calls.change(change, { author, reason: why, revision: basis.revision });
+      if ('change' in after) {
+        void client.invalidateQueries({ queryKey: ['changes'] });
+        services.toasts.show({ kind: 'info', text: t('pending.requested') });
+        return;
+      }
       const time = formats.duration(performance.now() - start);
       void client.cancelQueries({ queryKey: ['pointer'] });
       client.setQueryData(['pointer'], after);

@@ -3,11 +3,13 @@ import type {
   CompositionInfo,
   EnvironmentInfo,
   MoveInfo,
+  PendingChange,
   PointerInfo,
   SetComposition,
 } from 'api/contract/compositions';
-import type { ReleaseDetails, ReleaseSummary } from 'api/contract/releases';
+import type { OpsSession, ReleaseDetails, ReleaseSummary } from 'api/contract/releases';
 import type { Health, HealthRow } from 'api/contract/reports';
+import type { CreatedToken, NewToken, TokenInfo, TokenScope } from 'api/contract/tokens';
 import { type Answer, type Call, failure } from './stand-in-services.ts';
 
 /** The ops token known to this server, and the short-lived token it issues. */
@@ -25,6 +27,12 @@ interface OpsServer {
   findings: CheckFinding[];
   /** Warnings of the next check or change. */
   warnings: CheckFinding[];
+  /** Scopes of the ops token. */
+  scopes: TokenScope[];
+  /** Whether changes are stored in `pending` until another token approves them. */
+  needsApproval: boolean;
+  pending: PendingChange[];
+  tokens: TokenInfo[];
   /** Simulates that another operator makes a composition live. */
   moveByOthers(): void;
   /** Invalidates the issued tokens. */
@@ -74,6 +82,41 @@ export function sampleRow(remote: string, version: string, fields: Partial<Healt
   };
 }
 
+/** A change of production that was requested with the token `li`. */
+export function samplePending(fields: Partial<PendingChange> = {}): PendingChange {
+  return {
+    id: '3f9c21aa',
+    kind: 'set',
+    request: { releases: ['mfe-chat@1.5.0'] },
+    author: 'li',
+    reason: '',
+    token: 'li',
+    revision: 2,
+    state: 'waiting',
+    requestedAt: '2026-07-15T01:20:00Z',
+    expiresAt: '2026-07-16T01:20:00Z',
+    approvedBy: null,
+    rejectedBy: null,
+    ...fields,
+  };
+}
+
+function sampleToken(name: string): TokenInfo {
+  return {
+    id: `id-of-${name}`,
+    name,
+    scopes: ['admin'],
+    state: 'active',
+    createdAt: '2026-07-14T01:20:00Z',
+    createdBy: 'start',
+    expiresAt: null,
+    isConfigured: false,
+    lastUsedAt: null,
+    revokedAt: null,
+    revokedBy: null,
+  };
+}
+
 /** The /ops/* endpoints with a mutable live pointer, typed like the API. */
 export function createOpsServer(): OpsServer {
   const before = sampleComposition('5', { 'mfe-records': '0.9.0' });
@@ -109,6 +152,10 @@ export function createOpsServer(): OpsServer {
     },
     findings: [],
     warnings: [],
+    scopes: ['admin'],
+    needsApproval: false,
+    pending: [],
+    tokens: [sampleToken('ops')],
     moveByOthers() {
       const other = sampleComposition('b', { 'mfe-records': '1.1.0' });
       compositions.unshift(other);
@@ -147,6 +194,12 @@ export function createOpsServer(): OpsServer {
     if (revision !== server.pointer.revision) throw failure(409, 'conflict', '别人刚刚更改过');
     if (server.findings.length && kind !== 'abort')
       throw Object.assign(failure(422, 'check_failed', '检查没有通过'), { findings: server.findings });
+    if (server.needsApproval) {
+      const { revision: _, author: __, reason: ___, ...request } = call.body as Record<string, unknown>;
+      const pending = samplePending({ kind: 'set', request, author, reason, revision });
+      server.pending = [pending, ...server.pending];
+      return { change: pending };
+    }
     const old = server.pointer;
     server.pointer = { ...old, ...next(call.body as never), revision: revision + 1 };
     const { composition, canary } = server.pointer;
@@ -168,7 +221,24 @@ export function createOpsServer(): OpsServer {
         if (call.headers.Authorization !== `Bearer ${OPS_TOKEN}`)
           throw failure(401, 'ops_token_wrong', '运维令牌不对');
         isKnown = true;
-        return { token: SHORT_LIVED_TOKEN, expiresAt: new Date(Date.now() + 30 * 60_000).toISOString() };
+        return {
+          token: SHORT_LIVED_TOKEN,
+          expiresAt: new Date(Date.now() + 30 * 60_000).toISOString(),
+          name: 'ops',
+          scopes: server.scopes,
+        } satisfies OpsSession;
+      case 'GET /ops/changes':
+        return { changes: server.pending, nextCursor: null };
+      case 'GET /ops/tokens':
+        requireToken(call);
+        return { tokens: server.tokens, nextCursor: null };
+      case 'POST /ops/tokens': {
+        requireToken(call);
+        const { name, scopes, expiresAt = null } = body as NewToken;
+        const token = { ...sampleToken(name), scopes, expiresAt };
+        server.tokens = [token, ...server.tokens];
+        return { ...token, token: `desk_${'0'.repeat(64)}` } satisfies CreatedToken;
+      }
       case 'GET /ops/pointer':
         return pointerOf(server);
       case 'GET /ops/environments':
@@ -222,6 +292,25 @@ export function createOpsServer(): OpsServer {
         return change(call, 'promote', () => goTo(server.pointer.canary!.composition));
       case 'POST /ops/canary/abort':
         return change(call, 'abort', () => ({ canary: null }));
+    }
+    const [, pendingId = '', verb] = /^\/ops\/changes\/(.+)\/(approve|reject)$/.exec(url) ?? [];
+    if (verb) {
+      requireToken(call);
+      const one = found(server.pending, pendingId);
+      server.pending = server.pending.map((change) =>
+        change === one ? { ...change, state: verb === 'approve' ? 'applied' : 'rejected' } : change,
+      );
+      if (verb === 'reject') return { ...one, state: 'rejected' } satisfies PendingChange;
+      const choice = { ...one.request, author: one.author, reason: one.reason } as SetComposition;
+      server.pointer = { ...server.pointer, ...goTo(compose(choice)), revision: one.revision + 1 };
+      return pointerOf(server);
+    }
+    const [, revoked = ''] = /^\/ops\/tokens\/(.+)\/revoke$/.exec(url) ?? [];
+    if (revoked) {
+      requireToken(call);
+      const one = found(server.tokens, revoked);
+      server.tokens = server.tokens.map((token) => (token === one ? { ...one, state: 'revoked' } : token));
+      return found(server.tokens, revoked);
     }
     const [, kind, named = ''] = /^\/ops\/(compositions|releases)\/(.+)$/.exec(url) ?? [];
     if (method === 'GET' && kind === 'compositions') return found(compositions, named);

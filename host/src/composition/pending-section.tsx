@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PendingChange } from 'api/contract/compositions';
+import { Icon } from 'host/ui/icon.tsx';
+import { useId, useState } from 'react';
+import type { HostServices } from '../contract.ts';
+import { shortId } from './change.ts';
+import { byText } from './change-list.tsx';
+import styles from './composition.module.css';
+import type { OpsFailure } from './ops-calls.ts';
+import { useScreen } from './screen-context.ts';
+
+const POLL_MS = 15_000;
+
+/** Changes that wait for the approval of another token; nothing if there are none. */
+export function PendingSection({ toasts }: Pick<HostServices, 'toasts'>) {
+  const { t, calls } = useScreen();
+  const titleId = useId();
+  const { data } = useQuery({
+    queryKey: ['changes'],
+    queryFn: ({ signal }) => calls.pendingChanges(signal),
+    staleTime: POLL_MS,
+    refetchInterval: POLL_MS,
+  });
+  const waiting = data?.filter(({ state }) => state === 'waiting') ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <section className="section" aria-labelledby={titleId}>
+      <div className="section-head">
+        <h2 id={titleId}>{t('pending')}</h2>
+      </div>
+      <p className={styles.explanation}>{t('pending.why')}</p>
+      <ul className={styles.rows}>
+        {waiting.map((change) => (
+          <Pending key={change.id} change={change} toasts={toasts} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Pending({ change, toasts }: { change: PendingChange } & Pick<HostServices, 'toasts'>) {
+  const { t, formats, calls, unlock, lock } = useScreen();
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<OpsFailure>();
+  const [isBusy, setBusy] = useState(false);
+  const { id, kind, author, token, reason, requestedAt, expiresAt } = change;
+  const what = [t(`pending.${kind}`), ...namesIn(change)].join(' ');
+
+  const run = async (action: () => Promise<string>) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      toasts.show({ kind: 'success', text: await action() });
+    } catch (thrown) {
+      const thrownFailure = thrown as OpsFailure;
+      if (thrownFailure.error === 'ops_token_wrong') lock();
+      setFailure(thrownFailure);
+    }
+    setBusy(false);
+    void client.invalidateQueries({ queryKey: ['changes'] });
+    void client.invalidateQueries({ queryKey: ['pointer'] });
+  };
+  const approve = async () =>
+    t('pending.approved', { id: shortId((await calls.approve(id)).composition.id) });
+  const reject = async () => {
+    await calls.reject(id);
+    return t('pending.rejected');
+  };
+
+  return (
+    <li>
+      <div className={styles.rowText}>
+        <p>
+          <span className="tag accent">{t(`pending.${kind}`)}</span> <code>{namesIn(change).join(' ')}</code>
+        </p>
+        {reason && <p className={styles.reason}>{reason}</p>}
+        <small>
+          {t('pending.about', {
+            author: byText({ author, token }, t),
+            time: formats.when(requestedAt),
+            until: formats.when(expiresAt),
+          })}
+        </small>
+        {failure && (
+          <p className="field-note error" role="alert">
+            <Icon name="alert" />
+            {failure.message}
+          </p>
+        )}
+      </div>
+      <div className={styles.rowTools}>
+        <button
+          className="button small"
+          type="button"
+          disabled={isBusy}
+          aria-label={t('pending.rejectOf', { what })}
+          onClick={() => unlock(() => void run(reject))}
+        >
+          {t('pending.reject')}
+        </button>
+        <button
+          className="button primary small"
+          type="button"
+          disabled={isBusy}
+          aria-label={t('pending.approveOf', { what })}
+          onClick={() => unlock(() => void run(approve))}
+        >
+          {t('pending.approve')}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** 'mfe-chat@1.5.0', '−mfe-records', '4f2a91c0', '25%'. */
+function namesIn({ request }: PendingChange): string[] {
+  const {
+    releases = [],
+    without = [],
+    composition,
+    to,
+    canary,
+    share,
+  } = request as {
+    releases?: string[];
+    without?: string[];
+    composition?: string;
+    to?: string;
+    canary?: string;
+    share?: number;
+  };
+  return [
+    ...releases,
+    ...without.map((name) => `−${name}`),
+    ...[composition, to].flatMap((id) => (id === undefined ? [] : [shortId(id)])),
+    ...(canary === undefined ? [] : [canary]),
+    ...(share === undefined ? [] : [`${share}%`]),
+  ];
+}

@@ -1,0 +1,242 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CreatedToken, NewToken, TokenInfo } from 'api/contract/tokens';
+import { Dialog } from 'host/ui/dialog.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { useId, useRef, useState } from 'react';
+import styles from './composition.module.css';
+import type { OpsFailure } from './ops-calls.ts';
+import { Problem } from './problem.tsx';
+import { useScreen } from './screen-context.ts';
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const SCOPE = /^(admin|read|preview|release:(\*|[a-z][a-z0-9-]{0,63})|compose:(\*|[a-z][a-z0-9-]{0,31}))$/;
+const DAYS = /^([1-9]\d{0,2}|[1-2]\d{3}|3[0-5]\d{2}|36[0-4]\d|3650)$/;
+const DAY_MS = 86_400_000;
+
+/** Lists the tokens of operations and teams; creates and revokes them. */
+export function TokensDialog({ onClose }: { onClose(): void }) {
+  const { t, calls } = useScreen();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tokens'],
+    queryFn: ({ signal }) => calls.tokens(signal),
+    gcTime: 0,
+  });
+  const changed = () => client.invalidateQueries({ queryKey: ['tokens'] });
+  return (
+    <Dialog title={t('tokens')} closeLabel={t('close')} onClose={onClose}>
+      <p className={styles.explanation}>{t('tokens.about')}</p>
+      <NewTokenForm onCreated={changed} />
+      {error && <Problem title={t('tokens.failed')} failure={error} retry={() => void refetch()} />}
+      {!data && !error && (
+        <div className={styles.waiting} role="status" aria-label={t('loading')}>
+          <span className="skeleton-line most" />
+          <span className="skeleton-line half" />
+        </div>
+      )}
+      <ul className={styles.rows} aria-label={t('tokens')}>
+        {data?.map((token) => (
+          <Token key={token.id} token={token} onRevoked={changed} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+type Field = 'name' | 'scopes' | 'days';
+
+function NewTokenForm({ onCreated }: { onCreated(): void }) {
+  const { t, calls, lock } = useScreen();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<{ field: Field | 'form'; text: string }>();
+  const [created, setCreated] = useState<CreatedToken>();
+  const [isBusy, setBusy] = useState(false);
+
+  const refuse = (field: Field, text: string) => {
+    setProblem({ field, text });
+    form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+  };
+  const submit = async () => {
+    const values = new FormData(form.current ?? undefined);
+    const read = (field: Field) => String(values.get(field) ?? '').trim();
+    const scopes = read('scopes')
+      .split(/[\s,，、]+/)
+      .filter(Boolean);
+    const wrong = scopes.find((scope) => !SCOPE.test(scope));
+    const days = read('days');
+    if (!NAME.test(read('name'))) return refuse('name', t('tokens.invalidName'));
+    if (wrong !== undefined || scopes.length === 0)
+      return refuse('scopes', t('tokens.invalidScopes', { scope: wrong ?? '' }));
+    if (days !== '' && !DAYS.test(days)) return refuse('days', t('tokens.invalidDays'));
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const wanted: NewToken = {
+        name: read('name'),
+        scopes: scopes as NewToken['scopes'],
+        expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+      };
+      setCreated(await calls.createToken(wanted));
+      form.current?.reset();
+      onCreated();
+    } catch (thrown) {
+      const { error, message } = thrown as OpsFailure;
+      if (error === 'ops_token_wrong') lock();
+      setProblem({ field: 'form', text: message });
+    }
+    setBusy(false);
+  };
+
+  const field = (name: Field, hint: string) => {
+    const text = problem?.field === name ? problem.text : undefined;
+    return (
+      <div className="field">
+        <label htmlFor={`${id}-${name}`}>{t(`tokens.${name}`)}</label>
+        <input
+          className="input"
+          id={`${id}-${name}`}
+          name={name}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          {...(name === 'days' && { inputMode: 'numeric' as const })}
+          aria-invalid={text !== undefined}
+          aria-describedby={`${id}-${name}-note`}
+        />
+        <p className={text ? 'field-note error' : 'field-note'} id={`${id}-${name}-note`} role="alert">
+          {text && <Icon name="alert" />}
+          {text ?? hint}
+        </p>
+      </div>
+    );
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      autoComplete="off"
+      aria-label={t('tokens.new')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void submit();
+      }}
+    >
+      <h3>{t('tokens.new')}</h3>
+      {field('name', t('tokens.nameHint'))}
+      {field('scopes', t('tokens.scopesHint'))}
+      {field('days', t('tokens.daysHint'))}
+      <div className={styles.rowTools}>
+        <button className="button primary" type="submit" aria-disabled={isBusy}>
+          {t('tokens.create')}
+        </button>
+      </div>
+      <div role="status">
+        {problem?.field === 'form' && (
+          <p className="field-note error">
+            <Icon name="alert" />
+            {problem.text}
+          </p>
+        )}
+        {created && <Created token={created} />}
+      </div>
+    </form>
+  );
+}
+
+/** The token itself, which the server never shows again. */
+function Created({ token: { name, token } }: { token: CreatedToken }) {
+  const { t } = useScreen();
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <div className="banner">
+      <div className={styles.rowText}>
+        <p>{t('tokens.created', { name })}</p>
+        <code className={styles.secret}>{token}</code>
+      </div>
+      <button
+        className="button small"
+        type="button"
+        onClick={() => void navigator.clipboard?.writeText(token).then(() => setCopied(true))}
+      >
+        <Icon name={isCopied ? 'check' : 'copy'} isSmall />
+        {t(isCopied ? 'tokens.copied' : 'tokens.copy')}
+      </button>
+    </div>
+  );
+}
+
+function Token({ token, onRevoked }: { token: TokenInfo; onRevoked(): void }) {
+  const { t, formats, calls, lock } = useScreen();
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<OpsFailure>();
+  const { id, name, scopes, state, createdAt, createdBy, expiresAt, isConfigured, lastUsedAt } = token;
+
+  const revoke = async () => {
+    try {
+      await calls.revokeToken(id);
+      onRevoked();
+    } catch (thrown) {
+      const thrownFailure = thrown as OpsFailure;
+      if (thrownFailure.error === 'ops_token_wrong') lock();
+      setFailure(thrownFailure);
+      setAsking(false);
+    }
+  };
+  const expiry = isConfigured
+    ? t('tokens.configured')
+    : expiresAt
+      ? t('tokens.until', { time: formats.when(expiresAt) })
+      : t('tokens.forever');
+
+  return (
+    <li>
+      <div className={styles.rowText}>
+        <p>
+          <strong>{name}</strong>{' '}
+          <span className={state === 'active' ? 'tag accent' : 'tag'}>{t(`tokens.${state}`)}</span>
+        </p>
+        <p>
+          <code>{scopes.join(' ')}</code>
+        </p>
+        <small>
+          {[
+            t('tokens.by', { time: formats.when(createdAt), author: createdBy }),
+            expiry,
+            lastUsedAt ? t('tokens.used', { time: formats.when(lastUsedAt) }) : t('tokens.unused'),
+          ].join(t('joint'))}
+        </small>
+        {failure && (
+          <p className="field-note error" role="alert">
+            <Icon name="alert" />
+            {failure.message}
+          </p>
+        )}
+      </div>
+      {state === 'active' && (
+        <div className={styles.rowTools}>
+          {isAsking ? (
+            <button
+              className="button danger small"
+              type="button"
+              aria-label={t('tokens.confirmOf', { name })}
+              onClick={() => void revoke()}
+            >
+              {t('tokens.confirm')}
+            </button>
+          ) : (
+            <button
+              className="button small"
+              type="button"
+              aria-label={t('tokens.revokeOf', { name })}
+              onClick={() => setAsking(true)}
+            >
+              {t('tokens.revoke')}
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
