@@ -221,7 +221,8 @@ function Token({ token, onRevoked }: { token: TokenInfo; onRevoked(): void }) {
               className="button danger small"
               type="button"
               aria-label={t('tokens.confirmOf', { name })}
-              onClick={() => void revoke()}
+              // The second click of a double-click is no confirmation.
+              onClick={({ detail }) => detail < 2 && void revoke()}
             >
               {t('tokens.confirm')}
             </button>
