@@ -1,5 +1,6 @@
 import type { ScreenProps } from 'host/contract';
 import { useStream } from 'host/ui/use-stream.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
@@ -11,7 +12,6 @@ import { DeleteAccount } from './delete-account.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { useHoldWhileTyping } from './use-hold.ts';
-import { useTranslate } from './use-translate.ts';
 
 /** /account: sessions, data export and import, password, and account deletion. Shown after the host's guard has allowed it. */
 export default function AccountScreen({ services, controls }: ScreenProps) {

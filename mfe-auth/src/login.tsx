@@ -1,4 +1,5 @@
 import type { HttpFailure, ScreenProps } from 'host/contract';
+import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type AuthMode, authenticate, type Credentials } from './authenticate.ts';
@@ -6,7 +7,6 @@ import { CredentialsForm } from './credentials-form.tsx';
 import styles from './login.module.css';
 import { loginTexts } from './login-texts.ts';
 import { useHoldWhileTyping } from './use-hold.ts';
-import { useTranslate } from './use-translate.ts';
 
 /** /login and /register: two panels, selected by the address, so that the browser's back button slides, too. The covered panel is inert. */
 export default function LoginScreen({ services, controls }: ScreenProps) {

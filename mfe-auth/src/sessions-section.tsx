@@ -1,6 +1,7 @@
 import type { SessionInfo } from 'api/contract/accounts';
 import type { HttpFailure, Toasts, Translate } from 'host/contract';
-import { Icon } from 'host/ui/icon.tsx';
+import { Problem } from 'host/ui/problem.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
@@ -88,22 +89,20 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
         )}
       </div>
       {load.status === 'loading' && (
-        <div className={styles.skeleton} role="status" aria-label={t('sessions.loading')}>
-          <span className="skeleton-line third" />
-          <span className="skeleton-line most" />
-          <span className="skeleton-line third" />
-          <span className="skeleton-line most" />
-        </div>
+        <Skeleton
+          className={styles.skeleton}
+          label={t('sessions.loading')}
+          lines={['third', 'most', 'third', 'most']}
+        />
       )}
       {load.status === 'failed' && (
-        <div className="failed" role="alert">
-          <h3>{t('sessions.failed')}</h3>
-          <p>{load.message}</p>
-          <button className="button" type="button" onClick={() => read(new AbortController().signal)}>
-            <Icon name="retry" className="icon-s" />
-            {t('retry')}
-          </button>
-        </div>
+        <Problem
+          level={3}
+          title={t('sessions.failed')}
+          message={load.message}
+          retryLabel={t('retry')}
+          onRetry={() => read(new AbortController().signal)}
+        />
       )}
       {load.status === 'ready' && (
         <ul className={styles.sessions}>

@@ -1,10 +1,10 @@
 import type { ScreenProps, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTranslate } from 'host/ui/use-translate.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { isValid, type Registration, type RegistrationField } from './registration-rules.ts';
 import styles from './test-form.module.css';
 import { useHoldWhileTyping } from './use-hold.ts';
-import { useTranslate } from './use-translate.ts';
 
 const FIELDS = ['username', 'email', 'password'] as const satisfies RegistrationField[];
 const EMPTY: Registration = { username: '', email: '', password: '' };

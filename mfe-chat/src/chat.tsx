@@ -1,6 +1,7 @@
 import type { ScreenProps } from 'host/contract';
 import { createLatePart, ErrorReport, useLatePart } from 'host/ui/late-part.tsx';
 import { OverlayLayerProvider } from 'host/ui/overlay-layer.ts';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useMemo, useState } from 'react';
 import { ChatLayout } from './chat-layout.tsx';
 import { createDrafts } from './composer/drafts.ts';
@@ -8,7 +9,6 @@ import { type AttachedFile, attachmentsOf } from './files/attachments.ts';
 import { ChatContext } from './shared/chat-context.ts';
 import { FrameContext } from './shared/frame-context.ts';
 import { FRAME_TEXTS } from './shared/frame-texts.ts';
-import { useTranslator } from './shared/use-translator.ts';
 
 export const deferredPartsModule = createLatePart(
   async () => (await import('./deferred-parts.ts')).deferredParts,
@@ -37,15 +37,16 @@ function Chat({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>
     () => full?.createChatState(services, drafts, attachments),
     [full, services, drafts, attachments],
   );
-  const translator = useTranslator(services.i18n);
+  const { i18n } = services;
+  const language = useStream(i18n.language$);
   const frame = useMemo(() => {
     const ask = (text: string, files?: readonly AttachedFile[]) =>
       chat?.consultation.send(text, files) ?? false;
-    return { services, drafts, attachments, translator, t: translator(FRAME_TEXTS), ask };
-  }, [services, drafts, attachments, translator, chat]);
+    return { services, drafts, attachments, t: i18n.translator(FRAME_TEXTS, language), ask };
+  }, [services, drafts, attachments, i18n, language, chat]);
   const context = useMemo(
-    () => full && chat && { services, chat, t: translator(full.TEXTS) },
-    [full, chat, services, translator],
+    () => full && chat && { services, chat, t: i18n.translator(full.TEXTS, language) },
+    [full, chat, services, i18n, language],
   );
 
   return (

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
+import { Problem } from 'host/ui/problem.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useId, useState } from 'react';
 import { shortId } from './change.ts';
 import styles from './composition.module.css';
 import { DiffParts, hasChanged } from './diff-parts.tsx';
-import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 
 /** Compares any two compositions: by default the live one with its canary, or with the previous one. */
@@ -72,13 +73,16 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
             />
           </div>
           {diff.error && (
-            <Problem title={t('diff.failed')} failure={diff.error} retry={() => void diff.refetch()} />
+            <Problem
+              level={3}
+              title={t('diff.failed')}
+              message={diff.error.message}
+              retryLabel={t('retry')}
+              onRetry={() => void diff.refetch()}
+            />
           )}
           {diff.isFetching && (
-            <div className={styles.waiting} role="status" aria-label={t('loading')}>
-              <span className="skeleton-line full" />
-              <span className="skeleton-line most" />
-            </div>
+            <Skeleton className={styles.waiting} label={t('loading')} lines={['full', 'most']} />
           )}
           {(from === to || changed?.length === 0) && <p className={styles.note}>{t('diff.same')}</p>}
           {changed && diff.data && changed.length > 0 && <DiffParts parts={diff.data.parts} />}

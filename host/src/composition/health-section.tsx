@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
 import type { Health } from 'api/contract/reports';
 import { Icon } from 'host/ui/icon.tsx';
+import { Problem } from 'host/ui/problem.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { type ReactNode, useState } from 'react';
 import styles from './composition.module.css';
 import { rateOf, rowsOf, type VersionRow, type Warning, warningOf } from './health-rows.ts';
 import { HealthTable } from './health-table.tsx';
-import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 import { TrendPanel } from './trend-panel.tsx';
 
@@ -52,7 +52,13 @@ export function HealthSection(props: HealthSectionProps) {
       {hasNoReports && <p className={styles.note}>{t('health.none')}</p>}
       {children}
       {health.error && !health.data && (
-        <Problem title={t('health.failed')} failure={health.error} retry={() => void health.refetch()} />
+        <Problem
+          level={3}
+          title={t('health.failed')}
+          message={health.error.message}
+          retryLabel={t('retry')}
+          onRetry={() => void health.refetch()}
+        />
       )}
       {health.data && shown && !hasNoReports && (
         <TrendPanel key={shown.key} row={shown} health={health.data} isLong={minutes > 1440} />

@@ -1,9 +1,10 @@
 import type { MoveInfo, PointerInfo } from 'api/contract/compositions';
+import { Problem } from 'host/ui/problem.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
 import { shortId } from './change.ts';
 import { byText, changeText } from './change-list.tsx';
 import styles from './composition.module.css';
 import type { CompositionTranslate } from './composition-texts.ts';
-import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 import type { History } from './use-history.ts';
 
@@ -19,11 +20,7 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
         <h2 id="composition-history">{t('history')}</h2>
       </div>
       {!moves && !failure && (
-        <div className={styles.waiting} role="status" aria-label={t('loading')}>
-          <span className="skeleton-line half" />
-          <span className="skeleton-line most" />
-          <span className="skeleton-line half" />
-        </div>
+        <Skeleton className={styles.waiting} label={t('loading')} lines={['half', 'most', 'half']} />
       )}
       {moves?.length === 0 && <p className={styles.note}>{t('history.none')}</p>}
       <ol className={styles.timeline}>
@@ -37,7 +34,15 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
           />
         ))}
       </ol>
-      {failure && <Problem title={t('history.failed')} failure={failure} retry={moves ? more : retry} />}
+      {failure && (
+        <Problem
+          level={3}
+          title={t('history.failed')}
+          message={failure.message}
+          retryLabel={t('retry')}
+          onRetry={moves ? more : retry}
+        />
+      )}
       {hasMore && !failure && (
         <button className="button small" type="button" aria-disabled={isBusy} onClick={more}>
           {t('history.more')}

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CompositionInfo, PartDiff } from 'api/contract/compositions';
 import type { ReleaseDetails, ReleaseFileInfo } from 'api/contract/releases';
+import { Problem } from 'host/ui/problem.tsx';
 import { DiffParts } from './diff-parts.tsx';
-import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 
 /** Compares the plan with the live composition, before a composition of it exists. */
@@ -25,7 +25,15 @@ export function PlanDiff({ live, releases }: { live: CompositionInfo; releases: 
     placeholderData: keepPreviousData,
   });
   if (diff.error)
-    return <Problem title={t('diff.failed')} failure={diff.error} retry={() => void diff.refetch()} />;
+    return (
+      <Problem
+        level={3}
+        title={t('diff.failed')}
+        message={diff.error.message}
+        retryLabel={t('retry')}
+        onRetry={() => void diff.refetch()}
+      />
+    );
   if (!diff.data) return <span className="skeleton-line full" role="status" aria-label={t('loading')} />;
   return <DiffParts parts={diff.data} />;
 }

@@ -1,4 +1,4 @@
-import { Icon } from 'host/ui/icon.tsx';
+import { Problem } from 'host/ui/problem.tsx';
 import styles from './composition.module.css';
 import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';
@@ -7,18 +7,7 @@ import { useScreen } from './screen-context.ts';
 export function ScreenPlaceholder({ failure, retry }: { failure: OpsFailure | null; retry(): void }) {
   const { t } = useScreen();
   if (failure)
-    return (
-      <div className="failed" role="alert">
-        <h2>{t('failed')}</h2>
-        <p>{failure.message}</p>
-        <div className="row">
-          <button className="button primary" type="button" onClick={retry}>
-            <Icon name="retry" isSmall />
-            {t('retry')}
-          </button>
-        </div>
-      </div>
-    );
+    return <Problem title={t('failed')} message={failure.message} retryLabel={t('retry')} onRetry={retry} />;
   return (
     <div className={styles.ops} role="status" aria-busy="true" aria-label={t('loading')}>
       <div className={styles.main}>

@@ -1,5 +1,4 @@
-import { useStream } from 'host/ui/use-stream.ts';
-import { useMemo } from 'react';
+import { useTranslate as useTranslateWith } from 'host/ui/use-translate.ts';
 import type { Messages, Translate } from '../contract.ts';
 import { type FrameTranslate, frameTexts } from './frame-texts.ts';
 import { useShell } from './shell.ts';
@@ -9,9 +8,7 @@ export function useTranslate<M extends Messages>(texts: {
   zh: M;
   en: { [K in keyof M]: string };
 }): Translate<M> {
-  const { i18n } = useShell();
-  const language = useStream(i18n.language$);
-  return useMemo(() => i18n.translator(texts, language), [i18n, texts, language]);
+  return useTranslateWith(useShell().i18n, texts);
 }
 
 /** A translator for the frame's texts. */

@@ -14,7 +14,7 @@ export function Skeleton({ label, lines, className = '' }: SkeletonProps) {
     <div className={`${styles.skeleton} ${className}`} role="status" aria-label={label}>
       {lines.map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
-        <span key={index} className={`bone ${width}`} />
+        <span key={index} className={`skeleton-line ${width}`} />
       ))}
     </div>
   );

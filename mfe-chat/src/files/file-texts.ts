@@ -1,5 +1,6 @@
 import type { Translate } from 'host/contract';
-import { useTranslate } from '../shared/use-translator.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { useChat } from '../shared/chat-context.ts';
 
 const zh = {
   attached: '要发送的文件',
@@ -67,5 +68,5 @@ const TEXTS = { zh, en };
 
 /** The texts about files in the current language. */
 export function useFileTexts(): Translate<FileTexts> {
-  return useTranslate(TEXTS);
+  return useTranslate(useChat().services.i18n, TEXTS);
 }

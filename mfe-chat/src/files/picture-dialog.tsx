@@ -1,8 +1,9 @@
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useTranslate } from '../shared/use-translator.ts';
+import { useChat } from '../shared/chat-context.ts';
 import styles from './picture-dialog.module.css';
 import { type Picture, usePicture } from './use-picture.ts';
 
@@ -42,7 +43,7 @@ interface PictureDialogProps {
 
 /** Shows one picture at a time, with buttons, arrow keys and swipes to move on. */
 export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps) {
-  const t = useTranslate(TEXTS);
+  const t = useTranslate(useChat().services.i18n, TEXTS);
   const [at, setAt] = useState(startAt);
   const from = useRef<{ x: number; y: number } | null>(null);
   const count = pictures.length;

@@ -1,9 +1,9 @@
 import type { AnsweredSince as Answer } from 'api/contract/records';
 import { Icon } from 'host/ui/icon.tsx';
+import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { SourceMark } from '../sources/source-mark.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { formatDay } from './format-time.ts';
 import styles from './message.module.css';
@@ -20,7 +20,7 @@ export function AnsweredSince({ message, since }: { message: ChatMessage; since:
     <section className={styles.since} aria-label={t('answeredSince')}>
       <header>
         <b>{t('answeredSince')}</b>
-        <SourceMark source="curated" />
+        <SourceMark source="curated" label={t('source.curated')} />
         <time dateTime={since.at}>{formatDay(since.at, services.i18n.locale(), new Date())}</time>
       </header>
       <AnswerText text={since.answer} isGrowing={false} citation={noCitation} />

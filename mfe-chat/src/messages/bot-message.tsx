@@ -1,10 +1,11 @@
 import type { Citation } from 'api/contract/answers';
+import { CitationButton, CitationMark } from 'host/ui/citation-mark.tsx';
 import { createLatePart, Late, useLatePart } from 'host/ui/late-part.tsx';
-import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react';
+import { SourceMark } from 'host/ui/source-mark.tsx';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { filesPart } from '../files/files-part-module.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { SourceMark } from '../sources/source-mark.tsx';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { formatClock } from './format-time.ts';
@@ -33,18 +34,21 @@ export function BotMessage({ message }: { message: ChatMessage }) {
   const citation = useCallback(
     (n: number, key: string): ReactNode => {
       // While the answer streams, its sources are not known yet; the server only sends numbers that will have one.
-      if (isRunning)
-        return (
-          <span key={key} className={styles.cite}>
-            {n}
-          </span>
-        );
+      if (isRunning) return <CitationMark key={key} n={n} />;
       const cited = citations[n - 1];
       return (
-        cited && <CiteButton key={key} n={n} citation={cited} isOpen={n === openNumber} onToggle={toggle} />
+        cited && (
+          <CitationButton
+            key={key}
+            n={n}
+            label={t('citationOf', { n, title: cited.title })}
+            isOpen={n === openNumber}
+            onCite={toggle}
+          />
+        )
       );
     },
-    [citations, isRunning, openNumber, toggle],
+    [citations, isRunning, openNumber, toggle, t],
   );
 
   // The question shows that it is waiting to be sent.
@@ -61,7 +65,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
       <div className={styles.body}>
         <div className={styles.meta}>
           <span>{t('desk')}</span>
-          {source && !isRunning && <SourceMark source={source} />}
+          {source && !isRunning && <SourceMark source={source} label={t(`source.${source}`)} />}
           {isRunning ? (
             <span className={styles.running}>
               <i />
@@ -107,41 +111,6 @@ function WaitingSkeleton() {
   );
 }
 
-interface CiteButtonProps {
-  n: number;
-  citation: Citation;
-  isOpen: boolean;
-  onToggle(n: number, anchor: HTMLElement): void;
-}
-
-/**
- * The number of a citation, as a button that is part of the running text. Browsers allow line breaks on both sides of a `button` element,
- * so that a number, or the comma after it, could start a line.
- */
-function CiteButton({ n, citation, isOpen, onToggle }: CiteButtonProps) {
-  const { t } = useChat();
-  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return;
-    event.preventDefault();
-    if (!event.repeat) onToggle(n, event.currentTarget);
-  };
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a button element would be a separate box in the line
-    <span
-      className={styles.cite}
-      role="button"
-      tabIndex={0}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      aria-label={t('citationOf', { n, title: citation.title })}
-      onClick={(event) => onToggle(n, event.currentTarget)}
-      onKeyDown={handleKey}
-    >
-      {n}
-    </span>
-  );
-}
-
 interface SourcesProps {
   citations: readonly Citation[];
   openNumber: number;
@@ -161,7 +130,7 @@ function Sources({ citations, openNumber, onToggle }: SourcesProps) {
           aria-expanded={index + 1 === openNumber}
           onClick={(event) => onToggle(index + 1, event.currentTarget)}
         >
-          <span className={styles.cite}>{index + 1}</span>
+          <CitationMark n={index + 1} className={styles.number} />
           {title}
         </button>
       ))}

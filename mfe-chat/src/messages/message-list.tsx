@@ -1,4 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { Problem } from 'host/ui/problem.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { memo, useCallback, useSyncExternalStore } from 'react';
@@ -82,16 +83,12 @@ function Failed() {
   const { t, chat } = useChat();
   const { failure } = useStream(chat.consultation.state$);
   return (
-    <div className="failed" role="alert">
-      <h2>{t('listFailed')}</h2>
-      <p>{failure?.message}</p>
-      <div className="row">
-        <button className="button primary" type="button" onClick={() => chat.consultation.reopen()}>
-          <Icon name="retry" isSmall />
-          {t('tryAgain')}
-        </button>
-      </div>
-    </div>
+    <Problem
+      title={t('listFailed')}
+      message={failure?.message ?? ''}
+      retryLabel={t('tryAgain')}
+      onRetry={() => chat.consultation.reopen()}
+    />
   );
 }
 

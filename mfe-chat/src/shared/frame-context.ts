@@ -3,12 +3,10 @@ import { createContext, useContext } from 'react';
 import type { Drafts } from '../composer/drafts.ts';
 import type { AttachedFile, Attachments } from '../files/attachments.ts';
 import type { FrameTexts } from './frame-texts.ts';
-import type { Translator } from './use-translator.ts';
 
 interface FrameContextValue {
   services: HostServices;
   t: Translate<FrameTexts>;
-  translator: Translator;
   drafts: Drafts;
   attachments: Attachments;
   /** Sends a question. Returns false if it cannot be sent now. */

@@ -1,7 +1,7 @@
+import { plural } from 'host/ui/plural.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { Link } from 'react-router-dom';
 import { useChat } from '../shared/chat-context.ts';
-import { plural } from '../shared/plural.ts';
 import { useConversations } from './conversations.ts';
 import styles from './side-panel.module.css';
 

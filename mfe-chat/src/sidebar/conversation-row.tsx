@@ -1,6 +1,7 @@
 import type { Conversation } from 'api/contract/records';
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { plural } from 'host/ui/plural.ts';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,7 +9,6 @@ import { ContactName } from '../contacts/contact-label.tsx';
 import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
-import { plural } from '../shared/plural.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 

@@ -1,5 +1,6 @@
 import type { Translate } from 'host/contract';
-import { useTranslate } from '../shared/use-translator.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { useChat } from '../shared/chat-context.ts';
 
 const zh = {
   title: '为什么这样回答',
@@ -65,5 +66,5 @@ const TEXTS = { zh, en };
 
 /** The texts of the dialog in the current language. */
 export function useReasonTexts(): Translate<typeof zh> {
-  return useTranslate(TEXTS);
+  return useTranslate(useChat().services.i18n, TEXTS);
 }

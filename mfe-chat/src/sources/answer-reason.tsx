@@ -1,6 +1,7 @@
 import type { AnswerReason } from 'api/contract/answers';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useEffect, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
@@ -43,7 +44,7 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
           )}
         </div>
       )}
-      {!message && !reason && <ReasonSkeleton label={t('loading')} />}
+      {!message && !reason && <Skeleton label={t('loading')} lines={['most', 'half', 'most']} />}
       {reason && <Reason reason={reason} />}
     </Dialog>
   );
@@ -117,16 +118,6 @@ function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
           ))}
       </ul>
     </section>
-  );
-}
-
-function ReasonSkeleton({ label }: { label: string }) {
-  return (
-    <div className={styles.skeleton} role="status" aria-label={label}>
-      <span className="skeleton-line most" />
-      <span className="skeleton-line half" />
-      <span className="skeleton-line most" />
-    </div>
   );
 }
 

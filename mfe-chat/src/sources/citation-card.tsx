@@ -1,12 +1,12 @@
 import type { Citation, Passage } from 'api/contract/answers';
 import { Icon } from 'host/ui/icon.tsx';
+import { PassageDialog } from 'host/ui/passage-dialog.tsx';
 import { Popover } from 'host/ui/popover.tsx';
 import { QuotedText } from 'host/ui/quoted-text.tsx';
 import { useEffect, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import styles from './citation-card.module.css';
-import { PassageDialog } from './passage-dialog.tsx';
 
 interface CitationCardProps {
   n: number;
@@ -60,7 +60,13 @@ export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps
         </footer>
       </Popover>
       {isOriginalOpen && passage && (
-        <PassageDialog passage={passage} citation={citation} onClose={() => setIsOriginalOpen(false)} />
+        <PassageDialog
+          title={passage.title}
+          closeLabel={t('close')}
+          passage={passage}
+          quote={citation}
+          onClose={() => setIsOriginalOpen(false)}
+        />
       )}
     </>
   );

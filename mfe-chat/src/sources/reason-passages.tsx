@@ -1,10 +1,10 @@
 import type { AnswerReason, Passage } from 'api/contract/answers';
+import { PassageDialog } from 'host/ui/passage-dialog.tsx';
 import { useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import styles from './answer-reason.module.css';
 import { useReasonTexts } from './answer-reason-texts.ts';
-import { PassageDialog } from './passage-dialog.tsx';
 
 type Ranked = AnswerReason['ranked'][number];
 
@@ -55,8 +55,10 @@ export function ReasonPassages({ reason: { ranked, candidates } }: { reason: Ans
       </ol>
       {open && (
         <PassageDialog
+          title={open.title}
+          closeLabel={t('close')}
           passage={open}
-          citation={{ title: open.title, quote: '', start: open.start, end: open.start, href: '' }}
+          quote={{ quote: '', start: open.start, end: open.start }}
           onClose={() => setOpen(null)}
         />
       )}

@@ -1,6 +1,6 @@
 import type { HostServices } from 'host/contract';
-import { SourceMark } from '../source-mark.tsx';
-import { useTranslate } from '../use-translate.ts';
+import { SourceMark } from 'host/ui/source-mark.tsx';
+import { useTranslate } from 'host/ui/use-translate.ts';
 import { ChoiceChip } from './choice-chip.tsx';
 import { ContactChip } from './contact-chip.tsx';
 import { DateChip } from './date-chip.tsx';

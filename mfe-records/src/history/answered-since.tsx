@@ -1,8 +1,8 @@
 import type { AnsweredSince as Since } from 'api/contract/records';
 import type { Translate } from 'host/contract';
+import { SourceMark } from 'host/ui/source-mark.tsx';
 import type { Calendar } from '../calendar.ts';
-import { AnswerText } from '../markdown/answer-text.tsx';
-import { SourceMark } from '../source-mark.tsx';
+import { SavedAnswer } from '../saved-answer.tsx';
 import styles from './detail.module.css';
 import type { HistoryTexts } from './history-texts.ts';
 
@@ -23,7 +23,7 @@ export function AnsweredSince({ since, calendar, t }: AnsweredSinceProps) {
           {calendar.day(new Date(since.at))}
         </time>
       </header>
-      <AnswerText markdown={since.answer} t={t} />
+      <SavedAnswer markdown={since.answer} t={t} />
     </section>
   );
 }

@@ -2,10 +2,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { BinEntry, BinPage } from 'api/contract/deletions';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
+import { plural } from 'host/ui/plural.ts';
 import { editPages } from 'host/ui/queries.ts';
+import { Skeleton } from 'host/ui/skeleton.tsx';
 import type { Calendar } from '../calendar.ts';
-import { plural } from '../plural.ts';
-import { Problem } from '../problem.tsx';
+import { LoadProblem } from '../load-problem.tsx';
 import { BinLine } from './bin-line.tsx';
 import styles from './dialogs.module.css';
 import type { HistoryTexts } from './history-texts.ts';
@@ -71,13 +72,9 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
       <div className={styles.binBody}>
         {undoDays > 0 && <p className="quiet">{t('bin.about', { days: plural(t, 'days', undoDays) })}</p>}
         {failure && (
-          <Problem failure={failure} title={t('bin.failed')} t={t} onRetry={() => void query.refetch()} />
+          <LoadProblem failure={failure} title={t('bin.failed')} t={t} onRetry={() => void query.refetch()} />
         )}
-        {isFetching && entries.length === 0 && (
-          <div className={styles.late} role="status" aria-label={t('bin.loading')}>
-            <span className="bone most" />
-          </div>
-        )}
+        {isFetching && entries.length === 0 && <Skeleton label={t('bin.loading')} lines={['most']} />}
         {!isFetching && !failure && entries.length === 0 && (
           <div className="blank">
             <b>{t('bin.empty')}</b>

@@ -1,12 +1,12 @@
 import type { BinEntry } from 'api/contract/deletions';
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { grouped, plural } from 'host/ui/plural.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { createDayFormat } from '../filters/day-format.ts';
 import { dayIn } from '../filters/days.ts';
-import { grouped, plural } from '../plural.ts';
 import { ConfirmField, isConfirmed } from './confirm-field.tsx';
 import styles from './dialogs.module.css';
 import type { HistoryTexts } from './history-texts.ts';

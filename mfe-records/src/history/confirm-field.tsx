@@ -1,8 +1,8 @@
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { grouped } from 'host/ui/plural.ts';
 import { type RefObject, useId } from 'react';
 import { spacedId } from '../filters/contact-label.ts';
-import { grouped } from '../plural.ts';
 import type { HistoryTexts } from './history-texts.ts';
 import { isSameContact, isSameCount } from './same-contact.ts';
 

@@ -4,7 +4,7 @@ import type { Http, Toasts, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
-import { Problem } from '../problem.tsx';
+import { LoadProblem } from '../load-problem.tsx';
 import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';
 import type { HistoryTexts } from './history-texts.ts';
@@ -72,7 +72,7 @@ export function DetailPane({ shown, onChange, onErase, ...words }: DetailPanePro
           </div>
         </div>
       ) : (
-        <Problem failure={shown.failure} title={t('history.recordFailed')} t={t} onRetry={shown.retry} />
+        <LoadProblem failure={shown.failure} title={t('history.recordFailed')} t={t} onRetry={shown.retry} />
       )}
     </div>
   );

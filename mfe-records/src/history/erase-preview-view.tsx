@@ -3,9 +3,9 @@ import type { Contact } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { grouped } from 'host/ui/plural.ts';
 import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
-import { grouped } from '../plural.ts';
 import styles from './dialogs.module.css';
 import type { HistoryTexts } from './history-texts.ts';
 

@@ -1,10 +1,10 @@
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
+import { plural } from 'host/ui/plural.ts';
 import { useMedia } from 'host/ui/use-media.ts';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { plural } from '../plural.ts';
 import type { HistoryTexts } from './history-texts.ts';
 import type { FoundRecords } from './use-found-records.ts';
 

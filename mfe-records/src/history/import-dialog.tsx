@@ -2,8 +2,8 @@ import type { RecordArchive } from 'api/contract/archives';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { plural } from 'host/ui/plural.ts';
 import { useEffect, useRef, useState } from 'react';
-import { plural } from '../plural.ts';
 import styles from './dialogs.module.css';
 import type { HistoryTexts } from './history-texts.ts';
 import {

@@ -2,14 +2,13 @@ import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { Http, Toasts, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { timeZone } from '../filters/filter.ts';
-import { AnswerText } from '../markdown/answer-text.tsx';
-import { PassageDialog } from '../passage-dialog.tsx';
-import { SourceMark } from '../source-mark.tsx';
+import { SavedAnswer } from '../saved-answer.tsx';
 import { spokenTime } from '../spoken-time.ts';
 import type { Transfer } from '../use-transfer.ts';
 import { AnsweredSince } from './answered-since.tsx';
@@ -18,6 +17,7 @@ import type { HistoryTexts } from './history-texts.ts';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 import { RecordFiles } from './record-files.tsx';
 import { RecordRating } from './record-rating.tsx';
+import { SourceDialog } from './source-dialog.tsx';
 import { SourceList } from './source-list.tsx';
 
 interface RecordDetailProps {
@@ -100,7 +100,7 @@ export function RecordDetail(props: RecordDetailProps) {
         </details>
       )}
       {record.answer && (
-        <AnswerText
+        <SavedAnswer
           markdown={record.answer}
           t={t}
           citations={record.citations.length}
@@ -180,7 +180,7 @@ export function RecordDetail(props: RecordDetailProps) {
           </div>
         )}
       </dl>
-      {cited && <PassageDialog citation={cited} t={t} http={http} onClose={() => setPassage(0)} />}
+      {cited && <SourceDialog citation={cited} t={t} http={http} onClose={() => setPassage(0)} />}
     </article>
   );
 }

@@ -1,9 +1,9 @@
 import type { FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
+import { grouped } from 'host/ui/plural.ts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
-import { grouped } from '../plural.ts';
 import styles from './history.module.css';
 import type { HistoryTexts } from './history-texts.ts';
 import { MoreRecords } from './more-records.tsx';

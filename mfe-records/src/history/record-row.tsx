@@ -1,12 +1,12 @@
 import type { FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { plural } from 'host/ui/plural.ts';
+import { SourceMark } from 'host/ui/source-mark.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { contactLabel } from '../filters/contact-label.ts';
-import { plural } from '../plural.ts';
-import { SourceMark } from '../source-mark.tsx';
 import styles from './history.module.css';
 import type { HistoryTexts } from './history-texts.ts';
 import { excerptOf, foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';

@@ -1,6 +1,6 @@
 import type { HttpFailure, Translate } from 'host/contract';
 import { spacedId } from '../filters/contact-label.ts';
-import { Problem } from '../problem.tsx';
+import { LoadProblem } from '../load-problem.tsx';
 import type { HistoryTexts } from './history-texts.ts';
 
 interface SearchProblemProps {
@@ -13,7 +13,7 @@ interface SearchProblemProps {
 /** Shown after a failed search: retry, or choose the contact that a name means. */
 export function SearchProblem({ failure, t, onRetry, onContact }: SearchProblemProps) {
   if (!failure.choices)
-    return <Problem failure={failure} title={t('history.failed')} t={t} onRetry={onRetry} />;
+    return <LoadProblem failure={failure} title={t('history.failed')} t={t} onRetry={onRetry} />;
   return (
     <div className="failed" role="alert">
       <h2>{t('erase.choices')}</h2>

@@ -1,9 +1,9 @@
 import type { Deletion } from 'api/contract/deletions';
 import type { FoundRecord, RecordFilter } from 'api/contract/search';
 import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
+import { grouped, plural } from 'host/ui/plural.ts';
 import { useRef, useState } from 'react';
 import { dayKey } from '../calendar.ts';
-import { grouped, plural } from '../plural.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import type { EraseScope } from './erase-scope.ts';
 import type { HistoryTexts } from './history-texts.ts';

@@ -2,7 +2,7 @@ import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { type RefObject, useId, useState } from 'react';
-import { AnswerText } from '../markdown/answer-text.tsx';
+import { SavedAnswer } from '../saved-answer.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
@@ -49,7 +49,7 @@ export function AnswerField({ inputRef, t, value, fault, onChange }: AnswerField
         // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
         <section className={styles.preview} aria-label={t('pair.preview')} tabIndex={0}>
           {value.trim() ? (
-            <AnswerText markdown={value} t={t} />
+            <SavedAnswer markdown={value} t={t} />
           ) : (
             <p className="quiet">{t('pair.preview.none')}</p>
           )}

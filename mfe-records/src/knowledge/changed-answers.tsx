@@ -1,8 +1,8 @@
 import type { ChangedAnswer, KnowledgeCheck } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
-import { AnswerText } from '../markdown/answer-text.tsx';
-import { plural } from '../plural.ts';
-import { SourceMark } from '../source-mark.tsx';
+import { plural } from 'host/ui/plural.ts';
+import { SourceMark } from 'host/ui/source-mark.tsx';
+import { SavedAnswer } from '../saved-answer.tsx';
 import styles from './changed-answers.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
@@ -49,7 +49,7 @@ function Side({ label, side: { source, answer }, question, t }: SideProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
       <section className={styles.answer} aria-label={`${question} ${label}`} tabIndex={0}>
         {answer && source !== 'none' ? (
-          <AnswerText markdown={answer} t={t} />
+          <SavedAnswer markdown={answer} t={t} />
         ) : (
           <p className="quiet">{t('check.nothing')}</p>
         )}

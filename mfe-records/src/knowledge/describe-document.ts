@@ -1,7 +1,7 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
+import { plural } from 'host/ui/plural.ts';
 import { type Calendar, dayKey } from '../calendar.ts';
-import { plural } from '../plural.ts';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 /**

@@ -5,7 +5,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
-import { Problem } from '../problem.tsx';
+import { LoadProblem } from '../load-problem.tsx';
 import { describe, whenOf } from './describe-document.ts';
 import type { DocumentEditing } from './document-section.tsx';
 import { DocumentStatus } from './document-status.tsx';
@@ -77,7 +77,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing }: Doc
             <p>{t('document.gone.about')}</p>
           </div>
         ) : (
-          <Problem
+          <LoadProblem
             failure={asked.error}
             title={t('document.failed')}
             t={t}

@@ -1,8 +1,8 @@
 import type { KnowledgeDocumentInfo, KnowledgeSummary } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
+import { grouped } from 'host/ui/plural.ts';
 import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
-import { grouped } from '../plural.ts';
 import { DocumentRow } from './document-row.tsx';
 import styles from './documents.module.css';
 import { FilePicker } from './file-picker.tsx';

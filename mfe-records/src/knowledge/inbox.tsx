@@ -1,10 +1,11 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { plural } from 'host/ui/plural.ts';
+import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
-import { plural } from '../plural.ts';
-import { Problem } from '../problem.tsx';
+import { LoadProblem } from '../load-problem.tsx';
 import styles from './inbox.module.css';
 import { InboxQuestion } from './inbox-question.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
@@ -88,7 +89,7 @@ export function Inbox({ services, calendar, t, inbox, tell, onChanged }: InboxPr
           </p>
         )}
         {items.length === 0 && failure && (
-          <Problem failure={failure} title={t('inbox.failed')} t={t} onRetry={inbox.more} />
+          <LoadProblem failure={failure} title={t('inbox.failed')} t={t} onRetry={inbox.more} />
         )}
         {items.length === 0 && !failure && hasBegun && (
           <div className={styles.empty}>
@@ -100,12 +101,11 @@ export function Inbox({ services, calendar, t, inbox, tell, onChanged }: InboxPr
           </div>
         )}
         {!hasBegun && !failure && (
-          <div className={styles.bones} role="status" aria-label={t('loading')}>
-            <span className="bone most" />
-            <span className="bone third" />
-            <span className="bone half" />
-            <span className="bone third" />
-          </div>
+          <Skeleton
+            className={styles.skeleton}
+            label={t('loading')}
+            lines={['most', 'third', 'half', 'third']}
+          />
         )}
       </div>
     </section>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeSummary } from 'api/contract/knowledge';
 import type { ScreenProps } from 'host/contract';
+import { useTranslate } from 'host/ui/use-translate.ts';
 import { useMemo } from 'react';
 import { createCalendar } from '../calendar.ts';
-import { Problem } from '../problem.tsx';
+import { LoadProblem } from '../load-problem.tsx';
 import { ScreenRoot } from '../screen-root.tsx';
-import { useTranslate } from '../use-translate.ts';
 import styles from './knowledge.module.css';
 import { KnowledgeContent } from './knowledge-content.tsx';
 import { KnowledgeHead } from './knowledge-head.tsx';
@@ -43,7 +43,7 @@ function Knowledge({
     <>
       <KnowledgeHead t={t} controls={controls} />
       {error ? (
-        <Problem failure={error} title={t('failed')} t={t} onRetry={() => void refetch()} />
+        <LoadProblem failure={error} title={t('failed')} t={t} onRetry={() => void refetch()} />
       ) : (
         <div className={`bones ${styles.bones}`} role="status" aria-label={t('loading')}>
           {['third', 'half', 'third'].map((size, index) => (

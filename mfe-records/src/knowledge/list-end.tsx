@@ -1,6 +1,7 @@
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
-import { Problem } from '../problem.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { LoadProblem } from '../load-problem.tsx';
 import styles from './knowledge.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import type { ShownList } from './use-paged-list.ts';
@@ -21,14 +22,10 @@ interface ListEndProps {
 export function ListEnd({ t, list, isWhole, query, title, more, empty }: ListEndProps) {
   const { items, isLoading, failure, hasMore, hasBegun } = list;
   if (items.length === 0) {
-    if (failure) return <Problem failure={failure} title={title} t={t} onRetry={list.more} />;
+    if (failure) return <LoadProblem failure={failure} title={title} t={t} onRetry={list.more} />;
     if (!hasBegun)
       return (
-        <div className={styles.rowBones} role="status" aria-label={t('loading')}>
-          <span className="bone half" />
-          <span className="bone most" />
-          <span className="bone half" />
-        </div>
+        <Skeleton className={styles.rowSkeleton} label={t('loading')} lines={['half', 'most', 'half']} />
       );
     const isSearch = isWhole && query.trim() !== '';
     return (

@@ -1,7 +1,7 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
-import { AnswerText } from '../markdown/answer-text.tsx';
+import { SavedAnswer } from '../saved-answer.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
@@ -16,7 +16,7 @@ export function PairViewDialog({ t, pair, onClose }: PairViewDialogProps) {
   return (
     <Dialog title={pair.question} closeLabel={t('close')} onClose={onClose}>
       {pair.isHandbook && <p className="quiet">{t('handbook')}</p>}
-      <AnswerText markdown={pair.answer} t={t} />
+      <SavedAnswer markdown={pair.answer} t={t} />
       {pair.variants.length > 0 && (
         <section className={styles.wordings} aria-label={t('pair.variants')}>
           <h3>{t('pair.variants')}</h3>

@@ -1,6 +1,7 @@
 import type { KnowledgeDocumentInfo, KnowledgePassagePage } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
-import { Problem } from '../problem.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { LoadProblem } from '../load-problem.tsx';
 import styles from './documents.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { usePagedList } from './use-paged-list.ts';
@@ -26,15 +27,14 @@ export function PassageList({ document: { id, status, title, updatedAt }, http, 
   if (status !== 'ready' && items.length === 0)
     return status === 'indexing' ? <p className={styles.blank}>{t('document.indexing')}</p> : null;
   if (items.length === 0) {
-    if (failure) return <Problem failure={failure} title={t('document.failed')} t={t} onRetry={more} />;
+    if (failure) return <LoadProblem failure={failure} title={t('document.failed')} t={t} onRetry={more} />;
     if (hasBegun) return <p className={styles.blank}>{t('document.noPassages')}</p>;
     return (
-      <div className={styles.passageBones} role="status" aria-label={t('loading')}>
-        <span className="bone third" />
-        <span className="bone full" />
-        <span className="bone full" />
-        <span className="bone most" />
-      </div>
+      <Skeleton
+        className={styles.passageSkeleton}
+        label={t('loading')}
+        lines={['third', 'full', 'full', 'most']}
+      />
     );
   }
   return (

@@ -1,9 +1,9 @@
 import type { RecordStats } from 'api/contract/search';
 import { Chart } from 'host/ui/charts/chart.tsx';
+import { plural } from 'host/ui/plural.ts';
 import { Link } from 'react-router-dom';
 import { contactLabel } from '../filters/contact-label.ts';
 import { addressOf, type Filter } from '../filters/filter.ts';
-import { plural } from '../plural.ts';
 import { chartTexts } from './chart-texts.ts';
 import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';

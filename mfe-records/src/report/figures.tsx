@@ -1,8 +1,8 @@
 import type { RecordStats } from 'api/contract/search';
+import { plural } from 'host/ui/plural.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { addressOf, type Filter } from '../filters/filter.ts';
-import { plural } from '../plural.ts';
 import { spokenTime } from '../spoken-time.ts';
 import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';

@@ -1,8 +1,8 @@
 import type { HostServices, HttpFailure } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { plural } from 'host/ui/plural.ts';
 import { dayIn } from '../filters/days.ts';
 import { timeZone } from '../filters/filter.ts';
-import { plural } from '../plural.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DaySection } from './day-section.tsx';
 import { Figures } from './figures.tsx';

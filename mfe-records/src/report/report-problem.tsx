@@ -1,5 +1,5 @@
 import type { HttpFailure } from 'host/contract';
-import { Icon } from 'host/ui/icon.tsx';
+import { Problem } from 'host/ui/problem.tsx';
 import { spacedId } from '../filters/contact-label.ts';
 import type { ReportTranslate } from './report-texts.ts';
 
@@ -15,24 +15,19 @@ interface ReportProblemProps {
 export function ReportProblem({ failure, t, onRetry, onChoose }: ReportProblemProps) {
   // If the browser is online, the server is unreachable, as the failure says.
   const isOffline = failure.error === 'offline' && !navigator.onLine;
+  const choices = failure.choices?.map((contact) => (
+    <button key={contact.id} className="button" type="button" onClick={() => onChoose(contact.id)}>
+      {[contact.name, spacedId(contact.id)].filter(Boolean).join(' ')}
+    </button>
+  ));
   return (
-    <div className="failed" role="alert">
-      <h2>{t(isOffline ? 'offline' : 'failed')}</h2>
-      <p>{isOffline ? t('offline.about') : failure.message}</p>
-      <div className="row">
-        {failure.choices?.map((contact) => (
-          <button key={contact.id} className="button" type="button" onClick={() => onChoose(contact.id)}>
-            {[contact.name, spacedId(contact.id)].filter(Boolean).join(' ')}
-          </button>
-        ))}
-        {!failure.choices && (
-          <button className="button" type="button" onClick={onRetry}>
-            <Icon name="retry" className="icon-s" />
-            {t('retry')}
-          </button>
-        )}
-      </div>
-      {failure.requestId && <code>{failure.requestId}</code>}
-    </div>
+    <Problem
+      title={t(isOffline ? 'offline' : 'failed')}
+      message={isOffline ? t('offline.about') : failure.message}
+      retryLabel={t('retry')}
+      onRetry={onRetry}
+      requestId={failure.requestId}
+      actions={choices}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import type { ScreenProps } from 'host/contract';
 import { barCharts } from 'host/ui/charts/chart.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
+import { useTranslate } from 'host/ui/use-translate.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { createDayFormat } from '../filters/day-format.ts';
@@ -9,7 +10,6 @@ import { EVERYTHING, isEverything, timeZone } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
 import { ScreenRoot } from '../screen-root.tsx';
-import { useTranslate } from '../use-translate.ts';
 import styles from './report.module.css';
 import { ReportBody } from './report-body.tsx';
 import { ReportProblem } from './report-problem.tsx';

@@ -1,8 +1,8 @@
 import type { Fill } from 'host/ui/charts/bar-charts.tsx';
 import { Chart } from 'host/ui/charts/chart.tsx';
+import { plural } from 'host/ui/plural.ts';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
-import { plural } from '../plural.ts';
 import { chartTexts } from './chart-texts.ts';
 import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';

@@ -1,7 +1,7 @@
 import type { RecordStats } from 'api/contract/search';
 import type { Fill } from 'host/ui/charts/bar-charts.tsx';
+import { SourceMark } from 'host/ui/source-mark.tsx';
 import { addressOf, FEEDBACKS, type Filter, SOURCES } from '../filters/filter.ts';
-import { SourceMark } from '../source-mark.tsx';
 import styles from './report.module.css';
 import type { ReportTranslate } from './report-texts.ts';
 import type { Share } from './share-section.tsx';

@@ -1,9 +1,9 @@
 import type { PdfRequest } from 'api/contract/archives';
 import type { HostServices, HttpFailure } from 'host/contract';
+import { plural } from 'host/ui/plural.ts';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fileNameOf } from '../file-name-of.ts';
-import { plural } from '../plural.ts';
 import type { ReportTranslate } from './report-texts.ts';
 
 export interface Pdf {

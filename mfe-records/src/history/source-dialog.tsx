@@ -1,13 +1,12 @@
 import type { Citation, Passage } from 'api/contract/answers';
 import type { Http, HttpFailure, Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { PassageText } from 'host/ui/passage-text.tsx';
+import { PassageDialog } from 'host/ui/passage-dialog.tsx';
 import { useEffect, useState } from 'react';
-import styles from './passage-dialog.module.css';
-import type { RecordTexts } from './texts.ts';
+import type { RecordTexts } from '../texts.ts';
+import styles from './source-dialog.module.css';
 
-interface PassageDialogProps {
+interface SourceDialogProps {
   citation: Citation;
   t: Translate<RecordTexts>;
   http: Http;
@@ -20,7 +19,7 @@ type Load =
   | { status: 'ready'; passage: Passage };
 
 /** The passage that a source quotes, with the quote highlighted. */
-export function PassageDialog({ citation, t, http, onClose }: PassageDialogProps) {
+export function SourceDialog({ citation, t, http, onClose }: SourceDialogProps) {
   const [load, setLoad] = useState<Load>({ status: 'loading' });
 
   useEffect(() => {
@@ -34,7 +33,13 @@ export function PassageDialog({ citation, t, http, onClose }: PassageDialogProps
   }, [http, citation]);
 
   return (
-    <Dialog title={citation.title} closeLabel={t('close')} isReading onClose={onClose}>
+    <PassageDialog
+      title={citation.title}
+      closeLabel={t('close')}
+      quote={citation}
+      passage={load.status === 'ready' ? load.passage : undefined}
+      onClose={onClose}
+    >
       {load.status === 'loading' && (
         <p className={styles.late} role="status">
           {t('passage.loading')}
@@ -46,7 +51,6 @@ export function PassageDialog({ citation, t, http, onClose }: PassageDialogProps
           {t('passage.failed')} {load.message}
         </p>
       )}
-      {load.status === 'ready' && <PassageText passage={load.passage} quote={citation} />}
-    </Dialog>
+    </PassageDialog>
   );
 }

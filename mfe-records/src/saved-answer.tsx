@@ -1,13 +1,13 @@
 import type { Translate } from 'host/contract';
+import { CitationButton } from 'host/ui/citation-mark.tsx';
 import { Markdown } from 'host/ui/markdown/markdown.tsx';
 import { type ReactNode, useCallback } from 'react';
-import type { RecordTexts } from '../texts.ts';
-import { CiteMark } from './cite-mark.tsx';
+import type { RecordTexts } from './texts.ts';
 
 /** The page has its h1, and an h2 above every answer. */
 const FIRST_LEVEL = 3;
 
-interface AnswerTextProps {
+interface SavedAnswerProps {
   markdown: string;
   t: Translate<RecordTexts>;
   /** Number of sources: `[n]` beyond them stays as it was written. Default 0. */
@@ -18,11 +18,11 @@ interface AnswerTextProps {
 }
 
 /** A saved answer as Markdown. */
-export function AnswerText({ markdown, t, citations = 0, onCite, showText }: AnswerTextProps) {
+export function SavedAnswer({ markdown, t, citations = 0, onCite, showText }: SavedAnswerProps) {
   const citation = useCallback(
     (n: number, key: string) =>
       n >= 1 && n <= citations ? (
-        <CiteMark key={key} n={n} label={t('cite', { n })} onCite={(cited) => onCite?.(cited)} />
+        <CitationButton key={key} n={n} label={t('cite', { n })} onCite={(cited) => onCite?.(cited)} />
       ) : null,
     [citations, onCite, t],
   );

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
-import type { I18n, Translate } from 'host/contract';
-import { createStandInServices } from 'host/stand-ins';
+import { useTranslate } from 'host/ui/use-translate.ts';
 import { memo } from 'react';
-import { useTranslate } from './use-translate.ts';
+import type { I18n, Translate } from '../contract.ts';
+import { createStandInServices } from '../testing/stand-in-services.ts';
 
 const messages = { zh: { hello: '你好' }, en: { hello: 'Hello' } };
 
