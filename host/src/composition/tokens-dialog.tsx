@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreatedToken, NewToken, TokenInfo } from 'api/contract/tokens';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { Problem } from 'host/ui/problem.tsx';
 import { useId, useRef, useState } from 'react';
 import styles from './composition.module.css';
 import type { OpsFailure } from './ops-calls.ts';
-import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -27,7 +27,15 @@ export function TokensDialog({ onClose }: { onClose(): void }) {
     <Dialog title={t('tokens')} closeLabel={t('close')} onClose={onClose}>
       <p className={styles.explanation}>{t('tokens.about')}</p>
       <NewTokenForm onCreated={changed} />
-      {error && <Problem title={t('tokens.failed')} failure={error} retry={() => void refetch()} />}
+      {error && (
+        <Problem
+          level={3}
+          title={t('tokens.failed')}
+          message={error.message}
+          retryLabel={t('retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
       {!data && !error && (
         <div className={styles.waiting} role="status" aria-label={t('loading')}>
           <span className="skeleton-line most" />
