@@ -1,27 +1,18 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createOwnedRecords } from '../records/owned-records.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-models.ts';
-import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
+import { openTestModels } from '../testing/open-test-models.ts';
 import { createGuests, guestOwner, userOwner } from './guests.ts';
 
 // Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
-let dataDir: string;
-let store: TestStore;
+let store: Awaited<ReturnType<typeof openTestModels>>;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-guests-'));
-  store = await openTestStore(testStoreConfig(dataDir));
+  store = await openTestModels();
 });
-afterAll(async () => {
-  await store.close();
-  await removeTestData(dataDir);
-});
+afterAll(() => store.end());
 
 let count = 0;
 

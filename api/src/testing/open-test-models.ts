@@ -37,12 +37,12 @@ export async function openTestStore(config: Parameters<typeof openStore>[0]): Pr
   return { ...store, models };
 }
 
-/** The same with separate data. */
-export async function openTestModels(): Promise<{ models: TestModels; end(): Promise<void> }> {
+/** The same with separate data, which `end` removes. */
+export async function openTestModels(): Promise<TestStore & { end(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'desk-models-'));
   const store = await openTestStore(testStoreConfig(dataDir));
   return {
-    models: store.models,
+    ...store,
     async end() {
       await store.close();
       await removeTestData(dataDir);

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createThisProcess, newLease, type ThisProcess } from '../../store/process-lease.ts';
-import { openTestStore, type TestStore } from '../../testing/open-test-models.ts';
-import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
+import { openTestModels } from '../../testing/open-test-models.ts';
 import { createContacts } from '../contacts.ts';
 import { createConversationSummaries } from '../conversation-summaries.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
@@ -20,18 +16,15 @@ import { openErasures } from './open-erasures.ts';
 // Hundreds of records are written, marked and removed, on a busy machine.
 jest.setTimeout(120_000);
 
-let dataDir: string;
-let store: TestStore;
+let store: Awaited<ReturnType<typeof openTestModels>>;
 const open: Erasures[] = [];
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-erasures-'));
-  store = await openTestStore(testStoreConfig(dataDir));
+  store = await openTestModels();
 });
 afterAll(async () => {
   await Promise.all(open.map((erasures) => erasures.stop()));
-  await store.close();
-  await removeTestData(dataDir);
+  await store.end();
 });
 
 const failures: unknown[] = [];

@@ -1,9 +1,6 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { openTestStore, type TestStore } from '../../testing/open-test-models.ts';
+import { openTestModels } from '../../testing/open-test-models.ts';
 import {
   idsOf,
   insertRecords,
@@ -16,7 +13,6 @@ import {
   seed,
   times,
 } from '../../testing/search-at-random.ts';
-import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
@@ -25,21 +21,16 @@ import { recordTerms } from './record-terms.ts';
 
 jest.setTimeout(60_000);
 
-let dataDir: string;
-let store: TestStore;
+let store: Awaited<ReturnType<typeof openTestModels>>;
 let matching: MatchingRecords;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-matching-'));
-  store = await openTestStore(testStoreConfig(dataDir));
+  store = await openTestModels();
   const hidden = createHiddenRecords(store.models.erasures);
   const contacts = createContacts(store.models, hidden);
   matching = createMatchingRecords({ records: store.models.records, contacts, hidden });
 });
-afterAll(async () => {
-  await store.close();
-  await removeTestData(dataDir);
-});
+afterAll(() => store.end());
 
 describe(`search (seed ${seed})`, () => {
   let all: RecordDocument[];
