@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { FileKind } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
-import { type Lease, leaseSchema } from '../store/lease.ts';
+import { type Lease, leaseSchema } from '../store/process-lease.ts';
 
 /** A document that questions are answered from. */
 export interface KnowledgeDocument {

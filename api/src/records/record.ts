@@ -12,7 +12,7 @@ import type {
 import { messageOf } from '../errors/error-messages.ts';
 import type { ModelFailureKind } from '../errors/model-failures.ts';
 import { defineModel } from '../store/define-model.ts';
-import { type Lease, leaseSchema } from '../store/lease.ts';
+import { type Lease, leaseSchema } from '../store/process-lease.ts';
 
 /** One question and its answer, with the fields that its owner sees and those that only the server uses. */
 export interface RecordDocument

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { Schema } from 'mongoose';
 import { errorCode } from './error-code.ts';
-import type { Lease } from './lease.ts';
 
 /** Identifies this server; two servers can run in one operating system process. */
 export interface ThisProcess {
@@ -53,3 +53,19 @@ function hostName(): string {
     return hostname();
   }
 }
+
+/**
+ * The process that works on a document. It renews `until`; after that time, the work counts as interrupted.
+ */
+export interface Lease {
+  /** Unique to one start of one process. */
+  process: string;
+  host: string;
+  pid: number;
+  until: Date;
+}
+
+export const leaseSchema = new Schema<Lease>(
+  { process: String, host: String, pid: Number, until: Date },
+  { _id: false, id: false },
+);

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { type Lease, leaseSchema } from '../../store/lease.ts';
+import { type Lease, leaseSchema } from '../../store/process-lease.ts';
 
 /** Progress of computing the vectors of all passages. One document. */
 export interface EmbeddingState {

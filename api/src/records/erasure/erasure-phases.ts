@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { inSlices } from '../../store/in-slices.ts';
-import { createPaces, type Pace } from '../../store/pace.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
@@ -9,6 +8,7 @@ import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { createErasureRecords, type InboxGroups, type NamedRecord } from './erasure-records.ts';
+import { createPaces, type Pace } from './pace.ts';
 
 /** The file operations that erasing needs. */
 export interface ErasedFiles {

@@ -1,7 +1,7 @@
 import { type Model, Schema, type Types } from 'mongoose';
 import type { BinEntry } from '../../contract/deletions.ts';
 import { defineModel } from '../../store/define-model.ts';
-import { type Lease, leaseSchema } from '../../store/lease.ts';
+import { type Lease, leaseSchema } from '../../store/process-lease.ts';
 
 /**
  * A deletion. Inserting this document is the atomic decision: from then on the records it names are hidden
