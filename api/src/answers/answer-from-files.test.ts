@@ -34,6 +34,7 @@ const leave = [
 ];
 
 let store: KnowledgeStore;
+let put: (_id: string, owner: string, title: string, language: Language, text: string) => Promise<void>;
 let ask: (question: Partial<Question> & { text: string }) => Promise<Answered>;
 let uses: ReturnType<typeof createUseCounts>;
 
@@ -45,6 +46,20 @@ beforeAll(async () => {
   store = await openKnowledgeStore();
   const handbook = await indexHandbook(store.models);
   const index = createKnowledgeIndex(store.models);
+  put = async (_id, owner, title, language, text) => {
+    const createdAt = new Date();
+    await store.models.documents.create({
+      _id,
+      owner,
+      source: 'upload',
+      status: 'ready',
+      title,
+      language,
+      text,
+      createdAt,
+    });
+    await index.put({ _id, owner, title, language, text });
+  };
   await put('travel', 'user:1', '差旅制度', 'zh', policy);
   await put(
     'list',
@@ -73,21 +88,6 @@ beforeAll(async () => {
     }
     throw new Error('no final piece');
   };
-
-  async function put(_id: string, owner: string, title: string, language: Language, text: string) {
-    const createdAt = new Date();
-    await store.models.documents.create({
-      _id,
-      owner,
-      source: 'upload',
-      status: 'ready',
-      title,
-      language,
-      text,
-      createdAt,
-    });
-    await index.put({ _id, owner, title, language, text });
-  }
 });
 afterAll(() => store.end());
 
@@ -127,6 +127,12 @@ test.each(['请用三句话概括一下，我要转给同事', '领导问这份�
 test('a heading of a file that came earlier is answered from it, a question about something else is not', async () => {
   expect((await ask({ text: '报销期限', ...afterUpload })).text).toContain('15 天内');
   expect((await ask({ text: '怎样删除会话？', ...afterUpload })).text).toContain('删除会话');
+});
+
+test('a follow-up is about the file of the conversation, although another document has more of its words', async () => {
+  await put('shops', '', '门店一览', 'zh', '# 门店一览\n\n## 其他城市\n\n其他城市的门店每周一休息。\n');
+  expect((await ask({ text: '那其他城市呢？' })).text).toContain('每周一休息');
+  expect((await ask({ text: '那其他城市呢？', ...afterUpload })).text).toContain('350 元');
 });
 
 test('what a file says is answered from it, word for word', async () => {

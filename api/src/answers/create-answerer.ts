@@ -90,7 +90,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   async function find(
     question: Question,
     text: string,
-    documentIds = question.files && documentIdsOf(question.files),
+    documentIds: readonly string[] | undefined,
   ): Promise<Retrieval> {
     const { language, owner } = question;
     const scope = (): KnowledgeScope => ({
@@ -112,26 +112,30 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     return retrieve(models, text, language, scope(), maxPassages, meaning);
   }
 
-  /** From the conversation's files if they answer, unless other documents are clearly more likely to. */
-  async function findAnywhere(question: Question, text: string): Promise<Retrieval> {
-    const found = await find(question, text);
+  /** From the files of the conversation if they answer, unless other documents are clearly more likely to. */
+  async function findAnywhere(question: Question): Promise<Found> {
+    const found = await findInConversation(question);
     const { earlierDocumentIds = [] } = question;
     if (earlierDocumentIds.length === 0) return found;
-    const own = await find(question, text, [...earlierDocumentIds]);
-    const isOwn = own.isEnough && own.margin + fileLead >= found.margin;
-    return isOwn ? fuse(own, found) : fuse(found, own);
+    const own = await findInConversation(question, earlierDocumentIds);
+    const isOwn = own.retrieval.isEnough && own.retrieval.margin + fileLead >= found.retrieval.margin;
+    const [better, other] = isOwn ? [own, found] : [found, own];
+    return { ...better, retrieval: fuse(better.retrieval, other.retrieval) };
   }
 
   /**
    * Looks up a short question alone and in its context. The answer comes from one of the two, a model gets the passages of both. An answer to the
    * question alone does not depend on earlier questions.
    */
-  async function findInConversation(question: Question, lookUp: typeof findAnywhere): Promise<Found> {
-    const find = (text: string) => lookUp(question, text);
+  async function findInConversation(
+    question: Question,
+    documentIds: readonly string[] | undefined = question.files && documentIdsOf(question.files),
+  ): Promise<Found> {
+    const lookUp = (text: string) => find(question, text, documentIds);
     const followUp = followUpOf(question.text, question.language, question.history);
-    if (followUp === null) return { retrieval: await find(question.text), rewritten: null };
-    const [alone, inContext] = await Promise.all([find(question.text), find(followUp.inContext)]);
-    return (await needsContext(alone, inContext, () => find(followUp.before)))
+    if (followUp === null) return { retrieval: await lookUp(question.text), rewritten: null };
+    const [alone, inContext] = await Promise.all([lookUp(question.text), lookUp(followUp.inContext)]);
+    return (await needsContext(alone, inContext, () => lookUp(followUp.before)))
       ? { retrieval: fuse(inContext, alone), rewritten: followUp.inContext }
       : { retrieval: fuse(alone, inContext), rewritten: null };
   }
@@ -162,7 +166,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     // A question that matches a curated pair is complete.
     const own = await pairFor(question, question.text);
     if (signal.aborted) return;
-    const found = own ? null : await inTurn(() => findInConversation(question, findAnywhere), signal);
+    const found = own ? null : await inTurn(() => findAnywhere(question), signal);
     if (signal.aborted) return;
     const rewritten = found?.rewritten ?? null;
     const match = own ?? (rewritten === null ? null : await pairFor(question, rewritten));
@@ -198,7 +202,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   ): AsyncGenerator<AnswerPiece, void, undefined> {
     const files = question.files ?? [];
     const asked = question.isSummary ? 'summary' : askedOfFiles(question);
-    const found = asked === 'summary' ? null : await inTurn(() => findInConversation(question, find), signal);
+    const found = asked === 'summary' ? null : await inTurn(() => findInConversation(question), signal);
     if (signal.aborted) return;
     const isSummary = asked === 'summary' || (asked === 'perhaps a summary' && !found?.retrieval.isEnough);
     const retrieval = isSummary ? null : (found?.retrieval ?? null);

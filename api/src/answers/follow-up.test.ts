@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { followUpOf } from './follow-up.ts';
+import { followUpOf, needsContext } from './follow-up.ts';
+import type { Retrieval } from './retrieve.ts';
 
 const turn = (question: string) => ({ question, answer: '…' });
 
@@ -35,4 +36,19 @@ test('several in a row go back to what the first was about', () => {
     before: '怎样导出会话记录？，那英文版呢？',
     inContext: '怎样导出会话记录？，那英文版呢？，它要多久？',
   });
+});
+
+/** A retrieval whose best passage is `id`. */
+function found(id: string, isEnough: boolean): Retrieval {
+  const passage = { _id: id, title: '', place: '', ways: [], tableHead: '', text: '' };
+  return { passages: [passage], isEnough, isHeading: false, units: [] } as never;
+}
+
+test.each([
+  ['answers alone', true, true, false],
+  ['answers only in context', false, true, true],
+  ['answers neither alone nor in context', false, false, false],
+])('whether context is needed if the best passage is the same: %s', async (_, alone, inContext, needed) => {
+  const before = async () => found('same', false);
+  expect(await needsContext(found('same', alone), found('same', inContext), before)).toBe(needed);
 });

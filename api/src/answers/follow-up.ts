@@ -47,8 +47,8 @@ function isShort(text: string, language: Language): boolean {
 const minContentShare = 0.7;
 
 /**
- * Whether a question depends on the earlier ones: its best passage in context is also the best one for the earlier questions, and either says as much of
- * the question as the best passage for the question alone, or answers where that one does not.
+ * Whether a question depends on the earlier ones: its best passage in context is also the best one for the earlier questions, and either is another one that says as
+ * much of the question as the best passage for the question alone, or answers where that one does not.
  */
 export async function needsContext(
   alone: Retrieval,
@@ -57,9 +57,11 @@ export async function needsContext(
 ): Promise<boolean> {
   const [own] = alone.passages;
   const [other] = inContext.passages;
-  if (!other || own?._id === other._id || alone.isHeading) return false;
+  if (!other || alone.isHeading) return false;
+  const isOther = own?._id !== other._id;
   const saysAsMuch = !own || weightSaid(other, alone.units) >= weightSaid(own, alone.units);
-  if (!saysAsMuch && (alone.isEnough || !inContext.isEnough)) return false;
+  const isAnsweredOnlyInContext = !alone.isEnough && inContext.isEnough;
+  if (!(isOther && saysAsMuch) && !isAnsweredOnlyInContext) return false;
   return (await findBefore()).passages[0]?._id === other._id;
 }
 
