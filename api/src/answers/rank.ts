@@ -139,19 +139,31 @@ export function orderBy<T extends RatedPassage>(passages: readonly T[], score: (
     .map(({ one }) => one);
 }
 
-/** Constant of reciprocal rank fusion (Cormack et al., 2009): the smaller, the more the first ranks count. */
-const rankOffset = 5;
-/** Scores are rounded to this: sums of the same ranks differ by floating-point errors. */
+/** Scores are rounded to this: sums of the same values differ by floating-point errors. */
 const precision = 1e9;
 
-/** Fuses ranked lists by reciprocal ranks; of equal scores the order of the last list decides. Scores are 0–1. */
-export function fuse<T extends RatedPassage>(lists: readonly (readonly T[])[]): { one: T; score: number }[] {
-  const scores = new Map<T, number>();
-  for (const list of lists.toReversed())
-    for (const [at, one] of list.entries())
-      scores.set(one, (scores.get(one) ?? 0) + (rankOffset + 1) / (rankOffset + at + 1) / lists.length);
-  const rounded = (score: number) => Math.round(score * precision) / precision;
-  return [...scores]
-    .map(([one, score]) => ({ one, score: rounded(score) }))
-    .sort((a, b) => b.score - a.score);
+/**
+ * Best first by the mean of several scores, each standardised to mean 0 and variance 1, so that unlike in a fusion of ranks it counts by how much one is better. A missing
+ * score counts as the mean; passages of equal scores remain in their order.
+ */
+export function orderByMean<T>(
+  passages: readonly T[],
+  scores: readonly ((one: T) => number | undefined)[],
+): T[] {
+  const standardised = scores.map((score) => {
+    const values = passages.flatMap((one) => score(one) ?? []);
+    const mean = average(values);
+    const deviation = Math.sqrt(average(values.map((value) => (value - mean) ** 2))) || 1;
+    return (one: T) => ((score(one) ?? mean) - mean) / deviation;
+  });
+  const total = (one: T) =>
+    Math.round(precision * standardised.reduce((sum, score) => sum + score(one), 0)) / precision;
+  return passages
+    .map((one) => ({ one, score: total(one) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ one }) => one);
+}
+
+function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 }

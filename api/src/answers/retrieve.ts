@@ -8,7 +8,7 @@ import type { KnowledgeModels } from './knowledge-models.ts';
 import { asksForMissingRow } from './missing-row.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { questionKey } from './question-key.ts';
-import { fuse, orderBy, type RatedPassage, rateCandidates, shareOf } from './rank.ts';
+import { orderBy, orderByMean, type RatedPassage, rateCandidates, shareOf } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 import { sharedReadsOf } from './shared-reads.ts';
 
@@ -23,6 +23,7 @@ export interface Explanation {
     heading: string;
     title: string;
     place: string;
+    /** Score by words as a share of the best one, 0–1. */
     score: number;
     coverage: number;
     missing: string[];
@@ -66,8 +67,8 @@ const marginOfHeading = 2;
  * Finds the passages that answer `text`, and judges whether they do:
  *
  * 1. normalise: folding, words, regional words, spelling; candidates by the rarest words (`findCandidates`);
- * 2. rank by words (BM25F) and by the best sentence, item or row, each weighted by how much of the question the document says;
- * 3. fuse the lists, with embeddings also the one by cosine (reciprocal rank fusion);
+ * 2. rank by words (BM25F), weighted by how much of the question the document says;
+ * 3. rank the best of these by their best sentence, item or row; with embeddings by words and cosine instead;
  * 4. put the handbook after the desk's own documents;
  * 5. judge the best passage.
  */
@@ -100,31 +101,25 @@ export async function retrieve(
   const likely = [...new Set([...best, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
   const read = withoutCopies(await readPassages(models, await withoutHidden(models, scope, likely), units));
 
-  const withWords = read.filter(hasAnyWord);
   const cosines = await meaning?.rerank(read.map(({ candidate }) => candidate._id));
-  const withVector = read.filter(({ candidate }) => cosines?.has(candidate._id));
-  const lists = [
-    ...(isOn('words') ? [orderBy(withWords, byWords)] : []),
-    ...(isOn('places') ? [orderBy(withWords, byPlace)] : []),
-    ...(cosines ? [orderBy(withVector, ({ candidate }) => cosines.get(candidate._id)!)] : []),
-  ];
-  const fused = fuse(lists);
-  const scores = new Map(fused.map(({ one, score }) => [one, score]));
+  const score = isOn('places') ? byPlace : byWords;
+  const sorted = cosines
+    ? orderByMean(read, [byWords, ({ candidate }) => cosines.get(candidate._id)])
+    : orderBy(read.filter(hasAnyWord), score);
+  const topScore = Math.max(...sorted.map(score)) || 1;
 
   const key = questionKey(candidates.text);
   const isHeading = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
-  const judge = (one: ReadPassage | undefined) => {
-    const evidence = evidenceOf(one, candidates);
-    const source = one?.candidate.edition === '' ? 'shared' : 'handbook';
+  // The weights are fitted on the best passage by words.
+  const judge = (some: readonly ReadPassage[]) => {
+    const evidence = evidenceOf(orderBy(some, score)[0], candidates);
+    const source = some.every(isOfHandbook) ? 'handbook' : 'shared';
     const margin = marginOf(evidence, isFile ? 'file' : source);
-    return { evidence, margin: one && isHeading(one) ? Math.max(margin, marginOfHeading) : margin };
+    return { evidence, margin: some[0] && isHeading(some[0]) ? Math.max(margin, marginOfHeading) : margin };
   };
-  const ordered = headingFirst(
-    fused.map(({ one }) => one),
-    isHeading,
-  );
-  const ranked = isOn('handbook') ? handbookLast(ordered, (one) => judge(one).margin) : ordered;
-  const { evidence, margin } = judge(ranked[0]);
+  const ordered = headingFirst(sorted, isHeading);
+  const ranked = isOn('handbook') ? handbookLast(ordered, (some) => judge(some).margin) : ordered;
+  const { evidence, margin } = judge(ranked.filter((one) => isOfHandbook(one) === isOfHandbook(ranked[0]!)));
   const found = ranked.map(({ passage }) => passage);
   const isEnough = margin >= 0 && !asksForMissingRow(found, units, candidates.text);
   const passages = found.slice(0, maxPassages);
@@ -150,7 +145,7 @@ export async function retrieve(
         heading: one.passage.heading,
         title: one.passage.title,
         place: one.passage.place,
-        score: scores.get(one)!,
+        score: score(one) / topScore,
         coverage: shareOf(one.coverage, units),
         missing: units
           .filter((unit, at) => isShown(unit) && one.coverage[at]! < isSaid)
@@ -200,13 +195,17 @@ const handbookLead = 3;
  */
 function handbookLast(
   ranked: readonly ReadPassage[],
-  marginOf: (one: ReadPassage | undefined) => number,
+  marginOf: (some: readonly ReadPassage[]) => number,
 ): readonly ReadPassage[] {
-  const own = ranked.filter(({ candidate }) => candidate.edition === '');
-  if (own.length === 0 || own.length === ranked.length) return ranked;
-  const handbook = ranked.filter(({ candidate }) => candidate.edition !== '');
-  const isHandbookFirst = marginOf(handbook[0]) >= Math.max(0, marginOf(own[0]) + handbookLead);
+  const own = ranked.filter((one) => !isOfHandbook(one));
+  const handbook = ranked.filter(isOfHandbook);
+  if (own.length === 0 || handbook.length === 0) return ranked;
+  const isHandbookFirst = marginOf(handbook) >= Math.max(0, marginOf(own) + handbookLead);
   return isHandbookFirst ? [...handbook, ...own] : [...own, ...handbook];
+}
+
+function isOfHandbook({ candidate }: ReadPassage): boolean {
+  return candidate.edition !== '';
 }
 
 async function readPassages(
