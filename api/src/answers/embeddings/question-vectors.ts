@@ -18,7 +18,7 @@ export interface QuestionVectors {
 const maxCached = 500;
 /** Maximum wait for a vector after its deadline, in ms; it is cached for the next time. */
 const timeLimitMs = 5000;
-const patience = { failuresToOpen: 3, openMs: 10_000, mostOpenMs: 300_000 };
+const patience = { failuresToOpen: 3, openMs: 10_000, maxOpenMs: 300_000 };
 
 export function createQuestionVectors(deps: {
   endpoint: EmbeddingEndpoint;

@@ -28,15 +28,15 @@ import { supportFor } from './support-for.ts';
 import { createToolCallGate } from './tool-call-gate.ts';
 import type { UsageCount, UsageShare } from './usage-count.ts';
 
-/** A model with what is known of it in this process. */
+/** A model with its state in this process. */
 export interface AskedModel {
   configured: ConfiguredModel;
   endpoint: Endpoint;
   breaker: Breaker;
   health: ModelHealth;
-  /** Tokens that prompt and answer may have together: as configured, or less once the endpoint has refused that many. */
+  /** Maximum tokens of prompt and answer together: as configured, or less after the endpoint refused as many. */
   contextTokens: number;
-  /** Its last answer began with a thought that nothing opened. */
+  /** Its last answer began with reasoning without an opening mark. */
   thinksUnopened: boolean;
 }
 
@@ -46,12 +46,12 @@ export interface ByModelDeps {
   log: Logger;
 }
 
-/** A model that has thought so much without a word will not come to an answer. UTF-16 units. */
-const longestThought = 400_000;
-/** What an answer is expected to come to, for the day's limit. */
+/** Maximum length of reasoning before the answer is given up, in UTF-16 units. */
+const maxThoughtLength = 400_000;
+/** Estimated tokens of an answer, for the day's limit. */
 const expectedTokens = 800;
-/** A prompt is not made smaller than this, in tokens. */
-const leastContext = 1500;
+/** Minimum size of a reduced context, in tokens. */
+const minContext = 1500;
 
 /** See `ModelAnswers.answer`. */
 export async function* answerByModel(
@@ -65,12 +65,12 @@ export async function* answerByModel(
   const words = modelTexts[language];
   const seen = await lookAt(question.files ?? [], configured, asked);
   if (signal.aborted) return true;
-  const told = [
+  const notes = [
     seen.tooLarge.length > 0 ? words.tooLarge(seen.tooLarge) : '',
     seen.unseen.length > 0 ? words.unseen(seen.unseen, configured.name) : '',
   ].flatMap((line) => line || []);
   if (seen.isNothing) {
-    yield { kind: 'text', text: told.join('\n\n') };
+    yield { kind: 'text', text: notes.join('\n\n') };
     yield { kind: 'final', source: 'none', citations: [], suggestions: [], ...(why ? { why } : {}) };
     return true;
   }
@@ -97,17 +97,17 @@ export async function* answerByModel(
   try {
     if (!trial) throw new EndpointFailure(health.lastOwn ?? 'unreachable');
     try {
-      yield* signed(reading.pieces(), by, paragraphs(...told));
+      yield* signed(reading.pieces(), by, paragraphs(...notes));
     } catch (failure) {
       if (signal.aborted || !isTooLong(failure) || reading.hasSaid) throw failure;
-      // Known for every later question of this process.
-      model.contextTokens = Math.max(leastContext, Math.floor(reading.promptTokens / 2));
+      // Applies to all later questions of this process.
+      model.contextTokens = Math.max(minContext, Math.floor(reading.promptTokens / 2));
       log.warn(
         { model: configured.name, contextTokens: model.contextTokens },
         'a model takes less than was configured',
       );
       reading = read();
-      yield* signed(reading.pieces(), by, paragraphs(...told));
+      yield* signed(reading.pieces(), by, paragraphs(...notes));
     }
     if (signal.aborted) return true;
     if (reading.isCutShort) {
@@ -133,7 +133,7 @@ export async function* answerByModel(
     else trial?.failed(retryAfterMs);
     if (trial) report(kind, status, failure);
     if (reading.hasSaid) throw Object.assign(modelFailed(kind), { cause: failure });
-    // Which files nobody could read, the knowledge base tells itself.
+    // The extracted answer reports unreadable files itself.
     const reason = modelFailures[kind].before[language === 'zh' ? 0 : 1];
     const text = words.instead(reason.replace('{model}', plainName(configured.name)));
     yield { kind: 'text', text: paragraphs(text) };
@@ -151,7 +151,7 @@ export async function* answerByModel(
   }
 }
 
-/** The first words come with `before` and `by`. */
+/** Adds `before` and `by` to the first piece. */
 async function* signed(
   pieces: AsyncIterable<AnswerPiece>,
   by: AnsweredBy,
@@ -179,7 +179,7 @@ function paragraphs(...lines: string[]): string {
   return lines.map((line) => `${line}\n\n`).join('');
 }
 
-/** The pictures for the model, and those that neither it nor anybody else can read. */
+/** The pictures for the model, and the names of unreadable ones. */
 async function lookAt(files: readonly QuestionFile[], { vision }: ConfiguredModel, asked: ModelQuestion) {
   const pictures = files.filter(({ readImage }) => readImage !== null);
   const shown = vision ? await readImages(pictures) : { images: [], tooLarge: [] };
@@ -188,12 +188,12 @@ async function lookAt(files: readonly QuestionFile[], { vision }: ConfiguredMode
   return {
     ...shown,
     unseen: unseen.map(({ name }) => name),
-    /** The question is about pictures alone, and nothing of them can be read. */
+    /** Whether the question has only pictures, none of which can be read. */
     isNothing: lost.length > 0 && lost.length === files.length && asked.passages.length === 0,
   };
 }
 
-/** Reads one answer: thoughts apart, citations checked. Numbers of passages become those in the order in which they are cited. */
+/** Reads one answer: separates reasoning and checks citations. Passages are renumbered in the order of their citation. */
 function readAnswer(
   model: AskedModel,
   { prompt, language }: { prompt: Prompt; language: Language },
@@ -208,19 +208,19 @@ function readAnswer(
   const spoken: string[] = [];
   let thought = 0;
   let tokens: number | null = null;
-  /** Units of the answer. */
+  /** Length of the answer in units. */
   let said = 0;
   let end: AnswerEnd | null = null;
   let hasToolCall = false;
-  let told = 0;
+  let sentCitations = 0;
 
-  /** The answer begins with its first word. */
+  /** White space before the first word is dropped. */
   function toPiece(text: string): AnswerPiece | null {
     const shown = (said > 0 ? text : text.trimStart()).slice(0, maxAnswerLength - said);
     if (shown === '') return null;
     said += shown.length;
-    const cites = citations.slice(told);
-    told = citations.length;
+    const cites = citations.slice(sentCitations);
+    sentCitations = citations.length;
     return { kind: 'text', text: shown, ...(cites.length > 0 ? { cites } : {}) };
   }
 
@@ -234,7 +234,7 @@ function readAnswer(
       const parts = splitter.take(delta.content);
       const reasoning = delta.reasoning + parts.thought;
       thought += reasoning.length;
-      if (thought > longestThought) throw new EndpointFailure('endless_reasoning');
+      if (thought > maxThoughtLength) throw new EndpointFailure('endless_reasoning');
       if (reasoning !== '') yield { kind: 'reasoning', text: reasoning };
       const piece = toPiece(gate.take(parts.said));
       if (piece) yield piece;
@@ -273,13 +273,13 @@ function readAnswer(
     get hasRefused() {
       return refusal.hasRefused;
     },
-    /** Of an answer that broke off the tokens were not told. Without a word it costs the asker nothing. */
+    /** The tokens of an interrupted answer are estimated. An empty answer costs nothing. */
     settle: (share: UsageShare) =>
       share.settle(spoken.length === 0 ? 0 : (tokens ?? prompt.tokens + countTokens(spoken.join('')))),
   };
 }
 
-/** Gives each passage its number when it is first cited, with the words of it that the sentence before the mark leans on. */
+/** Numbers passages in the order of their first citation, with the quote that supports the sentence before the mark. */
 function createCited(passages: readonly PassageText[]) {
   const citations: Citation[] = [];
   const numbers = new Map<number, number>();

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { createBreaker } from './breaker.ts';
-import { usualPatience } from './model-settings.ts';
+import { defaultPatience } from './model-settings.ts';
 
 function breakerOfTwo() {
   let time = 0;
-  const settings = { ...usualPatience, failuresToOpen: 2, openMs: 100, mostOpenMs: 300 };
+  const settings = { ...defaultPatience, failuresToOpen: 2, openMs: 100, maxOpenMs: 300 };
   const breaker = createBreaker(settings, () => time);
   return {
     breaker,

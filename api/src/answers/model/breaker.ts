@@ -1,31 +1,28 @@
 import type { ModelPatience } from './model-settings.ts';
 
-/** One question that was let through. Says once how it went; what comes after that is ignored. */
+/** A permitted request. Only its first report counts. */
 export interface Trial {
   succeeded(): void;
-  /** @param pauseMs the endpoint asked not to be asked for so long. */
+  /** @param pauseMs pause requested by the endpoint. */
   failed(pauseMs?: number | null): void;
-  /** It says nothing about the model: stopped by its reader, or the question's own fault. */
+  /** Ended without a statement about the model: stopped by the reader, or caused by the question. */
   dropped(): void;
 }
 
-/** Keeps questions away from a model that keeps failing. Each process has its own. */
+/** A circuit breaker for a failing model. Each process has its own. */
 export interface Breaker {
-  /** False while questions are kept away. */
+  /** False while it is open. */
   readonly isAvailable: boolean;
-  /** null: not to be asked now. */
+  /** null while it is open. */
   enter(): Trial | null;
 }
 
-/** A `Retry-After` that asks for more is taken for a mistake, in ms. */
-const mostPauseMs = 3_600_000;
+/** Upper bound for `Retry-After`, in ms. */
+const maxPauseMs = 3_600_000;
 
-/**
- * Opens after so many failures in a row; when its time is over it lets one question through, and closes when that one succeeds, or
- * opens for twice as long.
- */
+/** Opens after `failuresToOpen` failures in a row. Then it permits one request at a time: it closes if that succeeds, else it opens for twice as long. */
 export function createBreaker(
-  { failuresToOpen, openMs, mostOpenMs }: Pick<ModelPatience, 'failuresToOpen' | 'openMs' | 'mostOpenMs'>,
+  { failuresToOpen, openMs, maxOpenMs }: Pick<ModelPatience, 'failuresToOpen' | 'openMs' | 'maxOpenMs'>,
   now: () => number = () => performance.now(),
 ): Breaker {
   let failures = 0;
@@ -36,26 +33,26 @@ export function createBreaker(
 
   function open(): void {
     openUntil = now() + openFor;
-    openFor = Math.min(openFor * 2, mostOpenMs);
+    openFor = Math.min(openFor * 2, maxOpenMs);
   }
 
   function pause(ms: number): void {
-    openUntil = Math.max(openUntil ?? 0, now() + Math.min(ms, mostPauseMs));
+    openUntil = Math.max(openUntil ?? 0, now() + Math.min(ms, maxPauseMs));
   }
 
   function trial(isProbe: boolean): Trial {
-    let isTold = false;
+    let isReported = false;
     const once =
-      <T extends unknown[]>(tell: (...told: T) => void) =>
-      (...told: T) => {
-        if (isTold) return;
-        isTold = true;
+      <T extends unknown[]>(report: (...args: T) => void) =>
+      (...args: T) => {
+        if (isReported) return;
+        isReported = true;
         if (isProbe) isProbing = false;
-        tell(...told);
+        report(...args);
       };
     return {
       succeeded: once(() => {
-        // One that began before it opened says nothing of how the model is now.
+        // Requests from before it opened do not close it.
         if (openUntil !== null && !isProbe) return;
         failures = 0;
         openUntil = null;

@@ -1,29 +1,29 @@
 import type { TextGate } from '../../text/text-gate.ts';
 import { beginningOfMark, mark, numbersOf } from './citation-mark.ts';
 
-/** So much of a line of code is held back until its closing backtick; what has none by then is no code. In units. */
-const longestInlineCode = 400;
-/** The text before a mark that it may lean on, in units. */
+/** Maximum length of inline code that is held back until its closing backtick, in units. */
+const maxInlineCode = 400;
+/** Length of the text before a mark that it may refer to, in units. */
 const contextUnits = 400;
 
 /**
- * Lets a model's text through and holds every citation back until it is whole. `resolve` is asked for each number in order with
- * the end of the text shown so far, and gives the number to show, or null for one that stands for nothing: that one is left out. However it
- * was written, it is shown as `[n]`. Code is let through as it is: `argv[1]` cites nobody.
+ * Passes a model's text through and holds back citations until they are complete. `resolve` is called for each number in order with the end of the text
+ * shown so far, and returns the number to show, or null to leave it out. Citations in any notation are shown as `[n]`. Code is passed through
+ * unchanged: `argv[1]` is no citation.
  */
 export function createCitationGate(resolve: (number: number, shown: string) => number | null): TextGate {
   let shown = '';
   let held = '';
-  /** The backticks that opened the block of code we are in, else ''. */
+  /** The opening fence of the current code block, else ''. */
   let fence = '';
-  let isBehindMark = false;
+  let isAfterMark = false;
 
   function show(text: string): string {
     shown = (shown + text.slice(-contextUnits)).slice(-contextUnits);
     return text;
   }
 
-  /** Takes what is sure from the beginning of `held`. */
+  /** Releases the decided beginning of `held`. */
   function release(isLast: boolean): string {
     let out = '';
     while (held !== '') {
@@ -38,11 +38,11 @@ export function createCitationGate(resolve: (number: number, shown: string) => n
     return out;
   }
 
-  /** `[1](…)` and `[1][…]` would lead elsewhere, `[1]: https://…` would make every [1] lead there. */
+  /** Separates text from a citation before it: `[1](…)` and `[1][…]` would be links, `[1]: https://…` a link definition. */
   function showApart(text: string): string {
     if (text === '') return '';
-    const apart = isBehindMark && /^[[(:]/.test(text) ? ' ' : '';
-    isBehindMark = false;
+    const apart = isAfterMark && /^[[(:]/.test(text) ? ' ' : '';
+    isAfterMark = false;
     return show(apart + text);
   }
 
@@ -52,11 +52,11 @@ export function createCitationGate(resolve: (number: number, shown: string) => n
     for (const found of text.matchAll(mark)) {
       out += showApart(text.slice(last, found.index));
       last = found.index + found[0].length;
-      const kept = new Set(numbersOf(found[0]).flatMap((number) => resolve(number, shown) ?? []));
-      if (kept.size === 0) continue;
-      const marks = [...kept].map((number) => `[${number}]`).join('');
+      const shownNumbers = new Set(numbersOf(found[0]).flatMap((number) => resolve(number, shown) ?? []));
+      if (shownNumbers.size === 0) continue;
+      const marks = [...shownNumbers].map((number) => `[${number}]`).join('');
       out += show(/^[ \t]*/.exec(found[0])![0] + marks);
-      isBehindMark = true;
+      isAfterMark = true;
     }
     return out + showApart(text.slice(last));
   }
@@ -72,17 +72,17 @@ export function createCitationGate(resolve: (number: number, shown: string) => n
 
 interface Part {
   kind: 'text' | 'code';
-  /** Units from the beginning; 0: more has to come first. */
+  /** Units from the beginning; 0 if more input is needed. */
   length: number;
-  /** The fence that is open from here on, '' for none; missing: as before. */
+  /** The fence that is open after it, '' for none; missing if unchanged. */
   fence?: string;
 }
 
-/** The text up to the next code, a code between backticks, or the opening of a block. */
+/** The text up to the next code, inline code, or the opening of a code block. */
 function nextPart(held: string, isLast: boolean): Part {
   const ticks = /`+/.exec(held);
   if (ticks === null) return { kind: 'text', length: isLast ? held.length : beginningOfMark(held) };
-  // Whatever is before a backtick is whole.
+  // A citation before a backtick is complete.
   if (ticks.index > 0) return { kind: 'text', length: ticks.index };
   const run = ticks[0];
   if (run.length === held.length && !isLast) return { kind: 'text', length: 0 };
@@ -90,16 +90,16 @@ function nextPart(held: string, isLast: boolean): Part {
   const end = closing(run, held, isLast);
   if (end > 0) return { kind: 'code', length: end };
   const paragraph = held.search(/\n[ \t]*\n/);
-  const isOpen = paragraph < 0 && held.length <= longestInlineCode && !isLast;
-  // A backtick that nothing closes is a character like any other.
+  const isOpen = paragraph < 0 && held.length <= maxInlineCode && !isLast;
+  // An unclosed backtick is an ordinary character.
   return { kind: 'code', length: isOpen ? 0 : run.length };
 }
 
-/** Behind the run of as many backticks that closes it; 0 where there is none yet, or more of it may come. */
+/** End of the closing run of as many backticks; 0 if there is none yet, or it may become longer. */
 function closing(run: string, held: string, isLast: boolean): number {
   for (const found of held.slice(run.length).matchAll(/`+/g)) {
     const end = run.length + found.index + found[0].length;
-    // At the very end more backticks may come, which would make it another run.
+    // At the end of the input more backticks may follow.
     if (found[0].length === run.length && (end < held.length || isLast)) return end;
   }
   return 0;

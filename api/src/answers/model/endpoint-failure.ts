@@ -2,18 +2,17 @@ import { text as readText } from 'node:stream/consumers';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 
 /**
- * What went wrong with an endpoint. The message never quotes what the endpoint sent, which may hold the key that it was sent, or the
- * visitor's words.
+ * A failure of an endpoint. The message never quotes the endpoint's response, which may contain the key or the visitor's question.
  */
 export class EndpointFailure extends Error {
   override readonly name = 'EndpointFailure';
   readonly kind: ModelFailureKind;
-  /** HTTP status; null where none came, or a good one. */
+  /** HTTP status; null without an error status. */
   readonly status: number | null;
-  /** What `Retry-After` asks for, in ms; null without one. */
+  /** `Retry-After` in ms; null without one. */
   readonly retryAfterMs: number | null;
 
-  /** @param detail what exactly happened, where the kind does not say it all. */
+  /** @param detail what exactly happened; default: the message of the kind. */
   constructor(
     kind: ModelFailureKind,
     { detail = '', status = null, retryAfterMs = null }: Partial<FailureDetails> = {},
@@ -29,7 +28,7 @@ export class EndpointFailure extends Error {
     return modelFailures[this.kind].isPassing ?? false;
   }
 
-  /** The next question may succeed: this says nothing about how the endpoint is. */
+  /** Caused by the question: the next one may succeed. */
   get isQuestions(): boolean {
     return modelFailures[this.kind].isQuestions ?? false;
   }
@@ -41,33 +40,33 @@ interface FailureDetails {
   retryAfterMs: number | null;
 }
 
-/** An error body longer than this is not read for its code, in bytes. */
-const longestErrorBody = 16_384;
+/** Maximum size of an error body that is read for its code, in bytes. */
+const maxErrorBody = 16_384;
 
-/** The failure that a response other than 200 stands for, by its status and the code in its body. */
+/** The failure of an error response, by its status and the code in its body. */
 export async function refusalOf(response: Response, hasKey: boolean): Promise<EndpointFailure> {
   const { status, headers } = response;
-  const told = await errorText(response);
-  return new EndpointFailure(kindOfRefusal(status, told, hasKey), {
+  const text = await errorText(response);
+  return new EndpointFailure(kindOfRefusal(status, text, hasKey), {
     detail: `the endpoint answered ${status}`,
     status,
     retryAfterMs: retryAfterMs(headers),
   });
 }
 
-/** The failure that an error sent in place of a chunk stands for. */
+/** The failure of an error sent in place of a chunk. */
 export function chunkErrorOf(error: unknown): EndpointFailure {
-  const told = textOfError(error);
+  const text = textOfError(error);
   const { code } = (error ?? {}) as { code?: unknown };
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500;
-  return new EndpointFailure(kindOfRefusal(status, told, true), {
+  return new EndpointFailure(kindOfRefusal(status, text, true), {
     detail: 'the endpoint sent an error in place of a chunk',
   });
 }
 
-function kindOfRefusal(status: number, told: string, hasKey: boolean): ModelFailureKind {
+function kindOfRefusal(status: number, text: string, hasKey: boolean): ModelFailureKind {
   if (status >= 300 && status < 400) return 'wrong_address';
-  const named = namedKinds.find(([pattern]) => pattern.test(told))?.[1];
+  const named = namedKinds.find(([pattern]) => pattern.test(text))?.[1];
   if (status < 500 && named) return named;
   if (status === 401 || status === 403) return hasKey ? 'invalid_key' : 'missing_key';
   if (status === 402) return 'no_credit';
@@ -78,7 +77,7 @@ function kindOfRefusal(status: number, told: string, hasKey: boolean): ModelFail
   return 'rejected';
 }
 
-/** Codes and sentences by which endpoints name what a status leaves open: OpenAI, Azure, DeepSeek, DashScope, vLLM, llama.cpp, Ollama. */
+/** Error codes and messages of OpenAI, Azure, DeepSeek, DashScope, vLLM, llama.cpp and Ollama that are more specific than the status. */
 const namedKinds: readonly [RegExp, ModelFailureKind][] = [
   [/content_filter|content_policy|data_inspection_failed|responsibleai/, 'content_filter'],
   [/context_length|context length|context size|context window|maximum context|too many tokens/, 'too_long'],
@@ -89,13 +88,13 @@ const namedKinds: readonly [RegExp, ModelFailureKind][] = [
 
 async function errorText({ body }: Response): Promise<string> {
   try {
-    return body ? textOfError(JSON.parse(await readText(bounded(body, longestErrorBody)))) : '';
+    return body ? textOfError(JSON.parse(await readText(bounded(body, maxErrorBody)))) : '';
   } catch {
     return '';
   }
 }
 
-/** Only looked at for what it names, never shown. */
+/** Only for classification, never shown. */
 function textOfError(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
   const { error = body } = body as { error?: unknown };
@@ -108,7 +107,7 @@ function textOfError(body: unknown): string {
     .toLowerCase();
 }
 
-/** `Retry-After` of RFC 9110 (seconds or a date), and `retry-after-ms` as some endpoints send it besides. */
+/** `Retry-After` of RFC 9110 (seconds or a date), and the `retry-after-ms` of some endpoints. */
 export function retryAfterMs(headers: Headers, now = Date.now()): number | null {
   const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (ms >= 0) return ms;
@@ -118,20 +117,23 @@ export function retryAfterMs(headers: Headers, now = Date.now()): number | null 
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** @throws EndpointFailure for a body of more than `most` bytes. */
-export async function* bounded(body: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
-  let left = most;
+/** @throws EndpointFailure for a body of more than `maxBytes`. */
+export async function* bounded(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let left = maxBytes;
   for await (const bytes of body) {
     left -= bytes.length;
     if (left < 0)
       throw new EndpointFailure('malformed', {
-        detail: `the endpoint sent more than ${most / 1_000_000} MB in one piece`,
+        detail: `the endpoint sent more than ${maxBytes / 1_000_000} MB in one piece`,
       });
     yield bytes;
   }
 }
 
-/** The reason alone: what surrounds it may name the address. */
+/** Only with the error code: the rest of the error may contain the address. */
 export function unreachable(message: string, cause: unknown): EndpointFailure {
   const { code } = ((cause as Error | undefined)?.cause ?? cause ?? {}) as { code?: unknown };
   const reason = typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';

@@ -11,13 +11,12 @@ export interface ModelMessage {
   content: string | MessagePart[];
 }
 
-/** One model at its endpoint: `POST <baseUrl>/chat/completions`, the protocol that OpenAI began and many servers speak. */
+/** A model at an OpenAI-compatible endpoint, `POST <baseUrl>/chat/completions`. */
 export interface Endpoint {
   /**
-   * One request, with what comes of it as it comes. Redirects are not followed: the address is the configuration's alone. A server that answers
-   * in one piece although it was asked to stream is understood as well.
+   * One streamed request. Redirects are not followed: only the configured address is used. Servers that do not stream are supported as well.
    *
-   * @throws EndpointFailure for whatever goes wrong, also for an answer that ends before it was over.
+   * @throws EndpointFailure for any failure, also for an incomplete answer.
    */
   complete(
     messages: readonly ModelMessage[],
@@ -25,13 +24,13 @@ export interface Endpoint {
   ): AsyncGenerator<ModelDelta, void, undefined>;
 }
 
-/** Characters of one server-sent event: a token takes some hundred, and a whole answer in one event still fits. */
-const longestEvent = 1_000_000;
-/** A whole answer in one piece, in bytes. */
-const longestBody = 4_000_000;
+/** Maximum length of a server-sent event in characters: a token takes some hundred, and a complete answer fits. */
+const maxEventLength = 1_000_000;
+/** Maximum size of an answer that is not streamed, in bytes. */
+const maxBodyBytes = 4_000_000;
 
 export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel): Endpoint {
-  /** False once it has refused what not every server knows, and taken the same without. */
+  /** False after the server refused the optional parameters and accepted the same request without them. */
   let takesExtras = true;
 
   async function post(body: object, signal: AbortSignal): Promise<Response> {
@@ -41,7 +40,7 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel): End
         headers: {
           'content-type': 'application/json',
           accept: 'text/event-stream, application/json',
-          // Packed pieces wait for one another.
+          // Compression would delay the pieces.
           'accept-encoding': 'identity',
           ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
         },
@@ -84,14 +83,14 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel): End
 async function dataOf(response: Response): Promise<AsyncIterable<string>> {
   const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (response.body === null) throw new EndpointFailure('empty', { detail: 'the endpoint sent no body' });
-  if (type === 'application/json') return oneOf(await readText(bounded(response.body, longestBody)));
+  if (type === 'application/json') return oneOf(await readText(bounded(response.body, maxBodyBytes)));
   if (!['text/event-stream', 'text/plain', 'application/octet-stream', ''].includes(type))
     throw new EndpointFailure('wrong_address', { detail: 'the endpoint sent neither events nor JSON' });
   return eventData(response.body);
 }
 
 /**
- * The data of each server-sent event of a body; an event that its empty line has not closed is given when the body ends.
+ * The data of each server-sent event of a body, including an unterminated last one.
  *
  * @throws EndpointFailure for an event of more than a million characters.
  */
@@ -99,7 +98,7 @@ export async function* eventData(body: AsyncIterable<Uint8Array>): AsyncGenerato
   const decoder = new TextDecoder();
   const events: string[] = [];
   const parser = createParser({
-    maxBufferSize: longestEvent,
+    maxBufferSize: maxEventLength,
     onEvent: ({ data }) => {
       if (data !== '') events.push(data);
     },

@@ -1,24 +1,24 @@
 import type { QuestionFile } from '../answerer.ts';
 
-/** Endpoints take about 20 MB a request, of which base64 makes 15; one picture is rarely wanted larger than this. Bytes. */
-const largestImage = 6_000_000;
-const largestTogether = 12_000_000;
-const mostImages = 10;
+/** Maximum size of a picture and of all together, in bytes. Endpoints accept about 20 MB per request, which are 15 MB before base64. */
+const maxImageBytes = 6_000_000;
+const maxTotalBytes = 12_000_000;
+const maxImages = 10;
 
 export interface ImageParts {
   images: { name: string; url: string }[];
-  /** Names of pictures that were too large to hand over. */
+  /** Names of pictures that are too large. */
   tooLarge: string[];
 }
 
-/** The question's pictures as `data:` addresses, in order, as they are: they are not made smaller here. */
+/** The question's pictures as `data:` URLs, in order and in their original size. */
 export async function readImages(files: readonly QuestionFile[]): Promise<ImageParts> {
   const found: ImageParts = { images: [], tooLarge: [] };
-  let left = largestTogether;
+  let left = maxTotalBytes;
   for (const { name, readImage } of files) {
     if (!readImage) continue;
     const { type, bytes } = await readImage();
-    if (bytes.length > Math.min(largestImage, left) || found.images.length === mostImages) {
+    if (bytes.length > Math.min(maxImageBytes, left) || found.images.length === maxImages) {
       found.tooLarge.push(name);
       continue;
     }

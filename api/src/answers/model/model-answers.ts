@@ -3,28 +3,28 @@ import type { Language } from '../../contract/language.ts';
 import type { AnswerPiece, Question } from '../answerer.ts';
 import type { PassageText } from '../extract-answer.ts';
 
-/** A question with what was found for it. */
+/** A question with its passages. */
 export interface ModelQuestion {
   question: Question;
   /** Language to answer in. */
   language: Language;
-  /** Best first; what does not fit into the model's budget is left out from the end. */
+  /** Best first; the last ones are left out if they do not fit into the context. */
   passages: readonly PassageText[];
-  /** What the desk itself would offer, none where it could answer; and what is offered where the model says that it cannot. */
+  /** Suggestions with an answer without citations, and with a refusal. */
   suggestions: string[];
   suggestionsIfRefused: string[];
   why?: AnswerReason;
 }
 
-/** The models, as the answerer asks them. */
+/** Answers by models. */
 export interface ModelAnswers {
-  /** Whether a model is to answer: false where none is configured, or none was chosen. */
+  /** Whether a model answers: false if none is configured or chosen. */
   takes(question: Question): boolean;
   /**
-   * Answers by the model that was chosen. Returns true when that is all. Returns false when the model said nothing: then a line that tells so has been
-   * yielded, and what the knowledge base says is to follow, with its `final`.
+   * Answers with the chosen model. Returns true if the answer is complete, false if the model failed before its first token: then the reason was yielded, and
+   * the caller continues with an extracted answer and its `final`.
    *
-   * @throws modelFailed when the model breaks off midway; what was yielded stands.
+   * @throws modelFailed if the model fails within its answer; pieces yielded before remain valid.
    */
   answer(question: ModelQuestion, signal: AbortSignal): AsyncGenerator<AnswerPiece, boolean, undefined>;
 }

@@ -8,20 +8,20 @@ import { createBreaker } from './breaker.ts';
 import { createEndpoint } from './endpoint.ts';
 import type { ModelAnswers } from './model-answers.ts';
 import { createModelHealth } from './model-health.ts';
-import { type ModelPatience, usualPatience } from './model-settings.ts';
+import { defaultPatience, type ModelPatience } from './model-settings.ts';
 import type { UsageCount } from './usage-count.ts';
 
-/** The models of this desk: which there are, and what they answer. */
+/** The configured models. */
 export interface ModelDesk extends ModelAnswers {
   list(): ModelList;
-  /** @throws invalidRequest('model') for a name that no model has; '' and none are the default, 'none' the knowledge base alone. */
+  /** @throws invalidRequest('model') for an unknown name. '' and undefined are the default model, 'none' is extraction. */
   check(name: string | undefined): void;
   usage(owner: string): Promise<ModelUsage>;
-  /** How each model has been answering in this process, for operators. */
+  /** Statistics of each model in this process, for operators. */
   status(): ModelStatus[];
 }
 
-/** The name that chooses no model. */
+/** The name for extraction without a model. */
 const none = 'none';
 
 export function createModelDesk(deps: {
@@ -31,7 +31,7 @@ export function createModelDesk(deps: {
   log: Logger;
   patience?: Partial<ModelPatience>;
 }): ModelDesk {
-  const patience = { ...usualPatience, ...deps.patience };
+  const patience = { ...defaultPatience, ...deps.patience };
   const byModel = { usage: deps.usage, log: deps.log, patience };
   const models = new Map<string, AskedModel>(
     deps.models.map((configured) => [
@@ -48,7 +48,7 @@ export function createModelDesk(deps: {
   );
   const [first] = models.values();
 
-  /** A model that was chosen once and is no longer there is answered for by the default. */
+  /** The default replaces a chosen model that is no longer configured. */
   function choose({ model = '' }: Pick<Question, 'model'>): AskedModel | undefined {
     return model === none ? undefined : (models.get(model) ?? first);
   }

@@ -1,9 +1,9 @@
 import type { ModelStatus } from '../../contract/models.ts';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 
-/** How a model has been answering in this process. */
+/** Statistics of a model in this process. */
 export interface ModelHealth {
-  /** The last failure that was not due to its question, though it may have answered since; null as long as there was none. */
+  /** The last failure that was not caused by its question, even if it has answered since; null if there was none. */
   readonly lastOwn: ModelFailureKind | null;
   answered(): void;
   failed(kind: ModelFailureKind, status?: number | null): void;

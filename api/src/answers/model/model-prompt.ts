@@ -12,19 +12,19 @@ export interface PromptParts {
   history: readonly Turn[];
   /** Best first. */
   passages: readonly PassageText[];
-  /** Pictures as `data:` addresses, for a model that sees. */
+  /** Pictures as `data:` URLs, for a model with vision. */
   images: readonly { name: string; url: string }[];
-  /** Nobody put the question: the files are to be summed up. */
+  /** Files were sent without a question: they are summarised. */
   isSummary: boolean;
-  /** Tokens that prompt and answer may have together. */
+  /** Maximum tokens of prompt and answer together. */
   contextTokens: number;
 }
 
 export interface Prompt {
   messages: ModelMessage[];
-  /** Those of the passages that fitted: passage `n` of the prompt is `passages[n - 1]`. */
+  /** The passages that fit: passage `n` of the prompt is `passages[n - 1]`. */
   passages: PassageText[];
-  /** Estimated. */
+  /** Estimated number of tokens. */
   tokens: number;
 }
 
@@ -53,27 +53,27 @@ const summary: Record<Language, string> = {
   en: 'Please sum up what these files say.',
 };
 
-/** Estimates tokens, rather too many than too few: each model counts in its own way. */
+/** Estimates tokens with a margin, as tokenisers differ. */
 export function countTokens(text: string): number {
   return Math.ceil(estimateTokenCount(text) * 1.15);
 }
 
-/** What a message costs besides its words. */
+/** Overhead of a message. */
 const tokensPerMessage = 8;
-/** A picture, whatever its size: models count between some hundred and some thousand. */
+/** Estimate for a picture of any size: models count between some hundred and some thousand. */
 const tokensPerImage = 1200;
 
-/** Of what a model holds, this share is kept for its answer, within these bounds. */
+/** Share of the context reserved for the answer, within these bounds. */
 const answerShare = 0.25;
-const answerTokens = { least: 500, most: 4000 } as const;
-/** Less of a passage than this is not worth cutting it, in tokens. */
-const leastOfPassage = 100;
-/** Of what is left beside rules and question, passages may take this share where there are earlier turns. */
+const answerTokens = { min: 500, max: 4000 } as const;
+/** Minimum size of a cut passage, in tokens. */
+const minCutTokens = 100;
+/** Share of the remaining tokens for passages if there are earlier turns. */
 const passageShare = 0.7;
 
 /**
- * The messages for one question: rules, the latest turns that fit, passages and pictures, question. Passages are data: they stand between marks
- * that no document can know, and nothing in them can be taken for a mark.
+ * The messages for one question: rules, the latest turns that fit, passages and pictures, question. Passages are data: they are enclosed in random tags
+ * that no document can contain, and their own tags are escaped.
  */
 export function createPrompt(parts: PromptParts): Prompt {
   const { language, images, contextTokens } = parts;
@@ -81,8 +81,8 @@ export function createPrompt(parts: PromptParts): Prompt {
   const system = rules[language](frame);
   const question = parts.isSummary ? summary[language] : withoutTemplateMarks(parts.text);
   const reserved = Math.min(
-    answerTokens.most,
-    Math.max(answerTokens.least, Math.floor(contextTokens * answerShare)),
+    answerTokens.max,
+    Math.max(answerTokens.min, Math.floor(contextTokens * answerShare)),
   );
   const fixed =
     countTokens(system) + countTokens(question) + 3 * tokensPerMessage + images.length * tokensPerImage;
@@ -114,22 +114,22 @@ function withImages(text: string, images: PromptParts['images']): MessagePart[] 
 function numbered(passage: PassageText, index: number): string {
   const head = [passage.title, passage.place].filter(Boolean).join(' · ').replace(/\s+/g, ' ');
   const text = [passage.tableHead, passage.text].filter(Boolean).join('\n');
-  return `<passage number="${index + 1}" source="${defused(head).replaceAll('"', "'")}">\n${defused(text)}\n</passage>`;
+  return `<passage number="${index + 1}" source="${escaped(head).replaceAll('"', "'")}">\n${escaped(text)}\n</passage>`;
 }
 
-/** What begins like a tag, or like a mark of a model's own template, loses its bracket. */
-function defused(text: string): string {
+/** Escapes tags and template marks of models. */
+function escaped(text: string): string {
   return withoutTemplateMarks(text).replace(/<(?=\p{Cf}*[a-z!?]|[\s\p{Cf}]{0,8}\/)/giu, '&lt;');
 }
 
-/** `<|im_start|>`, `<｜User｜>`, `<start_of_turn>`, `<s>`, `<<SYS>>`, `[INST]`: servers may read them in any message as what they mark. */
+/** Escapes `<|im_start|>`, `<｜User｜>`, `<start_of_turn>`, `<s>`, `<<SYS>>`, `[INST]`: servers may interpret them in any message. */
 function withoutTemplateMarks(text: string): string {
   return text
     .replace(/<(?=[|｜]|\/?(?:(?:start|end)_of_turn|s|bos|eos)>|<\/?SYS)/gi, '&lt;')
     .replace(/\[(?=\/?(?:INST|SYS)[A-Z_]*\])/gi, '&#91;');
 }
 
-/** The best that fit; the last one is cut to what is left, where that is worth it. */
+/** The best passages that fit; the last one is cut unless too little of it would remain. */
 function fitting(passages: readonly PassageText[], budget: number): { taken: PassageText[]; tokens: number } {
   const taken: PassageText[] = [];
   let tokens = 0;
@@ -141,7 +141,7 @@ function fitting(passages: readonly PassageText[], budget: number): { taken: Pas
       tokens += cost;
       continue;
     }
-    if (left > leastOfPassage) {
+    if (left > minCutTokens) {
       const share = (left / cost) * 0.9;
       const text = passage.text
         .slice(0, Math.floor(passage.text.length * share))
@@ -154,7 +154,7 @@ function fitting(passages: readonly PassageText[], budget: number): { taken: Pas
   return { taken, tokens };
 }
 
-/** Earlier turns that said something, without their numbers: those mean other passages. */
+/** Earlier turns with an answer, without citation marks, whose numbers refer to other passages. */
 function latestTurns(history: readonly Turn[]): Turn[] {
   return history
     .filter(({ answer }) => answer !== '')
@@ -168,7 +168,7 @@ function withoutMarks(answer: string): string {
   return answer.replace(/[ \t]*\[\d{1,3}\]/g, '');
 }
 
-/** As many turns as fit, the latest first; in their order. */
+/** The latest turns that fit, in their order. */
 function recent(turns: readonly Turn[], budget: number): { messages: ModelMessage[]; tokens: number } {
   const messages: ModelMessage[] = [];
   let tokens = 0;

@@ -1,24 +1,24 @@
-/** How long to bear with an endpoint. Times in milliseconds. */
+/** Timeouts and retries of an endpoint. Times in milliseconds. */
 export interface ModelPatience {
-  /** Until the first piece of text or reasoning, of every attempt. */
+  /** Until the first piece of text or reasoning, over all attempts. */
   firstTokenMs: number;
   /** Between two pieces. */
   idleMs: number;
-  /** Attempts after the first, made only while nothing was said. */
+  /** Attempts after the first, only before the first piece. */
   retries: number;
-  /** Wait before the first retry; doubled for each further one, then any share of it from a half on. */
+  /** Wait before the first retry; doubled for each further one, with jitter. */
   waitMs: number;
-  /** A `Retry-After` that asks for more is not waited for: the knowledge base answers, and the model is not asked before it is over. */
+  /** With a longer `Retry-After` the knowledge base answers, and the model is not asked before it is over. */
   maxWaitMs: number;
   /** Failures in a row after which the model is not asked. */
   failuresToOpen: number;
-  /** Then one question tries it after this long; doubled at each failure, up to `mostOpenMs`. */
+  /** Time until one question tries it again; doubled at each failure, up to `maxOpenMs`. */
   openMs: number;
-  mostOpenMs: number;
+  maxOpenMs: number;
 }
 
-/** What holds unless told otherwise: local models may take long to read a prompt, none should fall silent for long within a text. */
-export const usualPatience: ModelPatience = {
+/** Local models may take long for the first token; no model should pause for long within an answer. */
+export const defaultPatience: ModelPatience = {
   firstTokenMs: 30_000,
   idleMs: 30_000,
   retries: 2,
@@ -26,5 +26,5 @@ export const usualPatience: ModelPatience = {
   maxWaitMs: 8_000,
   failuresToOpen: 5,
   openMs: 30_000,
-  mostOpenMs: 300_000,
+  maxOpenMs: 300_000,
 };

@@ -1,14 +1,14 @@
 import type { Language } from '../../contract/language.ts';
 import { plainName } from '../quoted-words.ts';
 
-/** What the desk says itself around an answer of a model. Each is a paragraph of its own. */
+/** The desk's own texts around an answer of a model, each a paragraph. */
 export interface ModelTexts {
-  /** Before an answer of the knowledge base that the model should have given, with what kept it from that. */
+  /** Before an extracted answer if the model failed. */
   instead(reason: string): string;
-  /** Behind an answer that got longer than the model may write. */
+  /** After an answer that reached the model's maximum length. */
   cutShort: string;
   overLimit(hours: number): string;
-  /** Pictures that nobody could read: too large for the model, or it does not see. */
+  /** Pictures that could not be read: too large for the model, or it has no vision. */
   tooLarge(names: readonly string[]): string;
   unseen(names: readonly string[], model: string): string;
 }

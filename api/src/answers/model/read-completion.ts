@@ -1,15 +1,15 @@
 import { chunkErrorOf, EndpointFailure } from './endpoint-failure.ts';
 
-/** What came with one chunk. Texts are '' where it brought none. */
+/** The content of one chunk; texts are '' if missing. */
 export interface ModelDelta {
   content: string;
-  /** What the model thinks aloud. */
+  /** Reasoning of the model. */
   reasoning: string;
-  /** Tokens of prompt and answer together, where the endpoint tells. */
+  /** Tokens of prompt and answer together; null if the endpoint does not report them. */
   tokens: number | null;
-  /** Why the answer is over; what may still come is the tokens. null: it is not. */
+  /** Why the answer ended; only the tokens may follow. null if it continues. */
   end: AnswerEnd | null;
-  /** It brought a call of a tool. */
+  /** Whether it contains a tool call. */
   hasToolCall: boolean;
 }
 
@@ -38,7 +38,7 @@ function parse(text: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(text);
     if (isObject(parsed)) return parsed;
   } catch {
-    // Told like anything else that is no object.
+    // Reported below like any other value that is no object.
   }
   throw new EndpointFailure('malformed', { detail: 'the endpoint sent a malformed chunk' });
 }
@@ -63,7 +63,7 @@ function isSent(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : isObject(value);
 }
 
-/** By the names that OpenAI, Mistral, Gemini, Anthropic, Zhipu and DeepSeek use; any other is a plain end. */
+/** Values of OpenAI, Mistral, Gemini, Anthropic, Zhipu and DeepSeek; any other is `stop`. */
 const ends: Record<string, AnswerEnd> = {
   length: 'length',
   max_tokens: 'length',
@@ -88,13 +88,13 @@ function endOf(reason: unknown): AnswerEnd | null {
   return ends[reason.toLowerCase()] ?? 'stop';
 }
 
-/** One answer is asked for; of others, or in another order, some servers send all the same. */
+/** Some servers send more than the one requested choice. */
 function firstChoice(choices: unknown): Record<string, unknown> {
   if (!Array.isArray(choices)) return {};
   return choices.filter(isObject).find(({ index = 0 }) => index === 0) ?? {};
 }
 
-/** Text, or a list of parts, as some models send it that think aloud. */
+/** Text, or a list of parts as some reasoning models send it. */
 function partsOf(content: unknown): { content: string; reasoning: string } {
   if (typeof content === 'string') return { content, reasoning: '' };
   const found = { content: '', reasoning: '' };

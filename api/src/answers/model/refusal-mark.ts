@@ -1,6 +1,6 @@
 import type { TextGate } from '../../text/text-gate.ts';
 
-/** What a model writes first when the passages do not answer the question. Never shown. */
+/** A model begins with this if the passages do not answer the question. Never shown. */
 export const refusalMark = 'NOT_IN_PASSAGES';
 
 interface RefusalGate extends TextGate {
@@ -8,12 +8,12 @@ interface RefusalGate extends TextGate {
   readonly hasRefused: boolean;
 }
 
-/** Takes `refusalMark` out of a text, with brackets, emphasis and punctuation around it. */
+/** Removes `refusalMark` from a text, with brackets, emphasis and punctuation around it. */
 export function createRefusalGate(): RefusalGate {
   let held = '';
   let hasRefused = false;
-  /** What follows the mark may belong to it. */
-  let isBehindMark = false;
+  /** Whether the following punctuation belongs to the mark. */
+  let isAfterMark = false;
 
   function release(isLast: boolean): string {
     let out = '';
@@ -21,7 +21,7 @@ export function createRefusalGate(): RefusalGate {
       out += afterMark(held.slice(0, found.index));
       held = held.slice(found.index + found[0].length);
       hasRefused = true;
-      isBehindMark = true;
+      isAfterMark = true;
     }
     const sure = isLast ? held.length : beginningOfMark(held);
     out += afterMark(held.slice(0, sure));
@@ -30,9 +30,9 @@ export function createRefusalGate(): RefusalGate {
   }
 
   function afterMark(text: string): string {
-    if (!isBehindMark) return text;
+    if (!isAfterMark) return text;
     const rest = text.replace(/^[*_`\])】:：.。,，\s]+/, '');
-    if (rest !== '') isBehindMark = false;
+    if (rest !== '') isAfterMark = false;
     return rest;
   }
 

@@ -1,4 +1,4 @@
-/** A text's part that was thought, and its part that is said. */
+/** The reasoning and the answer in a piece of text. */
 export interface SplitText {
   said: string;
   thought: string;
@@ -6,9 +6,9 @@ export interface SplitText {
 
 export interface ReasoningSplitter {
   take(text: string): SplitText;
-  /** What was still held at the end; the whole text where the end of a thought was waited for that never came. */
+  /** The rest at the end; the complete text if the expected end of the reasoning never came. */
   rest(): SplitText;
-  /** The text so far began with a thought that nothing opened, but `</think>` closed. */
+  /** The text began with reasoning without an opening mark, closed by `</think>`. */
   readonly isUnopened: boolean;
 }
 
@@ -19,23 +19,23 @@ const marks = [
   ['[THINK]', '[/THINK]'],
 ] as const;
 
-/** As templates of some models have it, which write `<think>` themselves. What quotes the mark seldom ends its line with it. */
+/** The end of reasoning for models whose template contains `<think>`. Quotations of the mark rarely end a line. */
 const unopenedEnd = /<\/think>[ \t]*\n/;
 
 /**
- * Tells what stands between `<think>` and `</think>` (or marks of other models) from the answer, also where the marks come in pieces. Only at the
- * beginning of an answer: what looks like the mark later on is the answer's own.
+ * Separates reasoning between `<think>` and `</think>` (or other models' marks) from the answer, also if the marks arrive in pieces. Only at the beginning
+ * of an answer: later marks are part of the answer.
  *
- * @param expectsUnopened The model's thoughts are known to begin without a mark.
+ * @param expectsUnopened whether the model's reasoning is known to begin without a mark.
  */
 export function createReasoningSplitter(expectsUnopened = false): ReasoningSplitter {
   let state: 'before' | 'inside' | 'closed' | 'after' = 'before';
   let held = '';
   let close = '';
   let isUnopened = false;
-  /** What was taken for a thought, until its end shows that it was one; null where a mark opened it. */
+  /** Text assumed to be reasoning until its end confirms it; null after an opening mark. */
   let assumed: string[] | null = null;
-  /** The end of what was said, null where there is nothing to look for. */
+  /** The end of the answer so far; null if no mark is searched any more. */
   let lately: string | null = '';
 
   function take(text: string): SplitText {
@@ -43,7 +43,7 @@ export function createReasoningSplitter(expectsUnopened = false): ReasoningSplit
     held += text;
     if (state === 'before') lookForStart();
     const thought = state === 'inside' ? takeThought() : '';
-    // The lines after the reasoning are often empty: the answer begins with its first word.
+    // Empty lines after the reasoning are dropped.
     if (state === 'closed') held = held.trimStart();
     if (state === 'closed' && held !== '') state = 'after';
     return { said: state === 'after' ? watched(takeHeld()) : '', thought };
@@ -66,7 +66,7 @@ export function createReasoningSplitter(expectsUnopened = false): ReasoningSplit
       held = begun.slice(found[0].length);
       lately = null;
     } else if (!marks.some(([open]) => open.startsWith(begun))) {
-      // A whole text shows at once what it is.
+      // A complete text contains its closing mark.
       const isThought = expectsUnopened || (unopenedEnd.test(begun) && !begun.includes('<think>'));
       state = isThought ? 'inside' : 'after';
       if (isThought) [close, assumed, lately] = ['</think>', [], null];
@@ -77,7 +77,7 @@ export function createReasoningSplitter(expectsUnopened = false): ReasoningSplit
     const end = held.indexOf(close);
     if (end >= 0) state = 'closed';
     isUnopened ||= end >= 0 && assumed !== null;
-    // The last units may be the beginning of the mark.
+    // The last units may be the beginning of the closing mark.
     const upTo = end >= 0 ? end : Math.max(0, held.length - close.length + 1);
     const thought = held.slice(0, upTo);
     held = held.slice(end >= 0 ? end + close.length : upTo);

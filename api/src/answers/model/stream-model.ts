@@ -4,14 +4,14 @@ import { EndpointFailure } from './endpoint-failure.ts';
 import type { ModelPatience } from './model-settings.ts';
 import type { ModelDelta } from './read-completion.ts';
 
-/** After the end of an answer its tokens may still come, for so long, in ms. */
+/** Maximum wait for the number of tokens after the end of an answer, in ms. */
 const afterTheEndMs = 1000;
 
 /**
- * What a model says and thinks, as it comes. What may pass (408, 409, 425, 429, 5xx, broken connections) is tried again after a pause, all within
- * the time of the first word, but never once something was said. The request ends when the reader stops or `signal` aborts.
+ * Streams a model's answer and reasoning. Temporary failures (408, 409, 425, 429, 5xx, broken connections) are retried after a pause, within the timeout of
+ * the first token and only before the first piece. The request ends when the reader stops or `signal` aborts.
  *
- * @throws EndpointFailure for whatever went wrong.
+ * @throws EndpointFailure for any failure.
  */
 export async function* streamModel(
   endpoint: Endpoint,
@@ -67,7 +67,7 @@ async function* attemptOnce(
     for await (const delta of endpoint.complete(messages, ended)) {
       const isSaying = delta.content !== '' || delta.reasoning !== '';
       isOver ||= delta.end !== null;
-      // Chunks that say nothing are no sign of life: an endpoint could send them for ever.
+      // Empty chunks do not extend the timeout: an endpoint could send them forever.
       if (isOver) allow(afterTheEndMs);
       else if (isSaying) allow(idleMs);
       if (isSaying || delta.tokens !== null || delta.end !== null || delta.hasToolCall) yield delta;
@@ -83,12 +83,12 @@ async function* attemptOnce(
   }
 }
 
-/** null: no further attempt. */
+/** null if there is no further attempt. */
 function pauseBefore(failure: unknown, attempt: number, patience: ModelPatience): number | null {
   if (attempt >= patience.retries || !(failure instanceof EndpointFailure) || !failure.isPassing) return null;
   const asked = failure.retryAfterMs;
   if (asked !== null) return asked > patience.maxWaitMs ? null : asked;
-  // Spread, so that everyone who met the same failure does not come back at once.
-  const longest = Math.min(patience.maxWaitMs, patience.waitMs * 2 ** attempt);
-  return longest * (0.5 + Math.random() / 2);
+  // Jitter, so that clients with the same failure do not retry at the same time.
+  const maxMs = Math.min(patience.maxWaitMs, patience.waitMs * 2 ** attempt);
+  return maxMs * (0.5 + Math.random() / 2);
 }

@@ -2,7 +2,7 @@ import type { PassageText } from '../extract-answer.ts';
 import { allTerms } from '../passage-terms.ts';
 import { leavesOf, type Span, structureOf } from '../structure.ts';
 
-/** The sentence, item or row of `passage` that the end of `shown`, the sentence before a mark, leans on most. */
+/** The sentence, item or row of `passage` most similar to the last sentence of `shown`, which a citation follows. */
 export function supportFor(passage: PassageText, shown: string): Span {
   const said = new Set(allTerms(lastSentence(shown)));
   const leaves = structureOf(passage.text).flatMap(leavesOf);

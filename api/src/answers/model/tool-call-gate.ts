@@ -1,21 +1,21 @@
 import type { TextGate } from '../../text/text-gate.ts';
 
 interface ToolCallGate extends TextGate {
-  /** The model has called a tool, and waits for its result. */
+  /** The model has called a tool and expects its result. */
   readonly hasCall: boolean;
 }
 
-/** What the beginning of a line is: text to show, a call, the opening or end of a code block, or too short to tell. */
+/** The kind of a line: text to show, a tool call, the fence of a code block, or undecided. */
 type LineStart = 'text' | 'call' | 'fence' | 'wait';
 
 /**
- * Takes calls of tools out of a model's text, as they come where a server does not understand its own model's format: tags, template marks,
- * JSON at the beginning of a line, ReAct. What follows a call rests on a result that nobody gave, and is left out too. Code is let through
- * as it is, unless it is the beginning of the answer.
+ * Removes tool calls in text form from a model's answer, as sent by servers that do not parse the format of their model: tags, template marks,
+ * JSON at the beginning of a line, ReAct. Text after a call depends on a result that does not exist, and is removed too. Code is passed through
+ * unchanged, unless the answer begins with it.
  */
 export function createToolCallGate(): ToolCallGate {
   let held = '';
-  /** What was shown of the current line; '' at its beginning. */
+  /** The shown part of the current line; '' at its beginning. */
   let line = '';
   let isInFence = false;
   let hasSaid = false;
@@ -29,7 +29,7 @@ export function createToolCallGate(): ToolCallGate {
     return text;
   }
 
-  /** One line, or as much of it as can be told; '' when more has to come first. */
+  /** One line, or its decided part; '' if more input is needed. */
   function takeLine(isLast: boolean): string {
     if (line === '') {
       const start = isInFence ? fenceEnd(held, isLast) : lineStart(held, hasSaid, isLast);
@@ -79,14 +79,14 @@ function fenceEnd(held: string, isLast: boolean): LineStart {
   return /^[ \t]*```/.test(held) ? 'fence' : 'text';
 }
 
-const longestInfo = 80;
+const maxInfoLength = 80;
 
 function lineStart(held: string, hasSaid: boolean, isLast: boolean): LineStart {
   if (!isLast && /^[ \t]*`{1,2}$/.test(held)) return 'wait';
   const fence = /^[ \t]*```([^\n]*)(\n?)/.exec(held);
   if (fence) {
     const [{ length }, info = '', newline] = fence;
-    if (!newline && !isLast && length < longestInfo) return 'wait';
+    if (!newline && !isLast && length < maxInfoLength) return 'wait';
     if (/^\s*(?:tool|function)/i.test(info)) return 'call';
     const json = hasSaid || !/^\s*(?:json)?\s*$/i.test(info) ? 'text' : jsonStart(held.slice(length), isLast);
     return json === 'text' ? 'fence' : json;
@@ -102,23 +102,23 @@ function isBeginningOfReAct(held: string): boolean {
   return /^Action:.{1,80}$/.test(first) && 'Action Input:'.startsWith(second);
 }
 
-/** How JSON that calls a tool begins, and a key by which it is known for a call. */
+/** The first keys of JSON that may be a tool call, and the keys that identify one. */
 const firstKeyOfCall =
   /^[\s[{]*"(?:id|type|name|tool|tool_name|tool_calls|function|function_call|function_name|action|action_input|arguments|parameters)"/;
 const keyOfCall = /"(?:arguments|parameters|tool_calls|function_call|action_input)"\s*:/;
-/** A call names its arguments within so many characters, and before the first empty line. */
-const callTimeoutMs = 2000;
-const longestFirstKey = 60;
+/** A call has one of these keys within this many characters and before the first empty line. */
+const maxCallLength = 2000;
+const maxFirstKeyLength = 60;
 
 function jsonStart(held: string, isLast: boolean): LineStart {
   if (!firstKeyOfCall.test(held)) {
-    const mayBegin = held.length < longestFirstKey && /^[\s[{]*(?:"[\w-]*)?$/.test(held);
+    const mayBegin = held.length < maxFirstKeyLength && /^[\s[{]*(?:"[\w-]*)?$/.test(held);
     return mayBegin && !isLast ? 'wait' : 'text';
   }
   const blank = held.search(/\n[ \t]*\n/);
-  const end = Math.min(callTimeoutMs, blank < 0 ? held.length : blank);
+  const end = Math.min(maxCallLength, blank < 0 ? held.length : blank);
   if (keyOfCall.test(held.slice(0, end))) return 'call';
-  return isLast || blank >= 0 || held.length >= callTimeoutMs ? 'text' : 'wait';
+  return isLast || blank >= 0 || held.length >= maxCallLength ? 'text' : 'wait';
 }
 
 const bracketMarks = ['[TOOL_CALLS]', '[TOOL_CALL]', '[TOOL_REQUEST]', 'functools[', '✿FUNCTION✿'];
@@ -138,7 +138,7 @@ function isInCode(line: string): boolean {
   return (line.match(/`/g) ?? []).length % 2 === 1;
 }
 
-/** Where a mark may begin that is not whole yet; the length where there is none. */
+/** Start of a mark that may be incomplete; the length if there is none. */
 function beginningOfMark(text: string): number {
   const tag = text.lastIndexOf('<');
   if (tag >= 0 && /^<(?:\/?[a-z][^<>]{0,200}|\/|[|｜][^<>]{0,130})?$/i.test(text.slice(tag))) return tag;
