@@ -18,7 +18,8 @@ import type {
 import type { Language } from '../contract/language.ts';
 import { ApiError, checkFailed, notFound, pointerMoved } from '../errors/errors.ts';
 import { assertPromotion } from './assert-promotion.ts';
-import { newRun } from './canary/mixes.ts';
+import { assertMayGoLive } from './assert-unrestricted.ts';
+import { newRun } from './canary-mixes.ts';
 import type { Check, CheckOptions } from './check/create-check.ts';
 import { chooseComposition } from './choose-composition.ts';
 import { readDiff } from './compare-compositions.ts';
@@ -35,7 +36,6 @@ import { listCompositions } from './list-compositions.ts';
 import { listEnvironments } from './list-environments.ts';
 import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
 import type { LiveWatchState, Pointer, PointerState } from './pointer.ts';
-import { assertMayGoLive } from './restrictions.ts';
 import { changedBy } from './tokens/changed-by.ts';
 
 /**

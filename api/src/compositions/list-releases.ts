@@ -1,7 +1,7 @@
 import type { ReleaseDetails, ReleaseSummary, StandardBuild } from '../contract/releases.ts';
 import { notFound } from '../errors/errors.ts';
 import { after, cutPage, readTextCursor, writeCursor } from '../store/cursor.ts';
-import { runningCanaries } from './canary/mixes.ts';
+import { runningCanaries } from './canary-mixes.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { readPointer } from './move-pointer.ts';

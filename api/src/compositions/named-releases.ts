@@ -1,4 +1,4 @@
-import { shownCompositions } from './canary/mixes.ts';
+import { shownCompositions } from './canary-mixes.ts';
 import type { Composition } from './composition.ts';
 import { type CompositionStore, storesOf } from './composition-store.ts';
 import type { Move } from './move.ts';

@@ -1,44 +1,13 @@
 import type { FreezeRequest, MoveKind, PinRequest, PointerInfo } from '../contract/compositions.ts';
-import { frozen, invalidRequest, notFound, pinned, pointerMoved } from '../errors/errors.ts';
-import { changesBetween } from './changes-between.ts';
+import { invalidRequest, notFound, pointerMoved } from '../errors/errors.ts';
 import type { Composing } from './composing.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { type PointerChange, readPointer } from './move-pointer.ts';
-import type { Freeze, Pin, Pointer } from './pointer.ts';
+import type { Pointer } from './pointer.ts';
 
 /** Longest freeze in ms: one that was meant to be shorter must not block a desk for ever. */
 const MAX_FREEZE_MS = 366 * 86_400_000;
-
-type Restricted = Pick<Pointer, 'freeze' | 'pins'>;
-
-/** What prevents a change of these parts now; null if nothing does. */
-export function restrictionOf(
-  { freeze, pins }: Restricted,
-  parts: readonly string[],
-  now: Date,
-): Freeze | Pin | null {
-  if (freeze && freeze.until > now) return freeze;
-  return pins.find(({ part }) => parts.includes(part)) ?? null;
-}
-
-/** @throws conflict that says who froze or pinned it, and why. */
-export function assertUnrestricted(pointer: Restricted | null, parts: readonly string[], now: Date): void {
-  const restriction = pointer && restrictionOf(pointer, parts, now);
-  if (!restriction) return;
-  throw 'part' in restriction ? pinned(restriction) : frozen(restriction);
-}
-
-/** The same for making `composition` live. */
-export function assertMayGoLive(
-  pointer: Restricted | null,
-  live: Composition | null,
-  composition: Composition,
-  now: Date,
-): void {
-  const parts = changesBetween(live, composition).map(({ name }) => name);
-  assertUnrestricted(pointer, parts, now);
-}
 
 /** Freezes the live composition, or the release of one part of it. Each change is one move of the pointer. */
 export interface Restrictions {

@@ -7,15 +7,15 @@ import type {
 } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { canaryConflict, notFound, pointerMoved } from '../../errors/errors.ts';
+import { assertUnrestricted } from '../assert-unrestricted.ts';
+import { compositionFor, newRun, promotion, subsetsOf, withCanary, withoutCanary } from '../canary-mixes.ts';
 import { changesBetween } from '../changes-between.ts';
 import type { Composing } from '../composing.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import { readPointer } from '../move-pointer.ts';
 import type { CanaryMix, CanaryPlan, Pointer, PointerCanary } from '../pointer.ts';
-import { assertUnrestricted } from '../restrictions.ts';
 import type { CanaryStatistics } from './canary-statistics.ts';
-import { compositionFor, newRun, promotion, subsetsOf, withCanary, withoutCanary } from './mixes.ts';
 
 /** A canary with a fixed share, or with a plan whose first step is its share. */
 export type CanaryStart = SetComposition & { share: number; plan?: Required<StepPlan> };

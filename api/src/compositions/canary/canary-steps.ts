@@ -1,14 +1,14 @@
 import type { CanaryProgress } from '../../contract/compositions.ts';
 import { ApiError } from '../../errors/errors.ts';
+import { restrictionOf } from '../assert-unrestricted.ts';
+import { promotion, withCanary } from '../canary-mixes.ts';
 import type { Composing } from '../composing.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import { describeCanary } from '../describe-composition.ts';
 import { readPointer } from '../move-pointer.ts';
 import type { CanaryPlan, Pointer, PointerCanary } from '../pointer.ts';
-import { restrictionOf } from '../restrictions.ts';
 import type { CanaryStatistics } from './canary-statistics.ts';
-import { promotion, withCanary } from './mixes.ts';
 
 export interface CanarySteps {
   /**

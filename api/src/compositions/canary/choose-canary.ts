@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 import type { Config } from '../../config/config.ts';
 import { setCookie } from '../../http/set-cookie.ts';
+import { compositionFor, runningCanaries } from '../canary-mixes.ts';
 import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
-import { compositionFor, runningCanaries } from './mixes.ts';
 import { isInShare, newSeed, readSeed } from './rollout-bucket.ts';
 
 const seedCookie = 'desk_canary';

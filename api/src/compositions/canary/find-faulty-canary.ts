@@ -1,9 +1,9 @@
+import { compositionFor, runningCanaries, subsetsOf } from '../canary-mixes.ts';
 import { NARROW, spanOf } from '../health/write-counts.ts';
 import type { HealthCount, HealthCountModel } from '../health-count.ts';
 import type { Pointer, PointerCanary } from '../pointer.ts';
 import { analyseCanary, type Fault, type Rate } from './canary-analysis.ts';
 import type { CanaryStatistics } from './canary-statistics.ts';
-import { compositionFor, runningCanaries, subsetsOf } from './mixes.ts';
 
 /** Time before the canary over which silent pages of the live composition are counted, in ms. */
 const USUAL_PERIOD_MS = 24 * 3_600_000;

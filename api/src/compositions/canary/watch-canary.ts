@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { runningCanaries, withCanary } from '../canary-mixes.ts';
 import type { CanaryTallyModel } from '../canary-tally.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
@@ -9,7 +10,6 @@ import { yankedReleases } from '../yank-release.ts';
 import { createCanaryStatistics } from './canary-statistics.ts';
 import { faultMessages } from './fault-messages.ts';
 import { findFaultyCanary } from './find-faulty-canary.ts';
-import { runningCanaries, withCanary } from './mixes.ts';
 import { createThrottle } from './throttle.ts';
 
 /** Minimum interval between evaluations of the canaries in ms, however many reports arrive. */

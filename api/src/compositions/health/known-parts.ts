@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { shownCompositions } from '../canary/mixes.ts';
+import { shownCompositions } from '../canary-mixes.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { Move } from '../move.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { PageReport } from '../../contract/reports.ts';
-import { runningCanaries, shownCompositions } from '../canary/mixes.ts';
+import { runningCanaries, shownCompositions } from '../canary-mixes.ts';
 import type { CanaryTallyModel } from '../canary-tally.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { HealthCountModel } from '../health-count.ts';

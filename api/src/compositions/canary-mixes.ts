@@ -1,4 +1,4 @@
-import type { CanaryMix, Pointer, PointerCanary } from '../pointer.ts';
+import type { CanaryMix, Pointer, PointerCanary } from './pointer.ts';
 
 type WithCanaries = Pick<Pointer, 'composition' | 'canaries' | 'mixes'>;
 
