@@ -34,6 +34,7 @@ test('an empty environment gives the defaults', () => {
     releaseRetention: 90,
     releaseTokens: {},
     releaseOrigins: [],
+    productionApprovals: 1,
     webhookOrigins: [],
     avatarUserUrl: null,
     avatarBotUrl: null,

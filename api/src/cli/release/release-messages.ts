@@ -160,8 +160,8 @@ const words = {
   ],
   tokenFrom: ['令牌来自 {from}', 'The token came from {from}'],
   tokenForOther: [
-    '令牌来自 {from}。发布令牌只能发布自己的模块：它在 RELEASE_TOKENS 里应写在 {name} 名下',
-    'The token came from {from}. A release token can only publish its own remote: in RELEASE_TOKENS it must be listed under {name}',
+    '令牌来自 {from}。发布令牌只能发布自己的模块：它需要 release:{name} 权限，或在 RELEASE_TOKENS 里写在 {name} 名下',
+    'The token came from {from}. It needs the scope release:{name}, or must be listed under {name} in RELEASE_TOKENS',
   ],
   newVersion: [
     '请改用新的版本号：改 package.json，或加 --version',
