@@ -1,6 +1,7 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { FileKind } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
+import { defineModel } from '../store/define-model.ts';
 import { type Lease, leaseSchema } from '../store/process-lease.ts';
 
 /** A document that questions are answered from. */
@@ -52,36 +53,33 @@ export interface KnowledgeDocument {
   updatedAt: Date;
 }
 
-const schema = new Schema<KnowledgeDocument>(
-  {
-    _id: { type: String, required: true },
-    owner: { type: String, default: '' },
-    source: { type: String, required: true },
-    type: { type: String, default: 'markdown' },
-    size: { type: Number, default: 0 },
-    blob: { type: String, default: '' },
-    pages: { type: Number, default: 0 },
-    title: { type: String, required: true },
-    language: { type: String, required: true },
-    edition: { type: String, default: '' },
-    status: { type: String, required: true },
-    text: { type: String, default: '' },
-    passages: { type: Number, default: 0 },
-    progress: { type: Number, default: 1 },
-    cited: { type: Number, default: 0 },
-    failure: { type: String, default: '' },
-    hidden: { type: Boolean, default: false },
-    lease: { type: leaseSchema, default: null },
-    name: { type: String },
-    isTitled: { type: Boolean },
-    identity: { type: String },
-    deletedAt: { type: Date },
-    revision: { type: Number },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, default: () => new Date() },
-  },
-  { collection: 'documents', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<KnowledgeDocument>('Document', 'documents', {
+  _id: { type: String, required: true },
+  owner: { type: String, default: '' },
+  source: { type: String, required: true },
+  type: { type: String, default: 'markdown' },
+  size: { type: Number, default: 0 },
+  blob: { type: String, default: '' },
+  pages: { type: Number, default: 0 },
+  title: { type: String, required: true },
+  language: { type: String, required: true },
+  edition: { type: String, default: '' },
+  status: { type: String, required: true },
+  text: { type: String, default: '' },
+  passages: { type: Number, default: 0 },
+  progress: { type: Number, default: 1 },
+  cited: { type: Number, default: 0 },
+  failure: { type: String, default: '' },
+  hidden: { type: Boolean, default: false },
+  lease: { type: leaseSchema, default: null },
+  name: { type: String },
+  isTitled: { type: Boolean },
+  identity: { type: String },
+  deletedAt: { type: Date },
+  revision: { type: Number },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, default: () => new Date() },
+});
 schema.index({ source: 1, edition: 1 });
 schema.index({ owner: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, source: 1, createdAt: -1, _id: -1 });
@@ -89,10 +87,7 @@ schema.index({ owner: 1, source: 1, status: 1, updatedAt: 1, _id: 1 });
 schema.index({ identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } });
 
 export type DocumentModel = Model<KnowledgeDocument>;
-
-export function createDocumentModel(connection: Connection): DocumentModel {
-  return connection.model<KnowledgeDocument>('Document', schema);
-}
+export const createDocumentModel = create;
 
 /**
  * The extracted text of a shared upload; offsets of passages and citations are its UTF-16 units. Separate from the document, so that lists of
@@ -104,13 +99,12 @@ export interface DocumentText {
   text: string;
 }
 
-const textSchema = new Schema<DocumentText>(
-  { _id: { type: String, required: true }, text: { type: String, required: true } },
-  { collection: 'document_texts', versionKey: false, autoIndex: false, autoCreate: false },
-);
-
 export type DocumentTextModel = Model<DocumentText>;
-
-export function createDocumentTextModel(connection: Connection): DocumentTextModel {
-  return connection.model<DocumentText>('DocumentText', textSchema);
-}
+export const { create: createDocumentTextModel } = defineModel<DocumentText>(
+  'DocumentText',
+  'document_texts',
+  {
+    _id: { type: String, required: true },
+    text: { type: String, required: true },
+  },
+);

@@ -1,5 +1,6 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { Language } from '../contract/language.ts';
+import { defineModel } from '../store/define-model.ts';
 
 /** The index entry of a passage; its text is the `KnowledgePassage` with the same id. Separate, as many are read per question. */
 export interface FindablePassage {
@@ -29,23 +30,20 @@ export interface FindablePassage {
 /** The fields of a passage for ranking; only the best ones' texts are read. */
 export type Candidate = Omit<FindablePassage, 'terms'>;
 
-const schema = new Schema<FindablePassage>(
-  {
-    _id: { type: String, required: true },
-    owner: { type: String, default: '' },
-    documentId: { type: String, required: true },
-    edition: { type: String, default: '' },
-    language: { type: String, required: true },
-    length: { type: Number, default: 0 },
-    weights: { type: Buffer, required: true },
-    terms: { type: [String], default: [] },
-    vector: { type: Buffer },
-    vectorOf: { type: String },
-    vectorSeq: { type: Number },
-    vectorDue: { type: Boolean },
-  },
-  { collection: 'findable_passages', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<FindablePassage>('FindablePassage', 'findable_passages', {
+  _id: { type: String, required: true },
+  owner: { type: String, default: '' },
+  documentId: { type: String, required: true },
+  edition: { type: String, default: '' },
+  language: { type: String, required: true },
+  length: { type: Number, default: 0 },
+  weights: { type: Buffer, required: true },
+  terms: { type: [String], default: [] },
+  vector: { type: Buffer },
+  vectorOf: { type: String },
+  vectorSeq: { type: Number },
+  vectorDue: { type: Boolean },
+});
 schema.index({ owner: 1, terms: 1 });
 schema.index({ documentId: 1, _id: 1 });
 schema.index({ edition: 1 });
@@ -53,7 +51,4 @@ schema.index({ vectorDue: 1, _id: 1 }, { partialFilterExpression: { vectorDue: t
 schema.index({ vectorOf: 1, vectorSeq: 1 }, { partialFilterExpression: { vectorDue: false } });
 
 export type FindableModel = Model<FindablePassage>;
-
-export function createFindableModel(connection: Connection): FindableModel {
-  return connection.model<FindablePassage>('FindablePassage', schema);
-}
+export const createFindableModel = create;

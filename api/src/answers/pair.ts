@@ -1,5 +1,6 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { Language } from '../contract/language.ts';
+import { defineModel } from '../store/define-model.ts';
 
 /** A question with its written answer, shared by all users. */
 export interface CuratedPair {
@@ -22,23 +23,20 @@ export interface CuratedPair {
   updatedAt: Date;
 }
 
-const schema = new Schema<CuratedPair>(
-  {
-    _id: { type: String, required: true },
-    source: { type: String, required: true },
-    question: { type: String, required: true },
-    variants: { type: [String], default: [] },
-    answer: { type: String, required: true },
-    language: { type: String, required: true },
-    keys: { type: [String], default: [] },
-    terms: { type: [String], default: [] },
-    edition: { type: String, default: '' },
-    hits: { type: Number, default: 0 },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, default: () => new Date() },
-  },
-  { collection: 'pairs', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<CuratedPair>('Pair', 'pairs', {
+  _id: { type: String, required: true },
+  source: { type: String, required: true },
+  question: { type: String, required: true },
+  variants: { type: [String], default: [] },
+  answer: { type: String, required: true },
+  language: { type: String, required: true },
+  keys: { type: [String], default: [] },
+  terms: { type: [String], default: [] },
+  edition: { type: String, default: '' },
+  hits: { type: Number, default: 0 },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, default: () => new Date() },
+});
 schema.index({ keys: 1 });
 schema.index({ terms: 1 });
 schema.index({ edition: 1 });
@@ -47,7 +45,4 @@ schema.index({ source: 1, createdAt: -1, _id: -1 });
 schema.index({ keys: 1, source: 1 }, { unique: true, partialFilterExpression: { source: 'editor' } });
 
 export type PairModel = Model<CuratedPair>;
-
-export function createPairModel(connection: Connection): PairModel {
-  return connection.model<CuratedPair>('Pair', schema);
-}
+export const createPairModel = create;

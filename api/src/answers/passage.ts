@@ -1,5 +1,6 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { Language } from '../contract/language.ts';
+import { defineModel } from '../store/define-model.ts';
 
 /**
  * A span of a document that can be cited: `documentText.slice(start, end) === text`. It is found through the `FindablePassage` with the same id;
@@ -27,31 +28,25 @@ export interface KnowledgePassage {
   edition: string;
 }
 
-const schema = new Schema<KnowledgePassage>(
-  {
-    _id: { type: String, required: true },
-    owner: { type: String, default: '' },
-    documentId: { type: String, required: true },
-    title: { type: String, required: true },
-    place: { type: String, default: '' },
-    heading: { type: String, default: '' },
-    ways: { type: [String], default: [] },
-    language: { type: String, required: true },
-    text: { type: String, required: true },
-    start: { type: Number, required: true },
-    end: { type: Number, required: true },
-    tableHead: { type: String, default: '' },
-    edition: { type: String, default: '' },
-  },
-  { collection: 'passages', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<KnowledgePassage>('Passage', 'passages', {
+  _id: { type: String, required: true },
+  owner: { type: String, default: '' },
+  documentId: { type: String, required: true },
+  title: { type: String, required: true },
+  place: { type: String, default: '' },
+  heading: { type: String, default: '' },
+  ways: { type: [String], default: [] },
+  language: { type: String, required: true },
+  text: { type: String, required: true },
+  start: { type: Number, required: true },
+  end: { type: Number, required: true },
+  tableHead: { type: String, default: '' },
+  edition: { type: String, default: '' },
+});
 schema.index({ documentId: 1, start: 1 });
 schema.index({ edition: 1 });
 // To change the owner of, or delete, all passages of an owner.
 schema.index({ owner: 1 });
 
 export type PassageModel = Model<KnowledgePassage>;
-
-export function createPassageModel(connection: Connection): PassageModel {
-  return connection.model<KnowledgePassage>('Passage', schema);
-}
+export const createPassageModel = create;

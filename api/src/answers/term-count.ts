@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
+import { defineModel } from '../store/define-model.ts';
 
 /**
  * Document frequency of a term within a scope: an edition of the handbook, or a generation of counts of the other shared passages (see
@@ -13,21 +14,15 @@ export interface TermCount {
   until?: Date;
 }
 
-const schema = new Schema<TermCount>(
-  {
-    _id: { type: String, required: true },
-    passages: { type: Number, required: true },
-    version: Number,
-    until: Date,
-  },
-  { collection: 'term_counts', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { create } = defineModel<TermCount>('TermCount', 'term_counts', {
+  _id: { type: String, required: true },
+  passages: { type: Number, required: true },
+  version: Number,
+  until: Date,
+});
 
 export type TermCountModel = Model<TermCount>;
-
-export function createTermCountModel(connection: Connection): TermCountModel {
-  return connection.model<TermCount>('TermCount', schema);
-}
+export const createTermCountModel = create;
 
 export function termCountId(scope: string, term: string): string {
   return `${scope} ${term}`;

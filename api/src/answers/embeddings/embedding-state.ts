@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
+import { defineModel } from '../../store/define-model.ts';
 import { type Lease, leaseSchema } from '../../store/process-lease.ts';
 
 /** Progress of computing the vectors of all passages. One document. */
@@ -21,23 +22,17 @@ export interface EmbeddingState {
   lease: Lease | null;
 }
 
-const schema = new Schema<EmbeddingState>(
-  {
-    _id: { type: String, required: true },
-    signature: { type: String, default: '' },
-    dimensions: { type: Number, default: 0 },
-    key: { type: String, default: '' },
-    after: { type: String, default: null },
-    done: { type: Number, default: 0 },
-    total: { type: Number, default: 0 },
-    version: { type: Number, default: 0 },
-    lease: { type: leaseSchema, default: null },
-  },
-  { collection: 'embedding_states', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { create } = defineModel<EmbeddingState>('EmbeddingState', 'embedding_states', {
+  _id: { type: String, required: true },
+  signature: { type: String, default: '' },
+  dimensions: { type: Number, default: 0 },
+  key: { type: String, default: '' },
+  after: { type: String, default: null },
+  done: { type: Number, default: 0 },
+  total: { type: Number, default: 0 },
+  version: { type: Number, default: 0 },
+  lease: { type: leaseSchema, default: null },
+});
 
 export type EmbeddingStateModel = Model<EmbeddingState>;
-
-export function createEmbeddingStateModel(connection: Connection): EmbeddingStateModel {
-  return connection.model<EmbeddingState>('EmbeddingState', schema);
-}
+export const createEmbeddingStateModel = create;

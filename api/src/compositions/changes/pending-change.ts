@@ -1,5 +1,6 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { PendingChange } from '../../contract/compositions.ts';
+import { defineModel } from '../../store/define-model.ts';
 
 /** A requested change of production that waits for the approval of a second token. */
 export interface PendingChangeDocument {
@@ -26,27 +27,21 @@ const text = { type: String, required: true };
 const textOrNull = { type: String, default: null };
 const date = { type: Date, required: true };
 
-const schema = new Schema<PendingChangeDocument>(
-  {
-    _id: text,
-    kind: text,
-    request: text,
-    revision: { type: Number, required: true },
-    tokenId: text,
-    tokenName: text,
-    requestedAt: date,
-    expiresAt: date,
-    approvedBy: textOrNull,
-    appliedAt: { type: Date, default: null },
-    rejectedBy: textOrNull,
-  },
-  { collection: 'pending_changes', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<PendingChangeDocument>('PendingChange', 'pending_changes', {
+  _id: text,
+  kind: text,
+  request: text,
+  revision: { type: Number, required: true },
+  tokenId: text,
+  tokenName: text,
+  requestedAt: date,
+  expiresAt: date,
+  approvedBy: textOrNull,
+  appliedAt: { type: Date, default: null },
+  rejectedBy: textOrNull,
+});
 schema.index({ requestedAt: -1, _id: -1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 
 export type PendingChangeModel = Model<PendingChangeDocument>;
-
-export function createPendingChangeModel(connection: Connection): PendingChangeModel {
-  return connection.model<PendingChangeDocument>('PendingChange', schema);
-}
+export const createPendingChangeModel = create;

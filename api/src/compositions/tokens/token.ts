@@ -1,5 +1,6 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { TokenScope } from '../../contract/tokens.ts';
+import { defineModel } from '../../store/define-model.ts';
 
 /** A token for operations or a team. The token itself is not stored. */
 export interface TokenDocument {
@@ -21,28 +22,22 @@ export interface TokenDocument {
 
 const date = { type: Date, default: null };
 
-const schema = new Schema<TokenDocument>(
-  {
-    _id: { type: String, required: true },
-    hash: { type: String, required: true },
-    name: { type: String, required: true },
-    scopes: { type: [String], required: true },
-    createdAt: { type: Date, required: true },
-    createdBy: { type: String, required: true },
-    expiresAt: date,
-    isConfigured: { type: Boolean, default: false },
-    lastUsedAt: date,
-    revokedAt: date,
-    revokedBy: { type: String, default: null },
-  },
-  { collection: 'ops_tokens', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { schema, create } = defineModel<TokenDocument>('OpsToken', 'ops_tokens', {
+  _id: { type: String, required: true },
+  hash: { type: String, required: true },
+  name: { type: String, required: true },
+  scopes: { type: [String], required: true },
+  createdAt: { type: Date, required: true },
+  createdBy: { type: String, required: true },
+  expiresAt: date,
+  isConfigured: { type: Boolean, default: false },
+  lastUsedAt: date,
+  revokedAt: date,
+  revokedBy: { type: String, default: null },
+});
 schema.index({ hash: 1 }, { unique: true });
 schema.index({ name: 1 }, { unique: true });
 schema.index({ createdAt: -1, _id: -1 });
 
 export type TokenModel = Model<TokenDocument>;
-
-export function createTokenModel(connection: Connection): TokenModel {
-  return connection.model<TokenDocument>('OpsToken', schema);
-}
+export const createTokenModel = create;
