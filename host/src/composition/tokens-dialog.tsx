@@ -3,6 +3,7 @@ import type { CreatedToken, NewToken, TokenInfo } from 'api/contract/tokens';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { Problem } from 'host/ui/problem.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useId, useRef, useState } from 'react';
 import styles from './composition.module.css';
 import type { OpsFailure } from './ops-calls.ts';
@@ -37,10 +38,7 @@ export function TokensDialog({ onClose }: { onClose(): void }) {
         />
       )}
       {!data && !error && (
-        <div className={styles.waiting} role="status" aria-label={t('loading')}>
-          <span className="skeleton-line most" />
-          <span className="skeleton-line half" />
-        </div>
+        <Skeleton className={styles.waiting} label={t('loading')} lines={['most', 'half']} />
       )}
       <ul className={styles.rows} aria-label={t('tokens')}>
         {data?.map((token) => (
