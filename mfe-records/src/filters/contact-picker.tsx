@@ -81,8 +81,8 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
           </div>
         ))}
       </div>
-      <p className={styles.told} role="status">
-        {error ? t('contact.failed') : told(options.length, query, isFetching, t)}
+      <p className={styles.status} role="status">
+        {error ? t('contact.failed') : statusText(options.length, query, isFetching, t)}
         {error && (
           <button className="button small" type="button" onClick={() => void refetch()}>
             {t('retry')}
@@ -112,7 +112,7 @@ function has({ id, name }: Contact, query: string): boolean {
   return [id, name].some((text) => text.toLowerCase().includes(query.toLowerCase()));
 }
 
-function told(count: number, query: string, isLoading: boolean, t: FilterTranslate): string {
+function statusText(count: number, query: string, isLoading: boolean, t: FilterTranslate): string {
   if (isLoading) return '';
   if (query && count === 0) return t('contact.none');
   return !query && count === 2 ? t('contact.empty') : '';

@@ -16,12 +16,12 @@ interface DateChipProps extends DayRange {
 /** Filter chip for the range of days. */
 export function DateChip({ from, to, locale, t, onChange }: DateChipProps) {
   const today = dayIn(timeZone());
-  const words = useMemo(() => createDayFormat(locale, today), [locale, today]);
+  const format = useMemo(() => createDayFormat(locale, today), [locale, today]);
   const isSet = from !== '' || to !== '';
   return (
     <FilterChip
       icon="calendar"
-      label={isSet ? words.range(from, to) : t('date')}
+      label={isSet ? format.range(from, to) : t('date')}
       isSet={isSet}
       title={t('date.choose')}
       off={t('date.off')}

@@ -37,7 +37,7 @@ export function DatePicker({ range, today, isChinese, t, onChoose }: DatePickerP
     }
     onChoose(anchor < day ? { from: anchor, to: day } : { from: day, to: anchor });
   };
-  const take = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const { from, to } = read;
     if (from === undefined || to === undefined) setWrong('date.wrong');
@@ -67,7 +67,7 @@ export function DatePicker({ range, today, isChinese, t, onChoose }: DatePickerP
   );
 
   return (
-    <form className={styles.dates} onSubmit={take} noValidate>
+    <form className={styles.dates} onSubmit={submit} noValidate>
       <ul className={styles.presets} aria-label={t('date.presets')}>
         {PRESETS.map((preset, index) => (
           <li key={preset}>
@@ -112,7 +112,7 @@ type CalendarProps = ComponentProps<NonNullable<ReturnType<typeof calendarPart.l
 /** The calendar is loaded when first shown. Until then, or if that fails, days can be typed. */
 function LateCalendar({ t, ...calendar }: CalendarProps & { t: FilterTranslate }) {
   const loading = <div className={styles.calendarBone} role="status" aria-label={t('date.loading')} />;
-  const failed = <p className={styles.told}>{t('date.failed')}</p>;
+  const failed = <p className={styles.status}>{t('date.failed')}</p>;
   return (
     <PartBoundary fallback={failed}>
       <Late part={calendarPart} loading={loading} failed={failed}>

@@ -13,17 +13,17 @@ export interface DayFormat {
 }
 
 export function createDayFormat(locale: string, today: Day): DayFormat {
-  const words = locale.startsWith('zh') ? chinese : english(locale);
+  const texts = locale.startsWith('zh') ? chinese : english(locale);
   const isThisYear = (day: Day) => day.slice(0, 4) === today.slice(0, 4);
-  const day = (day: Day) => words.day(partsOf(day), !isThisYear(day));
+  const day = (day: Day) => texts.day(partsOf(day), !isThisYear(day));
   const range = (from: Day, to: Day) => {
-    if (!to) return words.since(day(from));
-    if (!from) return words.until(day(to));
+    if (!to) return texts.since(day(from));
+    if (!from) return texts.until(day(to));
     if (from === to) return day(from);
     const [first, last] = [partsOf(from), partsOf(to)];
     const isSameYear = first.year === last.year;
     const hasYear = !isThisYear(from) || !isThisYear(to);
-    return words.range(first, last, {
+    return texts.range(first, last, {
       isSameYear,
       isSameMonth: isSameYear && first.month === last.month,
       hasYear,
@@ -32,8 +32,8 @@ export function createDayFormat(locale: string, today: Day): DayFormat {
   return {
     day,
     range,
-    month: (day) => words.month(partsOf(day), !isThisYear(day)),
-    monthName: (day) => words.month(partsOf(day), false),
+    month: (day) => texts.month(partsOf(day), !isThisYear(day)),
+    monthName: (day) => texts.month(partsOf(day), false),
   };
 }
 
@@ -50,7 +50,7 @@ interface RangeFacts {
   hasYear: boolean;
 }
 
-interface Words {
+interface DayTexts {
   day(parts: Parts, hasYear: boolean): string;
   month(parts: Parts, hasYear: boolean): string;
   since(day: string): string;
@@ -58,7 +58,7 @@ interface Words {
   range(from: Parts, to: Parts, facts: RangeFacts): string;
 }
 
-const chinese: Words = {
+const chinese: DayTexts = {
   day: ({ year, month, date }, hasYear) => `${hasYear ? `${year} 年 ` : ''}${month} 月 ${date} 日`,
   month: ({ year, month }, hasYear) => `${hasYear ? `${year} 年 ` : ''}${month} 月`,
   since: (day) => `${day}起`,
@@ -69,21 +69,21 @@ const chinese: Words = {
   },
 };
 
-function english(locale: string): Words {
+function english(locale: string): DayTexts {
   const months = new Intl.DateTimeFormat(locale, { month: 'short' });
   const withYear = (text: string, { year }: Parts, hasYear: boolean) => (hasYear ? `${text}, ${year}` : text);
-  const words: Words = {
+  const texts: DayTexts = {
     day: (parts, hasYear) => withYear(`${months.format(parts.local)} ${parts.date}`, parts, hasYear),
     month: (parts, hasYear) => `${months.format(parts.local)}${hasYear ? ` ${parts.year}` : ''}`,
     since: (day) => `From ${day}`,
     until: (day) => `Until ${day}`,
     range: (from, to, { isSameYear, isSameMonth, hasYear }) => {
-      const first = words.day(from, hasYear && !isSameYear);
+      const first = texts.day(from, hasYear && !isSameYear);
       if (isSameMonth) return withYear(`${first}–${to.date}`, to, hasYear);
-      return `${first} – ${words.day(to, hasYear)}`;
+      return `${first} – ${texts.day(to, hasYear)}`;
     },
   };
-  return words;
+  return texts;
 }
 
 function partsOf(day: Day): Parts {

@@ -35,10 +35,10 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
           t={t}
           text={filter.text}
           hintFor={(text) => {
-            const words = recognition.datesIn(text);
-            return words ? t('search.read', { words }) : t('search.hint');
+            const typed = recognition.datesIn(text);
+            return typed ? t('search.read', { words: typed }) : t('search.hint');
           }}
-          told={recognition.several && t('contact.several', { name: recognition.several })}
+          status={recognition.several && t('contact.several', { name: recognition.several })}
           onEdit={recognition.follow}
           onType={(text) => set({ text }, 'replace')}
           onSubmit={recognition.submit}

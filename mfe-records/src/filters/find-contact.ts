@@ -4,8 +4,8 @@ import { asContactQuery } from './contact-label.ts';
 import { findContacts } from './contacts.ts';
 
 interface FoundContact {
-  /** The words that name it. */
-  words: string;
+  /** The part of the text that names it. */
+  typed: string;
   /** One contact, or all contacts with this name. */
   contacts: Contact[];
 }
@@ -20,13 +20,13 @@ export async function findContact(
   signal: AbortSignal,
 ): Promise<FoundContact | undefined> {
   const found = await Promise.all(
-    candidates.map(async (words) => ({ words, contacts: await named(http, words, signal) })),
+    candidates.map(async (typed) => ({ typed, contacts: await named(http, typed, signal) })),
   );
   return found.find(({ contacts }) => contacts.length > 0);
 }
 
-async function named(http: Http, words: string, signal: AbortSignal): Promise<Contact[]> {
-  const query = asContactQuery(words);
+async function named(http: Http, typed: string, signal: AbortSignal): Promise<Contact[]> {
+  const query = asContactQuery(typed);
   const isSame = (text: string) => text.normalize('NFKC').toLowerCase() === query.toLowerCase();
   const contacts = await findContacts(http, query, 100, signal);
   const byId = contacts.filter(({ id }) => isSame(id));

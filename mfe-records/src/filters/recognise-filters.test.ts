@@ -101,7 +101,7 @@ describe('dates', () => {
     ['in July', '2026-07-01', '2026-07-31'],
     ['in 2024', '2024-01-01', '2024-12-31'],
   ])('%s', (text, from, to) => {
-    expect(read(text)).toMatchObject({ text: '', dates: { words: text, from, to } });
+    expect(read(text)).toMatchObject({ text: '', dates: { typed: text, from, to } });
     expect(read(`退款 ${text} API`)).toMatchObject({ text: '退款 API', dates: { from, to } });
   });
 
@@ -135,23 +135,23 @@ describe('dates', () => {
   });
 
   test('removes the word that connects a date with the following text', () => {
-    expect(read('上周的退款')).toMatchObject({ text: '退款', dates: { words: '上周' } });
-    expect(read('yesterday’s refunds')).toMatchObject({ text: 'refunds', dates: { words: 'yesterday' } });
+    expect(read('上周的退款')).toMatchObject({ text: '退款', dates: { typed: '上周' } });
+    expect(read('yesterday’s refunds')).toMatchObject({ text: 'refunds', dates: { typed: 'yesterday' } });
   });
 
   test('ignores text in quotation marks', () => {
     for (const quoted of ['“上周”', '"last week"', '「昨天」', '『今年』'])
       expect(read(`${quoted} 退款`)).toMatchObject({ text: `${quoted} 退款`, dates: null });
-    expect(read('“上周” 昨天')).toMatchObject({ text: '“上周”', dates: { words: '昨天' } });
+    expect(read('“上周” 昨天')).toMatchObject({ text: '“上周”', dates: { typed: '昨天' } });
   });
 
   test('reads only the first dates', () => {
-    expect(read('昨天 退款 上周')).toMatchObject({ text: '退款 上周', dates: { words: '昨天' } });
+    expect(read('昨天 退款 上周')).toMatchObject({ text: '退款 上周', dates: { typed: '昨天' } });
   });
 
   test('does not recognise words that were marked as plain text', () => {
     expect(read('上周 退款', ['上周'])).toMatchObject({ text: '上周 退款', dates: null });
-    expect(read('上周 昨天', ['上周'])).toMatchObject({ text: '上周', dates: { words: '昨天' } });
+    expect(read('上周 昨天', ['上周'])).toMatchObject({ text: '上周', dates: { typed: '昨天' } });
   });
 
   test('uses today’s date in the time zone', () => {

@@ -4,7 +4,7 @@ import { dayIn } from './days.ts';
 /** An expression recognised in the typed text. */
 interface Recognised {
   /** As typed. */
-  words: string;
+  typed: string;
   from: string;
   to: string;
 }
@@ -43,24 +43,24 @@ export function recogniseFilters(
   const rest = without(text, found);
   return {
     text: rest,
-    dates: { words: text.slice(found.start, found.end).trim(), from: found.from, to: found.to },
+    dates: { typed: text.slice(found.start, found.end).trim(), from: found.from, to: found.to },
     candidates: candidatesIn(shield(rest, plain), rest),
   };
 }
 
-/** Removes the first occurrence of `words` that is separate and outside of quotation marks. */
-export function takeOut(text: string, words: string): string {
+/** Removes the first occurrence of `typed` that is separate and outside of quotation marks. */
+export function takeOut(text: string, typed: string): string {
   const shielded = shield(text, []);
-  const pattern = new RegExp(`(?<=^|\\s)${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=\\s|$)`, 'u');
+  const pattern = new RegExp(`(?<=^|\\s)${typed.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=\\s|$)`, 'u');
   const found = pattern.exec(shielded);
-  return found ? without(text, { start: found.index, end: found.index + words.length }) : text;
+  return found ? without(text, { start: found.index, end: found.index + typed.length }) : text;
 }
 
 /** Hides text that must not be recognised, without changing positions. */
 function shield(text: string, plain: readonly string[]): string {
   const hide = (hidden: string) => '\u0000'.repeat(hidden.length);
   const unquoted = text.replace(QUOTED, hide);
-  return plain.filter(Boolean).reduce((sofar, words) => sofar.replaceAll(words, hide), unquoted);
+  return plain.filter(Boolean).reduce((rest, typed) => rest.replaceAll(typed, hide), unquoted);
 }
 
 function without(text: string, { start, end }: Pick<DatePhrase, 'start' | 'end'>): string {

@@ -11,7 +11,7 @@ interface SearchBoxProps {
   /** Hint below the field while it has the focus. */
   hintFor(text: string): string;
   /** Message about the submitted text; '' for none. */
-  told: string;
+  status: string;
   /** Called at every change of the text. */
   onEdit(text: string): void;
   /** Called after a pause in typing. */
@@ -23,7 +23,7 @@ interface SearchBoxProps {
 
 /** The search field. Does not search while an input method is composing. */
 export function SearchBox(props: SearchBoxProps) {
-  const { t, text, hintFor, told, onEdit, onType, onSubmit, onClear } = props;
+  const { t, text, hintFor, status, onEdit, onType, onSubmit, onClear } = props;
   const [draft, setDraft] = useState(text);
   /** The text last sent by this field or received from outside. */
   const [sent, setSent] = useState(text);
@@ -111,11 +111,11 @@ export function SearchBox(props: SearchBoxProps) {
           <Icon name="close" />
         </button>
       )}
-      <p className={styles.hint} id={hintId} hidden={!hasFocus || told !== ''}>
+      <p className={styles.hint} id={hintId} hidden={!hasFocus || status !== ''}>
         {hintFor(draft)}
       </p>
       <p className={styles.several} role="status">
-        {told}
+        {status}
       </p>
     </div>
   );

@@ -11,11 +11,11 @@ export function useFilter() {
   const query = params.toString();
   const parsed = useMemo(() => readFilter(new URLSearchParams(query)), [query]);
   // Keeps its identity while other parameters change.
-  const kept = useRef(parsed);
-  const filter = isSameFilter(kept.current, parsed) ? kept.current : parsed;
+  const previous = useRef(parsed);
+  const filter = isSameFilter(previous.current, parsed) ? previous.current : parsed;
   const latest = useRef({ params, setParams });
   useEffect(() => {
-    kept.current = filter;
+    previous.current = filter;
     latest.current = { params, setParams };
   });
 

@@ -22,8 +22,8 @@ interface Recognition {
 
 /** The words that each chip was typed as, while its value is unchanged. */
 interface Origins {
-  dates?: DayRange & { words: string };
-  contact?: { id: string; words: string };
+  dates?: DayRange & { typed: string };
+  contact?: { id: string; typed: string };
 }
 
 /** Recognises filters in the text of the search field, and turns them back into text. */
@@ -39,7 +39,7 @@ export function useRecognition(
   const call = useRef<AbortController>(undefined);
   const [several, setSeveral] = useState('');
   /** The contact found in a text. */
-  const [found, setFound] = useState<{ text: string; words: string; id: string }>();
+  const [found, setFound] = useState<{ text: string; typed: string; id: string }>();
   useEffect(() => () => call.current?.abort(), []);
 
   // Becomes a filter once the screen shows the results for that text.
@@ -47,11 +47,11 @@ export function useRecognition(
     if (!found || filter.text.trim() !== found.text) return;
     setFound(undefined);
     origins.current = { ...origins.current, contact: found };
-    onChange({ ...filter, text: takeOut(found.text, found.words), contact: found.id }, 'replace');
+    onChange({ ...filter, text: takeOut(found.text, found.typed), contact: found.id }, 'replace');
   }, [found, filter, onChange]);
 
   const keepPlain = (text: string) => {
-    plain.current = plain.current.filter((words) => text.includes(words));
+    plain.current = plain.current.filter((typed) => text.includes(typed));
   };
 
   const forget = () => {
@@ -64,18 +64,18 @@ export function useRecognition(
     const leaving = new AbortController();
     call.current = leaving;
     const named = candidates.includes(myself)
-      ? { words: myself, contacts: [{ id: '', name: '' }] }
+      ? { typed: myself, contacts: [{ id: '', name: '' }] }
       : // Without the contacts the words are searched for as words.
         await findContact(http, candidates, leaving.signal).catch(() => undefined);
     const [contact, ...others] = named?.contacts ?? [];
     if (!named || !contact || leaving.signal.aborted) return;
-    if (others.length > 0) setSeveral(named.words);
-    else setFound({ text, words: named.words, id: contact.id });
+    if (others.length > 0) setSeveral(named.typed);
+    else setFound({ text, typed: named.typed, id: contact.id });
   };
 
   return {
     several,
-    datesIn: (text) => read(text, plain.current).dates?.words ?? '',
+    datesIn: (text) => read(text, plain.current).dates?.typed ?? '',
     submit(typed) {
       forget();
       keepPlain(typed);
@@ -92,15 +92,15 @@ export function useRecognition(
     dropDates() {
       const { dates } = origins.current;
       const isSame = dates && dates.from === filter.from && dates.to === filter.to;
-      const words = isSame ? dates.words : '';
-      if (words) plain.current = [...plain.current, words];
-      onChange({ ...filter, from: '', to: '', text: joined(words, filter.text) }, 'push');
+      const typed = isSame ? dates.typed : '';
+      if (typed) plain.current = [...plain.current, typed];
+      onChange({ ...filter, from: '', to: '', text: joined(typed, filter.text) }, 'push');
     },
     dropContact() {
       const { contact } = origins.current;
-      const words = contact && contact.id === filter.contact ? contact.words : '';
-      if (words) plain.current = [...plain.current, words];
-      onChange({ ...filter, contact: null, text: joined(words, filter.text) }, 'push');
+      const typed = contact && contact.id === filter.contact ? contact.typed : '';
+      if (typed) plain.current = [...plain.current, typed];
+      onChange({ ...filter, contact: null, text: joined(typed, filter.text) }, 'push');
     },
   };
 }
@@ -109,6 +109,6 @@ function read(text: string, plain: readonly string[]) {
   return recogniseFilters(text, { now: new Date(), timeZone: timeZone(), plain });
 }
 
-function joined(words: string, text: string): string {
-  return [words, text.trim()].filter(Boolean).join(' ');
+function joined(typed: string, text: string): string {
+  return [typed, text.trim()].filter(Boolean).join(' ');
 }

@@ -25,15 +25,15 @@ interface DetailPaneProps {
 }
 
 /** The chosen record beside the list, or why it cannot be shown. */
-export function DetailPane({ shown, onChange, onErase, ...words }: DetailPaneProps) {
-  const { t, isChosen, backSearch } = words;
+export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProps) {
+  const { t, isChosen, backSearch } = rest;
   if (shown.status === 'ready') {
     const { record } = shown;
     return (
       <RecordDetail
         key={record.id}
         record={record}
-        {...words}
+        {...rest}
         onChange={(part) => onChange(record.id, part)}
         onErase={() => onErase(record)}
       />
@@ -50,11 +50,11 @@ export function DetailPane({ shown, onChange, onErase, ...words }: DetailPanePro
     return (
       <div className={styles.detail} role="status" aria-label={t('history.loading')}>
         {back}
-        <div className={styles.bones}>
-          <span className="bone most" />
-          <span className="bone third" />
-          <span className="bone full" />
-          <span className="bone full" />
+        <div className={styles.skeleton}>
+          <span className="skeleton-line most" />
+          <span className="skeleton-line third" />
+          <span className="skeleton-line full" />
+          <span className="skeleton-line full" />
         </div>
       </div>
     );

@@ -149,7 +149,7 @@ export function EraseDialog(props: EraseDialogProps) {
         </>
       }
     >
-      <div className={styles.who}>
+      <div className={styles.target}>
         <Segments
           label={t('erase.scope')}
           choices={[

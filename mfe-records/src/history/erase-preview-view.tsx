@@ -27,7 +27,7 @@ export function ErasePreviewView({ deletion, sample, contact, calendar, t }: Era
   return (
     <>
       {contact && (
-        <p className={styles.whose}>
+        <p className={styles.owner}>
           <Icon name="user" className="icon-s" />
           {contact.name && contact.name !== contact.id ? `${contact.name} ` : ''}
           <span className="num">{spacedId(contact.id)}</span>

@@ -30,15 +30,15 @@ export function HistoryDialogs(props: HistoryDialogsProps) {
   const { toasts } = services;
   return (
     <>
-      {erasing.asked && (
+      {erasing.request && (
         <LateDialog part={eraseDialog} toasts={toasts} t={t} onClose={erasing.close}>
           {({ EraseDialog }) =>
-            erasing.asked && (
+            erasing.request && (
               <EraseDialog
                 services={services}
                 calendar={calendar}
                 t={t}
-                {...erasing.asked}
+                {...erasing.request}
                 contact={filter.contact ?? ''}
                 from={filter.from}
                 to={filter.to}

@@ -26,7 +26,7 @@ export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadPro
   return (
     <header className="head">
       <h1>{t('history.title')}</h1>
-      <span className="count keep num" role="status">
+      <span className="count always num" role="status">
         {found.hasBegun && countOf(found, locale, isNarrow, t)}
       </span>
       <span className="space" />

@@ -92,7 +92,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
       requestAnimationFrame(focusList);
     },
   });
-  useHold(updates, erasing.asked !== null || isImporting || transfer.running !== null);
+  useHold(updates, erasing.request !== null || isImporting || transfer.running !== null);
   useEffect(() => {
     if (named === null) setErasedId(null);
   }, [named]);
@@ -127,9 +127,9 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
             label: t('erase.byContact'),
             icon: 'trash',
             isDanger: true,
-            action: () => erasing.ask('contact'),
+            action: () => erasing.open('contact'),
           },
-          { label: t('erase.byDate'), icon: 'trash', isDanger: true, action: () => erasing.ask('date') },
+          { label: t('erase.byDate'), icon: 'trash', isDanger: true, action: () => erasing.open('date') },
         ]}
       />
       <div className={styles.records} data-chosen={chosenId !== null || undefined}>
@@ -174,7 +174,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
                     calendar={calendar}
                     t={t}
                     onSelect={setSelection}
-                    onErase={() => count > 0 && erasing.ask('selection')}
+                    onErase={() => count > 0 && erasing.open('selection')}
                   />
                 </>
               ) : (
@@ -197,7 +197,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
                     focusList();
                   }}
                   onPrint={() => exports.print(selection)}
-                  onErase={() => erasing.ask('selection')}
+                  onErase={() => erasing.open('selection')}
                 />
               )}
             </div>
@@ -211,7 +211,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
               toasts={toasts}
               transfer={transfer}
               onChange={change}
-              onErase={erasing.askFor}
+              onErase={erasing.openFor}
             />
           </div>
         )}

@@ -157,14 +157,14 @@ export function ImportDialog({ services: { http }, t, onClose, onImported }: Imp
 }
 
 function Running({ done, count, t }: { done: number; count: number; t: Translate<HistoryTexts> }) {
-  const words = t('import.running', { done, count });
+  const text = t('import.running', { done, count });
   return (
     <>
-      <p>{words}</p>
+      <p>{text}</p>
       <span
         className="progress"
         role="progressbar"
-        aria-label={words}
+        aria-label={text}
         aria-valuemin={0}
         aria-valuemax={count}
         aria-valuenow={done}

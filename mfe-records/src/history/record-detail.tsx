@@ -8,8 +8,8 @@ import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { timeZone } from '../filters/filter.ts';
+import { formatDuration } from '../format-duration.ts';
 import { SavedAnswer } from '../saved-answer.tsx';
-import { spokenTime } from '../spoken-time.ts';
 import type { Transfer } from '../use-transfer.ts';
 import { AnsweredSince } from './answered-since.tsx';
 import styles from './detail.module.css';
@@ -41,8 +41,8 @@ export function RecordDetail(props: RecordDetailProps) {
   const back = useRef<HTMLAnchorElement>(null);
   const sources = useRef<HTMLElement>(null);
   const [passage, setPassage] = useState(0);
-  const asked = new Date(record.createdAt);
-  const taken = timeTaken(record, t);
+  const askedAt = new Date(record.createdAt);
+  const duration = durationText(record, t);
   const cited = record.citations[passage - 1];
   const words = useMemo(() => foundWords(record), [record]);
 
@@ -83,14 +83,14 @@ export function RecordDetail(props: RecordDetailProps) {
       </h2>
       <p className={styles.meta}>
         <time className="num" dateTime={record.createdAt}>
-          {calendar.moment(asked)}
+          {calendar.moment(askedAt)}
         </time>
         {record.status === 'done' && (
           <SourceMark source={record.source} label={t(`source.${record.source}.long`)} />
         )}
         {record.kind === 'predict' && <span>{t('predict')}</span>}
         {record.model && <span>{t('model', { name: record.model })}</span>}
-        {taken && <span className="num">{taken}</span>}
+        {duration && <span className="num">{duration}</span>}
       </p>
       <RecordFiles record={record} http={http} t={t} transfer={transfer} />
       {record.reasoning && (
@@ -168,7 +168,7 @@ export function RecordDetail(props: RecordDetailProps) {
         <div>
           <dt>{t('asked')}</dt>
           <dd>
-            <time dateTime={record.createdAt}>{calendar.full(asked)}</time>
+            <time dateTime={record.createdAt}>{calendar.full(askedAt)}</time>
           </dd>
         </div>
         {record.files.length > 0 && (
@@ -188,15 +188,15 @@ export function RecordDetail(props: RecordDetailProps) {
 const NUMBERS = new Intl.NumberFormat('en');
 
 /** '' if the answer is not complete. */
-function timeTaken(
+function durationText(
   { createdAt, answerStartedAt, answeredAt }: DeskRecord,
   t: Translate<HistoryTexts>,
 ): string {
   if (!answeredAt) return '';
-  const taken = new Date(answeredAt).valueOf() - new Date(answerStartedAt ?? createdAt).valueOf();
-  if (taken < 0) return '';
-  if (taken < 50) return t('tookNoTime');
-  const { value, unit } = spokenTime(taken, NUMBERS);
+  const duration = new Date(answeredAt).valueOf() - new Date(answerStartedAt ?? createdAt).valueOf();
+  if (duration < 0) return '';
+  if (duration < 50) return t('tookNoTime');
+  const { value, unit } = formatDuration(duration, NUMBERS);
   return t(`took.${unit}`, { value });
 }
 

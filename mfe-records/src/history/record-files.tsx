@@ -61,6 +61,6 @@ function Picture({ url, http, t }: { url: string; http: Http; t: Translate<Histo
     };
   }, [http, url]);
   if (hasFailed) return <p className="quiet">{t('picture.failed')}</p>;
-  if (!source) return <span className={`bone ${styles.picture}`} />;
+  if (!source) return <span className={`skeleton-line ${styles.picture}`} />;
   return <img className={styles.picture} src={source} alt={t('picture')} />;
 }

@@ -156,12 +156,12 @@ export function RecordList(props: RecordListProps) {
 
 function Bones({ label }: { label: string }) {
   return (
-    <div className={styles.bones} role="status" aria-label={label}>
+    <div className={styles.skeleton} role="status" aria-label={label}>
       {['a', 'b', 'c', 'd', 'e'].map((row) => (
         <div key={row}>
-          <span className="bone most" />
-          <span className="bone full" />
-          <span className="bone third" />
+          <span className="skeleton-line most" />
+          <span className="skeleton-line full" />
+          <span className="skeleton-line third" />
         </div>
       ))}
     </div>

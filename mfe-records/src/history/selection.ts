@@ -18,12 +18,12 @@ export function countTicked(selection: Selection, found: number): number {
 /** Selects or deselects `ids`, whatever their previous state. */
 export function tick(selection: Selection, ids: readonly string[], isOn: boolean): Selection {
   const isAll = selection.kind === 'all';
-  const kept = new Set(isAll ? selection.except : selection.ids);
+  const listed = new Set(isAll ? selection.except : selection.ids);
   for (const id of ids) {
-    if (isOn === isAll) kept.delete(id);
-    else kept.add(id);
+    if (isOn === isAll) listed.delete(id);
+    else listed.add(id);
   }
-  return isAll ? { kind: 'all', except: kept } : { kind: 'some', ids: kept };
+  return isAll ? { kind: 'all', except: listed } : { kind: 'some', ids: listed };
 }
 
 /** The ids from one record to another, in either direction; only the second if the first is not in the list. */

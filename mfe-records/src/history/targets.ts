@@ -5,7 +5,7 @@ import type { Selection } from './selection.ts';
 /** The records that a call applies to: at most 5,000 ids, or all that match a filter. */
 export type Targets = { ids: string[] } | { filter: RecordFilter };
 
-export const MOST_IDS = 5000;
+export const MAX_IDS = 5000;
 const PAGE = 100;
 
 /**
@@ -32,6 +32,6 @@ export async function targetsOf(
 }
 
 function bounded(ids: string[], tooMany: string): string[] {
-  if (ids.length > MOST_IDS) throw new Error(tooMany);
+  if (ids.length > MAX_IDS) throw new Error(tooMany);
   return ids;
 }

@@ -8,11 +8,11 @@ import type { EraseDialogProps } from './erase-dialog.tsx';
 import type { EraseScope } from './erase-scope.ts';
 import type { HistoryTexts } from './history-texts.ts';
 import { countTicked, isTicked, NOTHING, type Selection } from './selection.ts';
-import { MOST_IDS, targetsOf } from './targets.ts';
+import { MAX_IDS, targetsOf } from './targets.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
 /** What the dialog for deletion was opened for. */
-export type Asked = Pick<EraseDialogProps, 'by' | 'selected'>;
+export type EraseRequest = Pick<EraseDialogProps, 'by' | 'selected'>;
 
 interface Erasing {
   http: Http;
@@ -27,15 +27,15 @@ const SHOWN = 3;
 
 /** Opens the dialog for deletion for the selection, one record, a contact or some days; afterwards shows a toast with an undo. */
 export function useErasing({ http, toasts, t, found, selection, onErased }: Erasing) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<EraseRequest | null>(null);
 
-  const ticked = (): Asked['selected'] => {
+  const ticked = (): EraseRequest['selected'] => {
     if (selection === NOTHING) return null;
     const { records, total, totalIsMore } = found;
     const count = countTicked(selection, total);
     const isMore = selection.kind === 'all' && totalIsMore;
     if (count === 0) return null;
-    const tooMany = t('selected.tooMany', { count: MOST_IDS });
+    const tooMany = t('selected.tooMany', { count: MAX_IDS });
     return {
       count: isMore ? `${grouped(count)}+` : grouped(count),
       sample: records.filter(({ id }) => isTicked(selection, id)).slice(0, SHOWN),
@@ -55,7 +55,7 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
     }
   };
   const settle = ({ deleted, undoToken, undoDays }: Deletion, scope: EraseScope) => {
-    setAsked(null);
+    setRequest(null);
     const isGone = isIn(scope, found.filter);
     found.drop(isGone);
     found.refresh();
@@ -68,12 +68,12 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
   };
 
   return {
-    asked,
-    close: () => setAsked(null),
+    request,
+    close: () => setRequest(null),
     settle,
-    ask: (by: EraseScope['by']) => setAsked({ by, selected: ticked() }),
-    askFor: (record: FoundRecord) =>
-      setAsked({
+    open: (by: EraseScope['by']) => setRequest({ by, selected: ticked() }),
+    openFor: (record: FoundRecord) =>
+      setRequest({
         by: 'selection',
         selected: { count: '1', sample: [record], targets: async () => ({ ids: [record.id] }) },
       }),

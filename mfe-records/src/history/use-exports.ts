@@ -6,7 +6,7 @@ import { timeZone } from '../filters/filter.ts';
 import type { Transfer } from '../use-transfer.ts';
 import type { HistoryTexts } from './history-texts.ts';
 import type { Selection } from './selection.ts';
-import { MOST_IDS, targetsOf } from './targets.ts';
+import { MAX_IDS, targetsOf } from './targets.ts';
 
 interface Exports {
   http: Http;
@@ -17,7 +17,7 @@ interface Exports {
 
 /** Exports the selection, or all matching records, as PDF, JSON and CSV. */
 export function createExports({ http, t, transfer, filter }: Exports) {
-  const tooMany = t('selected.tooMany', { count: MOST_IDS });
+  const tooMany = t('selected.tooMany', { count: MAX_IDS });
   const print = (selection: Selection) =>
     transfer.saveAfter(t('transfer.pdf'), async (signal) => {
       const targets = await targetsOf(selection, filter, { http, signal, tooMany });

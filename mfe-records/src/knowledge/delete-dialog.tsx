@@ -13,12 +13,14 @@ import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
-type Doomed = { kind: 'document'; document: KnowledgeDocumentInfo } | { kind: 'pair'; pair: KnowledgePair };
+type DeletionTarget =
+  | { kind: 'document'; document: KnowledgeDocumentInfo }
+  | { kind: 'pair'; pair: KnowledgePair };
 
 interface DeleteDialogProps {
   services: Pick<HostServices, 'http' | 'toasts'>;
   t: Translate<KnowledgeTexts>;
-  doomed: Doomed;
+  target: DeletionTarget;
   onClose(): void;
   onDeleted(id: string): void;
   /** It could not be deleted because of another change, or for lack of permission. */
@@ -26,17 +28,17 @@ interface DeleteDialogProps {
 }
 
 /** Confirms the deletion of a document or pair: shows what is deleted with it, and which questions will be answered differently. */
-export function DeleteDialog({ services, t, doomed, onClose, onDeleted, onRefused }: DeleteDialogProps) {
+export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefused }: DeleteDialogProps) {
   const { http, toasts } = services;
-  const { id } = doomed.kind === 'document' ? doomed.document : doomed.pair;
+  const { id } = target.kind === 'document' ? target.document : target.pair;
   const [isDeleting, setIsDeleting] = useState(false);
   const [message, setMessage] = useState('');
-  const change: KnowledgeChange = { kind: `delete_${doomed.kind}`, id };
+  const change: KnowledgeChange = { kind: `delete_${target.kind}`, id };
   const check = useQuery({
     queryKey: ['check', change],
     queryFn: async ({ signal }) => {
       const { data } = await http.post<KnowledgeCheck>('/api/knowledge/check', change, { signal });
-      return { ...data, changed: data.changed.filter(({ question }) => !isOwn(question, doomed)) };
+      return { ...data, changed: data.changed.filter(({ question }) => !isOwn(question, target)) };
     },
     refetchOnMount: 'always',
   });
@@ -46,10 +48,10 @@ export function DeleteDialog({ services, t, doomed, onClose, onDeleted, onRefuse
     if (isDeleting || check.isFetching) return;
     setIsDeleting(true);
     try {
-      await http.delete(`/api/knowledge/${doomed.kind}s/${encodeURIComponent(id)}`);
+      await http.delete(`/api/knowledge/${target.kind}s/${encodeURIComponent(id)}`);
       const text =
-        doomed.kind === 'document'
-          ? t('delete.document.done', { name: doomed.document.title })
+        target.kind === 'document'
+          ? t('delete.document.done', { name: target.document.title })
           : t('delete.pair.done');
       toasts.show({ kind: 'success', text });
       onDeleted(id);
@@ -63,7 +65,7 @@ export function DeleteDialog({ services, t, doomed, onClose, onDeleted, onRefuse
 
   return (
     <Dialog
-      title={t(doomed.kind === 'document' ? 'delete.document' : 'delete.pair')}
+      title={t(target.kind === 'document' ? 'delete.document' : 'delete.pair')}
       closeLabel={t('close')}
       isBusy={isDeleting}
       onClose={onClose}
@@ -80,12 +82,12 @@ export function DeleteDialog({ services, t, doomed, onClose, onDeleted, onRefuse
           >
             {isDeleting
               ? t('deleting')
-              : t(doomed.kind === 'document' ? 'delete.document.do' : 'delete.pair.do')}
+              : t(target.kind === 'document' ? 'delete.document.do' : 'delete.pair.do')}
           </button>
         </>
       }
     >
-      <WhatGoes doomed={doomed} t={t} />
+      <DeletionSummary target={target} t={t} />
       <div aria-live="polite" aria-busy={check.isFetching}>
         {check.isFetching && <p className={`quiet ${styles.late}`}>{t('check.running')}</p>}
         {check.error && !check.isFetching && (
@@ -111,9 +113,9 @@ export function DeleteDialog({ services, t, doomed, onClose, onDeleted, onRefuse
   );
 }
 
-function WhatGoes({ doomed, t }: Pick<DeleteDialogProps, 'doomed' | 't'>) {
-  if (doomed.kind === 'document') {
-    const { title, passages, cited } = doomed.document;
+function DeletionSummary({ target, t }: Pick<DeleteDialogProps, 'target' | 't'>) {
+  if (target.kind === 'document') {
+    const { title, passages, cited } = target.document;
     return (
       <div>
         <p>{t('delete.document.what', { name: title, passages })}</p>
@@ -121,7 +123,7 @@ function WhatGoes({ doomed, t }: Pick<DeleteDialogProps, 'doomed' | 't'>) {
       </div>
     );
   }
-  const { question, variants, hits } = doomed.pair;
+  const { question, variants, hits } = target.pair;
   return (
     <div>
       <p>{t('delete.pair.what', { name: question, count: variants.length + 1 })}</p>
@@ -131,6 +133,6 @@ function WhatGoes({ doomed, t }: Pick<DeleteDialogProps, 'doomed' | 't'>) {
 }
 
 /** That a pair no longer answers its own questions is expected; only the first is listed. */
-function isOwn(question: string, doomed: Doomed): boolean {
-  return doomed.kind === 'pair' && doomed.pair.variants.includes(question);
+function isOwn(question: string, target: DeletionTarget): boolean {
+  return target.kind === 'pair' && target.pair.variants.includes(question);
 }

@@ -32,7 +32,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing }: Doc
   const heading = useRef<HTMLHeadingElement>(null);
   const listed = documents.list.items.find((one) => one.id === id);
   // A document that is not loaded in the list is loaded separately.
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['document', id],
     queryFn: async ({ signal }) => {
       const url = `/api/knowledge/documents/${encodeURIComponent(id)}`;
@@ -40,7 +40,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing }: Doc
     },
     enabled: !listed && documents.list.hasBegun,
   });
-  const one = listed ?? asked.data;
+  const one = listed ?? query.data;
   const title = one?.title ?? t('documents');
 
   useEffect(() => {
@@ -70,18 +70,18 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing }: Doc
           <Icon name="close" />
         </Link>
       </header>
-      {!one && asked.error ? (
-        asked.error.status === 404 ? (
+      {!one && query.error ? (
+        query.error.status === 404 ? (
           <div className="failed">
             <h3>{t('document.gone')}</h3>
             <p>{t('document.gone.about')}</p>
           </div>
         ) : (
           <LoadProblem
-            failure={asked.error}
+            failure={query.error}
             title={t('document.failed')}
             t={t}
-            onRetry={() => void asked.refetch()}
+            onRetry={() => void query.refetch()}
           />
         )
       ) : (

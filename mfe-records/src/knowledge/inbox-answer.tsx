@@ -8,7 +8,7 @@ import { useHold } from '../use-hold.ts';
 import { checkAnswer } from './check-pair.ts';
 import styles from './inbox.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import { faultOf, MOST_ANSWER, type PairText, toRequest } from './pair-request.ts';
+import { faultOf, MAX_ANSWER, type PairText, toRequest } from './pair-request.ts';
 import { useCheckedSave } from './use-checked-save.ts';
 import { useDraft } from './use-draft.ts';
 import { VariantsField } from './variants-field.tsx';
@@ -39,7 +39,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
   const { answer, variants } = draft.value;
   useHold(updates, draft.isChanged);
   const [isTried, setIsTried] = useState(false);
-  const fault = faultOf(answer, MOST_ANSWER, 'pair.missing.answer', t);
+  const fault = faultOf(answer, MAX_ANSWER, 'pair.missing.answer', t);
   useEffect(() => text.current?.focus(), []);
 
   const request = () => toRequest({ question: one.question, variants, answer });

@@ -65,7 +65,7 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
       </LateDialog>
     );
   }
-  const doomed =
+  const target =
     dialog.kind === 'delete-pair'
       ? { kind: 'pair' as const, pair: dialog.pair }
       : { kind: 'document' as const, document: dialog.document };
@@ -84,7 +84,7 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
         <DeleteDialog
           services={services}
           t={t}
-          doomed={doomed}
+          target={target}
           onClose={onClose}
           onDeleted={settle}
           onRefused={refuse}

@@ -45,14 +45,14 @@ function Knowledge({
       {error ? (
         <LoadProblem failure={error} title={t('failed')} t={t} onRetry={() => void refetch()} />
       ) : (
-        <div className={`bones ${styles.bones}`} role="status" aria-label={t('loading')}>
+        <div className={`skeleton ${styles.skeleton}`} role="status" aria-label={t('loading')}>
           {['third', 'half', 'third'].map((size, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
             <div key={index}>
-              <span className="bone" />
-              <span className={`bone ${size}`} />
-              <span className="bone full" />
-              <span className="bone most" />
+              <span className="skeleton-line" />
+              <span className={`skeleton-line ${size}`} />
+              <span className="skeleton-line full" />
+              <span className="skeleton-line most" />
             </div>
           ))}
         </div>

@@ -11,8 +11,8 @@ import type { KnowledgeTexts } from './knowledge-texts.ts';
 import {
   EMPTY_PAIR,
   faultOf,
-  MOST_ANSWER,
-  MOST_QUESTION,
+  MAX_ANSWER,
+  MAX_QUESTION,
   type PairText,
   pairDraftKey,
   toRequest,
@@ -51,8 +51,8 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
   const [isStale, setIsStale] = useState(false);
   const known = isGone ? null : pair;
   const faults = {
-    question: faultOf(value.question, MOST_QUESTION, 'pair.missing.question', t),
-    answer: faultOf(value.answer, MOST_ANSWER, 'pair.missing.answer', t),
+    question: faultOf(value.question, MAX_QUESTION, 'pair.missing.question', t),
+    answer: faultOf(value.answer, MAX_ANSWER, 'pair.missing.answer', t),
   };
 
   const checked = useCheckedSave({

@@ -9,8 +9,8 @@ export interface PairText {
   answer: string;
 }
 
-export const MOST_QUESTION = 8000;
-export const MOST_ANSWER = 20_000;
+export const MAX_QUESTION = 8000;
+export const MAX_ANSWER = 20_000;
 
 export const EMPTY_PAIR: PairText = { question: '', variants: [], answer: '' };
 

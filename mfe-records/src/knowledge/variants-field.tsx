@@ -14,7 +14,7 @@ interface VariantsFieldProps {
   onChange(variants: string[]): void;
 }
 
-const MOST_VARIANTS = 50;
+const MAX_VARIANTS = 50;
 
 /** Other wordings of a question, one per line. Enter adds a line, Backspace in an empty line removes it. */
 export function VariantsField({ t, variants, offered = [], isBrief = false, onChange }: VariantsFieldProps) {
@@ -28,7 +28,7 @@ export function VariantsField({ t, variants, offered = [], isBrief = false, onCh
     (inputs[Math.min(next.current, inputs.length - 1)] ?? add.current)?.focus();
     next.current = null;
   });
-  const isFull = variants.length >= MOST_VARIANTS;
+  const isFull = variants.length >= MAX_VARIANTS;
   const insert = (at: number, text = '') => {
     if (isFull) return;
     next.current = at;
@@ -46,7 +46,7 @@ export function VariantsField({ t, variants, offered = [], isBrief = false, onCh
         <b id={titleId}>{t('pair.variants')}</b>
         {(isFull || !isBrief) && (
           <span className="quiet">
-            {isFull ? t('pair.variant.most', { count: MOST_VARIANTS }) : t('pair.variants.about')}
+            {isFull ? t('pair.variant.most', { count: MAX_VARIANTS }) : t('pair.variants.about')}
           </span>
         )}
       </div>

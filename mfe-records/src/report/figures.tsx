@@ -3,7 +3,7 @@ import { plural } from 'host/ui/plural.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { addressOf, type Filter } from '../filters/filter.ts';
-import { spokenTime } from '../spoken-time.ts';
+import { formatDuration } from '../format-duration.ts';
 import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';
 import { growth, percent } from './shares.ts';
@@ -21,7 +21,7 @@ export function Figures({ stats, before, filter, average, t, numbers }: FiguresP
   const { total, answered, unanswered, satisfaction, medianMs } = stats;
   const rated = satisfaction.up + satisfaction.down;
   const seconds = (ms: number) => {
-    const { value, unit } = spokenTime(ms, numbers);
+    const { value, unit } = formatDuration(ms, numbers);
     return { value, unit: t(`unit.${unit}`) };
   };
   const median = medianMs === null ? undefined : seconds(medianMs);

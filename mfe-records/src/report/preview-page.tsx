@@ -1,6 +1,6 @@
 import type { RecordStats } from 'api/contract/search';
 import { timeZone } from '../filters/filter.ts';
-import { spokenTime } from '../spoken-time.ts';
+import { formatDuration } from '../format-duration.ts';
 import styles from './preview.module.css';
 import type { ReportTexts } from './report-texts.ts';
 import type { Series } from './series.ts';
@@ -63,7 +63,7 @@ export function PreviewPage({
 function PageFigures({ stats, t, numbers }: Pick<PreviewPageProps, 'stats' | 't' | 'numbers'>) {
   const { total, answered, unanswered, byDay, satisfaction, medianMs } = stats;
   const rated = satisfaction.up + satisfaction.down;
-  const time = medianMs === null ? undefined : spokenTime(medianMs, numbers);
+  const time = medianMs === null ? undefined : formatDuration(medianMs, numbers);
   const figures: [string, string][] = [
     [t('preview.records'), numbers.format(total)],
     [t('answered'), numbers.format(answered)],

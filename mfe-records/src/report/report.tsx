@@ -101,16 +101,16 @@ function Blank({ title, about, children }: { title: string; about: string; child
 
 function Bones({ label }: { label: string }) {
   return (
-    <div className={styles.bones} role="status" aria-label={label}>
+    <div className={styles.skeleton} role="status" aria-label={label}>
       <div className={styles.figures}>
         {['a', 'b', 'c', 'd', 'e'].map((figure) => (
           <div key={figure}>
-            <span className="bone half" />
-            <span className={`bone ${styles.tall}`} />
+            <span className="skeleton-line half" />
+            <span className={`skeleton-line ${styles.tall}`} />
           </div>
         ))}
       </div>
-      <span className={`bone ${styles.wide}`} />
+      <span className={`skeleton-line ${styles.wide}`} />
     </div>
   );
 }

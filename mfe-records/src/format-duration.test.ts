@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { spokenTime } from './spoken-time.ts';
+import { formatDuration } from './format-duration.ts';
 
 // The PDF has the same table, in api/src/records/pdf/format-numbers.test.ts.
 test.each([
@@ -11,6 +11,6 @@ test.each([
   [150_000, '2.5 min'],
   [7_200_000, '120 min'],
 ])('formats %d ms as %s', (ms, shown) => {
-  const { value, unit } = spokenTime(ms, new Intl.NumberFormat('zh-CN'));
+  const { value, unit } = formatDuration(ms, new Intl.NumberFormat('zh-CN'));
   expect(`${value} ${unit}`).toBe(shown);
 });
