@@ -1,6 +1,7 @@
 /**
  * The services and types that the host provides to screens. Types only: remotes use `import type`. The version is semver: a new field is a
- * minor change, a changed or removed field a major one.
+ * minor change, a changed or removed field a major one. Since 1.6.0 the host opens remotes of standard Module Federation builds, and facades
+ * have a share scope of their own.
  */
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { ComponentType, ReactNode } from 'react';

@@ -665,3 +665,108 @@ describe('names', () => {
     ]);
   });
 });
+
+describe('standard remotes', () => {
+  /** The paths to which the host navigates, as screens of its own. */
+  const OWN_ROUTES = ['/index', '/login'].map((path) => ({
+    path,
+    module: './own',
+    guard: 'public',
+    title: { zh: '首页', en: 'Home' },
+  }));
+  const host = () =>
+    publish({
+      name: 'host',
+      manifest: {
+        contract: '1.6.0',
+        shared: { react: '19.3.1', rxjs: '7.8.2' },
+        facades: ['rxjs'],
+        routes: OWN_ROUTES,
+      },
+    });
+  const entry = 'remoteEntry.dddd4444.js';
+  const standard = (
+    name: string,
+    { manifest = {}, ...build }: Partial<TestBuild> = {},
+    type: 'module' | 'script' = 'module',
+  ) =>
+    publish({
+      name,
+      ...build,
+      manifest: {
+        contract: '1.6.0',
+        styleMarks: {},
+        standard: { type, own: { lodash: '4.17.21' } },
+        ...manifest,
+      },
+    });
+  /** A build whose entry is this classic script. */
+  const classic = (name: string, text: string, chunks?: string) =>
+    standard(name, {
+      files: { 'container.js': text },
+      manifest: {
+        entry: 'container.js',
+        entryFiles: { js: ['container.js'], css: [] },
+        exposes: {},
+        routes: [],
+        standard: { type: 'script', own: {}, ...(chunks ? { chunks } : {}) },
+      },
+    });
+
+  test('may bring libraries that the host does not have', async () => {
+    expect(await check([await host(), await standard('mfe-tickets')])).toMatchObject({ findings: [] });
+  });
+
+  test.each([
+    [{ rxjs: '^7.0.0' }, /needs rxjs \^7\.0\.0 as a shared library, which host@1\.0\.0 does not provide/],
+    [{ react: '^18.0.0' }, /needs react \^18\.0\.0, and host@1\.0\.0 provides 19\.3\.1/],
+  ])('get complete libraries of the host in a version that fits: %j', async (shared, message) => {
+    const { findings } = await check([await host(), await standard('mfe-tickets', { manifest: { shared } })]);
+    expect(findings).toMatchObject([{ rule: 'shared', message: expect.stringMatching(message) }]);
+  });
+
+  test('a remote of ours gets parts of libraries too', async () => {
+    const chat = await publish({ name: 'mfe-chat', manifest: { shared: { rxjs: '^7.0.0' } } });
+    expect(await check([await host(), chat])).toMatchObject({ findings: [] });
+  });
+
+  test('may be classic scripts that assign their container', async () => {
+    const fine = await classic('mfe-tickets', 'var mfe_tickets; (() => { mfe_tickets = {}; })();');
+    expect(await check([await host(), fine])).toMatchObject({ findings: [] });
+    const { findings } = await check([await host(), await classic('mfe-orders', 'const other = {};')]);
+    expect(findings).toMatchObject([
+      { rule: 'exposes', message: expect.stringContaining('the global variable mfe_orders') },
+    ]);
+    const invalid = await check([await host(), await classic('mfe-bills', 'var mfe_bills = ;')]);
+    expect(invalid.findings).toMatchObject([{ message: expect.stringContaining('is not a valid script') }]);
+  });
+
+  test('must not have the container or the chunk registry of another remote', async () => {
+    const one = await classic('mfe-one', 'var mfe_one = {};', 'webpackChunkapp');
+    const two = await classic('mfe-two', 'var mfe_two = {};', 'webpackChunkapp');
+    const { findings } = await check([await host(), one, two]);
+    expect(findings).toMatchObject([{ rule: 'names', message: expect.stringContaining('webpackChunkapp') }]);
+    const same = await standard('mfe-three', { manifest: { container: 'mfe_one' } });
+    expect((await check([await host(), one, same])).findings).toMatchObject([
+      { rule: 'names', message: expect.stringContaining('container name "mfe_one"') },
+    ]);
+  });
+
+  test('cannot run code that the policy blocks, whoever published them', async () => {
+    const build = { files: { 'more.js': 'eval("1;\\n//# sourceURL=webpack://a.js");' } };
+    const manifest = { entryFiles: { js: [entry, 'more.js'], css: [] } };
+    const { findings } = await check([await host(), await standard('mfe-tickets', { ...build, manifest })]);
+    expect(findings).toMatchObject([
+      {
+        rule: 'exposes',
+        message: expect.stringContaining('more.js of mfe-tickets@1.0.0 runs code with eval'),
+      },
+    ]);
+  });
+
+  test('need a host of contract 1.6', async () => {
+    const old = await publish({ name: 'host', manifest: { contract: '1.5.0', routes: OWN_ROUTES } });
+    const { findings } = await check([old, await standard('mfe-tickets')]);
+    expect(findings).toMatchObject([{ rule: 'contract' }]);
+  });
+});
