@@ -1,32 +1,53 @@
-import type { PointerInfo } from 'api/contract/compositions';
+import type { CanaryInfo, PointerInfo } from 'api/contract/compositions';
 import { Icon } from 'host/ui/icon.tsx';
 import { Segments } from 'host/ui/segments.tsx';
-import { SHARES, shortId } from './change.ts';
+import { changesBetween, SHARES, shortId } from './change.ts';
 import styles from './composition.module.css';
 import { useScreen } from './screen-context.ts';
 
-/** A bar with the share of visitors per composition and, for a running canary, buttons to change or end it. */
-export function CanaryControls({ pointer: { composition, canary } }: { pointer: PointerInfo }) {
+/** For each canary a bar with the share of visitors, and buttons to change or end it. */
+export function CanaryControls({ pointer }: { pointer: PointerInfo }) {
+  const { t } = useScreen();
+  const { composition, canaries } = pointer;
+  const live = shortId(composition.id);
+  return (
+    <div className={styles.share}>
+      {canaries.map((canary) => (
+        <Canary key={canary.id} canary={canary} pointer={pointer} />
+      ))}
+      {canaries.length === 0 && (
+        <>
+          <div className={styles.shareBar} role="img" aria-label={t('canary.barAll', { live })}>
+            <Part share={100} />
+          </div>
+          <div className={styles.shareKey}>
+            <span className="num">{t('live.percent', { id: live, share: 100 })}</span>
+          </div>
+        </>
+      )}
+      <p className={styles.what}>{t('canary.what')}</p>
+    </div>
+  );
+}
+
+function Canary({
+  canary,
+  pointer: { composition, canaries },
+}: {
+  canary: CanaryInfo;
+  pointer: PointerInfo;
+}) {
   const { t, formats, change } = useScreen();
   const live = shortId(composition.id);
-  if (!canary)
-    return (
-      <div className={styles.share}>
-        <div className={styles.shareBar} role="img" aria-label={t('canary.barAll', { live })}>
-          <Part share={100} />
-        </div>
-        <div className={styles.shareKey}>
-          <span className="num">{t('live.percent', { id: live, share: 100 })}</span>
-        </div>
-        <p className={styles.what}>{t('canary.what')}</p>
-      </div>
-    );
   const id = shortId(canary.composition.id);
+  const name = { canary: canary.id };
   // A halted canary keeps its share setting, but receives no visitors.
   const share = canary.halted ? 0 : canary.share;
   const shares = [...new Set([...SHARES, canary.share])].sort((one, other) => one - other);
+  const parts = changesBetween(composition, canary.composition).map((part) => part.name);
+  const label = t(canary.halted ? 'canary.again' : 'canary.share');
   return (
-    <div className={styles.share}>
+    <div className={styles.canary}>
       <div
         className={styles.shareBar}
         role="img"
@@ -41,23 +62,34 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
           <span>
             <span className="num">{t('canary.of', { id })}</span>{' '}
             <span className="quiet">
+              {canaries.length > 1 && `${parts.join(t('joint'))} · `}
               {t('canary.about', { time: formats.when(canary.startedAt), author: canary.author })}
             </span>
           </span>
           <Segments
-            label={t(canary.halted ? 'canary.again' : 'canary.share')}
+            label={canaries.length > 1 ? `${label} ${parts.join(t('joint'))}` : label}
             choices={shares
               .filter((value) => value > 0 || !canary.halted)
               .map((value) => ({ value, label: `${value}%` }))}
             value={canary.halted ? Number.NaN : canary.share}
             isManual
-            onChange={(next) => change({ kind: 'share', share: next })}
+            onChange={(next) => change({ kind: 'share', share: next, ...name })}
           />
-          <button className="button small" type="button" onClick={() => change({ kind: 'abort' })}>
+          {canary.plan && !canary.halted && (
+            <button
+              className="button small"
+              type="button"
+              onClick={() => change({ kind: canary.paused ? 'resume' : 'pause', ...name })}
+            >
+              {t(canary.paused ? 'canary.continue' : 'canary.pause')}
+            </button>
+          )}
+          <button className="button small" type="button" onClick={() => change({ kind: 'abort', ...name })}>
             {t(canary.halted ? 'canary.end' : 'canary.abort')}
           </button>
         </div>
       </div>
+      {canary.plan && <Steps canary={canary} plan={canary.plan} />}
       {canary.halted && (
         <div className={`banner ${styles.halted}`} role="status">
           <Icon name="alert" />
@@ -71,7 +103,33 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
           </p>
         </div>
       )}
-      <p className={styles.what}>{t('canary.what')}</p>
+    </div>
+  );
+}
+
+/** The steps, with the current one marked, and when the next one begins. */
+function Steps({ canary, plan }: { canary: CanaryInfo; plan: NonNullable<CanaryInfo['plan']> }) {
+  const { t, formats } = useScreen();
+  const { share, paused, halted } = canary;
+  const next = plan.steps.find((step) => step > share);
+  const at = new Date(Date.parse(plan.since) + plan.everySeconds * 1000);
+  const values = { share: next ?? 0, time: formats.when(at), count: plan.minPages };
+  return (
+    <div className={styles.steps}>
+      <ol aria-label={t('canary.steps')}>
+        {plan.steps.map((step) => (
+          <li key={step} className="num" aria-current={step === share ? 'step' : undefined}>
+            {step}%
+          </li>
+        ))}
+      </ol>
+      <p className="quiet">
+        {paused
+          ? t('canary.paused', { author: paused.author, time: formats.when(paused.at) })
+          : halted
+            ? null
+            : t(next === undefined ? 'canary.lastStep' : 'canary.nextStep', values)}
+      </p>
     </div>
   );
 }

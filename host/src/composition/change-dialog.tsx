@@ -3,7 +3,7 @@ import type { PointerInfo, ReleaseChange } from 'api/contract/compositions';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type Change, changesBetween, changesOf, shortId, sourceOf } from './change.ts';
+import { type Change, canaryOf, changesBetween, changesOf, shortId, sourceOf } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './composition.module.css';
 import { Findings } from './findings.tsx';
@@ -155,10 +155,12 @@ interface WhatChanges {
   unknown?: OpsFailure;
 }
 
-function useWhatChanges(change: Change, { composition, canary }: PointerInfo): WhatChanges {
+function useWhatChanges(change: Change, pointer: PointerInfo): WhatChanges {
+  const { composition, canaries } = pointer;
+  const canary = canaryOf(change, pointer);
   const { calls } = useScreen();
   const named = targetOf(change);
-  const known = [composition, canary?.composition].find((one) => one?.id === named);
+  const known = [composition, ...canaries.map((one) => one.composition)].find((one) => one.id === named);
   const { data, error } = useQuery({
     queryKey: ['composition', named],
     queryFn: ({ signal }) => calls.composition(named, signal),
@@ -180,13 +182,19 @@ function targetOf(change: Change): string {
   return 'choice' in change && 'composition' in change.choice ? change.choice.composition : '';
 }
 
-function applies(change: Change, { composition, canary }: PointerInfo): boolean {
+function applies(change: Change, pointer: PointerInfo): boolean {
+  const { composition } = pointer;
+  const canary = canaryOf(change, pointer);
   if (change.kind === 'rollback') return change.to !== composition.id;
   if (change.kind === 'promote') return canary !== null && !canary.halted;
+  if (change.kind === 'pause') return Boolean(canary?.plan) && !canary?.paused && !canary?.halted;
+  if (change.kind === 'resume') return Boolean(canary?.paused ?? canary?.halted);
   return 'choice' in change || canary !== null;
 }
 
-function valuesOf(change: Change, { composition, canary }: PointerInfo) {
+function valuesOf(change: Change, pointer: PointerInfo) {
+  const { composition } = pointer;
+  const canary = canaryOf(change, pointer);
   const next = canary ? shortId(canary.composition.id) : '';
   return {
     live: shortId(composition.id),

@@ -1,4 +1,5 @@
 import type {
+  CanaryInfo,
   CompositionChoice,
   CompositionInfo,
   EnvironmentInfo,
@@ -15,9 +16,8 @@ export type Change = { undoes?: boolean } & (
   | { kind: 'promotion'; choice: ReleaseChoice; promotedFrom: PromotedFrom }
   | { kind: 'rollback'; to: string }
   | { kind: 'canary'; choice: CompositionChoice; share: number }
-  | { kind: 'share'; share: number }
-  | { kind: 'promote' }
-  | { kind: 'abort' }
+  | { kind: 'share'; share: number; canary?: string }
+  | { kind: 'promote' | 'abort' | 'pause' | 'resume'; canary?: string }
 );
 
 /** The possible shares of a canary in per cent. */
@@ -62,14 +62,26 @@ export function changesOf(
   return [...chosen, ...without.map((name) => ({ name, from: before.get(name) ?? null, to: null }))];
 }
 
+/** The canary that the change concerns, by default the first; null if there is none. */
+export function canaryOf(change: Change, { canaries }: Pick<PointerInfo, 'canaries'>): CanaryInfo | null {
+  const named = 'canary' in change ? canaries.find(({ id }) => id === change.canary) : undefined;
+  return named ?? ('canary' in change && change.canary ? null : (canaries[0] ?? null));
+}
+
 /** The change that undoes `change`, which has turned `before` into `after`; undefined if it cannot be undone. */
 export function undoOf(change: Change, before: PointerInfo, after: PointerInfo): Change | undefined {
   if (change.undoes) return undefined;
-  if (change.kind === 'canary') return { kind: 'abort', undoes: true };
-  if (change.kind === 'share')
-    return before.canary && !before.canary.halted
-      ? { kind: 'share', share: before.canary.share, undoes: true }
+  if (change.kind === 'canary') {
+    const started = after.canaries.at(-1);
+    return { kind: 'abort', undoes: true, ...(started ? { canary: started.id } : {}) };
+  }
+  if (change.kind === 'pause' || change.kind === 'resume') return undefined;
+  if (change.kind === 'share') {
+    const canary = canaryOf(change, before);
+    return canary && !canary.halted
+      ? { kind: 'share', share: canary.share, canary: canary.id, undoes: true }
       : undefined;
+  }
   const hasMoved = before.composition.id !== after.composition.id;
   return hasMoved ? { kind: 'rollback', to: before.composition.id, undoes: true } : undefined;
 }

@@ -397,6 +397,50 @@ test('shows why a canary was halted in the language of the page, and can restart
   ).toBeVisible();
 });
 
+test('shows the steps of a canary, and can pause and continue them', async () => {
+  const server = createOpsServer();
+  const plan = { steps: [10, 25, 100], everySeconds: 600, minPages: 20, since: '2026-07-15T01:52:00Z' };
+  server.pointer = { ...server.pointer, canary: { ...canaryOf(), plan } };
+  const { user, changes } = open({ server });
+  const steps = await screen.findByRole('list', { name: '灰度的步骤' });
+  expect(within(steps).getByText('10%')).toHaveAttribute('aria-current', 'step');
+  expect(screen.getByText(/^下一步 25%，最早 .*每步要有 20 个页面正常加载。$/)).toBeVisible();
+
+  await user.click(await button('暂停'));
+  await enterToken(user);
+  await user.click(await button('暂停灰度'));
+  expect(await screen.findByText(/暂停。$/)).toBeVisible();
+  expect(changes().at(-1)).toMatchObject({
+    call: 'POST /ops/canary/pause',
+    canary: 'c'.repeat(64),
+    revision: 2,
+  });
+  expect(await button('继续')).toBeVisible();
+});
+
+test('shows each of several canaries, and what prevents changes', async () => {
+  const server = createOpsServer();
+  const other = {
+    ...canaryOf(),
+    id: 'd'.repeat(64),
+    share: 25,
+    composition: sampleComposition('d', { 'mfe-records': '1.1.0' }),
+  };
+  server.pointer = {
+    ...server.pointer,
+    canary: canaryOf(),
+    canaries: [canaryOf(), other],
+    freeze: { until: '2026-12-01T08:00:00Z', at: other.startedAt, author: 'anna', reason: '大促' },
+    pins: [{ part: 'mfe-auth', at: other.startedAt, author: 'wang', reason: 'legal' }],
+  };
+  open({ server });
+  expect(await screen.findByRole('img', { name: /灰度 cccccccc 占 10%/ })).toBeVisible();
+  expect(screen.getByRole('img', { name: /灰度 dddddddd 占 25%/ })).toBeVisible();
+  expect(screen.getByRole('radiogroup', { name: '灰度比例 mfe-records' })).toBeVisible();
+  expect(screen.getByText(/^线上内容已由 anna 冻结到.*：大促/)).toBeVisible();
+  expect(screen.getByText(/^mfe-auth 已由 wang 锁定：legal/)).toBeVisible();
+});
+
 test('changing a canary does not change the time since when the live composition is live', async () => {
   const server = createOpsServer();
   const { at } = server.moves.find(({ kind }) => kind === 'set')!;

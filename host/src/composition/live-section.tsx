@@ -6,6 +6,7 @@ import { shortId } from './change.ts';
 import { authorText } from './change-list.tsx';
 import styles from './composition.module.css';
 import { Findings } from './findings.tsx';
+import { RestrictionNotes } from './restriction-notes.tsx';
 import { useScreen } from './screen-context.ts';
 
 interface LiveSectionProps {
@@ -20,7 +21,7 @@ interface LiveSectionProps {
 /** What is live, since when, by whom and why; with buttons to roll back and for the canary. */
 export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProps) {
   const { t, formats, change } = useScreen();
-  const { composition, previous, movedAt, canary } = pointer;
+  const { composition, previous, movedAt, canaries } = pointer;
   const id = shortId(composition.id);
   const copy = async () => {
     try {
@@ -71,12 +72,20 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
             {t('live.rollback', { id: shortId(previous) })}
           </button>
         )}
-        {canary && !canary.halted && (
-          <button className="button" type="button" onClick={() => change({ kind: 'promote' })}>
-            {t('canary.promote', { id: shortId(canary.composition.id) })}
-          </button>
-        )}
+        {canaries
+          .filter(({ halted }) => !halted)
+          .map((canary) => (
+            <button
+              className="button"
+              type="button"
+              key={canary.id}
+              onClick={() => change({ kind: 'promote', canary: canary.id })}
+            >
+              {t('canary.promote', { id: shortId(canary.composition.id) })}
+            </button>
+          ))}
       </div>
+      <RestrictionNotes pointer={pointer} />
       <CanaryControls pointer={pointer} />
     </section>
   );

@@ -125,10 +125,15 @@ function requestOf(change: Change): { method: 'post' | 'patch'; url: string; bod
     case 'canary':
       return { method: 'post', url: '/ops/canary', body: { ...change.choice, share: change.share } };
     case 'share':
-      return { method: 'patch', url: '/ops/canary', body: { share: change.share } };
+      return { method: 'patch', url: '/ops/canary', body: { share: change.share, ...named(change) } };
     case 'promote':
-      return { method: 'post', url: '/ops/canary/promote', body: {} };
     case 'abort':
-      return { method: 'post', url: '/ops/canary/abort', body: {} };
+    case 'pause':
+    case 'resume':
+      return { method: 'post', url: `/ops/canary/${change.kind}`, body: named(change) };
   }
+}
+
+function named({ canary }: { canary?: string }): { canary?: string } {
+  return canary === undefined ? {} : { canary };
 }

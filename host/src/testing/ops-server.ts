@@ -290,6 +290,10 @@ export function createOpsServer(): OpsServer {
         }));
       case 'POST /ops/canary/promote':
         return change(call, 'promote', () => goTo(server.pointer.canary!.composition));
+      case 'POST /ops/canary/pause':
+        return change(call, 'pause', ({ author, reason }: { author: string; reason: string }) => ({
+          canary: { ...server.pointer.canary!, paused: { at: '2026-07-15T02:10:00Z', author, reason } },
+        }));
       case 'POST /ops/canary/abort':
         return change(call, 'abort', () => ({ canary: null }));
     }
