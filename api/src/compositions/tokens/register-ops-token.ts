@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { SettingModel } from '../../store/setting.ts';
-import { isDuplicateKey } from '../../store/store-failure.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { TokenDocument, TokenModel } from './token.ts';
 import { hashOf, isUsable, newToken, permanentAdmins } from './tokens.ts';
 
@@ -126,13 +126,10 @@ async function register(
       createdAt: now(),
       createdBy: START,
     });
-    try {
-      await model.create(created);
-      return created;
-    } catch (cause) {
-      if (!isDuplicateKey(cause)) throw cause;
-      if (!(await freeName(model))) name = `${NAME}-${created._id}`;
-    }
+    if (await unlessDuplicate(model.create(created))) return created;
+    // Another process may have registered the same token meanwhile; otherwise the name is taken.
+    const isRegistered = await model.exists({ hash: created.hash });
+    if (!isRegistered && !(await freeName(model))) name = `${NAME}-${created._id}`;
   }
 }
 
