@@ -14,7 +14,7 @@ export interface AccountCalls {
 }
 
 /** The server answered 200 with `code: 0`; `message` is its message. */
-export class RejectedError extends Error {
+class RejectedError extends Error {
   override name = 'RejectedError';
 }
 

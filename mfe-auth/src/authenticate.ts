@@ -9,7 +9,7 @@ export interface Credentials {
 }
 
 /** A token, or the server's message why there is none ('' without a message). */
-export type AuthResult = { token: string } | { rejection: string };
+type AuthResult = { token: string } | { rejection: string };
 
 const ADDRESS: Record<AuthMode, string> = { 'sign-in': '/admin/login', 'sign-up': '/admin/register' };
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import type { Visitor } from '../../api/src/testing/visitor.ts';
 
-export interface QuestionToAsk {
+interface QuestionToAsk {
   text: string;
   contact?: string;
   contactName?: string;

@@ -7,7 +7,7 @@ import { EDITOR } from './desk-test.ts';
 import { askAs, importRecords } from './records.ts';
 import { applySession, signedIn } from './visit.ts';
 
-export interface ScenarioOptions {
+interface ScenarioOptions {
   page: Page;
   /** Address of a desk without a model. */
   url: string;

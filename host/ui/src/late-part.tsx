@@ -35,7 +35,7 @@ export function createLatePart<T>(fetchPart: () => Promise<T>): LatePart<T> {
   };
 }
 
-export interface LateState<T> {
+interface LateState<T> {
   /** Undefined until it is loaded. */
   part?: T;
   /** Why it could not be loaded. `isFinal`: it is not loaded again. */

@@ -12,7 +12,7 @@ import { MAX_IDS, targetsOf } from './targets.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
 /** What the dialog for deletion was opened for. */
-export type EraseRequest = Pick<EraseDialogProps, 'by' | 'selected'>;
+type EraseRequest = Pick<EraseDialogProps, 'by' | 'selected'>;
 
 interface Erasing {
   http: Http;

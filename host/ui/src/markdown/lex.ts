@@ -12,7 +12,7 @@ export function lex(text: string): Token[] {
 }
 
 /** Parses a growing text. Call it with the whole text each time. */
-export interface BlockReader {
+interface BlockReader {
   read(text: string): readonly Token[];
 }
 
