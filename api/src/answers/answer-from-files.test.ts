@@ -105,7 +105,7 @@ const afterUpload = {
 };
 
 test.each(['Summarize the file', '总结一下这个文件', '这份文件讲了什么？'])(
-  'a file that came earlier is summed up: %s',
+  'an earlier file is summarised: %s',
   async (text) => {
     const { text: said, source, citations } = await ask({ text, ...afterUpload });
     expect(source).toBe('document');
@@ -116,7 +116,7 @@ test.each(['Summarize the file', '总结一下这个文件', '这份文件讲了
 );
 
 test.each(['请用三句话概括一下，我要转给同事', '领导问这份制度写了什么，该怎么回他'])(
-  'a file is summed up where its summary is asked for and no passage answers: %s',
+  'a file is summarised if a summary is asked for and no passage answers: %s',
   async (text) => {
     const { text: said, source } = await ask({ text, files: [fileOf('travel')] });
     expect(source).toBe('document');
@@ -124,7 +124,7 @@ test.each(['请用三句话概括一下，我要转给同事', '领导问这份�
   },
 );
 
-test('a heading of a file that came earlier is answered from it, a question about something else is not', async () => {
+test('a heading of an earlier file is answered from it, a question about something else is not', async () => {
   expect((await ask({ text: '报销期限', ...afterUpload })).text).toContain('15 天内');
   expect((await ask({ text: '怎样删除会话？', ...afterUpload })).text).toContain('删除会话');
 });
@@ -135,7 +135,7 @@ test('a follow-up is about the file of the conversation, although another docume
   expect((await ask({ text: '那其他城市呢？', ...afterUpload })).text).toContain('350 元');
 });
 
-test('what a file says is answered from it, word for word', async () => {
+test('a question about a file is answered from it word for word', async () => {
   const { text, source, citations } = await ask({
     text: '一线城市住宿一晚最多多少钱',
     files: [fileOf('travel')],
@@ -151,7 +151,7 @@ test('a question with few words of the file is answered from it', async () => {
   expect(text).toContain('飞机限经济舱');
 });
 
-test('what it does not say is told plainly, and nothing else is used', async () => {
+test('a question that the file does not answer is refused, and nothing else is used', async () => {
   const { text, source, citations } = await ask({ text: '怎样删除会话？', files: [fileOf('travel')] });
   expect([source, citations]).toEqual(['none', []]);
   expect(text).toContain('“差旅制度.docx”里没有找到');
@@ -184,7 +184,7 @@ test('a follow-up without the file finds it by its owner', async () => {
   expect(text).toContain('部门经理批准');
 });
 
-test('without a question the file is summed up, with citations', async () => {
+test('without a question the file is summarised, with citations', async () => {
   const { text, source, citations } = await ask({
     text: '差旅制度.docx',
     isSummary: true,
@@ -196,7 +196,7 @@ test('without a question the file is summed up, with citations', async () => {
   for (const { quote, start, end } of citations) expect(policy.slice(start, end)).toBe(quote);
 });
 
-test('a table is summed up by its columns and rows, the first of which are shown', async () => {
+test('the summary of a table has its columns, the number of rows and the first rows', async () => {
   const { text, citations } = await ask({
     text: 'What is this about?',
     language: 'en',
@@ -207,12 +207,12 @@ test('a table is summed up by its columns and rows, the first of which are shown
   expect(citations.map(({ quote }) => quote)).toEqual([rows]);
 });
 
-test('a table behind a few other lines is the one that is shown', async () => {
+test('a table after a few other lines is shown', async () => {
   const { text } = await ask({ text: '', isSummary: true, files: [fileOf('config', 'config.json', 'json')] });
   expect(text).toContain('表格，2 行，2 列：name、port。[1]\n\n| name | port |\n|---|---|\n| gate | 8443 |');
 });
 
-test('a few words are their own summary', async () => {
+test('a short text is its own summary', async () => {
   const { text, citations } = await ask({
     text: '',
     isSummary: true,
@@ -222,7 +222,7 @@ test('a few words are their own summary', async () => {
   expect(citations.map(({ quote }) => quote)).toEqual(['会议室在三楼\n请刷卡']);
 });
 
-test('a number that ends a line is no sentence of a summary', async () => {
+test('a section number is no sentence of a summary', async () => {
   const { text } = await ask({
     text: '',
     language: 'en',
@@ -233,13 +233,13 @@ test('a number that ends a line is no sentence of a summary', async () => {
   expect(points).toEqual(leave.map((line, index) => `- ${line}[${index + 1}]`));
 });
 
-test('a picture that nothing could read is told of', async () => {
+test('a picture without readable text is reported', async () => {
   const { text, source } = await ask({ text: '图里写了什么？', files: [fileOf(null, '照片.png', 'image')] });
   expect(source).toBe('none');
   expect(text).toBe('图片“照片.png”里没有读出文字，也没有能看图的模型，所以无法说明图中的内容。');
 });
 
-test('documents that were cited are counted', async () => {
+test('citations of documents are counted', async () => {
   await uses.flush();
   expect((await store.models.documents.findById('travel').lean())!.cited).toBeGreaterThan(0);
 });

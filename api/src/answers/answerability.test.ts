@@ -33,7 +33,7 @@ function evidence(text: string, { weight = 4, of = passage } = {}): Evidence {
 
 const odds = (text: string, of = passage) => marginOf(evidence(text, { of }), 'shared');
 
-test('a question whose last word the passage lacks is surer to be refused than one whose word it says', () => {
+test('a question whose last word the passage lacks is more likely to be refused', () => {
   expect(odds('Where is the vest of a volunteer collected?')).toBeGreaterThan(
     odds('Where is the vest of a volunteer embroidered?'),
   );
@@ -41,7 +41,7 @@ test('a question whose last word the passage lacks is surer to be refused than o
   expect(evidence('志愿者的马甲是什么颜色', { of: chinese }).lastMissing).toBe(1);
 });
 
-test('what the title says is the topic: it speaks neither for the passage nor against it', () => {
+test('words of the title are the topic, and neither evidence for nor against the passage', () => {
   const alone = evidence('vest and desk');
   const withTopic = evidence('Riverside Library volunteers: vest and desk');
   expect(withTopic.said).toBe(alone.said);
@@ -49,7 +49,7 @@ test('what the title says is the topic: it speaks neither for the passage nor ag
   expect(withTopic.documentShare).toBe(alone.documentShare);
 });
 
-test('a question about nothing but the topic is one that the document says all of', () => {
+test('the document says all of a question about nothing but the topic', () => {
   expect(evidence('Riverside Library volunteers').documentShare).toBe(1);
 });
 
@@ -58,18 +58,18 @@ test('a name that the passage lacks counts against it', () => {
   expect(evidence('Where does the desk of Riverside keep the vest?').namesMissing).toBe(0);
 });
 
-test('another form of a word is alike, in Chinese a shared character', () => {
+test('other forms of a word are alike, in Chinese shared characters', () => {
   expect(evidence('measurement').alike).toBe(1);
   expect(evidence('maintenance').alike).toBe(0);
   expect(evidence('领奖', { of: chinese }).alike).toBe(0.5);
 });
 
-test('a time that is asked for and told is counted', () => {
+test('a question for a time and a passage with one is evidence', () => {
   expect(evidence('When does a volunteer return the vest?').hasTime).toBe(1);
   expect(evidence('Why does a volunteer return the vest?').hasTime).toBe(0);
 });
 
-test('a word that asks for a measure is not one that the passage lacks', () => {
+test('measure words of a question do not count as missing', () => {
   expect(evidence('how often does measuring take place')).toMatchObject({
     lastMissing: 1,
     documentShare: expect.closeTo(2 / 3),
@@ -82,7 +82,7 @@ test('a word that asks for a measure is not one that the passage lacks', () => {
   expect(evidence('the often used vest').missing).toBeGreaterThan(0);
 });
 
-test('rare words weigh more, and nothing is known of no passage', () => {
+test('rare words weigh more; without a passage there is no evidence', () => {
   expect(evidence('vest and desk', { weight: 6 }).said).toBeGreaterThan(evidence('vest and desk').said);
   expect(evidenceOf(undefined, { text: '', units: [], words: [], characters: [] })).toBeNull();
   expect(marginOf(null, 'shared')).toBe(Number.NEGATIVE_INFINITY);

@@ -89,7 +89,7 @@ const floorsOf: Record<string, { first: number; three: number; answered: number;
   'fresh-questions': { first: 0.69, three: 0.86, answered: 0.9, refused: 0.9 },
 };
 
-test('a complete question is answered the same whatever was asked before', async () => {
+test('a complete question gets the same answer after any other question', async () => {
   const passages = await store.models.passages.find({ heading: { $ne: '' } }).lean();
   for (const language of ['zh', 'en'] as const) {
     const headings = [
@@ -149,7 +149,7 @@ test('steps come as a list, in the language of the question', async () => {
   );
 });
 
-test("a row of a table comes with the table's head", async () => {
+test("a row of a table is shown with the table's header", async () => {
   const { text } = await ask('ollama 的地址是什么');
   expect(text).toMatch(
     /^\| 服务 \|.+\n(?:\|---)+\|\n\| Ollama \| `http:\/\/127.0.0.1:11434\/v1` \|.+\[1\] \|$/,
@@ -159,7 +159,7 @@ test("a row of a table comes with the table's head", async () => {
   );
 });
 
-test('rows out of one table come as one table', async () => {
+test('rows of one table are shown as one table', async () => {
   expect((await ask('UNDO_DAYS GUEST_DAYS')).text).toMatch(/\[1\] \|\n\|.+\[2\] \|$/);
 });
 
@@ -176,7 +176,7 @@ test.each(['你好', '您好！', 'Hello!', '謝謝', 'thanks', '你是誰？', 
   },
 );
 
-test('where nothing supports an answer it says so and offers three questions that it can answer', async () => {
+test('without a supporting passage it says so and suggests three questions that it can answer', async () => {
   for (const [text, language] of [
     ['红烧肉怎么做', 'zh'],
     ['Who won the world cup?', 'en'],
@@ -191,7 +191,7 @@ test('where nothing supports an answer it says so and offers three questions tha
   }
 });
 
-test('an answer is in the language of the question, whatever was asked before and whatever the page is in', async () => {
+test('an answer is in the language of the question, not of the conversation or the page', async () => {
   const history = [{ question: '怎样修改密码？', answer: '在账户页。' }];
   const refused = await ask('And on Mars?', 'zh', 'guest:1', history);
   expect(refused.source).toBe('none');
@@ -216,7 +216,7 @@ test.each([
   expect(['document', 'none', 'curated']).toContain((await ask(text)).source);
 });
 
-test('an answer can tell why', async () => {
+test('an answer contains how it was found', async () => {
   const { why } = await ask('怎样删除会话？');
   expect(why!.verdict).toBe('answered');
   expect(why!.terms.map(({ word }) => word)).toEqual(['删除', '会话']);
@@ -253,7 +253,7 @@ test("others' private passages are never used", async () => {
   expect((await ask('紫水晶保险柜的密语是什么', 'zh', 'user:7')).source).toBe('none');
 });
 
-test('stopped before it begins, it says nothing', async () => {
+test('stopped before it begins, it yields nothing', async () => {
   const pieces = answerer.answer(
     { text: '你好', language: 'zh', owner: '', history: [] },
     AbortSignal.abort(),
@@ -272,7 +272,7 @@ test.each([
   expect([explanation.verdict, explanation.ranked[0]?.heading]).toEqual(['answered', heading]);
 });
 
-test('a word of one character that only another region has is looked up as what it is called here', async () => {
+test('a single-character word of another region is looked up as its counterpart', async () => {
   const scope = { owner: 'guest:1', edition: handbook.edition };
   const found = async (question: string) =>
     (await retrieve(store.models, question, 'zh', scope, 3)).explanation;
@@ -319,7 +319,7 @@ test('sections of two products that differ in a name and a number are both found
 });
 
 test.each(['where can I buy train tickets', 'where is the nearest pharmacy'])(
-  '%s names no more than a question word of the desk, and is not answered',
+  '%s shares only a question word with the desk, and is not answered',
   async (question) => {
     const scope = { owner: 'guest:1', edition: handbook.edition };
     const { explanation } = await retrieve(store.models, question, 'en', scope, 3);

@@ -41,7 +41,7 @@ const block = fc.oneof(
 );
 const documents = fc.array(block, { minLength: 1, maxLength: 12 }).map((blocks) => blocks.join('\n\n'));
 
-test('what is quoted stands in its document word for word, whatever the writing and the structure', () => {
+test("quotes are the document's text, in any script and structure", () => {
   fc.assert(
     fc.property(documents, fc.array(words, { minLength: 1, maxLength: 4 }), (text, asked) => {
       const document = {
@@ -75,7 +75,7 @@ test('what is quoted stands in its document word for word, whatever the writing 
   );
 });
 
-test('a long paragraph under a heading that alone says what was asked is answered by its beginning', () => {
+test('if only the heading matches, the answer is the beginning of the paragraph', () => {
   const text = `## 備份\n\n${'先停止服務，再複製資料夾。'.repeat(50)}`;
   const document = { _id: 'd', owner: '', name: 'd', title: 'T', language: 'zh' as const, edition: '', text };
   const passages = [...passagesOf({ ...document, asks: new Map() })].map(({ passage }) => passage);

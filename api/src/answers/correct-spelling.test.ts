@@ -49,7 +49,7 @@ test.each([
   expect((await meant(question)).toLowerCase()).toContain(kept);
 });
 
-test('a region says it otherwise, and is understood', async () => {
+test('regional words match', async () => {
   const scope = { owner: '', edition: '' };
   const { explanation } = await retrieve(store.models, '怎樣載入核心模組', 'zh', scope, 3);
   expect(explanation.ranked[0]).toMatchObject({ heading: 'Kernel modules 内核模块', missing: [] });

@@ -40,7 +40,7 @@ async function counts() {
   };
 }
 
-test('what stays the same keeps its id, what changed goes, and passages stand in the document word for word', async () => {
+test('unchanged passages have the same id, changed ones are removed, and texts are those of the document', async () => {
   expect(await index.put(documentOf('d1', leave))).toBe(2);
   const first = await store.models.passages.find({ documentId: 'd1' }).lean();
   const changed = `# Leave\n\nNew words.\n\n${leave.slice(9).replace('医院', '医生')}`;
@@ -57,7 +57,7 @@ test('what stays the same keeps its id, what changed goes, and passages stand in
   expect(kept).toEqual(right);
 });
 
-test('repeated, and removed, the counts stay right; ids of the same words differ between documents', async () => {
+test('repeating and removing leaves correct counts; ids of the same text differ between documents', async () => {
   await index.put(documentOf('d1', leave));
   await index.put(documentOf('d2', leave));
   await index.put(documentOf('d2', leave));
@@ -73,7 +73,7 @@ test('repeated, and removed, the counts stay right; ids of the same words differ
   expect(await store.models.passages.countDocuments()).toBe(2);
 });
 
-test('an abort leaves right counts and can be taken up again', async () => {
+test('an abort leaves correct counts and can be continued', async () => {
   const long = Array.from({ length: 300 }, (_, at) => `## Part ${at}\n\nWords of part ${at}.\n`).join('\n');
   const abort = new AbortController();
   const put = index.put(documentOf('long', long), {
@@ -92,7 +92,7 @@ test('an abort leaves right counts and can be taken up again', async () => {
   await index.remove('long');
 });
 
-test('counts that a killed process left half done are counted anew, and not while another change is under way', async () => {
+test('counts of a killed process are repaired, but not while another change is running', async () => {
   const { termCounts } = store.models;
   const shared = createSharedCounts(store.models);
   await shared.begin('dead');

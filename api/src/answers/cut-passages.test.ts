@@ -31,7 +31,7 @@ test('a long section is cut between sentences, and the next passage begins with 
   }
 });
 
-test('a table that is cut keeps its head row for the rest', () => {
+test('all parts of a cut table have its header row', () => {
   const rows = Array.from({ length: 60 }, (_, index) => `| name${index} | a value that takes some room |`);
   const text = `# T\n\n| Name | Value |\n|---|---|\n${rows.join('\n')}`;
   const cuts = cutPassages(text);
@@ -44,7 +44,7 @@ test('a table that is cut keeps its head row for the rest', () => {
   });
 });
 
-test('abbreviations and decimals end no sentence', () => {
+test('abbreviations and decimals do not end a sentence', () => {
   const text = 'Use e.g. Node 24.1 here. Then go on! 好。再来？';
   const found = sentencesIn(text, { start: 0, end: text.length }).map(({ start, end }) =>
     text.slice(start, end),
@@ -52,7 +52,7 @@ test('abbreviations and decimals end no sentence', () => {
   expect(found).toEqual(['Use e.g. Node 24.1 here.', 'Then go on!', '好。', '再来？']);
 });
 
-test('whatever the text, passages lie in it, in order, and hold all its words outside headings', () => {
+test('for any text, passages are in order and contain all its words outside headings', () => {
   const line = fc.oneof(
     fc.constantFrom(
       '',

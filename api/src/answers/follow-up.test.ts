@@ -11,7 +11,7 @@ test.each([
   ['英文版呢？', '怎样导出会话记录？', 'zh'],
   ['and on Windows?', 'How do I install it on Linux with Docker?', 'en'],
   ['how long does it take?', 'How do I import an archive of records?', 'en'],
-] as const)('%s goes on from the question before it', (text, before, language) => {
+] as const)('%s depends on the question before it', (text, before, language) => {
   const followUp = followUpOf(text, language, [turn(before)]);
   expect(followUp?.before).toBe(before);
   expect(followUp?.inContext).toContain(before);
@@ -22,15 +22,15 @@ test.each([
   ['怎样把一个联系人的全部问答记录导出为表格文件？', 'zh'],
   ['Is it possible to export the records of one contact as a CSV table?', 'en'],
   ['Which records are those that were rated down by their asker last month?', 'en'],
-] as const)('%s says enough by itself', (text, language) => {
+] as const)('%s is complete', (text, language) => {
   expect(followUpOf(text, language, [turn('怎样接入语言模型？')])).toBeNull();
 });
 
-test('without an earlier question there is nothing to go on from', () => {
+test('without an earlier question there is no context', () => {
   expect(followUpOf('那英文版呢？', 'zh', [])).toBeNull();
 });
 
-test('several in a row go back to what the first was about', () => {
+test('several follow-ups in a row refer to the first question', () => {
   const history = [turn('怎样导出会话记录？'), turn('那英文版呢？')];
   expect(followUpOf('它要多久？', 'zh', history)).toEqual({
     before: '怎样导出会话记录？，那英文版呢？',

@@ -25,7 +25,7 @@ async function ask({ answerer }: Answers, text: string) {
 
 const asked = '怎样删除会话？';
 
-test('turned off, the handbook answers nothing and is offered nowhere; what cited it can be read; turned on again, it answers', async () => {
+test('turned off, the handbook neither answers nor is offered, but its citations can be read; turned on again, it answers', async () => {
   const before = await open(true);
   const cited = await ask(before, asked);
   expect(cited.source).toBe('document');
@@ -43,7 +43,7 @@ test('turned off, the handbook answers nothing and is offered nowhere; what cite
   expect(await ask(again, asked)).toMatchObject({ source: 'document', citations: cited.citations });
 });
 
-test('a desk with documents of its own offers these to begin with, what its editors wrote first', async () => {
+test("starter questions come from the desk's own pairs and documents, editors' pairs first", async () => {
   const desk = await open(true);
   const text = '# 退换货\n\n## 范围\n\n本政策适用于网店。\n\n## 多久可以退货？\n\n十五天之内。\n';
   const document = { _id: 'returns', owner: '', title: '退换货', language: 'zh' as const, text };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readSynonyms } from './handbook-synonyms.ts';
 
-test('a heading gets the other words for what it names, without stop words', () => {
+test('a heading gets the synonyms of its words, without stop words', () => {
   const synonymsOf = readSynonyms('delete | get rid of\nconversation | chat\n', 'en');
   expect(synonymsOf('How do I delete conversations?').split(' ')).toEqual(
     expect.arrayContaining(['delete', 'rid', 'conversation', 'chat']),

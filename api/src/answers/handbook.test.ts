@@ -37,7 +37,7 @@ async function handbookOf(name: string, body: string): Promise<URL> {
   return pathToFileURL(`${join(folder, name)}/`);
 }
 
-test('every passage stands in its document word for word, and so does its place', async () => {
+test("every passage and its place are the document's text", async () => {
   await indexHandbook(store.models);
   const documents = new Map((await store.models.documents.find().lean()).map((one) => [one._id, one]));
   const passages = await store.models.passages.find().lean();
@@ -54,7 +54,7 @@ test('the same edition is not written again', async () => {
   expect(await indexHandbook(store.models)).toMatchObject({ written: false });
 });
 
-test('what was cut off is completed, and two processes at once do not disturb each other', async () => {
+test('interrupted indexing is completed, also by two processes at once', async () => {
   const before = await store.models.passages.countDocuments();
   const counts = await store.models.termCounts.countDocuments();
   await store.models.documents.deleteMany({ language: 'en' });
@@ -67,7 +67,7 @@ test('what was cut off is completed, and two processes at once do not disturb ea
   expect(await store.models.termCounts.countDocuments()).toBe(counts);
 });
 
-test('a new edition takes the place of the old one; what it changed can still be read, not found', async () => {
+test('a new edition replaces the old one, whose passages can be read but not found', async () => {
   const first = await indexHandbook(store.models, await handbookOf('one', 'It turns left.'));
   const old = await store.models.passages.findOne({ text: 'It turns left.', language: 'en' }).lean();
   const kept = await store.models.passages.findOne({ text: 'This stays.', language: 'en' }).lean();
@@ -91,7 +91,7 @@ test('a new edition takes the place of the old one; what it changed can still be
   ).toBe(0);
 });
 
-test("a private passage is its owner's alone", async () => {
+test('a private passage can be read only by its owner', async () => {
   const shared = await store.models.passages.findOne({ text: 'This stays.' }).lean();
   const { _id, ...fields } = shared!;
   await store.models.passages.create({ ...fields, _id: `private-${_id}`, owner: 'user:1' });
@@ -100,7 +100,7 @@ test("a private passage is its owner's alone", async () => {
   expect(await readPassage(store.models, 'unknown', 'user:1')).toBeNull();
 });
 
-test('a page without a title is refused by name', async () => {
+test('a page without a title is rejected by name', async () => {
   const broken = await handbookOf('broken', 'x');
   await writeFile(new URL('en/01-page.md', broken), 'No heading\n');
   await expect(indexHandbook(store.models, broken)).rejects.toThrow(

@@ -65,7 +65,7 @@ test.each([
   expect(await match(text)).toBeNull();
 });
 
-test('knowledge as it would be: a pair more, a pair less', async () => {
+test('a preview adds or removes a pair', async () => {
   const pair = pairOf('new', '食堂几点开门？');
   expect((await match('食堂几点开门', { pair }))?.pair._id).toBe('new');
   expect(await match('食堂几点开门')).toBeNull();

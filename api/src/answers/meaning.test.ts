@@ -66,13 +66,13 @@ async function found(owner: string, by: { embeddings?: OpenEmbeddings }): Promis
   return titles;
 }
 
-test('what shares no word with a question is found by what it means, a private passage by its owner alone', async () => {
+test('a passage without a word of the question is found by its embedding, a private one only by its owner', async () => {
   expect(await found('guest:1', {})).toEqual([]);
   expect((await found('guest:1', { embeddings }))[0]).toBe('T1');
   expect(await found('guest:2', { embeddings })).not.toContain('T1');
 });
 
-test('without an answer of the endpoint, words alone decide', async () => {
+test('without an answer of the endpoint passages are found by words', async () => {
   stand.fails = 500;
   const config = { baseUrl: stand.baseUrl, model: 'letters', apiKey: '', queryPrefix: '', passagePrefix: '' };
   const failing = openEmbeddings({

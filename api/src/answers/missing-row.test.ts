@@ -41,14 +41,14 @@ const isOther = (list: typeof staff, text: string) => {
   return asksForMissingRow([list], units, text);
 };
 
-test('a name that no row has asks for another row, though a row has part of it', () => {
+test('a name that no row has asks for a missing row, even if a row has a part of it', () => {
   expect(isOther(staff, 'Which department does Sofia Rossi-Wdtner work in?')).toBe(true);
   expect(isOther(staff, 'Which department does Noah Petersen work in?')).toBe(true);
   expect(isOther(staff, 'Which department does Noah Novak work in?')).toBe(false);
   expect(isOther(staff, 'Which department does Sofia Okafor-Oamner work in?')).toBe(false);
 });
 
-test('a list that says only the name of a column has no such row', () => {
+test('a table that matches only the name of a column has no such row', () => {
   expect(isOther(chinese, '陈雪兰在哪个部门？')).toBe(true);
   expect(isOther(chinese, '周宁涛在哪个部门？')).toBe(false);
   expect(isOther(chinese, '有哪些部门？')).toBe(false);

@@ -13,7 +13,7 @@ test('a name in a cell is looked up by its neighbouring words, as a question nam
   expect(terms).not.toContain('-cm 12');
 });
 
-test('prose, long cells and Chinese have no such pairs', () => {
+test('prose, long cells and Chinese have no word pairs', () => {
   const isPair = (term: string) => term.includes(' ');
   expect(termsOf('Oslo oak desk lamp').filter(isPair)).toEqual([]);
   expect(termsOf('| one two three four five six seven eight nine ten | 樱粉台灯 |').filter(isPair)).toEqual(

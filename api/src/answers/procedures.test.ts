@@ -39,7 +39,7 @@ const locker = `# Lockers
 2. Everything in it is thrown away. This cannot be undone.
 `;
 
-test('the steps of two procedures stand in two lists, each under its heading', () => {
+test('the steps of two procedures are two lists, each under its heading', () => {
   const { text, citations } = answer('How do I change my locker?', locker, 'Changing the code');
   expect(text).toBe(`**Changing the code**
 
@@ -54,7 +54,7 @@ test('the steps of two procedures stand in two lists, each under its heading', (
   expect(citations).toHaveLength(2);
 });
 
-test('how something is deleted is shown to those who ask for that alone', () => {
+test('instructions for deletion are only shown on request', () => {
   const asked = answer('How do I delete my locker?', locker, 'Deleting a locker').text;
   expect(asked).toContain('cannot be undone');
   for (const question of ['How do I change the code?', 'How do I open a locker?'])
@@ -62,7 +62,7 @@ test('how something is deleted is shown to those who ask for that alone', () => 
       expect(answer(question, locker, first).text).not.toMatch(/Delete|undone/);
 });
 
-test('steps that delete for good are left out of a list that also holds what was asked', () => {
+test('steps of permanent deletion are left out of a list with the answer', () => {
   const text = `## Your account
 
 1. Open Settings › Account.
@@ -88,7 +88,7 @@ Passwords have at least 12 characters.
   expect(answer('怎么注销账户？', chinese, '账户', 'zh').text).toContain('删除账户');
 });
 
-test('what is reported as deleted, and a step that deletes the very thing that is asked about, stay', () => {
+test('statements about deletion, and steps that delete the very thing asked about, are shown', () => {
   const text = `## Recordings
 
 Recordings are deleted after 30 days.
@@ -102,7 +102,7 @@ Recordings are deleted after 30 days.
   expect(said).toContain('Delete the old tape');
 });
 
-test('rows of one table that was cut into passages stand under one head', () => {
+test('rows of one table from several passages have one header', () => {
   const rows = Array.from(
     { length: 60 },
     (_, at) => `| Model ${at} | ${at % 30 === 7 ? 'walnut desk' : 'oak bed'} | ${at}0 |`,

@@ -16,7 +16,7 @@ function documentOf(_id: string, text: string, owner = '') {
   return { _id, owner, title: 'Tools', language: 'en' as const, text };
 }
 
-test('what is kept goes with any change of shared documents, also one by another process', async () => {
+test('any change of shared documents clears the cache, also by another process', async () => {
   const elsewhere = createKnowledgeIndex(store.models);
   const reads = sharedReadsOf(store.models);
   const read = async () => {
@@ -37,7 +37,7 @@ test('what is kept goes with any change of shared documents, also one by another
   expect(await read()).toEqual([1, 1, 1, [true]]);
 });
 
-test('questions at the same time count rightly while documents change', async () => {
+test('concurrent questions get correct counts while documents change', async () => {
   const index = createKnowledgeIndex(store.models);
   const reads = sharedReadsOf(store.models);
   await index.put(documentOf('steady', '# Saws\n\nA saw and a chisel.\n'));
@@ -54,7 +54,7 @@ test('questions at the same time count rightly while documents change', async ()
   expect(new Set(counted)).toEqual(new Set([1]));
 });
 
-test('private passages are neither found nor kept', async () => {
+test('private passages are neither found nor cached', async () => {
   const row = await store.models.findable.findOne({ owner: 'user:1' }).lean();
   const reads = sharedReadsOf(store.models);
   expect(await reads.readCandidates([row!._id])).toEqual([]);

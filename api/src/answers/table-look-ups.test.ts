@@ -65,7 +65,7 @@ test('a cell is found by its row and column in any passage of a table, and shown
   expect(wrong.join('\n\n')).toBe('');
 });
 
-test('a row that a table lacks is not answered by another row', async () => {
+test('a missing row is not answered with another row', async () => {
   const missing = tables.flatMap((table) => table.lookUps.filter(({ lacks }) => lacks === 'row'));
   const answered: string[] = [];
   for (const { text, language } of missing) {

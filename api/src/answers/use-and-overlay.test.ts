@@ -58,7 +58,7 @@ async function ask(question: string, overlay?: KnowledgeOverlay, history: readon
 
 const hits = async () => (await store.models.pairs.findById('paddle').lean())!.hits;
 
-test('each answer of a pair is a hit of it, and what is only tried is none', async () => {
+test('each answer of a pair counts as a hit, a preview does not', async () => {
   await ask('May I bring my own paddle?');
   await ask('may I bring my own paddle');
   await ask('When does the boathouse at Fernlow open?');
@@ -70,14 +70,14 @@ test('each answer of a pair is a hit of it, and what is only tried is none', asy
   expect(await hits()).toBe(2);
 });
 
-test("what is asked in a pair's words is answered by it, whatever was asked before", async () => {
+test("a question in a pair's words is answered by it in any conversation", async () => {
   const before = [{ question: 'When does the boathouse at Fernlow open?', answer: 'At 7:15.' }];
   const answered = await ask('May I bring my own paddle?', {}, before);
   expect(answered).toMatchObject({ source: 'curated', said: 'Yes, of any length.' });
   expect(answered.why?.rewritten).toBeNull();
 });
 
-test('a document can be asked to be away: it answers no more, and is there for everybody else', async () => {
+test('a preview without a document ignores it, other questions do not', async () => {
   const question = 'When does the boathouse at Fernlow open?';
   expect(await ask(question, {})).toMatchObject({
     source: 'document',
@@ -92,7 +92,7 @@ test('a document can be asked to be away: it answers no more, and is there for e
   expect((await ask(question)).said).toContain('7:15');
 });
 
-test('a pair can be asked to be away, or to say something else', async () => {
+test('a preview can remove or change a pair', async () => {
   const question = 'May I bring my own paddle?';
   expect((await ask(question, { withoutPair: 'paddle' })).source).not.toBe('curated');
   const stored = (await store.models.pairs.findById('paddle').lean())!;

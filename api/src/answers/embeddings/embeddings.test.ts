@@ -69,7 +69,7 @@ async function textsOf(ids: readonly string[] | null): Promise<string[] | null> 
   return ids.map((id) => all.find(({ _id }) => _id === id)!.text);
 }
 
-test('passages are embedded once, with where they stand; new ones are added, and those that stay are not repeated', async () => {
+test('passages are embedded once, with their headings; later only new ones', async () => {
   await put('d', ['aaaa', 'bbbb']);
   const embeddings = open();
   expect(await embeddings.progress()).toEqual({ done: 0, total: 2 });
@@ -86,7 +86,7 @@ test('passages are embedded once, with where they stand; new ones are added, and
   expect(rows.map(sizeOf)).toEqual([36, 36, 36]);
 });
 
-test('the nearest passages are found and reranked by what they mean', async () => {
+test('the nearest passages are found and reranked', async () => {
   await put('d', ['aaaa', 'bbbb', 'aabb']);
   const embeddings = open();
   await embeddings.finish();
@@ -99,7 +99,7 @@ test('the nearest passages are found and reranked by what they mean', async () =
   expect(cosines.get(ids![0]!)).toBeGreaterThan(cosines.get(ids![1]!)!);
 });
 
-test('private passages are found by their owner alone, whoever that has become, and those that went by nobody', async () => {
+test('private passages are found only by their current owner, removed ones by nobody', async () => {
   await put('shared', ['bbbb']);
   await put('own', ['aaaa'], 'guest:1');
   const embeddings = open();
@@ -113,7 +113,7 @@ test('private passages are found by their owner alone, whoever that has become, 
   expect(await found('guest:2')).toEqual([]);
 });
 
-test('another model, other dimensions or another prefix compute all vectors anew; until then nothing is compared', async () => {
+test('another model, dimension or prefix computes all vectors again; until then none are compared', async () => {
   await put('d', ['aaaa', 'bbbb']);
   await open().finish();
   const other = open({ model: 'other' });
@@ -131,7 +131,7 @@ test('another model, other dimensions or another prefix compute all vectors anew
   expect(await changed.ask('aaaa').rerank(rows.map(({ _id }) => _id))).not.toBeNull();
 });
 
-test('what was added while embeddings were off is found when they are on again', async () => {
+test('passages added while embeddings were off are found when they are on again', async () => {
   await put('d', ['aaaa']);
   await open().finish();
   const index = createKnowledgeIndex(store.models);
@@ -141,7 +141,7 @@ test('what was added while embeddings were off is found when they are on again',
   expect(embedded()).toHaveLength(2);
 });
 
-test('a failing endpoint is tried again later, and what was computed is kept', async () => {
+test('a failing endpoint is retried later, and computed vectors remain', async () => {
   await put('d', ['aaaa', 'bbbb']);
   stand.fails = 500;
   const vectors = createPassageVectors({
@@ -183,7 +183,7 @@ test.each([['hang' as const], [500]])(
   },
 );
 
-test('a failing endpoint is not asked for a while, and a known question needs none', async () => {
+test('a failing endpoint is not asked for a while, and a cached question does not need it', async () => {
   await put('d', ['aaaa']);
   const embeddings = open();
   await embeddings.finish();
@@ -206,7 +206,7 @@ test('too many passages are not searched, but still reranked', async () => {
   await scan.stop();
 });
 
-test('a store that fails meanwhile leaves the question to its words', async () => {
+test('if the store fails meanwhile, passages are found by words', async () => {
   await put('d', ['aaaa']);
   const embeddings = open();
   await embeddings.finish();

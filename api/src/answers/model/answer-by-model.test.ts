@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.end());
 
-test('streams what the model says and cites the sentence it leans on', async () => {
+test("streams the model's text and cites the supporting sentence", async () => {
   const { text, final, isAll } = await bench.ask([
     says('打开菜单，选「删除」', '[1]。', '联系人的也行【2】。', '好的[1]。'),
   ]);
@@ -34,7 +34,7 @@ test('streams what the model says and cites the sentence it leans on', async () 
   ]);
 });
 
-test('passages go to the model numbered, within marks that nobody can know, with the latest turns', async () => {
+test('passages are sent numbered within random tags, with the latest turns', async () => {
   const history = [
     { question: '没有回答的', answer: '' },
     { question: '你能做什么？', answer: '回答问题[1]。' },
@@ -53,7 +53,7 @@ test('passages go to the model numbered, within marks that nobody can know, with
   expect(bench.model.headers[0]!.authorization).toBe(`Bearer ${key}`);
 });
 
-test('history and passages are cut to the budget of tokens, the latest and the best first', async () => {
+test('history and passages are cut to the budget of tokens, latest and best first', async () => {
   const history = Array.from({ length: 40 }, (_, index) => ({
     question: `问题 ${index}`,
     answer: '很长的回答。'.repeat(60),
@@ -78,7 +78,7 @@ test('a passage that is too long alone is cut', async () => {
   expect(final!.citations).toHaveLength(1);
 });
 
-test('citations that were made up are left out, however they are written', async () => {
+test('invented citations are left out in any notation', async () => {
   const { text, final } = await bench.ask([behaviours['!made-up']!.reply]);
   expect(text).toBe('甲乙[1]丙丁 戊 己 庚辛[1].');
   expect(final!.citations).toHaveLength(1);
@@ -97,14 +97,14 @@ test.each<[string, ModelReply]>([
       endStream(response);
     },
   ],
-])('what is thought aloud comes apart from the answer: %s', async (_name, reply) => {
+])('reasoning is separate from the answer: %s', async (_name, reply) => {
   const { text, thought, final } = await bench.ask([reply]);
   expect(thought).toMatch(/^第 1 步，想一想。[\s\S]*第 20 步/);
   expect(text).toMatch(/^依据资料/);
   expect(final).toMatchObject({ source: 'model' });
 });
 
-test('thoughts that the template opened are known from the second answer on, until one has none', async () => {
+test('reasoning opened by the template is detected from the second answer on, until one has none', async () => {
   const thinks = says('想一想。', '\n</think>\n\n', '答案。');
   const desk = await bench.open([thinks, thinks, says('没想，', '就说。'), says('又', '说。')]);
   await put(desk);
@@ -113,7 +113,7 @@ test('thoughts that the template opened are known from the second answer on, unt
   expect(await put(desk)).toMatchObject({ thought: '', pieces: ['又', '说。'] });
 });
 
-test('an answer that got too long for the model says so', async () => {
+test("an answer that reached the model's maximum length says so", async () => {
   const { text, final } = await bench.ask([
     (response) => {
       beginStream(response);
@@ -141,21 +141,21 @@ test.each([
   expect(textOf(system!)).toContain('NOT_IN_PASSAGES');
 });
 
-test('what a model says after calling a tool is no answer', async () => {
+test('text after a tool call is no answer', async () => {
   bench.expectFallback(
     await bench.ask([says('<tool_call>{"name": "f"}</tool_call>', '可以退款[1]。')]),
     'tool_call',
   );
 });
 
-test('an answer without end is cut at its limit', async () => {
+test('an endless answer is cut at its limit', async () => {
   const asked = await bench.ask([behaviours['!endless']!.reply]);
   expect(asked.text).toHaveLength(400_000);
   expect(asked.failure).toMatchObject({ key: 'model_answer_too_long' });
   expect(bench.logged).toContain('"kind":"answer_too_long"');
 });
 
-test('a refusal is what the model says', async () => {
+test('a refusal is shown as the answer', async () => {
   const { text } = await bench.ask([
     (response) => {
       beginStream(response);
@@ -166,7 +166,7 @@ test('a refusal is what the model says', async () => {
   expect(text).toBe('这个我不能回答。');
 });
 
-test('of several choices only the first is the answer, in whatever order they come', async () => {
+test('of several choices only the first is the answer, in any order', async () => {
   const { text } = await bench.ask([
     (response) => {
       beginStream(response);
@@ -186,14 +186,14 @@ test('of several choices only the first is the answer, in whatever order they co
   expect(text).toBe('甲。');
 });
 
-test('with no passage the model is told so, and what it cites all the same is left out', async () => {
+test('without passages the prompt says so, and citations are left out', async () => {
   const { text, final } = await bench.ask([says('知识库里没有足够的依据[1]。')], { passages: [] });
   expect(text).toBe('知识库里没有足够的依据。');
   expect(final).toMatchObject({ source: 'model', citations: [], suggestions: ['还能问什么？'] });
   expect(textOf(bench.model.requests[0]!.messages.at(-1)!)).toContain('知识库里没有与这个问题有关的资料');
 });
 
-test('stopping ends quietly and ends the request upstream', async () => {
+test('stopping ends without an error and aborts the request', async () => {
   const controller = new AbortController();
   const reply: ModelReply = (response) => {
     beginStream(response);
@@ -205,7 +205,7 @@ test('stopping ends quietly and ends the request upstream', async () => {
   await bench.model.leftEarly;
 });
 
-test('the model is the one that was chosen; none is the knowledge base alone', async () => {
+test('the chosen model answers; none is extraction', async () => {
   const desk = await bench.open([says('好。')]);
   const question: Question = { text: '', owner: 'guest:1', language: 'zh', history: [] };
   expect(desk.takes(question)).toBe(true);

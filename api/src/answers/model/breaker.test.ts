@@ -17,7 +17,7 @@ function breakerOfTwo() {
   };
 }
 
-test('opens after failures in a row, not after as many with a success between', () => {
+test('opens after failures in a row, not if there was a success in between', () => {
   const { breaker, fail } = breakerOfTwo();
   fail();
   breaker.enter()!.succeeded();
@@ -28,7 +28,7 @@ test('opens after failures in a row, not after as many with a success between', 
   expect(breaker.enter()).toBeNull();
 });
 
-test('lets one question try it when its time is over, and waits twice as long when that one fails', () => {
+test('permits one request after its time, and opens for twice as long if that fails', () => {
   const { breaker, fail, pass } = breakerOfTwo();
   fail();
   fail();
@@ -49,7 +49,7 @@ test('lets one question try it when its time is over, and waits twice as long wh
   expect(breaker.isAvailable).toBe(true);
 });
 
-test('a trial that was dropped makes way for the next', () => {
+test('a dropped request permits the next one', () => {
   const { breaker, fail, pass } = breakerOfTwo();
   fail();
   fail();
@@ -58,7 +58,7 @@ test('a trial that was dropped makes way for the next', () => {
   expect(breaker.enter()).not.toBeNull();
 });
 
-test('what began before it opened does not close it, and is told once alone', () => {
+test('requests from before it opened do not close it, and are reported once', () => {
   const { breaker, fail } = breakerOfTwo();
   const early = breaker.enter()!;
   fail();

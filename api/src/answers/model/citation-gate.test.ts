@@ -5,15 +5,15 @@ import { sendThroughGate } from '../../testing/send-through-gate.ts';
 
 const through = (...pieces: string[]) => sendThroughGate(pieces);
 
-test('renumbers in the order in which passages are cited', () => {
+test('renumbers passages in the order of their citation', () => {
   expect(through('B[3], A[1], B again[3].').join('')).toBe('B[1], A[2], B again[1].');
 });
 
-test('leaves out what stands for nothing, with the space before it', () => {
+test('leaves out numbers without a passage, with the space before them', () => {
   expect(through('So it is [17]. And [0] so on [1, 9].').join('')).toBe('So it is. And so on [1].');
 });
 
-test('holds a mark back while it comes in pieces', () => {
+test('holds back an incomplete mark', () => {
   expect(through('Yes ', '[', '1', '7]', '. No [', '2', ']', '.')).toEqual([
     'Yes',
     '',
@@ -57,12 +57,12 @@ test.each([
   '(1) first, (2) second, （3）third, [ ] open, [x] done',
   '[2024-11-21] and [1234], a (so-called) source, (s',
   '``code with ` and [99]`` and ```js\nconst a = `b[98]`;\n```',
-])('lets %s through as it is', (text) => {
+])('passes %s through unchanged', (text) => {
   expect(through(text).join('')).toBe(text);
   expect(through(...text).join('')).toBe(text);
 });
 
-test('however the text is cut, the result is the same', () => {
+test('the result does not depend on how the text is split', () => {
   const whole =
     '一[1]二 [7]三【2】`a[1]`四[3, 1]五 (来源：9)六[1-2]七[^3]（资料 2）八 ```\nx[5]\n``` 九[2](https://a.b/c) ` 十[12';
   const expected = through(whole).join('');
@@ -75,7 +75,7 @@ test('however the text is cut, the result is the same', () => {
   );
 });
 
-test('whatever comes, no number is shown that stands for nothing, but within code', () => {
+test('no number without a passage is ever shown, except in code', () => {
   const piece = fc.oneof(
     fc.constantFrom('[', ']', '【', '】', '(', ')', '来源', 'source ', '^', ',', '-', ' ', '\n\n', '†', ':'),
     fc.integer({ min: 0, max: 12 }).map(String),
@@ -108,7 +108,7 @@ test.each([', 2', ' , \t 2', '-2', ' 和 来源 2', ', source2'])(
   },
 );
 
-test.each([' ', '[', '`', '(', '[1', 'x '])('takes a very long run of %j in its stride', async (unit) => {
+test.each([' ', '[', '`', '(', '[1', 'x '])('a very long run of %j is processed quickly', async (unit) => {
   const long = unit.repeat(300_000);
   expect((await throughInWorker([long])).join('').length).toBeGreaterThan(0);
 });

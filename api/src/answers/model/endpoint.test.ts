@@ -24,7 +24,7 @@ test('leaves out events without data', async () => {
   expect(await read(bytes('data:\n\ndata: \n\nevent: ping\n\ndata: a\n\n'))).toEqual(['a']);
 });
 
-test('however the bytes are cut, the result is the same', async () => {
+test('the result does not depend on how the bytes are split', async () => {
   const whole = bytes('data: 咨询台\r\n\r\n: 注\r\ndata: 🦊\ndata: b\n\n\n\ndata: c\r\rdata: d\r\n\r\n');
   const expected = await read(whole);
   expect(expected).toEqual(['咨询台', '🦊\nb', 'c', 'd']);
@@ -37,7 +37,7 @@ test('however the bytes are cut, the result is the same', async () => {
   );
 });
 
-test('an event without end is refused, many small ones are not', async () => {
+test('an endless event is rejected, many small ones are not', async () => {
   const piece = bytes('x'.repeat(10_000));
   const endless = [bytes('data: '), ...Array.from({ length: 200 }, () => piece)];
   await expect(read(...endless)).rejects.toThrow('an event of more than a million characters');

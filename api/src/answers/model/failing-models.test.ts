@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.end());
 
-test('a busy or failing endpoint is tried again before the first word', async () => {
+test('a busy or failing endpoint is retried before the first token', async () => {
   const { text } = await bench.ask([fails(429, { 'retry-after': '0.01' }), fails(500), says('好了。')]);
   expect(text).toBe('好了。');
   expect(bench.model.requests).toHaveLength(3);
 });
 
-test('a Retry-After that is too long is not waited for', async () => {
+test('a long Retry-After is not waited for', async () => {
   bench.expectFallback(await bench.ask([fails(429, { 'retry-after': '3600' }), says('好了。')]));
   expect(bench.model.requests).toHaveLength(1);
 });
@@ -125,7 +125,7 @@ test('without a key, a refusal asks for one', async () => {
   bench.expectFallback(await put(desk), 'missing_key');
 });
 
-test('a Retry-After is honoured by later questions as well, which are told the same', async () => {
+test('later questions honour a Retry-After too, and get the same message', async () => {
   const desk = await bench.open([fails(429, { 'retry-after': '60' }), says('好了。')]);
   bench.expectFallback(await put(desk), 'rate_limited');
   expect(desk.list().models[0]!.isAvailable).toBe(false);
@@ -133,7 +133,7 @@ test('a Retry-After is honoured by later questions as well, which are told the s
   expect(bench.model.requests).toHaveLength(1);
 });
 
-test('an endpoint that takes less than was configured gets a shorter prompt, from then on', async () => {
+test('an endpoint with a smaller context than configured gets shorter prompts from then on', async () => {
   const long = [passage(1, '很长的一段话。'.repeat(500)), passage(2, '第二段。')];
   const strict: ModelReply = (response, request, asked) =>
     JSON.stringify(asked.messages).length > 3000
@@ -184,7 +184,7 @@ test.each<[string, ModelFailureKind, ModelReply]>([
       response.end(`data: {"error": {"message": "${key}"}}\n\n`);
     },
   ],
-])('what was said stands and nothing is retried when %s: %s', async (_case, kind, reply) => {
+])('the text so far remains and nothing is retried if %s: %s', async (_case, kind, reply) => {
   const asked = await bench.ask([reply]);
   expect(asked.text).toBe('先说一半，');
   expect(asked.failure).toMatchObject({ status: 502, error: 'model_failed', key: `model_${kind}` });
@@ -194,7 +194,7 @@ test.each<[string, ModelFailureKind, ModelReply]>([
   expect(bench.logged).not.toContain(key);
 });
 
-test('an endpoint that sends all in one piece, or [DONE] alone at the end, is understood', async () => {
+test('an answer that is not streamed, or ends with [DONE] only, is accepted', async () => {
   const whole: ModelReply = (response) => sendWhole(response, '一整段[1]。', { reasoning: '想过' });
   const done: ModelReply = (response) => {
     beginStream(response);
@@ -206,7 +206,7 @@ test('an endpoint that sends all in one piece, or [DONE] alone at the end, is un
   expect(await put(desk)).toMatchObject({ text: '好[1]。', isAll: true });
 });
 
-test('an answer is over with its finish_reason, though the connection stays, and may come packed', async () => {
+test('an answer ends with its finish_reason although the connection stays open, and may be compressed', async () => {
   const stays: ModelReply = (response) => {
     beginStream(response);
     sendDelta(response, { content: '好[1]。' }, 'stop');
@@ -221,7 +221,7 @@ test('an answer is over with its finish_reason, though the connection stays, and
   expect(await put(desk)).toMatchObject({ text: '包好了。', isAll: true });
 });
 
-test('a server that does not know every field gets the plain request, from then on', async () => {
+test('a server that rejects optional parameters gets requests without them from then on', async () => {
   const strict: ModelReply = (response, request, asked) =>
     asked.stream_options || asked.temperature !== undefined
       ? fails(400)(response, request, asked)
@@ -232,7 +232,7 @@ test('a server that does not know every field gets the plain request, from then 
   expect(bench.model.requests).toHaveLength(3);
 });
 
-test('after failures in a row the model is not asked for a while, then tried with one question', async () => {
+test('after several failures the model is not asked for a while, then retried with one question', async () => {
   const desk = await bench.open([fails(401), fails(401), says('好了。')], {
     patience: { failuresToOpen: 2, openMs: 100 },
   });
@@ -250,8 +250,11 @@ test('after failures in a row the model is not asked for a while, then tried wit
 test.each([
   ['refuses', fails(400)],
   ['filters', ends('content_filter')],
-])('a question that the endpoint %s for its own sake says nothing of the model', async (_how, reply) => {
-  const desk = await bench.open([reply], { patience: { failuresToOpen: 1 } });
-  bench.expectFallback(await put(desk));
-  expect(desk.list().models[0]!.isAvailable).toBe(true);
-});
+])(
+  'a question that the endpoint %s because of its content is no failure of the model',
+  async (_how, reply) => {
+    const desk = await bench.open([reply], { patience: { failuresToOpen: 1 } });
+    bench.expectFallback(await put(desk));
+    expect(desk.list().models[0]!.isAvailable).toBe(true);
+  },
+);

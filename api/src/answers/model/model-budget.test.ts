@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.end());
 
-test('what a question used is counted: as the endpoint tells, else estimated', async () => {
+test('the tokens of a question are counted as reported by the endpoint, else estimated', async () => {
   const counted: ModelReply = (response) => {
     beginStream(response);
     sendDelta(response, { content: '好。' }, 'stop');
@@ -38,7 +38,7 @@ test('what a question used is counted: as the endpoint tells, else estimated', a
   expect(await desk.usage('guest:2')).toMatchObject({ questions: 0, tokens: 0 });
 });
 
-test('over the limit of the day the knowledge base answers, and twenty at once do not get far past it', async () => {
+test("beyond the day's limit the knowledge base answers, and twenty concurrent questions do not exceed it by much", async () => {
   const desk = await bench.open([says('好[1]。')], { limit: 5000 });
   const asked = await Promise.all(Array.from({ length: 20 }, () => put(desk)));
   const answered = asked.filter(({ isAll }) => isAll);

@@ -15,7 +15,7 @@ test.each([
   ['[NOT_IN_PASSAGES] 没有。', '没有。'],
   ['`NOT_IN_PASSAGES`', ''],
   ['没有依据。\nNOT_IN_PASSAGES', '没有依据。\n'],
-])('the mark is left out, however it is written: %s', (written, text) => {
+])('the mark is left out in any notation: %s', (written, text) => {
   expect(send([written])).toEqual({ text, hasRefused: true });
   expect(send([...written])).toEqual({ text, hasRefused: true });
 });

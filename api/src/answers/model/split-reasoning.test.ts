@@ -18,12 +18,12 @@ test.each([
   ['A <think> later on', '', 'A <think> later on'],
   ['<think>never ends', 'never ends', ''],
   ['<thi', '', '<thi'],
-])('tells what was thought in %j, however it is cut', (whole, thought, said) => {
+])('separates the reasoning in %j, split anywhere', (whole, thought, said) => {
   expect(split([whole])).toEqual({ said, thought });
   expect(split([...whole])).toEqual({ said, thought });
 });
 
-test('a thought that nothing opened is known by its end, where the whole text is there or it is expected', () => {
+test('reasoning without an opening mark is detected by its end, in a complete text or if it is expected', () => {
   const whole = '先想一想。\n</think>\n\n答案';
   const apart = { thought: '先想一想。\n', said: '答案' };
   expect(split([whole])).toEqual(apart);
@@ -32,7 +32,7 @@ test('a thought that nothing opened is known by its end, where the whole text is
   expect(split(['<think>好</think>答案'], true)).toEqual({ thought: '好', said: '答案' });
 });
 
-test('a thought whose end was waited for in vain is the answer', () => {
+test('expected reasoning without an end is the answer', () => {
   const { said } = split([...'答案，没有想。'], true);
   expect(said).toBe('答案，没有想。');
 });
@@ -43,7 +43,7 @@ test.each([
   ['First <think>\nthen </think>\nso', false],
   ['<think>a</think>\nb</think>\nc', false],
   ['答案', false],
-])('whether %j began with a thought that nothing opened: %s', (text, isUnopened) => {
+])('whether %j began with reasoning without an opening mark: %s', (text, isUnopened) => {
   const splitter = createReasoningSplitter();
   for (const piece of text) splitter.take(piece);
   expect(splitter.isUnopened).toBe(isUnopened);

@@ -40,7 +40,7 @@ test.each(calls)('a call in text form is left out: %s', (written) => {
   expect(after.hasCall).toBe(true);
 });
 
-test('what follows a call rests on a result that nobody gave: it is left out', () => {
+test('text after a call is left out, as it depends on a missing result', () => {
   expect(send([...`先查。<tool_call>${call}</tool_call>\n可以退款。`])).toEqual({
     text: '先查。',
     hasCall: true,
@@ -57,12 +57,12 @@ test.each([
   'Action: restart the server.\nThen wait.',
   '{"name": "tea", "price": 3}',
   'functions and functional',
-])('anything else is shown as it is: %s', (text) => {
+])('anything else is shown unchanged: %s', (text) => {
   expect(send([text])).toEqual({ text, hasCall: false });
   expect(send([...text])).toEqual({ text, hasCall: false });
 });
 
-test('how the text is cut into pieces makes no difference', () => {
+test('the result does not depend on how the text is split', () => {
   const parts = fc.constantFrom(
     ...calls,
     '文字',
