@@ -1,7 +1,7 @@
 import type { Language } from '../contract/language.ts';
 import { regionalWordsIn } from '../text/regional-words.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
-import { type Run, runsOf, stemOf, termsOfRun } from '../text/terms.ts';
+import { type Run, runsOf, segmenter, stemOf, termsOfRun } from '../text/terms.ts';
 import { identifiersIn } from './passage-terms.ts';
 
 /** Terms of one expression; a passage says it to the share of them that it contains. */
@@ -89,9 +89,6 @@ function charactersOf(runs: readonly Run[]): string[] {
   const all = runs.flatMap(({ script, text }) => (script === 'cjk' ? [...text] : []));
   return [...new Set(all)].filter((character) => !stopCharacters.has(character)).slice(0, maxWords);
 }
-
-/** Segments Chinese into words by the dictionary of ICU. */
-export const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 function unitsOfWord(run: Run): QuestionUnit[] {
   if (isStopRun(run)) return [];

@@ -1,7 +1,8 @@
 import type { Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import type { AnswerPiece } from './answerer.ts';
-import { type ExtractedAnswer, extractAnswer, type PassageText, says } from './extract-answer.ts';
+import { type ExtractedAnswer, extractAnswer, type PassageText } from './extract-answer.ts';
+import { coverageOf, shareOf } from './rank.ts';
 import type { Retrieval } from './retrieve.ts';
 
 /** Extracts an answer with its citations from the retrieved passages. */
@@ -18,16 +19,16 @@ const maxPassages = 3;
 function passagesToQuote({ passages, units }: Retrieval): PassageText[] {
   const [best, ...next] = passages.slice(0, maxPassages);
   if (best === undefined) return [];
-  const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const shareOf = ({ title, place, text }: PassageText) => says(`${title}\n${place}\n${text}`, units) / whole;
-  const least = shareOf(best) ** 2;
+  const shareSaid = ({ title, place, text }: PassageText) =>
+    shareOf(coverageOf(`${title}\n${place}\n${text}`, units), units);
+  const minShare = shareSaid(best) ** 2;
   const isOfDocuments = best.edition === '';
   const others = next.filter(
     (passage) =>
       isOfDocuments &&
       passage.edition === '' &&
       passage.language === best.language &&
-      shareOf(passage) >= least,
+      shareSaid(passage) >= minShare,
   );
   return [best, ...others];
 }

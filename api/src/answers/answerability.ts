@@ -1,6 +1,6 @@
 import { chineseStopWords } from '../text/stop-words.ts';
-import { type Run, runsOf, termsOfRun } from '../text/terms.ts';
-import { isStopRun, pairsIn, segmenter, type TermGroup } from './analyse-question.ts';
+import { type Run, runsOf, segmenter, termsOfRun } from '../text/terms.ts';
+import { isStopRun, pairsIn, type TermGroup } from './analyse-question.ts';
 import type { Candidates } from './find-candidates.ts';
 import { namesIn } from './names-in.ts';
 import { coverageOf } from './rank.ts';

@@ -1,5 +1,5 @@
 import { fold } from '../text/fold.ts';
-import { stemOf } from '../text/terms.ts';
+import { segmenter, stemOf } from '../text/terms.ts';
 import type { QuestionUnit } from './analyse-question.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { namesIn } from './names-in.ts';
@@ -105,8 +105,6 @@ function spellingsOf(word: string): Correction[] {
   }
   return corrections;
 }
-
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /** Pairs of adjacent characters outside of words, as in misspelt words. */
 function loosePairsIn(folded: string): Set<string> {

@@ -5,8 +5,8 @@ import type { CountedUnit } from './find-candidates.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
+import { coverageOf, weightOf } from './rank.ts';
 import { type Block, cellsOf, filterLeaves, leavesOf, type Span, structureOf } from './structure.ts';
-import { termSetOf } from './term-sets.ts';
 
 export type PassageText = Pick<
   KnowledgePassage,
@@ -119,7 +119,7 @@ function sectionsOf(
     const fresh = blocks.flatMap((block) => filterLeaves(block, (leaf) => !isShown(leaf)));
     const isRow = (parts: Part[]) => parts.length === 1 && parts[0]!.kind === 'table';
     const saidOf = (one: PassageText) => (parts: Part[]) =>
-      says(one.text.slice(parts[0]!.start, parts[0]!.end), units);
+      weightSaid(one.text.slice(parts[0]!.start, parts[0]!.end), units);
     // Further rows of a table must say as much as those of the best passage.
     const rows = shown.flatMap((one) => one.groups.filter(isRow).map(saidOf(one.passage)));
     const groups = partsOf(passage, fresh, units, limitsOfOthers).filter(
@@ -145,7 +145,7 @@ function blocksOf({ text }: PassageText): Block[] {
 /** The blocks of a passage without instructions for permanent deletion; none if its heading is about deletion. */
 function harmlessBlocks(passage: PassageText, units: readonly CountedUnit[]): Block[] {
   if (isAboutDeletion(headingOf(passage))) return [];
-  return withoutDestructive(passage.text, blocksOf(passage), (words) => says(words, units) > 0);
+  return withoutDestructive(passage.text, blocksOf(passage), (words) => weightSaid(words, units) > 0);
 }
 
 /** The citation of a span of a passage's text. */
@@ -203,7 +203,7 @@ function unitsBesidesHeading({ heading, place }: PassageText, units: readonly Co
 
 /** The rows that say most of the question, in their order; none if too many or all do. */
 function rowsThatSay(text: string, table: Table, units: readonly CountedUnit[]): Span[] {
-  const scored = table.rows.map((row) => ({ row, score: says(text.slice(row.start, row.end), units) }));
+  const scored = table.rows.map((row) => ({ row, score: weightSaid(text.slice(row.start, row.end), units) }));
   const top = Math.max(...scored.map(({ score }) => score));
   const most = Math.max(...units.map(({ weight }) => weight), 0);
   const chosen = scored.filter(({ score }) => score >= top * 0.75 && score >= most * 0.6);
@@ -327,13 +327,9 @@ function quoteOf(passage: PassageText, parts: readonly Part[], units: readonly C
   return { start, end: Math.min(end, start + maxQuoteLength) };
 }
 
-/** Sum of the weights of the units that a text says. */
-export function says(text: string, units: readonly CountedUnit[]): number {
-  const terms = termSetOf(text);
-  return units.reduce(
-    (sum, unit) => (unit.terms.some((term) => terms.has(term)) ? sum + unit.weight : sum),
-    0,
-  );
+/** Weight of the units that a text says. */
+function weightSaid(text: string, units: readonly CountedUnit[]): number {
+  return weightOf(coverageOf(text, units), units);
 }
 
 /** A sentence, item, row or piece of code, with its block. */
@@ -346,7 +342,11 @@ interface Place {
 /** The places of a passage by how much of the question they say, the best first; of equals the earlier one. */
 function rankPlaces(text: string, blocks: readonly Block[], units: readonly CountedUnit[]): Place[] {
   const places = blocks.flatMap((block) =>
-    leavesOf(block).map((leaf) => ({ block, leaf, score: says(text.slice(leaf.start, leaf.end), units) })),
+    leavesOf(block).map((leaf) => ({
+      block,
+      leaf,
+      score: weightSaid(text.slice(leaf.start, leaf.end), units),
+    })),
   );
   return places.sort((one, other) => other.score - one.score);
 }

@@ -1,4 +1,4 @@
-import { type Run, runsOf, termsOfRun } from '../text/terms.ts';
+import { type Run, runsOf, segmenter, termsOfRun } from '../text/terms.ts';
 import { packTerms, type TermPlaces } from './packed-terms.ts';
 
 /** Increment if the terms of a passage change (folding, stems, keys): passages indexed with another version are indexed again. */
@@ -106,8 +106,6 @@ function analyseText(text: string): { terms: string[]; keys: Set<string> } {
   }
   return { terms, keys };
 }
-
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 function* keysOfCjk({ text }: Run): Generator<string> {
   let single = '';

@@ -23,6 +23,9 @@ export interface Run {
   ends: Uint32Array;
 }
 
+/** Segments Chinese into words by the dictionary of ICU. */
+export const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+
 const cjk = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〇]`;
 const letter = String.raw`[[\p{L}\p{M}]--${cjk}]`;
 const runPattern = new RegExp(
