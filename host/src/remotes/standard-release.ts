@@ -30,7 +30,14 @@ function createOpener(page: Page): Open {
     createPolicy(page, (url) => integrity.has(url) || startsWithOne(developed, url) !== undefined);
     allowScripts = () => undefined;
   };
-  const separated = new Set<string>();
+  /** Global variables of containers and their chunk registries. */
+  const taken = new Set<string>();
+  const take = (name: string) => {
+    if (taken.has(name)) return false;
+    if (name in page) throw new Error(`the global variable ${name} belongs to the page`);
+    taken.add(name);
+    return true;
+  };
 
   return async ({ entry, version, container = '', standard }) => {
     const base = new URL(standard?.base ?? '.', document.baseURI).href;
@@ -39,10 +46,8 @@ function createOpener(page: Page): Open {
     if (standard?.type !== 'script') return import(/* webpackIgnore: true */ entry);
     allowScripts();
     const { chunks } = standard;
-    if (chunks && !separated.has(chunks)) {
-      separateChunks(page, chunks, folders);
-      separated.add(chunks);
-    }
+    if (chunks && take(chunks)) separateChunks(page, chunks, folders);
+    take(container);
     const globals = page as unknown as Record<string, Container | undefined>;
     // Of another release.
     globals[container] = undefined;

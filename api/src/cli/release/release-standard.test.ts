@@ -141,6 +141,22 @@ describe('a build that the desk cannot open is refused with the reason:', () => 
       'does not assign the global variable tickets',
     ],
     [
+      'a container named like a variable of the page',
+      {
+        ...script('var history;(()=>{history={};})();'),
+        manifest: (all) => ({
+          ...all,
+          name: 'history',
+          metaData: {
+            ...all.metaData,
+            globalName: 'history',
+            remoteEntry: { name: 'remoteEntry.js', path: '', type: 'global' },
+          },
+        }),
+      },
+      'is a global variable of every page',
+    ],
+    [
       'eval',
       withFiles({ 'dist/Tickets.js': 'eval("1;\\n//# sourceURL=webpack://tickets/./src/tickets.js\\n");' }),
       'Tickets.js runs code with eval',

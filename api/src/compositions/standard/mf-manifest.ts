@@ -12,6 +12,13 @@ const OF_HOST = ['react', 'react-dom'];
 /** A text that every copy of React contains. */
 const REACT = /__CLIENT_INTERNALS_DO_NOT_USE|__SECRET_INTERNALS_DO_NOT_USE/;
 
+/** Global variables of pages that a container is most likely to be named after; the page refuses all of them. */
+const OF_PAGE: ReadonlySet<string> = new Set(
+  'alert close closed confirm crypto document event external fetch focus frames history length location menubar name navigator open opener origin parent performance print prompt screen self status stop top window'.split(
+    ' ',
+  ),
+);
+
 /** `metaData.remoteEntry.type` of containers that a page can open, by what they are for the page. */
 const TYPES: Readonly<Record<string, 'module' | 'script'>> = {
   module: 'module',
@@ -193,6 +200,13 @@ function faultsOfEntry(
   { entry, type, container, name }: { entry: string; type: string; container: string; name: string },
   contents: ReadonlyMap<string, Buffer>,
 ): LocalizedText[] {
+  if (type === 'script' && OF_PAGE.has(container))
+    return [
+      [
+        `容器名 ${container} 是页面自己的全局变量；请换一个 name`,
+        `the container name ${container} is a global variable of every page: choose another name`,
+      ],
+    ];
   if (type === 'script' && !assignsGlobal(source, container))
     return [
       [
