@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { MoveKind } from '../contract/compositions.ts';
 import { type FileStore, readStored } from '../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
 import { embeddedOnly } from '../testing/embedded-only.ts';
@@ -11,10 +12,11 @@ import { writeTestBuild } from '../testing/write-test-build.ts';
 import { compose, storeComposition } from './compose.ts';
 import type { Composition } from './composition.ts';
 import { createLiveComposition } from './live-composition.ts';
-import { movePointer, readPointer } from './move-pointer.ts';
+import { movePointer, type PointerChange, readPointer } from './move-pointer.ts';
 import { createReleaseReader } from './pages/release-reader.ts';
 import { publishBuilds } from './publish-builds.ts';
-import type { PublishDeps } from './publish-release.ts';
+import { type PublishDeps, publishRelease } from './publish-release.ts';
+import { readBuild } from './read-build.ts';
 
 jest.setTimeout(60_000);
 
@@ -174,6 +176,33 @@ test('leaves the live composition while a canary is tried, and after it has ende
   const trying = await readPointer(deps.store);
   await movePointer(deps.store, trying, { canaries: [] }, { ...note, kind: 'abort' }, new Date());
   expect(await publishBuilds(newer, deps)).toMatchObject({ kind: 'kept', composition: started.composition });
+});
+
+test('a yank or an ended freeze does not keep a start from going live, a freeze and a pin do', async () => {
+  await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+  const move = async (kind: MoveKind, change: PointerChange) =>
+    movePointer(deps.store, await readPointer(deps.store), change, { ...note, kind }, new Date());
+  const newer = [await build('host'), await build('mfe-chat', { version: '1.4.0' })];
+  const restricted = { at: new Date(), author: 'anna', reason: 'x' };
+  await move('freeze', { freeze: { ...restricted, until: new Date(Date.now() + 60_000) } });
+  expect(await publishBuilds(newer, deps)).toMatchObject({ kind: 'kept' });
+  await move('unfreeze', { freeze: null });
+  await move('pin', { pins: [{ ...restricted, part: 'mfe-chat' }] });
+  expect(await publishBuilds(newer, deps)).toMatchObject({ kind: 'kept' });
+  await move('unpin', { pins: [] });
+  await move('yank', {});
+  expect(await publishBuilds(newer, deps)).toMatchObject({ kind: 'live', moved: true });
+});
+
+test('a yanked build is published but does not go live', async () => {
+  await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+  const newer = await build('mfe-chat', { version: '1.5.0' });
+  await publishRelease(await readBuild(newer), deps);
+  await deps.store.releases.updateOne(
+    { _id: 'mfe-chat@1.5.0' },
+    { $set: { yanked: { at: new Date(), author: 'anna', reason: 'x' } } },
+  );
+  expect(await publishBuilds([await build('host'), newer], deps)).toMatchObject({ kind: 'kept' });
 });
 
 test('of two processes that read the same pointer one moves it', async () => {

@@ -1,8 +1,13 @@
+import type { MoveKind } from '../contract/compositions.ts';
+import { restrictionOf } from './assert-unrestricted.ts';
+import { changesBetween } from './changes-between.ts';
 import { chooseFallbacks } from './choose-fallbacks.ts';
 import { compose, isSameChoice, storeComposition } from './compose.ts';
 import type { Composition } from './composition.ts';
 import type { ReleaseHealth } from './health/release-health.ts';
+import type { Move } from './move.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
+import type { Pointer } from './pointer.ts';
 import { type PublishDeps, publishRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
 import type { Release } from './release.ts';
@@ -58,13 +63,36 @@ async function tryToGoLive(
   if (live && isSameChoice(live, wanted)) return { kind: 'live', composition: live._id, moved: false };
   const yanked = releases.find((release) => release.yanked && !isPartOf(live, release));
   if (yanked && !live) throw new Error(`${yanked._id} was yanked: ${yanked.yanked?.reason}`);
-  // A rollback to a composition of a start is a choice of operations; so is starting or ending a canary.
-  if (pointer && live && (yanked || pointer.last.kind !== 'start' || live.author !== START))
+  if (pointer && live && (yanked || (await isChosenByOperators(pointer, live, wanted, { store, now }))))
     return { kind: 'kept', composition: live._id, command: commandFor(wanted, live) };
   await storeComposition(wanted, store);
   const note = { kind: 'start', author: START, reason: wanted.reason } as const;
   const moved = await movePointer(store, pointer, { composition: wanted._id }, note, now());
   return moved ? { kind: 'live', composition: wanted._id, moved } : undefined;
+}
+
+/** Moves that do not choose what is live. */
+const NEUTRAL: readonly MoveKind[] = ['freeze', 'unfreeze', 'pin', 'unpin', 'yank', 'unyank'];
+
+/**
+ * A rollback to a composition of a start is a choice of operations; so is starting or ending a canary, and a
+ * freeze or pin that concerns the builds.
+ */
+async function isChosenByOperators(
+  pointer: Pointer,
+  live: Composition,
+  wanted: Composition,
+  { store, now }: Pick<PublishBuildsDeps, 'store' | 'now'>,
+): Promise<boolean> {
+  const changed = changesBetween(live, wanted).map(({ name }) => name);
+  if (live.author !== START || restrictionOf(pointer, changed, now())) return true;
+  const { kind } = pointer.last;
+  if (!NEUTRAL.includes(kind)) return kind !== START;
+  const last = await store.moves
+    .findOne({ kind: { $nin: NEUTRAL } })
+    .sort({ _id: -1 })
+    .lean<Move>();
+  return last?.kind !== START;
 }
 
 function isPartOf(live: Composition | null, { _id }: Release): boolean {
