@@ -2,12 +2,12 @@ import type { HostServices } from 'host/contract';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { ChoiceChip } from './choice-chip.tsx';
-import { ContactChip } from './contact-chip.tsx';
+import { ContactFilterChip } from './contact-filter-chip.tsx';
 import { DateChip } from './date-chip.tsx';
 import { EVERYTHING, FEEDBACKS, type Filter, isEverything, SOURCES } from './filter.ts';
 import styles from './filter-bar.module.css';
 import { filterTexts } from './filter-texts.ts';
-import { SearchBox } from './search-box.tsx';
+import { RecordSearch } from './record-search.tsx';
 import type { Step } from './use-filter.ts';
 import { useRecognition } from './use-recognition.ts';
 
@@ -31,7 +31,7 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
     // biome-ignore lint/a11y/useSemanticElements: the oldest supported browsers do not know <search>
     <div className={styles.bar} role="search" aria-label={t('filters')}>
       {withText && (
-        <SearchBox
+        <RecordSearch
           t={t}
           text={filter.text}
           hintFor={(text) => {
@@ -46,7 +46,7 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
         />
       )}
       <div className={styles.chips}>
-        <ContactChip
+        <ContactFilterChip
           http={http}
           t={t}
           contact={filter.contact}

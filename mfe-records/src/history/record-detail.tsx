@@ -11,9 +11,9 @@ import { timeZone } from '../filters/filter.ts';
 import { formatDuration } from '../format-duration.ts';
 import { SavedAnswer } from '../saved-answer.tsx';
 import type { Transfer } from '../use-transfer.ts';
-import { AnsweredSince } from './answered-since.tsx';
 import styles from './detail.module.css';
 import type { HistoryTexts } from './history-texts.ts';
+import { LaterAnswer } from './later-answer.tsx';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 import { RecordFiles } from './record-files.tsx';
 import { RecordRating } from './record-rating.tsx';
@@ -114,7 +114,7 @@ export function RecordDetail(props: RecordDetailProps) {
           {t(`status.${record.status}.long`)}
         </p>
       )}
-      {record.answeredSince && <AnsweredSince since={record.answeredSince} calendar={calendar} t={t} />}
+      {record.answeredSince && <LaterAnswer since={record.answeredSince} calendar={calendar} t={t} />}
       <div className={styles.tools}>
         <Link
           className="button small"

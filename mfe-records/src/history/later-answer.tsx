@@ -6,14 +6,14 @@ import { SavedAnswer } from '../saved-answer.tsx';
 import styles from './detail.module.css';
 import type { HistoryTexts } from './history-texts.ts';
 
-interface AnsweredSinceProps {
+interface LaterAnswerProps {
   since: Since;
   calendar: Calendar;
   t: Translate<HistoryTexts>;
 }
 
 /** A later answer by an editor, where the original found nothing or was rated not helpful. */
-export function AnsweredSince({ since, calendar, t }: AnsweredSinceProps) {
+export function LaterAnswer({ since, calendar, t }: LaterAnswerProps) {
   return (
     <section className={styles.since} aria-label={t('answeredSince')}>
       <header>

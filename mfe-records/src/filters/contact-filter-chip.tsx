@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { contactLabel, spacedId } from './contact-label.ts';
-import { ContactPicker } from './contact-picker.tsx';
+import { ContactOptions } from './contact-options.tsx';
 import { findContacts } from './contacts.ts';
 import { FilterChip } from './filter-chip.tsx';
 import type { FilterTranslate } from './filter-texts.ts';
 
-interface ContactChipProps {
+interface ContactFilterChipProps {
   http: Http;
   t: FilterTranslate;
   /** A contact's id; '' for oneself, null for anyone. */
@@ -16,7 +16,7 @@ interface ContactChipProps {
 }
 
 /** Filter chip for the contact. */
-export function ContactChip({ http, t, contact, onChange }: ContactChipProps) {
+export function ContactFilterChip({ http, t, contact, onChange }: ContactFilterChipProps) {
   // The address contains only the id; the name is looked up.
   const { data: known } = useQuery({
     queryKey: ['contact', contact],
@@ -39,7 +39,7 @@ export function ContactChip({ http, t, contact, onChange }: ContactChipProps) {
       onOff={() => onChange(null)}
     >
       {(close) => (
-        <ContactPicker
+        <ContactOptions
           http={http}
           t={t}
           contact={contact}

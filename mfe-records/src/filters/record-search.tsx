@@ -5,7 +5,7 @@ import type { FilterTranslate } from './filter-texts.ts';
 
 const TYPING_MS = 300;
 
-interface SearchBoxProps {
+interface RecordSearchProps {
   t: FilterTranslate;
   text: string;
   /** Hint below the field while it has the focus. */
@@ -22,7 +22,7 @@ interface SearchBoxProps {
 }
 
 /** The search field. Does not search while an input method is composing. */
-export function SearchBox(props: SearchBoxProps) {
+export function RecordSearch(props: RecordSearchProps) {
   const { t, text, hintFor, status, onEdit, onType, onSubmit, onClear } = props;
   const [draft, setDraft] = useState(text);
   /** The text last sent by this field or received from outside. */

@@ -14,7 +14,7 @@ import type { FilterTranslate } from './filter-texts.ts';
 const LIMIT = 50;
 const TYPING_MS = 150;
 
-interface ContactPickerProps {
+interface ContactOptionsProps {
   http: Http;
   t: FilterTranslate;
   contact: string | null;
@@ -28,7 +28,7 @@ interface Option {
 }
 
 /** A combobox of the visitor's contacts, most recently used first: arrow keys select, Enter chooses. */
-export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps) {
+export function ContactOptions({ http, t, contact, onChoose }: ContactOptionsProps) {
   const [typed, setTyped] = useState('');
   const query = asContactQuery(typed);
   const { data, isPlaceholderData, error, isFetching, refetch } = useQuery({
