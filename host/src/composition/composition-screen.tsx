@@ -10,7 +10,6 @@ import { ChangeDialog } from './change-dialog.tsx';
 import styles from './composition.module.css';
 import { compositionTexts } from './composition-texts.ts';
 import { DiffSection } from './diff-section.tsx';
-import { EnvironmentTag } from './environment-tag.tsx';
 import { EnvironmentsSection } from './environments-section.tsx';
 import { createFormats } from './formats.ts';
 import { HealthSection } from './health-section.tsx';
@@ -172,7 +171,6 @@ function Composition({
       <main className="page" id="main" tabIndex={-1}>
         <header className="head">
           <h1>{t('title')}</h1>
-          {pointer.data && <EnvironmentTag name={pointer.data.environment} />}
           <span className="space" />
           <TokenTag
             lease={lease}

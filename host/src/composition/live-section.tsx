@@ -5,6 +5,7 @@ import { CanaryControls } from './canary-controls.tsx';
 import { shortId } from './change.ts';
 import { authorText } from './change-list.tsx';
 import styles from './composition.module.css';
+import { EnvironmentTag } from './environment-tag.tsx';
 import { Findings } from './findings.tsx';
 import { RestrictionNotes } from './restriction-notes.tsx';
 import { useScreen } from './screen-context.ts';
@@ -42,7 +43,10 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
   return (
     <section className={styles.live} aria-labelledby="composition-live">
       <div>
-        <h2 id="composition-live">{t('live')}</h2>
+        <div className={styles.environment}>
+          <h2 id="composition-live">{t('live')}</h2>
+          <EnvironmentTag name={pointer.environment} />
+        </div>
         <p className={styles.hash}>
           <code title={composition.id}>{id}</code>
           <button

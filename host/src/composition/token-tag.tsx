@@ -29,8 +29,9 @@ export function TokenTag({ lease, onEnter, onManage, onForget }: TokenTagProps) 
   return (
     <span className={styles.token}>
       {lease.isAdmin && (
-        <button className="button small" type="button" onClick={onManage}>
-          {t('tokens')}
+        <button className="button small" type="button" onClick={onManage} aria-label={t('tokens')}>
+          <Icon name="key" isSmall />
+          <span className="label">{t('tokens')}</span>
         </button>
       )}
       <span className="tag">
