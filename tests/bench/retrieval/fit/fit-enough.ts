@@ -30,31 +30,30 @@ const importances: Record<string, number> = {
 };
 const ofFixtures = 0.4;
 
+const bounds = [-1.2, -0.9, -0.6, -0.3, 0, 0.2, 0.4, 0.6, 0.8, 1];
+
 const weighed = await weighCases(await readCases(), (line) => console.error(`  ${line}`));
 report(
-  'shared',
   weighed.filter(({ file }) => !file),
-  [-0.6, -0.3, 0, 0.2, 0.4, 0.6, 0.8, 1, 1.2],
-);
-report(
-  'file',
   weighed.filter(({ file }) => file),
-  [-1.5, -1.2, -0.9, -0.6, -0.4, -0.2, 0, 0.25],
 );
 
-function report(name: string, cases: readonly WeighedCase[], bounds: readonly number[]): void {
-  const kinds = (Object.keys(cases[0]!.evidence) as (keyof Evidence)[]).filter(
+/** Weights are fitted on `shared` alone; `files` are judged by these. */
+function report(shared: readonly WeighedCase[], files: readonly WeighedCase[]): void {
+  const kinds = (Object.keys(shared[0]!.evidence) as (keyof Evidence)[]).filter(
     (kind) => !values.without.split(',').includes(kind),
   );
-  if (values.eliminate) eliminate(cases, kinds);
-  const samples = samplesOf(cases, kinds);
-  const odds = crossValidate(cases, kinds);
+  if (values.eliminate) eliminate(shared, kinds);
+  const all = fitLogistic(samplesOf(shared, kinds), penalty);
+  const cases = [...shared, ...files];
+  const odds = [
+    ...crossValidate(shared, kinds),
+    ...samplesOf(files, kinds).map((sample) => oddsBy(all, sample.values)),
+  ];
   const areas = areasOf(cases, odds).map(([set, area]) => `${set} ${area.toFixed(3)}`);
-  console.log(areas.join(' · '));
   console.log(
-    `\n${name}: ${cases.length} questions, area under the curve ${areaUnder(cases, odds).toFixed(4)}`,
+    `${shared.length} questions and ${files.length} about files, area under the curve: ${areas.join(' · ')}`,
   );
-  const all = fitLogistic(samples, penalty);
   console.log(`start ${all.start.toFixed(2)}`);
   for (const [at, kind] of kinds.entries()) console.log(`  ${kind}: ${all.weights[at]!.toFixed(2)},`);
   const rowsOf = (of: (one: WeighedCase) => boolean) =>
