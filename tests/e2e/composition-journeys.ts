@@ -124,3 +124,32 @@ export function testCanary(check: CheckState): void {
     await expect(page.getByRole('region', { name: '正在服务' })).toContainText('由 ops-chen 切换');
   });
 }
+
+/** Shows two canaries with steps during a freeze, pauses one of them on the screen, and ends it. */
+export function testSteps(check: CheckState): void {
+  test('shows the steps of canaries and a freeze, and pauses a canary', async ({ page, desk }) => {
+    const note = { author: 'ops-chen', reason: '逐步放量' };
+    const plan = { steps: [5, 25, 100], everySeconds: 600 };
+    const history = await publish(desk, 'mfe-records', '6.0.0');
+    for (const release of ['mfe-chat@6.0.0', history])
+      await call(desk, 'POST', '/ops/canary', { releases: [release], plan, ...note });
+    await call(desk, 'POST', '/ops/freeze', {
+      ...note,
+      reason: '大促期间',
+      until: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    await openAs(page, desk.url, 'ops-wang');
+    await page.goto(`${desk.url}/chatbot/composition`);
+    await expect(page.getByText(/^线上内容已由 .* 冻结到.*：大促期间/)).toBeVisible();
+    await expect(page.getByRole('img', { name: /灰度 [0-9a-f]{8} 占 5%/ })).toHaveCount(2);
+    await check(page, 'two canaries and a freeze');
+
+    await page.getByRole('button', { name: '暂停', exact: true }).first().click();
+    await enterToken(page, OPS.OPS_TOKEN);
+    await confirm(page, '暂停灰度', '午休');
+    await expect(page.getByRole('button', { name: '继续', exact: true })).toBeVisible();
+    for (const remote of ['mfe-chat', 'mfe-records'])
+      await call(desk, 'POST', '/ops/canary/abort', { ...note, canary: remote });
+    await call(desk, 'POST', '/ops/unfreeze', note);
+  });
+}
