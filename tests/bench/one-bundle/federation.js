@@ -15,11 +15,12 @@ const screens = {
 };
 
 export const federation = {
-  register() {},
-  async load(remote, expose) {
-    const load = screens[`${remote}${expose.slice(1)}`];
-    if (!load) throw new Error(`the one bundle has no ${remote} ${expose}`);
+  async load({ container }, expose) {
+    const load = screens[`${container.replaceAll('_', '-')}${expose.slice(1)}`];
+    if (!load) throw new Error(`the one bundle has no ${container} ${expose}`);
     const module = await load();
     return () => module;
   },
+  // Files of the one bundle are not retried.
+  onLateFailure() {},
 };
