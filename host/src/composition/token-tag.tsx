@@ -26,21 +26,24 @@ export function TokenTag({ lease, onEnter, onManage, onForget }: TokenTagProps) 
         <span className="label">{t('token.enter')}</span>
       </button>
     );
+  const left = (
+    <>
+      <Icon name="lock" isSmall />
+      <span>
+        <span className="long">{t('token.valid', { name: lease.name })}</span>
+        {t('token.left', { minutes })}
+      </span>
+    </>
+  );
   return (
     <span className={styles.token}>
-      {lease.isAdmin && (
-        <button className="button small" type="button" onClick={onManage} aria-label={t('tokens')}>
-          <Icon name="key" isSmall />
-          <span className="label">{t('tokens')}</span>
+      {lease.isAdmin ? (
+        <button className={`tag ${styles.manage}`} type="button" title={t('tokens')} onClick={onManage}>
+          {left}
         </button>
+      ) : (
+        <span className="tag">{left}</span>
       )}
-      <span className="tag">
-        <Icon name="lock" isSmall />
-        <span>
-          <span className="long">{t('token.valid', { name: lease.name })}</span>
-          {t('token.left', { minutes })}
-        </span>
-      </span>
       <button className="button bare small" type="button" onClick={onForget} aria-label={t('token.forget')}>
         <Icon name="close" isSmall />
         <span className="label">{t('token.forget')}</span>

@@ -121,6 +121,7 @@ function NewTokenForm({ onCreated }: { onCreated(): void }) {
   return (
     <form
       ref={form}
+      className={styles.newToken}
       noValidate
       autoComplete="off"
       aria-label={t('tokens.new')}
