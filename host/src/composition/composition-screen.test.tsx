@@ -437,6 +437,8 @@ test('shows each of several canaries, and what prevents changes', async () => {
   expect(await screen.findByRole('img', { name: /灰度 cccccccc 占 10%/ })).toBeVisible();
   expect(screen.getByRole('img', { name: /灰度 dddddddd 占 25%/ })).toBeVisible();
   expect(screen.getByRole('radiogroup', { name: '灰度比例 mfe-records' })).toBeVisible();
+  const health = screen.getByRole('table');
+  expect(within(health).getAllByText('灰度中')).toHaveLength(2);
   expect(screen.getByText(/^线上内容已由 anna 冻结到.*：大促/)).toBeVisible();
   expect(screen.getByText(/^mfe-auth 已由 wang 锁定：legal/)).toBeVisible();
 });

@@ -26,11 +26,16 @@ const WARNING_FACTOR = 2;
 
 /** By remote, the host first: live, canary, then other versions in open tabs, most loaded first. */
 export function rowsOf(
-  { composition, canary }: Pick<PointerInfo, 'composition' | 'canary'>,
+  { composition, canaries }: Pick<PointerInfo, 'composition' | 'canaries'>,
   health: Health | undefined,
 ): VersionRow[] {
   const live = partsOf(composition);
-  const next = canary ? partsOf(canary.composition) : new Map<string, string>();
+  // Each canary changes other parts.
+  const next = new Map(
+    canaries.flatMap((canary) =>
+      [...partsOf(canary.composition)].filter(([name, version]) => live.get(name) !== version),
+    ),
+  );
   const remotes = [...new Set([...live.keys(), ...next.keys()])];
   const reported = health?.rows ?? [];
   return remotes.flatMap((remote) => {
