@@ -40,13 +40,18 @@ const Library = z
   .string()
   .max(214)
   .regex(/^(@[\w.-]+\/)?[\w.-]+(\/[\w./-]+)?$/);
+/**
+ * First segments of paths below /chatbot that no screen may have: the server answers the first three itself, and
+ * the others would look like addresses of the API.
+ */
+const RESERVED = ['releases', 'override', 'preview', 'api', 'admin', 'ops'];
 const RoutePath = z
   .string()
   .max(200)
   .regex(/^(\/[a-z0-9][a-z0-9-]*)+$/, 'must be a path below /chatbot such as /history')
   .refine(
-    (path) => !/^\/releases(\/|$)/.test(path),
-    'is reserved: /chatbot/releases/ holds the files of releases',
+    (path) => !RESERVED.includes(path.split('/')[1] ?? ''),
+    `is reserved, like everything below ${RESERVED.map((segment) => `/${segment}`).join(', ')}`,
   );
 const Title = z.string().trim().min(1).max(40);
 const Localized = z.strictObject({ zh: Title, en: Title });

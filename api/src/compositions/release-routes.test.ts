@@ -345,6 +345,8 @@ test.each<[string, object, string]>([
   ['a route twice', { routes: [route, route] }, 'routes.1.path'],
   ['a route outside of the desk', { routes: [{ ...route, path: '/../api' }] }, 'routes.0.path'],
   ['a route among the files of releases', { routes: [{ ...route, path: '/releases/x' }] }, 'routes.0.path'],
+  ['a route at the address of previews', { routes: [{ ...route, path: '/preview/x' }] }, 'routes.0.path'],
+  ['a route that looks like the API', { routes: [{ ...route, path: '/ops' }] }, 'routes.0.path'],
   ['the root', { routes: [{ ...route, path: '/' }] }, 'routes.0.path'],
   ['a guard that nobody knows', { routes: [{ ...route, guard: 'none' }] }, 'routes.0.guard'],
   [
