@@ -70,7 +70,6 @@ function Chevron({ orientation }: { orientation?: string }) {
 const CLASSES = {
   root: styles.root,
   months: styles.months,
-  month: styles.month,
   nav: styles.nav,
   button_previous: 'icon-button',
   button_next: 'icon-button',

@@ -67,7 +67,7 @@ export function Inbox({ services, calendar, t, inbox, tell, onChanged }: InboxPr
           </span>
         </div>
         {items.length > 0 && (
-          <ul className={styles.questions}>
+          <ul>
             {items.map((one) => (
               <InboxQuestion
                 key={one.id}
