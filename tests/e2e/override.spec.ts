@@ -20,7 +20,7 @@ test.describe('a remote in development on the page of a deployed desk', () => {
     desk,
     team,
   }) => {
-    const folder = path.join(team.folder, 'dev-server');
+    const folder = path.join(team.folder, 'developing');
     await copyBuild('mfe-chat', folder, '3.0.0', replacingText('请输入问题', '请写下问题'));
     const { upload } = await readBuildToSend(folder);
     const { url } = await call<OverrideLink>(desk, 'POST', '/ops/override', {

@@ -17,7 +17,7 @@ import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import type { Embeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
-import { followUpOf, fuse, needsContext } from './follow-up.ts';
+import { followUpOf, fuse, needsContext, saysAsMuch } from './follow-up.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgeOverlay } from './match-pair.ts';
@@ -112,13 +112,24 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     return retrieve(models, text, language, scope(), maxPassages, meaning);
   }
 
-  /** From the files of the conversation if they answer, unless other documents are clearly more likely to. */
+  /**
+   * From the files of the conversation if they answer, unless other documents are clearly more likely to, or answer the question alone while the files only do so in
+   * its context and say less of it.
+   */
   async function findAnywhere(question: Question): Promise<Found> {
     const found = await findInConversation(question);
     const { earlierDocumentIds = [] } = question;
     if (earlierDocumentIds.length === 0) return found;
     const own = await findInConversation(question, earlierDocumentIds);
-    const isOwn = own.retrieval.isEnough && own.retrieval.margin + fileLead >= found.retrieval.margin;
+    const isCompleteElsewhere =
+      own.rewritten !== null &&
+      found.rewritten === null &&
+      found.retrieval.isEnough &&
+      !saysAsMuch(own.retrieval, found.retrieval);
+    const isOwn =
+      own.retrieval.isEnough &&
+      own.retrieval.margin + fileLead >= found.retrieval.margin &&
+      !isCompleteElsewhere;
     const [better, other] = isOwn ? [own, found] : [found, own];
     return { ...better, retrieval: fuse(better.retrieval, other.retrieval) };
   }

@@ -47,8 +47,9 @@ function isShort(text: string, language: Language): boolean {
 const minContentShare = 0.7;
 
 /**
- * Whether a question depends on the earlier ones: its best passage in context is also the best one for the earlier questions, and either is another one that says as
- * much of the question as the best passage for the question alone, or answers where that one does not.
+ * Whether a question depends on the earlier ones: another passage is the best one in context, it is also the best one for the earlier questions, and it either says as
+ * much of the question as the best passage for the question alone, or answers where that one does not. With the same passage, the judgement of the question alone
+ * counts: in a file of one passage every question would otherwise be answered by the words of the earlier one.
  */
 export async function needsContext(
   alone: Retrieval,
@@ -57,12 +58,14 @@ export async function needsContext(
 ): Promise<boolean> {
   const [own] = alone.passages;
   const [other] = inContext.passages;
-  if (!other || alone.isHeading) return false;
-  const isOther = own?._id !== other._id;
-  const saysAsMuch = !own || weightSaid(other, alone.units) >= weightSaid(own, alone.units);
-  const isAnsweredOnlyInContext = !alone.isEnough && inContext.isEnough;
-  if (!(isOther && saysAsMuch) && !isAnsweredOnlyInContext) return false;
+  if (!other || own?._id === other._id || alone.isHeading) return false;
+  if (!saysAsMuch(inContext, alone) && (alone.isEnough || !inContext.isEnough)) return false;
   return (await findBefore()).passages[0]?._id === other._id;
+}
+
+/** Whether the best passage of `one` says as much of the question of `other` as the best passage of that. */
+export function saysAsMuch({ passages: [passage] }: Retrieval, { passages: [other], units }: Retrieval): boolean {
+  return !other || (passage !== undefined && weightSaid(passage, units) >= weightSaid(other, units));
 }
 
 function weightSaid(

@@ -47,12 +47,12 @@ test('every move is logged with author, reason and origin, and nothing else', as
     [
       'info',
       'the pointer was moved',
-      { kind: 'set', author: 'wang', from: before.id, to: composition.id, canary: null, revision: 2 },
+      { kind: 'set', author: 'wang', from: before.id, to: composition.id, revision: 2 },
     ],
     [
       'info',
       'the pointer was moved',
-      { kind: 'rollback', author: 'li', from: composition.id, to: before.id, canary: null, revision: 3 },
+      { kind: 'rollback', author: 'li', from: composition.id, to: before.id, revision: 3 },
     ],
   ]);
 });

@@ -105,7 +105,7 @@ test('names the environment, and promotes what is live in another one', async ()
   const { user, changes, toasts } = open({ server });
 
   const others = await screen.findByRole('region', { name: '其他环境' });
-  expect(within(screen.getByRole('banner')).getByText('production')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: '正在服务' })).getByText('production')).toBeVisible();
   expect(others).toHaveTextContent('staging99999999');
   expect(within(others).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
   await user.click(within(others).getByRole('button', { name: '推送到 production' }));
