@@ -58,6 +58,10 @@ const PARTS: Record<string, Part> = {
     'compositions, overrides and integrity, journey by journey',
     ...['compos', 'integrity', 'new-version', 'override'].map((name) => `tests/e2e/${name}`),
   ),
+  'standard-remotes': browser(
+    'remotes built by webpack and Vite without our build',
+    'tests/e2e/standard-remotes',
+  ),
   journeys: browser(
     'longer journeys through accounts, chat, contacts, history, routes, streams and open tabs',
     ...['accounts', 'chat', 'contacts', 'history', 'releases-open-tabs', 'routes', 'streaming'].map(
