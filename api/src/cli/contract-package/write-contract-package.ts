@@ -69,8 +69,8 @@ async function readJson<T>(path: string): Promise<T> {
   return JSON.parse(await readFile(path, 'utf8')) as T;
 }
 
-/** Relative imports and exports, and @import of style sheets. Imports of packages are ignored. */
-const RELATIVE = /(?:\bfrom|\bimport|@import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
+/** Relative imports and exports, and @import of style sheets; with the name of a chunk in a comment. Imports of packages are ignored. */
+const RELATIVE = /(?:\bfrom|\bimport|@import)\s*\(?\s*(?:\/\*[^*]*\*\/\s*)?['"](\.{1,2}\/[^'"]+)['"]/g;
 const READ = new Set(['.ts', '.tsx', '.js', '.css']);
 
 /**
