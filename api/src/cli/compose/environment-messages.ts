@@ -63,6 +63,9 @@ export const environmentMessages = {
 每个服务器有自己的环境（DESK_ENV），只改变自己的环境。--from 写同一数据库里的环境名，或另一台咨询台的地址：
 后者的版本先原样复制过来（不重新构建，逐个核对摘要），中断后再执行一次即可继续。不写模块时，来源没有的模块会被移除。
 
+从另一台咨询台推送时，目标的令牌需要 compose:<环境> 和 release:<每个要复制的模块>（或 release:*）；来源的令牌需要
+compose:<环境> 或同样的 release 权限，因为复制包括源码映射。目标的令牌绝不会发给来源。
+
 例子：
   npm run compose -- promote --from staging --dry-run                先看会改变什么
   npm run compose -- promote --from staging --to production          全部
@@ -73,6 +76,10 @@ Each server has one environment (DESK_ENV) and changes no other. --from is the n
 database, or the address of another desk. Releases of another desk are first copied unchanged: nothing is built, every
 file is compared with its hash, and an interrupted copy continues when the command is repeated. Without names, remotes
 that the source does not have are removed.
+
+From another desk, the token of the target needs compose:<its environment> and release:<each copied remote> (or
+release:*); that of the source needs compose:<its environment> or the same release scopes, since copies include source
+maps. The token of the target is never sent to the source.
 
 Examples:
   npm run compose -- promote --from staging --dry-run                what it would change
