@@ -64,7 +64,10 @@ export async function needsContext(
 }
 
 /** Whether the best passage of `one` says as much of the question of `other` as the best passage of that. */
-export function saysAsMuch({ passages: [passage] }: Retrieval, { passages: [other], units }: Retrieval): boolean {
+export function saysAsMuch(
+  { passages: [passage] }: Retrieval,
+  { passages: [other], units }: Retrieval,
+): boolean {
   return !other || (passage !== undefined && weightSaid(passage, units) >= weightSaid(other, units));
 }
 
