@@ -8,7 +8,14 @@ import { canaryIn, pointerIn } from './canary/fault-messages.ts';
 import { handleChange } from './changes/change-routes.ts';
 import type { Changes } from './changes/changes.ts';
 import type { Composing } from './composing.ts';
-import { assertFit, ChoiceFields, choiceOf, isOneChoice, NoteFields, noteOf } from './composition-routes.ts';
+import {
+  assertChoiceFits,
+  ChoiceFields,
+  choiceOf,
+  isOneChoice,
+  NoteFields,
+  noteOf,
+} from './composition-routes.ts';
 import type { OpsGuard } from './tokens/ops-guard.ts';
 
 /** Percentage of visitors. */
@@ -58,7 +65,7 @@ export function createCanaryRoutes({
   const start = handleChange(changes, {
     kind: 'canary',
     schema: StartBody,
-    check: (request, language) => assertFit(composing, request, language),
+    check: (request, language) => assertChoiceFits(composing, request, language),
     apply({ share, plan, ...request }, language) {
       const asked = {
         ...choiceOf(request),

@@ -1,8 +1,19 @@
 import type { ReleaseChange } from '../contract/compositions.ts';
-import type { Chosen, Composition } from './composition.ts';
+
+interface Part {
+  name: string;
+  release: string;
+  version: string;
+}
+
+/** A stored composition or the representation of one. */
+interface Parts {
+  host: Part;
+  remotes: readonly Part[];
+}
 
 /** Release changes from `from` to `to` (all releases if `from` is null), the host first, then by name. */
-export function changesBetween(from: Composition | null, to: Composition): ReleaseChange[] {
+export function changesBetween(from: Parts | null, to: Parts): ReleaseChange[] {
   const before = byName(from);
   const after = byName(to);
   return namesOf(before, after)
@@ -20,7 +31,7 @@ export function namesOf(before: ReadonlyMap<string, unknown>, after: ReadonlyMap
   return names.sort((a, b) => Number(b === 'host') - Number(a === 'host') || (a < b ? -1 : 1));
 }
 
-function byName(composition: Composition | null): Map<string, Chosen> {
+function byName(composition: Parts | null): Map<string, Part> {
   const chosen = composition ? [composition.host, ...composition.remotes] : [];
   return new Map(chosen.map((one) => [one.name, one]));
 }

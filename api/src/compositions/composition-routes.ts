@@ -135,7 +135,7 @@ export function createCompositionRoutes({
   const set = handleChange(changes, {
     kind: 'set',
     schema: PointerBody,
-    check: (request, language) => assertFit(composing, request, language),
+    check: (request, language) => assertChoiceFits(composing, request, language),
     apply({ promotedFrom, watchMinutes, ...request }, language) {
       const asked = {
         ...choiceOf(request),
@@ -184,7 +184,7 @@ export function createCompositionRoutes({
 }
 
 /** @throws checkFailed if the choice could not go live, and pointerMoved. */
-export async function assertFit(
+export async function assertChoiceFits(
   composing: Composing,
   request: Fields & Parameters<typeof noteOf>[0],
   language: Language,

@@ -232,6 +232,8 @@ export interface PendingChange {
   kind: 'set' | 'rollback' | 'canary' | 'share' | 'resume' | 'promote';
   /** The body of the call, without the fields of `ChangeNote`. */
   request: Record<string, unknown>;
+  /** What it names, for display: `mfe-chat@1.5.0`, `−mfe-records` for one taken out, `4f2a91c0`, `25%`. */
+  names: string[];
   author: string;
   reason: string;
   /** Name of the token that requested it. */

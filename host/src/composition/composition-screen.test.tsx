@@ -680,8 +680,8 @@ test('approves and rejects changes that others requested', async () => {
   const server = createOpsServer();
   server.pending = [
     samplePending({ reason: 'faster', author: 'zhang' }),
-    samplePending({ id: '00000001', request: { releases: ['mfe-records@1.5.0'] } }),
-    samplePending({ id: '00000002', state: 'expired', request: { releases: ['host@1.5.0'] } }),
+    samplePending({ id: '00000001', names: ['mfe-records@1.5.0'] }),
+    samplePending({ id: '00000002', state: 'expired', names: ['host@1.5.0'] }),
   ];
   const { user, changes } = open({ server });
   const pending = await screen.findByRole('region', { name: '等待批准' });

@@ -43,8 +43,8 @@ function Pending({ change, toasts }: { change: PendingChange } & Pick<HostServic
   const client = useQueryClient();
   const [failure, setFailure] = useState<OpsFailure>();
   const [isBusy, setBusy] = useState(false);
-  const { id, kind, author, token, reason, requestedAt, expiresAt } = change;
-  const what = [t(`pending.${kind}`), ...namesIn(change)].join(' ');
+  const { id, kind, names, author, token, reason, requestedAt, expiresAt } = change;
+  const what = [t(`pending.${kind}`), ...names].join(' ');
 
   const run = async (action: () => Promise<string>) => {
     setBusy(true);
@@ -71,7 +71,7 @@ function Pending({ change, toasts }: { change: PendingChange } & Pick<HostServic
     <li>
       <div className={styles.rowText}>
         <p>
-          <span className="tag accent">{t(`pending.${kind}`)}</span> <code>{namesIn(change).join(' ')}</code>
+          <span className="tag accent">{t(`pending.${kind}`)}</span> <code>{names.join(' ')}</code>
         </p>
         {reason && <p className={styles.reason}>{reason}</p>}
         <small>
@@ -110,30 +110,4 @@ function Pending({ change, toasts }: { change: PendingChange } & Pick<HostServic
       </div>
     </li>
   );
-}
-
-/** 'mfe-chat@1.5.0', '−mfe-records', '4f2a91c0', '25%'. */
-function namesIn({ request }: PendingChange): string[] {
-  const {
-    releases = [],
-    without = [],
-    composition,
-    to,
-    canary,
-    share,
-  } = request as {
-    releases?: string[];
-    without?: string[];
-    composition?: string;
-    to?: string;
-    canary?: string;
-    share?: number;
-  };
-  return [
-    ...releases,
-    ...without.map((name) => `−${name}`),
-    ...[composition, to].flatMap((id) => (id === undefined ? [] : [shortId(id)])),
-    ...(canary === undefined ? [] : [canary]),
-    ...(share === undefined ? [] : [`${share}%`]),
-  ];
 }

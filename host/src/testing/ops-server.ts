@@ -87,7 +87,8 @@ export function samplePending(fields: Partial<PendingChange> = {}): PendingChang
   return {
     id: '3f9c21aa',
     kind: 'set',
-    request: { releases: ['mfe-chat@1.5.0'] },
+    request: {},
+    names: ['mfe-chat@1.5.0'],
     author: 'li',
     reason: '',
     token: 'li',

@@ -5,7 +5,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { Skeleton } from '../shared/skeleton.tsx';
+import { RowsSkeleton } from '../shared/rows-skeleton.tsx';
 import { BotMessage } from './bot-message.tsx';
 import styles from './message-list.module.css';
 import { useOlderPages } from './use-older-pages.ts';
@@ -44,7 +44,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
       onScroll={watchTop}
     >
       <div className={`${styles.content} ${keys.length ? '' : styles.centred}`}>
-        {phase === 'loading' && isSlow && <Skeleton />}
+        {phase === 'loading' && isSlow && <RowsSkeleton />}
         {phase === 'failed' && <Failed />}
         {phase === 'missing' && <Missing onNew={onNew} />}
         {isLoadingOlder && (

@@ -45,7 +45,7 @@ export function PagedList(props: PagedListProps) {
 }
 
 /** The entries of one day, with a heading that labels their list. */
-export function DaySection({ title, children }: { title: string; children: ReactNode }) {
+export function DayGroup({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <>

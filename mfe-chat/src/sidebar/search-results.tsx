@@ -9,9 +9,9 @@ import { ContactName } from '../contacts/contact-label.tsx';
 import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { moveFocus } from '../shared/move-focus.ts';
-import { Skeleton } from '../shared/skeleton.tsx';
+import { RowsSkeleton } from '../shared/rows-skeleton.tsx';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
-import { DaySection, PagedList } from './paged-list.tsx';
+import { DayGroup, PagedList } from './paged-list.tsx';
 import styles from './search-results.module.css';
 
 /** Search results grouped by day, shown in place of the conversations. */
@@ -85,7 +85,7 @@ function Status({ found: { data, isPending, total, totalIsMore } }: { found: Ret
         {data && total > 0 && t(totalIsMore ? 'foundMore' : 'found', { count })}
         {data && total === 0 && <span className="sr">{t('nothingFound')}</span>}
       </p>
-      {isPending && isSlow && <Skeleton />}
+      {isPending && isSlow && <RowsSkeleton />}
     </>
   );
 }
@@ -115,11 +115,11 @@ function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, 
       onKeyDown={handleKey}
     >
       {byDay(records).map(({ day, records: ofDay }) => (
-        <DaySection key={day} title={dayName(ofDay[0]!.createdAt)}>
+        <DayGroup key={day} title={dayName(ofDay[0]!.createdAt)}>
           {ofDay.map((record) => (
             <Result key={record.id} record={record} onChosen={onChosen} />
           ))}
-        </DaySection>
+        </DayGroup>
       ))}
     </PagedList>
   );

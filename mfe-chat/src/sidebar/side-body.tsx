@@ -4,12 +4,12 @@ import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { moveFocus } from '../shared/move-focus.ts';
-import { Skeleton } from '../shared/skeleton.tsx';
+import { RowsSkeleton } from '../shared/rows-skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { useConversations } from './conversations.ts';
 import { groupByDay } from './group-by-day.ts';
-import { DaySection, PagedList } from './paged-list.tsx';
+import { DayGroup, PagedList } from './paged-list.tsx';
 import { SearchBox } from './search-box.tsx';
 import styles from './side-panel.module.css';
 
@@ -45,7 +45,7 @@ function Conversations({ onChosen }: { onChosen(): void }) {
     useConversations(chat.conversations);
   const isSlow = useDelayed(isPending);
 
-  if (isPending) return <div className="blank">{isSlow && <Skeleton />}</div>;
+  if (isPending) return <div className="blank">{isSlow && <RowsSkeleton />}</div>;
   if (!data)
     return (
       <div className="blank" role="alert">
@@ -74,7 +74,7 @@ function Conversations({ onChosen }: { onChosen(): void }) {
       onKeyDown={moveFocus}
     >
       {groupByDay(conversations, new Date()).map(({ day, conversations: ofDay }) => (
-        <DaySection key={day} title={t(day)}>
+        <DayGroup key={day} title={t(day)}>
           {ofDay.map((conversation) => (
             <ConversationRow
               key={conversation.id}
@@ -83,7 +83,7 @@ function Conversations({ onChosen }: { onChosen(): void }) {
               onChosen={onChosen}
             />
           ))}
-        </DaySection>
+        </DayGroup>
       ))}
     </PagedList>
   );

@@ -1,3 +1,4 @@
+import { changesBetween } from '../../compositions/changes-between.ts';
 import type {
   CanaryChange,
   CanaryProgress,
@@ -10,7 +11,7 @@ import type { Health, HealthRow } from '../../contract/reports.ts';
 import { CommandFailure } from '../failure.ts';
 import { formatChoice } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
-import { changesBetween, clock } from './format.ts';
+import { clock } from './format.ts';
 import { formatWarnings } from './format-findings.ts';
 import { formatHealthRows } from './health.ts';
 import type { Say } from './messages.ts';

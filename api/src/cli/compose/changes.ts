@@ -1,6 +1,6 @@
 import type { PendingChange, PointerInfo } from '../../contract/compositions.ts';
 import type { CommandContext } from './command-context.ts';
-import { ago, formatNextPage, shortId } from './format.ts';
+import { ago, formatNextPage } from './format.ts';
 import { readPointer } from './read-pointer.ts';
 import { formatMoved } from './set.ts';
 import { alignColumns } from './table.ts';
@@ -29,7 +29,7 @@ export async function listChanges(
       say(`change_${change.state}`, { name: change.approvedBy ?? change.rejectedBy ?? '' }),
       ago(change.requestedAt, now, say),
       say(change.kind),
-      formatRequest(change),
+      change.names.join(' '),
       change.token === change.author ? change.token : `${change.token} (${change.author})`,
       change.reason,
     ]);
@@ -54,30 +54,4 @@ export async function rejectChange({ client, say, answer }: CommandContext, id: 
 export function formatWaiting(change: PendingChange, { say }: CommandContext): string {
   const hours = Math.round((Date.parse(change.expiresAt) - Date.parse(change.requestedAt)) / 3_600_000);
   return say('waitsForApproval', { id: change.id, hours });
-}
-
-/** `mfe-chat@1.4.0 −mfe-records 10 %`. */
-function formatRequest({ request }: PendingChange): string {
-  const {
-    releases = [],
-    without = [],
-    composition,
-    to,
-    canary,
-    share,
-  } = request as {
-    releases?: string[];
-    without?: string[];
-    composition?: string;
-    to?: string;
-    canary?: string;
-    share?: number;
-  };
-  return [
-    ...releases,
-    ...without.map((name) => `−${name}`),
-    ...[composition, to].flatMap((id) => (id === undefined ? [] : [shortId(id)])),
-    ...(canary === undefined ? [] : [canary]),
-    ...(share === undefined ? [] : [`${share} %`]),
-  ].join(' ');
 }

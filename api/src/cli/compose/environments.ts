@@ -1,6 +1,7 @@
+import { changesBetween } from '../../compositions/changes-between.ts';
 import type { EnvironmentInfo } from '../../contract/compositions.ts';
 import type { CommandContext } from './command-context.ts';
-import { ago, changesBetween, formatChanges, shortId } from './format.ts';
+import { ago, formatChanges, shortId } from './format.ts';
 import { alignColumns } from './table.ts';
 
 /** `compose environments`: what is live in every environment of the server's database. */

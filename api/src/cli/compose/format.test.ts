@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { changesBetween } from '../../compositions/changes-between.ts';
 import type { ChosenRelease, CompositionInfo } from '../../contract/compositions.ts';
 import { bytes, bytesMore } from '../format-bytes.ts';
-import { ago, changesBetween, clock, formatChanges, shortId } from './format.ts';
+import { ago, clock, formatChanges, shortId } from './format.ts';
 import { createSay, words } from './messages.ts';
 import { nearest } from './nearest.ts';
 import { plainText } from './plain-text.ts';

@@ -59,16 +59,6 @@ export function partsOf({ host, remotes }: CompositionInfo): ChosenRelease[] {
   return [host, ...remotes];
 }
 
-/** Differences between two compositions, by part. */
-export function changesBetween(from: CompositionInfo | null, to: CompositionInfo): ReleaseChange[] {
-  const before = new Map((from ? partsOf(from) : []).map(({ name, version }) => [name, version]));
-  const after = new Map(partsOf(to).map(({ name, version }) => [name, version]));
-  const names = [...new Set([...after.keys(), ...before.keys()])];
-  return names
-    .map((name) => ({ name, from: before.get(name) ?? null, to: after.get(name) ?? null }))
-    .filter((change) => change.from !== change.to);
-}
-
 /** `mfe-chat 1.3.0 → 1.4.0`. */
 export function formatChange({ name, from, to }: ReleaseChange, say: Say): string {
   if (from === null) return say('partAdded', { name, version: to ?? '' });

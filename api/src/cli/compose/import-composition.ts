@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { changesBetween } from '../../compositions/changes-between.ts';
 import type {
   ExportedComposition,
   ImportComposition,
@@ -7,7 +8,7 @@ import type {
 } from '../../contract/compositions.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import type { CommandContext } from './command-context.ts';
-import { changesBetween, formatChanges, shortId } from './format.ts';
+import { formatChanges, shortId } from './format.ts';
 import { readPointer } from './read-pointer.ts';
 
 /** `compose import file`: stores the composition of an exported file, if all of its releases are here. */

@@ -1,7 +1,8 @@
+import { changesBetween } from '../../compositions/changes-between.ts';
 import type { CompositionInfo, PointerInfo } from '../../contract/compositions.ts';
 import type { CommandContext } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
-import { ago, changesBetween, formatChanges, formatNextPage, shortId } from './format.ts';
+import { ago, formatChanges, formatNextPage, shortId } from './format.ts';
 import { readPointer } from './read-pointer.ts';
 import { alignColumns } from './table.ts';
 

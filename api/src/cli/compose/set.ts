@@ -1,3 +1,4 @@
+import { changesBetween } from '../../compositions/changes-between.ts';
 import type {
   CompositionChoice,
   PointerInfo,
@@ -9,7 +10,7 @@ import { checked, formatReport } from './check.ts';
 import { formatChoice } from './choice.ts';
 import type { CommandContext, Outcome } from './command-context.ts';
 import { follow } from './follow.ts';
-import { changesBetween, formatChange, formatEnvironment, partsOf, shortId } from './format.ts';
+import { formatChange, formatEnvironment, partsOf, shortId } from './format.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
 import { readPointer } from './read-pointer.ts';
 import { indent } from './table.ts';

@@ -1,17 +1,9 @@
+import { changesBetween } from '../../compositions/changes-between.ts';
 import type { CanaryInfo, CompositionInfo, MoveInfo, PointerInfo } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
-import {
-  ago,
-  changesBetween,
-  clock,
-  duration,
-  formatChanges,
-  formatEnvironment,
-  partsOf,
-  shortId,
-} from './format.ts';
+import { ago, clock, duration, formatChanges, formatEnvironment, partsOf, shortId } from './format.ts';
 import { needPointer } from './read-pointer.ts';
 import { formatRestrictions } from './restrict.ts';
 import { alignColumns, indent } from './table.ts';

@@ -29,7 +29,7 @@ export interface Token {
 }
 
 /** Throws if the options are invalid, before anything is built. */
-export function assertFit({ version, address }: ReleaseOptions, say: SayRelease): void {
+export function assertOptions({ version, address }: ReleaseOptions, say: SayRelease): void {
   if (version !== undefined && (semver.parse(version)?.raw !== version || !/^\d/.test(version)))
     throw new CommandFailure(2, say('badVersion', { given: version }));
   const isFolder =

@@ -14,7 +14,13 @@ import { dryRun } from './dry-run.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { createReleaseClient } from './release-client.ts';
 import { createSayRelease, type SayRelease } from './release-messages.ts';
-import { assertFit, deskOf, type Environment, type ReleaseOptions, tokenFor } from './release-settings.ts';
+import {
+  assertOptions,
+  deskOf,
+  type Environment,
+  type ReleaseOptions,
+  tokenFor,
+} from './release-settings.ts';
 import { registerRelease, sendRelease } from './send-release.ts';
 
 export interface RunReleaseDeps {
@@ -75,7 +81,7 @@ async function release(
       `${options.json ? JSON.stringify({ ...body, tookMs: Math.round(performance.now() - began) }, null, 2) : text}\n`,
     );
 
-  assertFit(options, say);
+  assertOptions(options, say);
   const server = deskOf(options, env, say);
   // Before the build, so that a missing token is reported without waiting for it.
   const findToken = async () => {

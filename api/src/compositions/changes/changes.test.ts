@@ -52,6 +52,7 @@ test('a change of production waits for a second token, and the history names bot
         id: expect.stringMatching(/^[0-9a-f]{8}$/),
         kind: 'set',
         request: { releases: ['mfe-chat@1.1.0'] },
+        names: ['mfe-chat@1.1.0'],
         ...note,
         token: 'li',
         revision,
@@ -164,7 +165,10 @@ test('each step of a canary waits, except ending it', async () => {
   expect(start.status).toBe(202);
   expect((await approve(start.body.change.id)).status).toBe(200);
   const share = await call('PATCH', 'canary', li.token, { ...note, share: 50 });
-  expect(share).toMatchObject({ status: 202, body: { change: { kind: 'share', request: { share: 50 } } } });
+  expect(share).toMatchObject({
+    status: 202,
+    body: { change: { kind: 'share', request: { share: 50 }, names: ['50%'] } },
+  });
   expect((await call('POST', 'canary/promote', li.token, note)).status).toBe(202);
   expect((await call('POST', 'canary/abort', li.token, note)).status).toBe(200);
   expect((await approve(share.body.change.id)).status).toBe(409);

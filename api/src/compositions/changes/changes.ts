@@ -187,16 +187,12 @@ export function createChanges(deps: {
 
 function infoOf(change: PendingChangeDocument, state: PendingChange['state']): PendingChange {
   const { _id, kind, tokenName, revision, requestedAt, expiresAt, approvedBy, rejectedBy } = change;
-  const {
-    author,
-    reason,
-    revision: _,
-    ...request
-  } = JSON.parse(change.request) as ChangeNote & Record<string, unknown>;
+  const { author, reason, revision: _, ...request } = JSON.parse(change.request) as ChangeNote & Requested;
   return {
     id: _id,
     kind,
     request,
+    names: namesIn(request),
     author,
     reason,
     token: tokenName,
@@ -207,4 +203,20 @@ function infoOf(change: PendingChangeDocument, state: PendingChange['state']): P
     approvedBy,
     rejectedBy,
   };
+}
+
+/** The fields of requested changes that name something. */
+type Requested = Partial<
+  Record<'releases' | 'without', string[]> &
+    Record<'composition' | 'to' | 'canary', string> & { share: number }
+>;
+
+function namesIn({ releases = [], without = [], composition, to, canary, share }: Requested): string[] {
+  return [
+    ...releases,
+    ...without.map((name) => `−${name}`),
+    ...[composition, to].flatMap((id) => (id === undefined ? [] : [id.slice(0, 8)])),
+    ...(canary === undefined ? [] : [canary]),
+    ...(share === undefined ? [] : [`${share}%`]),
+  ];
 }

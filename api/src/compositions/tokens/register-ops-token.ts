@@ -44,29 +44,23 @@ export async function registerOpsToken(deps: RegisterDeps): Promise<void> {
   await renewConfigured(deps);
 }
 
+type ConfiguredDeps = Pick<RegisterDeps, 'model' | 'config' | 'now'>;
+
 /** Postpones the expiry of OPS_TOKEN; called by every process that has it, several times in CONFIGURED_MS. */
-export async function renewConfigured({
-  model,
-  config,
-  now,
-}: Pick<RegisterDeps, 'model' | 'config' | 'now'>): Promise<void> {
-  if (!config.opsToken) return;
-  await model.updateOne(
-    { hash: hashOf(config.opsToken), isConfigured: true },
-    { $set: { expiresAt: new Date(now().getTime() + CONFIGURED_MS) } },
-  );
+export function renewConfigured(deps: ConfiguredDeps): Promise<void> {
+  return expireConfigured(deps, CONFIGURED_MS);
 }
 
 /** To be called when a process with OPS_TOKEN ends. Others that have it go on accepting it, and renew it. */
-export async function endConfigured({
-  model,
-  config,
-  now,
-}: Pick<RegisterDeps, 'model' | 'config' | 'now'>): Promise<void> {
+export function endConfigured(deps: ConfiguredDeps): Promise<void> {
+  return expireConfigured(deps, 0);
+}
+
+async function expireConfigured({ model, config, now }: ConfiguredDeps, afterMs: number): Promise<void> {
   if (!config.opsToken) return;
   await model.updateOne(
     { hash: hashOf(config.opsToken), isConfigured: true },
-    { $set: { expiresAt: now() } },
+    { $set: { expiresAt: new Date(now().getTime() + afterMs) } },
   );
 }
 

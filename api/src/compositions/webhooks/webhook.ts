@@ -54,6 +54,7 @@ const webhookSchema = new Schema<Webhook>(
   { collection: 'webhooks', versionKey: false, autoIndex: false, autoCreate: false },
 );
 webhookSchema.index({ environment: 1, createdAt: 1 });
+webhookSchema.index({ endedAt: 1 });
 
 const deliverySchema = new Schema<Delivery>(
   {

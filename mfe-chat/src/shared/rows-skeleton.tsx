@@ -1,8 +1,8 @@
 import { useChat } from './chat-context.ts';
-import styles from './skeleton.module.css';
+import styles from './rows-skeleton.module.css';
 
 /** Placeholder for content that is loading. */
-export function Skeleton() {
+export function RowsSkeleton() {
   const { t } = useChat();
   return (
     <div className={styles.skeleton} role="status" aria-label={t('loading')}>
