@@ -184,7 +184,12 @@ test('failures are retried with growing delays, and can be sent again by hand', 
   const path = `webhooks/deliveries?webhook=${(await add()).id}`;
   await set('1.1.0');
   const pending = await until(async () => (await deliveries(path)).find(({ status }) => status !== null));
-  expect(pending).toMatchObject({ state: 'pending', attempts: 1, status: 500, error: 'answered with status 500' });
+  expect(pending).toMatchObject({
+    state: 'pending',
+    attempts: 1,
+    status: 500,
+    error: 'answered with status 500',
+  });
   const wait = Date.parse(pending.nextAt!) - Date.now();
   expect(wait).toBeLessThan(5000);
 
