@@ -79,6 +79,8 @@ export interface Conversation {
   title: string;
   contact: Contact | null;
   recordCount: number;
+  /** Whether a person has replied since the handovers of the conversation were last marked as seen. */
+  unreadReply?: boolean;
   createdAt: string;
   updatedAt: string;
 }

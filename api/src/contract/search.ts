@@ -74,6 +74,8 @@ export interface RecordStats {
   satisfaction: { up: number; down: number };
   /** Median time from question to answer in ms; null without answers. */
   medianMs: number | null;
+  /** Only for editors: handovers of all visitors that are not closed, and the response time of agents. */
+  handovers?: { open: number; medianMinutes: number | null };
 }
 
 /** POST /api/feedback. `rating` 0 withdraws the rating. `note` has at most 2,000 units. */
