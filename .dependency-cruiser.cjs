@@ -11,6 +11,7 @@ const layers = [
   'background-jobs.ts',
   'app.ts',
   'compositions',
+  'handover',
   'knowledge',
   'chat',
   'files',
@@ -42,7 +43,7 @@ const rules = {
   ),
   'services know no HTTP framework': {
     from: {
-      path: inLayers(['knowledge', 'chat', 'files', 'records', 'answers', 'text', 'store']),
+      path: inLayers(['handover', 'knowledge', 'chat', 'files', 'records', 'answers', 'text', 'store']),
       pathNot: '-routes\\.ts$',
     },
     to: { path: packages('koa', '@koa/router') },

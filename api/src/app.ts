@@ -28,7 +28,10 @@ import { createYankRoutes } from './compositions/yank-routes.ts';
 import type { Config } from './config/config.ts';
 import { createFileRoutes } from './files/file-routes.ts';
 import type { OpenFiles } from './files/open-files.ts';
-import type { DeskState } from './http/desk-state.ts';
+import { createHandoverRoutes } from './handover/handover-routes.ts';
+import { createInboxRoutes } from './handover/inbox-routes.ts';
+import type { OpenHandover } from './handover/open-handover.ts';
+import type { DeskContext, DeskState } from './http/desk-state.ts';
 import { drainBody } from './http/drain-body.ts';
 import { writeErrors } from './http/error-body.ts';
 import { createHealthRoutes } from './http/health-routes.ts';
@@ -60,6 +63,7 @@ export interface Domains {
   records: OpenRecords;
   chat: OpenChat;
   knowledge: Knowledge;
+  handover: OpenHandover;
   compositions: OpenCompositions;
   /** Resolves if the store answers. */
   ping(): Promise<void>;
@@ -67,8 +71,19 @@ export interface Domains {
 
 /** The whole middleware pipeline, from the outside in. */
 export function createApp(domains: Domains): Koa<DeskState> {
-  const { config, log, accounts, answers, modelDesk, files, records, chat, knowledge, compositions } =
-    domains;
+  const {
+    config,
+    log,
+    accounts,
+    answers,
+    modelDesk,
+    files,
+    records,
+    chat,
+    knowledge,
+    handover,
+    compositions,
+  } = domains;
   const { identity, limits } = accounts;
   const { ops } = compositions;
   const { identify } = identity;
@@ -114,7 +129,9 @@ export function createApp(domains: Domains): Koa<DeskState> {
       needCompose: ops.needCompose,
     }).routes(),
   );
-  app.use(createRecordRoutes({ ...records, identify }).routes());
+  const handoverFigures = async ({ state: { signedIn } }: DeskContext) =>
+    signedIn && accounts.editors.isEditor(signedIn.user) ? handover.figures() : undefined;
+  app.use(createRecordRoutes({ ...records, handoverFigures, identify }).routes());
   app.use(createPdfRoutes({ ...records, identify, limit: limits.pdf }).routes());
   app.use(createArchiveRoutes({ ...records, ...accounts, ...identity, logSecurity }).routes());
   const receiveFile = receiveUpload({ ...files.upload, maxFiles: 1 });
@@ -122,6 +139,8 @@ export function createApp(domains: Domains): Koa<DeskState> {
   app.use(
     createPassageRoutes({ starters: answers.starters, readPassage: files.readPassage, identify }).routes(),
   );
+  app.use(createHandoverRoutes({ ...handover, ...accounts, identify, limit: limits.chat }).routes());
+  app.use(createInboxRoutes({ ...handover, ...accounts, ...identity, log }).routes());
   app.use(createEditorRoutes({ ...accounts, needAdmin: ops.need('admin'), logSecurity }).routes());
   app.use(createTokenRoutes({ ...compositions, log }).routes());
   app.use(createReleaseRoutes({ ...compositions, ops, log }).routes());

@@ -10,7 +10,7 @@ const embedEveryMs = 3000;
 
 /** Starts the periodic work of all domains; each kind runs in every process. */
 export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> } {
-  const { log, accounts, answers, files, records, chat, knowledge, compositions } = domains;
+  const { log, accounts, answers, files, records, chat, knowledge, handover, compositions } = domains;
   const stopping = new AbortController();
   compositions.watch();
   const recovering = repeat(recoverEveryMs, log, async () => {
@@ -39,6 +39,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
         records.erasures.stop(),
         chat.stop(),
         knowledge.stop(),
+        handover.changes.stop(),
       ]);
     },
   };

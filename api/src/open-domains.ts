@@ -13,6 +13,9 @@ import { openCompositions } from './compositions/open-compositions.ts';
 import type { Config } from './config/config.ts';
 import { createFileModels } from './files/file-models.ts';
 import { openFiles } from './files/open-files.ts';
+import { createHandoverModel } from './handover/handover.ts';
+import { handoversOfRecords, ownedHandovers } from './handover/handover-data.ts';
+import { openHandover } from './handover/open-handover.ts';
 import { openInbox } from './knowledge/open-inbox.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { createUnansweredModel } from './knowledge/unanswered.ts';
@@ -48,6 +51,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     ...createRecordModels(connection),
     ...createFileModels(connection),
     unanswered: createUnansweredModel(connection),
+    handovers: createHandoverModel(connection),
   };
   await createIndexes(models);
   const secret = await loadSecret(config, models.settings);
@@ -62,10 +66,23 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
   const { documents, passages, findable, pairs } = answers.models;
   const files = await openFiles({ ...base, answers });
   const inbox = openInbox(models, pairs, keyFor('inbox'));
-  const ofOthers = [files.owned, documents, passages, findable, ownedUsage(models.usage)];
+  const ofOthers = [
+    files.owned,
+    documents,
+    passages,
+    findable,
+    ownedUsage(models.usage),
+    ownedHandovers(models.handovers),
+  ];
   const owned = createOwnedRecords(models, ofOthers, inbox.inbox);
   const accounts = await openAccounts({ ...base, owned, bytesKept: files.bytesKept });
-  const records = openRecords({ ...base, accounts, files, inbox: inbox.groups });
+  const records = openRecords({
+    ...base,
+    accounts,
+    files,
+    inbox: inbox.groups,
+    handovers: handoversOfRecords(models.handovers),
+  });
   const chat = openChat({ ...base, accounts, answers, files, records });
   const knowledge = openKnowledge({
     ...base,
@@ -75,6 +92,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     editors: accounts.editors,
     folder: files.upload.folder,
   });
+  const handover = openHandover({ ...base, ...inbox, records, accounts });
   const compositions = await openCompositions({
     ...base,
     files: files.store,
@@ -90,6 +108,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     records,
     chat,
     knowledge,
+    handover,
     compositions,
   } satisfies Domains;
 }

@@ -1,16 +1,11 @@
-import { Readable } from 'node:stream';
 import type { AnswerEvent } from '../contract/chat.ts';
 import type { ReadingProgress } from '../contract/files.ts';
 import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../errors/errors.ts';
-import { clientDisconnected } from '../http/client-disconnect.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';
-import { withComments } from '../http/with-comments.ts';
+import { sendEventStream } from '../http/send-event-stream.ts';
 import type { AnswerProgress } from './answer-log.ts';
 import type { Asked } from './asking.ts';
-
-/** Interval of comments that keep proxies from closing an idle stream, in ms. */
-const commentEveryMs = 15_000;
 
 /** The reader's position: `Last-Event-ID`, or 0. @throws invalidRequest unless it is a whole number. */
 export function lastEventId(ctx: DeskContext): number {
@@ -39,15 +34,9 @@ function send(
   ctx: DeskContext,
   read: (signal: AbortSignal, toErrorBody: ToErrorBody) => AsyncGenerator<string>,
 ): void {
-  const left = clientDisconnected(ctx);
   const { requestId, language } = ctx.state;
   const toErrorBody: ToErrorBody = (failure) => errorBody(failure, language, requestId);
-  ctx.type = 'text/event-stream; charset=utf-8';
-  ctx.set('Cache-Control', 'no-store, no-transform');
-  ctx.set('X-Accel-Buffering', 'no');
-  ctx.status = 200;
-  const events = withComments(read(left, toErrorBody), commentEveryMs, left);
-  ctx.body = Readable.from(events, { objectMode: true, highWaterMark: 1 });
+  sendEventStream(ctx, (signal) => read(signal, toErrorBody));
 }
 
 async function* readReading(

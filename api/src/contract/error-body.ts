@@ -34,6 +34,8 @@ export type ErrorName =
   | 'conflict'
   | 'ambiguous_contact'
   | 'undo_used'
+  | 'handover_taken'
+  | 'handover_closed'
   | 'expired'
   | 'too_large'
   | 'unsupported_type'

@@ -1,8 +1,9 @@
 import type { AnswerSource } from './answers.ts';
 
 /**
- * `waiting` for any agent, `assigned` to one who has yet to reply to the latest message, `answered` by an agent,
- * `closed` by either side. A message of the visitor makes `answered` `assigned` again.
+ * `waiting`: no agent has taken it. `assigned`: an agent has, and the visitor's latest message has no reply yet.
+ * `answered`: the latest message is an agent's; the visitor's next one makes it `assigned` again. `closed` by
+ * either side.
  */
 export type HandoverState = 'waiting' | 'assigned' | 'answered' | 'closed';
 
@@ -27,6 +28,8 @@ export interface Handover {
   question: string;
   contactDetails: string;
   state: HandoverState;
+  /** Name of the agent it is assigned to. */
+  agent: string | null;
   messages: HandoverMessage[];
   createdAt: string;
   updatedAt: string;
@@ -78,8 +81,6 @@ export type HandoverEvent = { event: 'handover'; data: Handover };
 
 /** A handover for agents. Never reveals the account or guest that asked. */
 export interface InboxEntry extends Omit<Handover, 'messages'> {
-  /** Name of the agent it is assigned to. */
-  agent: string | null;
   isMine: boolean;
   /** Start of the latest message, or of the question. */
   lastMessage: string;
@@ -88,8 +89,8 @@ export interface InboxEntry extends Omit<Handover, 'messages'> {
 }
 
 /**
- * GET /api/inbox `?state=open|closed&cursor=&limit=`: open ones by the longest wait, closed ones by the latest
- * change. `open` counts all that are not closed.
+ * GET /api/inbox `?state=open|closed&cursor=&limit=`: open ones without a reply first, by the longest wait;
+ * closed ones by the latest change. `open` counts all that are not closed.
  */
 export interface InboxPage {
   handovers: InboxEntry[];
@@ -110,6 +111,8 @@ export interface InboxDetail {
   handover: Handover;
   agent: string | null;
   isMine: boolean;
+  /** The curated pair that was created from it. */
+  pairId: string | null;
   /** The latest 50 of its conversation, oldest first. */
   records: InboxRecord[];
 }

@@ -21,6 +21,7 @@ const messages = {
   not_found_file: ['没有找到这个文件', 'This file was not found'],
   not_found_document: ['没有找到这份文档', 'This document was not found'],
   not_found_pair: ['没有找到这条问答', 'This question and answer were not found'],
+  not_found_handover: ['没有找到这次人工咨询', 'This request for a person was not found'],
   not_found_question: ['这个问题已不在未答列表中', 'This question is no longer in the unanswered inbox'],
   not_found_session: ['没有找到这个登录会话', 'This session was not found'],
   not_found_undo: ['没有可以撤销的删除', 'There is no such deletion to undo'],
@@ -161,6 +162,15 @@ const messages = {
   pair_exists: [
     '已有另一条问答包含这个问题或问法，请修改那一条',
     'Another curated answer already has this question, or one of these ways to ask it; please change that one',
+  ],
+  handover_taken: ['{author} 已经接手了这次咨询', '{author} has already taken this request'],
+  handover_closed: [
+    '这次人工咨询已经结束，需要时可以再次转人工',
+    'This request is closed. You can ask for a person again',
+  ],
+  handover_full: [
+    '一次人工咨询最多 {count} 条消息，请结束后再次转人工',
+    'A request can have {count} messages at most. Please close it and ask for a person again',
   ],
   conflict_client_id: [
     '同一个 clientId 已用于另一个问题',

@@ -217,6 +217,7 @@ export function notFound(
     | 'why'
     | 'document'
     | 'pair'
+    | 'handover'
     | 'question'
     | 'release'
     | 'composition'
@@ -249,6 +250,21 @@ export function conflict(key: 'conflict' | 'conflict_client_id' = 'conflict'): A
 /** 409: another editor's pair has the question, or one of the variants. */
 export function pairExists(): ApiError {
   return new ApiError(409, 'conflict', 'pair_exists');
+}
+
+/** 409: another agent, with the name `author`, has taken the handover. */
+export function handoverTaken(author: string): ApiError {
+  return new ApiError(409, 'handover_taken', 'handover_taken', { author });
+}
+
+/** 409: nobody can write to a closed handover. */
+export function handoverClosed(): ApiError {
+  return new ApiError(409, 'handover_closed', 'handover_closed');
+}
+
+/** 409: a handover has at most `count` messages. */
+export function handoverFull(count: number): ApiError {
+  return new ApiError(409, 'conflict', 'handover_full', { count });
 }
 
 /** 409: a name that matches several contacts. */

@@ -16,11 +16,18 @@ export interface Conversations {
   rename(owner: string, id: string, title: string): Promise<Conversation>;
 }
 
+/** Replies of people that the owner has not seen. */
+export interface UnreadReplies {
+  /** Ids of the conversations with such a reply. */
+  unreadIn(owner: string): Promise<ReadonlySet<string>>;
+}
+
 /** Every method throws notFound('conversation') if the id is not one of the owner's. */
 export function createConversations(
   { conversations, records }: RecordModels,
   hidden: HiddenRecords,
   summaries: ConversationSummaries,
+  replies: UnreadReplies,
 ): Conversations {
   return {
     async list(owner, request) {
@@ -30,10 +37,12 @@ export function createConversations(
         request,
         (after) => conversations.find({ owner, erasedBy: null, ...after }),
       );
-      return {
-        conversations: (await summaries.adjustToVisible(owner, page)).map(toConversation),
-        nextCursor,
-      };
+      const unread = await replies.unreadIn(owner);
+      const shown = (await summaries.adjustToVisible(owner, page)).map((document) => {
+        const conversation = toConversation(document);
+        return unread.has(conversation.id) ? { ...conversation, unreadReply: true } : conversation;
+      });
+      return { conversations: shown, nextCursor };
     },
 
     async records(owner, id, request) {

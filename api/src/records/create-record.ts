@@ -18,6 +18,7 @@ import type { RecordDocument } from './record.ts';
 import { historyBefore } from './record-history.ts';
 import type { RecordModels } from './record-models.ts';
 import { recordTerms } from './search/record-terms.ts';
+import { inboxMark } from './unanswered-mark.ts';
 
 /** Files of a question: already stored for the record with this id. */
 export interface QuestionFiles {
@@ -38,7 +39,7 @@ export interface CreateRecord {
   join(owner: string, clientId: string, isSame: IsSame): Promise<RecordDocument | null>;
   /**
    * Creates the record of a question, in its conversation and for its contact. `history` is null if it joined
-   * an existing one.
+   * an existing one. With `answer` the record is complete.
    * @throws notFound('conversation'), ambiguousContact, and what `join` throws.
    */
   put(
@@ -47,6 +48,7 @@ export interface CreateRecord {
     question: ChatQuestion,
     isSame: IsSame,
     files?: QuestionFiles,
+    answer?: string,
   ): Promise<{ record: RecordDocument; history: Turn[] | null }>;
 }
 
@@ -98,7 +100,7 @@ export function createRecordCreator(deps: {
   return {
     join,
 
-    async put(owner, language, question, isSame, files) {
+    async put(owner, language, question, isSame, files, answer) {
       const { contact, contactName, conversationId, clientId } = question;
       if (clientId !== undefined) {
         const joined = await join(owner, clientId, isSame);
@@ -111,7 +113,7 @@ export function createRecordCreator(deps: {
       if (!into && conversationId !== undefined) throw notFound('conversation');
       const who = await contacts.resolve(owner, contact, contactName);
       await guests.ensureStored(owner);
-      const record = newRecord({ owner, language, question, contact: who, files }, self);
+      const record = newRecord({ owner, language, question, contact: who, files, answer }, self);
       const history = into ? await historyBefore({ records, hidden }, record) : [];
       try {
         await place(record, into);
@@ -134,22 +136,24 @@ function newRecord(
     question: ChatQuestion;
     contact: Contact | null;
     files: QuestionFiles | undefined;
+    answer: string | undefined;
   },
   self: ThisProcess,
 ): RecordDocument {
-  const { owner, language, question, contact, files } = given;
+  const { owner, language, question, contact, files, answer } = given;
   const { text, conversationId, clientId, model } = question;
   const imgUrls = files?.files.filter(({ kind }) => kind === 'image').map(({ url }) => url) ?? [];
+  const createdAt = new Date();
   const record: RecordDocument = {
     _id: files?.recordId ?? unguessableId(),
     owner,
     conversationId: conversationId === undefined ? unguessableId() : new Types.ObjectId(conversationId),
     contact,
     kind: files ? 'predict' : 'chat',
-    status: 'answering',
+    status: answer === undefined ? 'answering' : 'done',
     language,
     question: text,
-    answer: '',
+    answer: answer ?? '',
     citations: [],
     source: 'none',
     isImage: imgUrls.length > 0,
@@ -163,14 +167,14 @@ function newRecord(
     reasoning: '',
     answeredSince: null,
     isSummary: files?.isSummary ?? false,
-    createdAt: new Date(),
-    answeredAt: null,
+    createdAt,
+    answeredAt: answer === undefined ? null : createdAt,
     ...(clientId === undefined ? {} : { clientId }),
     erasedBy: null,
-    lease: newLease(self),
+    lease: answer === undefined ? newLease(self) : null,
     stopRequested: false,
-    begun: false,
+    begun: answer !== undefined,
     statusBefore: null,
   };
-  return { ...record, terms: recordTerms(record) };
+  return { ...record, terms: recordTerms(record), ...inboxMark(record) };
 }

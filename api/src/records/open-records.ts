@@ -8,10 +8,10 @@ import { createExporting, type Exporting } from './archive/exporting.ts';
 import { createImporting, type Importing } from './archive/importing.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { type ConversationSummaries, createConversationSummaries } from './conversation-summaries.ts';
-import { type Conversations, createConversations } from './conversations.ts';
+import { type Conversations, createConversations, type UnreadReplies } from './conversations.ts';
 import { type CreateRecord, createRecordCreator } from './create-record.ts';
 import type { ErasedFiles } from './erasure/erasure-phases.ts';
-import type { InboxGroups } from './erasure/erasure-records.ts';
+import type { ErasedHandovers, InboxGroups } from './erasure/erasure-records.ts';
 import type { Erasures } from './erasure/erasures.ts';
 import { openErasures } from './erasure/open-erasures.ts';
 import { createFeedback, type FeedbackGiver } from './feedback.ts';
@@ -44,7 +44,7 @@ export interface OpenRecords {
   upgrade(signal: AbortSignal): Promise<unknown>;
 }
 
-/** `files` are those of the records, `inbox` the groups of unanswered questions. */
+/** `files` and `handovers` are those of the records, `inbox` the groups of unanswered questions. */
 export function openRecords(deps: {
   models: RecordModels & Pick<AccountModels, 'users' | 'guests' | 'settings'>;
   hidden: HiddenRecords;
@@ -55,12 +55,13 @@ export function openRecords(deps: {
   accounts: Pick<OpenAccounts, 'guests' | 'sessions'>;
   files: ErasedFiles & { readFiles: { readPicture: ReadPicture } };
   inbox: InboxGroups;
+  handovers: ErasedHandovers & UnreadReplies;
 }): OpenRecords {
-  const { models, hidden, config, keyFor, files } = deps;
+  const { models, hidden, config, keyFor, files, handovers } = deps;
   const { guests, sessions } = deps.accounts;
   const summaries = createConversationSummaries(models, hidden);
   const contacts = createContacts(models, hidden);
-  const conversations = createConversations(models, hidden, summaries);
+  const conversations = createConversations(models, hidden, summaries, handovers);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
   const findRecord = createFindRecord(models.records, hidden);
   const parts = { ...deps, summaries, contacts, matching };

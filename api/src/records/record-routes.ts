@@ -1,7 +1,8 @@
 import Router from '@koa/router';
 import { z } from 'zod';
+import type { RecordStats } from '../contract/search.ts';
 import { body, bodyOf, queryOf, trimmedText } from '../http/body.ts';
-import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { withoutUndefined } from '../http/without-undefined.ts';
 import type { Contacts } from './contacts.ts';
@@ -34,9 +35,11 @@ export function createRecordRoutes(deps: {
   contacts: Contacts;
   stats: Stats;
   feedback: FeedbackGiver;
+  /** Figures about handovers; undefined unless the caller may see them. */
+  handoverFigures(ctx: DeskContext): Promise<RecordStats['handovers']>;
   identify: DeskMiddleware;
 }): DeskRouter {
-  const { recordList, search, contacts, stats, feedback, identify } = deps;
+  const { recordList, search, contacts, stats, feedback, handoverFigures, identify } = deps;
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/records', identify, async (ctx) => {
@@ -58,7 +61,9 @@ export function createRecordRoutes(deps: {
   });
 
   router.get('/stats', identify, async (ctx) => {
-    ctx.body = await stats.of(ctx.state.owner, withoutUndefined(queryOf(ctx, Filter)));
+    const ofRecords = await stats.of(ctx.state.owner, withoutUndefined(queryOf(ctx, Filter)));
+    const handovers = await handoverFigures(ctx);
+    ctx.body = handovers ? { ...ofRecords, handovers } : ofRecords;
   });
 
   router.post('/feedback', identify, body(Rating), async (ctx) => {

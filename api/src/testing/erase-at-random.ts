@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Deletion } from '../contract/deletions.ts';
+import { handoversOfRecords } from '../handover/handover-data.ts';
 import { type Contacts, createContacts } from '../records/contacts.ts';
 import {
   type ConversationSummaries,
@@ -107,7 +108,7 @@ function open(store: TestStore, owner: string): Desk {
   const undoDays = 7;
   const auditKey = randomBytes(32);
   const deps = { models, hidden, summaries, contacts, matching, self, log, auditKey, undoDays };
-  const conversations = createConversations(models, hidden, summaries);
+  const conversations = createConversations(models, hidden, summaries, handoversOfRecords(models.handovers));
   return { owner, contacts, conversations, summaries, matching, erasures: openErasures(deps) };
 }
 

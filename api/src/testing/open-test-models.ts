@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Connection, Types } from 'mongoose';
 import { type AccountModels, createAccountModels } from '../accounts/account-models.ts';
 import { createFileModels, type FileModels } from '../files/file-models.ts';
+import { createHandoverModel, type HandoverModel } from '../handover/handover.ts';
 import { createUnansweredModel, type UnansweredModel } from '../knowledge/unanswered.ts';
 import type { RecordDocument } from '../records/record.ts';
 import { createRecordModels, type RecordModels } from '../records/record-models.ts';
@@ -14,6 +15,7 @@ import { removeTestData, testStoreConfig } from './test-database.ts';
 
 export interface TestModels extends AccountModels, RecordModels, FileModels {
   unanswered: UnansweredModel;
+  handovers: HandoverModel;
 }
 
 export function createTestModels(connection: Connection): TestModels {
@@ -22,6 +24,7 @@ export function createTestModels(connection: Connection): TestModels {
     ...createRecordModels(connection),
     ...createFileModels(connection),
     unanswered: createUnansweredModel(connection),
+    handovers: createHandoverModel(connection),
   };
 }
 

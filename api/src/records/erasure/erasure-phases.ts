@@ -7,7 +7,12 @@ import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
 import type { ErasureDocument } from './erasure.ts';
-import { createErasureRecords, type InboxGroups, type NamedRecord } from './erasure-records.ts';
+import {
+  createErasureRecords,
+  type ErasedHandovers,
+  type InboxGroups,
+  type NamedRecord,
+} from './erasure-records.ts';
 import { createPaces, type Pace } from './pace.ts';
 
 /** The file operations that erasing needs. */
@@ -59,11 +64,12 @@ export function createErasurePhases(deps: {
   contacts: Contacts;
   audits: Audits;
   inbox?: InboxGroups | undefined;
+  handovers?: ErasedHandovers | undefined;
   files?: ErasedFiles | undefined;
 }): ErasurePhases {
   const { models, hidden, summaries, contacts, audits, files } = deps;
   const { erasures, conversations } = models;
-  const records = createErasureRecords(models.records, deps.inbox);
+  const records = createErasureRecords(models.records, deps.inbox, deps.handovers);
   const newPace = createPaces();
 
   /** null: the lease was lost. */

@@ -35,7 +35,10 @@ interface ErasureRecords {
   countMarked(erasure: ErasureDocument): Promise<number>;
   /** Marks records and removes them from the search index; an answer in progress is stopped. */
   mark(erasure: ErasureDocument, some: readonly NamedRecord[]): Promise<void>;
-  /** Restores records and their search terms. Returns the number attempted: 0 at the end. */
+  /**
+   * Restores records and their search terms, at the end also their handovers. Returns the number attempted: 0
+   * at the end.
+   */
   restore(erasure: ErasureDocument, size: number): Promise<number>;
   /** Deletes records permanently. Returns the number: 0 at the end. */
   remove(erasure: ErasureDocument, size: number): Promise<number>;
@@ -49,7 +52,18 @@ export interface InboxGroups {
   recalculate(groups: Iterable<string>): Promise<void>;
 }
 
-export function createErasureRecords(records: RecordModel, inbox?: InboxGroups): ErasureRecords {
+/** Handovers of records: hidden before their records are marked, and deleted before these are. */
+export interface ErasedHandovers {
+  hide(erasedBy: Types.ObjectId, recordIds: readonly Types.ObjectId[]): Promise<void>;
+  restore(erasedBy: Types.ObjectId): Promise<void>;
+  remove(recordIds: readonly Types.ObjectId[]): Promise<void>;
+}
+
+export function createErasureRecords(
+  records: RecordModel,
+  inbox?: InboxGroups,
+  handovers?: ErasedHandovers,
+): ErasureRecords {
   const marks = ({ _id, owner }: ErasureDocument) => ({ owner, erasedBy: _id });
 
   /** In order of id, each slice after the previous one. For conditions that marking does not change. */
@@ -106,6 +120,7 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups):
     countMarked: (erasure) => records.countDocuments(marks(erasure)),
 
     async mark({ _id, owner }, some) {
+      await handovers?.hide(_id, idsOf(some));
       const there = { _id: { $in: idsOf(some) }, owner, erasedBy: null };
       const marked = { erasedBy: _id, stopRequested: true };
       await records.updateMany(
@@ -118,7 +133,10 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups):
 
     async restore(erasure, size) {
       const found = await records.find(marks(erasure)).limit(size).lean<RecordDocument[]>();
-      if (found.length === 0) return 0;
+      if (found.length === 0) {
+        await handovers?.restore(erasure._id);
+        return 0;
+      }
       const changes: { updateOne: { filter: RecordCondition; update: { $set: Partial<RecordDocument> } } }[] =
         [];
       for (const record of found) {
@@ -141,7 +159,10 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups):
     async remove(erasure, size) {
       const found = await records.find(marks(erasure), { inbox: 1 }).limit(size).lean();
       await inbox?.recalculate(found.flatMap((record) => record.inbox ?? []));
-      if (found.length > 0) await records.deleteMany({ _id: { $in: idsOf(found) } });
+      if (found.length > 0) {
+        await handovers?.remove(idsOf(found));
+        await records.deleteMany({ _id: { $in: idsOf(found) } });
+      }
       return found.length;
     },
   };

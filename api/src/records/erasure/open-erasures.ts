@@ -9,7 +9,7 @@ import type { MatchingRecords } from '../search/matching-records.ts';
 import { createAudits } from './audits.ts';
 import { createErasureDecision } from './erasure-decision.ts';
 import { createErasurePhases, type ErasedFiles } from './erasure-phases.ts';
-import type { InboxGroups } from './erasure-records.ts';
+import type { ErasedHandovers, InboxGroups } from './erasure-records.ts';
 import { createErasureWork } from './erasure-work.ts';
 import { createErasures, type Erasures } from './erasures.ts';
 
@@ -25,6 +25,7 @@ export function openErasures(deps: {
   auditKey: Buffer;
   undoDays: number;
   inbox?: InboxGroups;
+  handovers?: ErasedHandovers;
   files?: ErasedFiles;
 }): Erasures {
   const { models, hidden, auditKey, undoDays } = deps;

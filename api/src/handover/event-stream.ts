@@ -1,0 +1,69 @@
+import type { Handover, HandoverEvent, InboxEvent } from '../contract/handover.ts';
+import { ApiError } from '../errors/errors.ts';
+import type { HandoverChanges } from './handover-changes.ts';
+import type { HandoverInbox } from './handover-inbox.ts';
+import type { Handovers } from './handovers.ts';
+
+/** Sent first, so that the client sees the stream begin. */
+const begin = ': connected\n\n';
+
+/** Whether the caller's session still exists. Checked before each event and regularly in between. */
+type IsStillThere = () => Promise<boolean>;
+
+/** The events of a visitor: each version of a handover once. Ends with the session. */
+export async function* readHandoverEvents(
+  deps: { handovers: Handovers; changes: HandoverChanges },
+  owner: string,
+  isStillThere: IsStillThere,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { handovers, changes } = deps;
+  const changed = changes.follow(owner, signal);
+  const sent = new Map<string, string>();
+  yield begin;
+  for (const handover of await handovers.open(owner)) {
+    sent.set(handover.id, versionOf(handover));
+    yield encode({ event: 'handover', data: handover });
+  }
+  for await (const ids of changed) {
+    if (!(await isStillThere())) return;
+    for (const id of ids) {
+      const handover = await handovers.find(owner, id).catch(nullIfMissing);
+      if (!handover || sent.get(id) === versionOf(handover)) continue;
+      sent.set(id, versionOf(handover));
+      yield encode({ event: 'handover', data: handover });
+    }
+  }
+}
+
+/** The events of the inbox. Ends with the session, or when the account is no longer an editor. */
+export async function* readInboxEvents(
+  deps: { inbox: Pick<HandoverInbox, 'countOpen'>; changes: HandoverChanges },
+  isStillThere: IsStillThere,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { inbox, changes } = deps;
+  const changed = changes.follow(null, signal);
+  const now = async () => encode({ event: 'inbox', data: { open: await inbox.countOpen() } });
+  yield begin;
+  yield await now();
+  for await (const ids of changed) {
+    if (!(await isStillThere())) return;
+    if (ids.length > 0) yield await now();
+  }
+}
+
+function versionOf({ updatedAt, state, agent, messages }: Handover): string {
+  return JSON.stringify([updatedAt, state, agent, messages.length]);
+}
+
+/** Erased meanwhile. */
+function nullIfMissing(cause: unknown): null {
+  if (cause instanceof ApiError && cause.status === 404) return null;
+  throw cause;
+}
+
+/** JSON contains no raw line breaks, so one `data:` line is enough. */
+function encode({ event, data }: HandoverEvent | InboxEvent): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

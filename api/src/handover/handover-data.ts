@@ -1,0 +1,74 @@
+import type { OwnedCollection } from '../accounts/owned-data.ts';
+import type { UnreadReplies } from '../records/conversations.ts';
+import type { ErasedHandovers } from '../records/erasure/erasure-records.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
+import type { HandoverModel } from './handover.ts';
+
+/**
+ * Handovers as data of their owner. When an account is deleted, those that it has taken as an agent are
+ * available again.
+ */
+export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
+  return {
+    async updateMany(from, change) {
+      try {
+        await handovers.updateMany(from, change);
+      } catch (cause) {
+        if (!isDuplicateKey(cause)) throw cause;
+        // Both used the same client id. It is only needed to repeat a request, so the guest's is removed.
+        await handovers.updateMany(from, { $unset: { clientId: 1 } });
+        await handovers.updateMany(from, change);
+      }
+    },
+    async deleteMany({ owner }) {
+      await handovers.deleteMany({ owner });
+      await handovers.updateMany(
+        { agentId: owner, isOpen: true },
+        { $set: { agentId: null, agentName: '', updatedAt: new Date() }, $inc: { revision: 1 } },
+      );
+      await handovers.updateMany({ agentId: owner }, { $set: { agentId: null, agentName: '' } });
+    },
+  };
+}
+
+/**
+ * What records need of their handovers: hiding, restoring and deleting them together, which can be repeated
+ * after a crash, and their unread replies.
+ */
+export function handoversOfRecords(handovers: HandoverModel): ErasedHandovers & UnreadReplies {
+  return {
+    async unreadIn(owner) {
+      const unread = await handovers
+        .find({ owner, isUnread: true, erasedBy: null }, { conversationId: 1 })
+        .lean();
+      return new Set(unread.map(({ conversationId }) => conversationId.toHexString()));
+    },
+    async hide(erasedBy, recordIds) {
+      await handovers.updateMany(
+        { recordId: { $in: recordIds }, erasedBy: null },
+        { $set: { erasedBy, updatedAt: new Date() }, $unset: { openIn: 1 }, $inc: { revision: 1 } },
+      );
+    },
+    async restore(erasedBy) {
+      for (const { _id, isOpen, conversationId } of await handovers
+        .find({ erasedBy }, { isOpen: 1, conversationId: 1 })
+        .lean()) {
+        const shown = { erasedBy: null, updatedAt: new Date() };
+        const restored = isOpen ? { ...shown, openIn: conversationId } : shown;
+        try {
+          await handovers.updateOne({ _id, erasedBy }, { $set: restored, $inc: { revision: 1 } });
+        } catch (cause) {
+          if (!isDuplicateKey(cause)) throw cause;
+          // The visitor has asked again in this conversation meanwhile.
+          await handovers.updateOne(
+            { _id, erasedBy },
+            { $set: { ...shown, isOpen: false }, $inc: { revision: 1 } },
+          );
+        }
+      }
+    },
+    async remove(recordIds) {
+      await handovers.deleteMany({ recordId: { $in: recordIds } });
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import { Types } from 'mongoose';
+import { z } from 'zod';
+import type {
+  HandoverMessageRequest,
+  InboxDetail,
+  InboxEntry,
+  InboxPage,
+  InboxPairRequest,
+} from '../contract/handover.ts';
+import { handoverClosed, handoverTaken, notFound } from '../errors/errors.ts';
+import type { Pairs } from '../knowledge/pairs.ts';
+import { changeRecord } from '../records/change-record.ts';
+import type { ConversationModel } from '../records/conversation.ts';
+import type { HiddenRecords } from '../records/hidden-records.ts';
+import type { RecordModel } from '../records/record.ts';
+import {
+  CursorTime,
+  cutPage,
+  decodeCursor,
+  encodeCursor,
+  type PageRequest,
+  readPage,
+} from '../store/cursor.ts';
+import { toObjectId } from '../store/object-id.ts';
+import { changeHandover, withMessage } from './change-handover.ts';
+import { type HandoverDocument, type HandoverModel, toHandover, withoutMessages } from './handover.ts';
+import type { HandoverChanges } from './handover-changes.ts';
+
+/** A person who answers: their owner id, and the name that visitors see. */
+export interface Agent {
+  id: string;
+  name: string;
+}
+
+/** The requests of all visitors, for agents. Never reveals their owners. Unknown ids throw notFound('handover'). */
+export interface HandoverInbox {
+  /** @throws invalidRequest('cursor') */
+  list(agent: Agent, state: 'open' | 'closed', request: PageRequest): Promise<InboxPage>;
+  /** Number of handovers that are not closed. */
+  countOpen(): Promise<number>;
+  find(agent: Agent, id: string): Promise<InboxDetail>;
+  /** @throws handoverTaken if another agent has it, handoverClosed */
+  take(agent: Agent, id: string): Promise<InboxDetail>;
+  /** Makes it available to all agents again, also if another agent has it, who may be absent. */
+  release(agent: Agent, id: string): Promise<InboxDetail>;
+  close(agent: Agent, id: string): Promise<InboxDetail>;
+  /**
+   * Replies, and takes the handover if nobody has. @throws handoverTaken, handoverClosed, handoverFull,
+   * conflict if the `clientId` was used for another text.
+   */
+  reply(agent: Agent, id: string, message: HandoverMessageRequest): Promise<InboxDetail>;
+  /**
+   * Creates a curated pair, or changes the editors' pair that has the question, and adds its answer to the
+   * visitor's record if that had none.
+   */
+  addPair(agent: Agent, id: string, pair: InboxPairRequest): Promise<InboxDetail>;
+}
+
+/** Maximum number of questions shown of the conversation. */
+const maxHistory = 50;
+
+const OpenPosition = z.tuple([
+  z.union([z.literal(0), z.literal(1)]),
+  CursorTime,
+  z.string().regex(/^[0-9a-f]{24}$/),
+]);
+
+type Listed = Omit<HandoverDocument, 'messages'>;
+
+export function createHandoverInbox(deps: {
+  handovers: HandoverModel;
+  records: RecordModel;
+  conversations: ConversationModel;
+  hidden: HiddenRecords;
+  pairs: Pick<Pairs, 'putFor'>;
+  changes: HandoverChanges;
+}): HandoverInbox {
+  const { handovers, records, conversations, hidden, pairs, changes } = deps;
+
+  /** Those whose record is visible: a running deletion hides records before they are marked. */
+  async function visible(some: Listed[]): Promise<Listed[]> {
+    const shown = new Set<string>();
+    for (const [owner, ofOwner] of Map.groupBy(some, (one) => one.owner)) {
+      const ids = ofOwner.map(({ recordId }) => recordId);
+      const found = await records
+        .find({ _id: { $in: ids }, ...(await hidden.visible(owner)) }, { _id: 1 })
+        .lean();
+      for (const { _id } of found) shown.add(_id.toHexString());
+    }
+    return some.filter(({ recordId }) => shown.has(recordId.toHexString()));
+  }
+
+  async function read(id: string): Promise<HandoverDocument> {
+    const found = await handovers.findOne({ _id: toObjectId(id, 'handover'), erasedBy: null }).lean();
+    if (!found || (await visible([found])).length === 0) throw notFound('handover');
+    return found;
+  }
+
+  async function change(
+    agent: Agent,
+    id: string,
+    decide: (before: HandoverDocument) => Partial<HandoverDocument> | null,
+  ): Promise<InboxDetail> {
+    const changed = await changeHandover(handovers, () => read(id), decide);
+    changes.report(changed);
+    return detail(agent, changed);
+  }
+
+  async function detail(agent: Agent, document: HandoverDocument): Promise<InboxDetail> {
+    const { owner, conversationId, agentId, pairId } = document;
+    const history = await records
+      .find(
+        { conversationId, ...(await hidden.visible(owner)) },
+        { question: 1, answer: 1, source: 1, createdAt: 1 },
+      )
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(maxHistory)
+      .lean();
+    const handover = toHandover(document);
+    return {
+      handover,
+      agent: handover.agent,
+      isMine: agentId === agent.id,
+      pairId,
+      records: history.reverse().map(({ question, answer, source, createdAt }) => ({
+        question,
+        answer,
+        source,
+        createdAt: createdAt.toISOString(),
+      })),
+    };
+  }
+
+  const countOpen = () => handovers.countDocuments({ isOpen: true, erasedBy: null });
+
+  async function pageOfOpen({ limit, cursor }: PageRequest) {
+    const from = cursor === undefined ? {} : after(decodeCursor('inbox open', cursor, OpenPosition));
+    const found = await handovers
+      .find({ isOpen: true, erasedBy: null, ...from }, { messages: 0 })
+      .sort({ isAnswered: 1, waitingSince: 1, _id: 1 })
+      .limit(limit + 1)
+      .lean<Listed[]>();
+    return cutPage(found, limit, ({ isAnswered, waitingSince, _id }) =>
+      encodeCursor('inbox open', [isAnswered ? 1 : 0, waitingSince.getTime(), _id.toHexString()]),
+    );
+  }
+
+  const pageOfClosed = (request: PageRequest) =>
+    readPage<'updatedAt', Listed>('inbox closed', 'updatedAt', request, (from) =>
+      handovers.find({ isOpen: false, erasedBy: null, ...from }, { messages: 0 }),
+    );
+
+  return {
+    countOpen,
+
+    async list(agent, state, request) {
+      const { page, nextCursor } = await (state === 'open' ? pageOfOpen(request) : pageOfClosed(request));
+      const shown = await visible(page);
+      return {
+        handovers: shown.map((document) => toEntry(agent, document)),
+        open: await countOpen(),
+        nextCursor,
+      };
+    },
+
+    async find(agent, id) {
+      return detail(agent, await read(id));
+    },
+
+    take: (agent, id) =>
+      change(agent, id, (before) => {
+        assertAvailable(agent, before);
+        return before.agentId === agent.id ? null : assignedTo(agent);
+      }),
+
+    release: (agent, id) =>
+      change(agent, id, ({ isOpen, agentId }) => {
+        if (!isOpen) throw handoverClosed();
+        return agentId === null ? null : { agentId: null, agentName: '' };
+      }),
+
+    close: (agent, id) => change(agent, id, ({ isOpen }) => (isOpen ? { isOpen: false } : null)),
+
+    async reply(agent, id, { text, clientId }) {
+      const replied = await changeHandover(
+        handovers,
+        () => read(id),
+        (before) => {
+          const added = withMessage(before, { from: 'agent', name: agent.name, text, clientId });
+          if (!added) return null;
+          assertAvailable(agent, before);
+          const firstReply = before.firstReplyAt ? {} : firstReplyTo(before);
+          return { ...added, ...assignedTo(agent), ...firstReply, isUnread: true };
+        },
+      );
+      // A repetition after a crash does this again.
+      await conversations.updateOne(
+        { _id: replied.conversationId, owner: replied.owner },
+        { $max: { updatedAt: replied.updatedAt } },
+      );
+      changes.report(replied);
+      return detail(agent, replied);
+    },
+
+    async addPair(agent, id, { question, answer }) {
+      const { recordId } = await read(id);
+      const pair = await pairs.putFor(new Types.ObjectId().toHexString(), { question, answer }, []);
+      const answeredSince = { pairId: pair.id, answer, at: pair.updatedAt };
+      await changeRecord(records, { _id: recordId, erasedBy: null, source: 'none' }, () => ({
+        answeredSince,
+      }));
+      return change(agent, id, ({ pairId }) => (pairId === pair.id ? null : { pairId: pair.id }));
+    },
+  };
+}
+
+/** @throws handoverTaken, handoverClosed */
+function assertAvailable(agent: Agent, { isOpen, agentId, agentName }: HandoverDocument): void {
+  if (!isOpen) throw handoverClosed();
+  if (agentId !== null && agentId !== agent.id) throw handoverTaken(agentName);
+}
+
+function assignedTo({ id, name }: Agent): Partial<HandoverDocument> {
+  return { agentId: id, agentName: name };
+}
+
+function firstReplyTo({ createdAt }: HandoverDocument): Partial<HandoverDocument> {
+  const firstReplyAt = new Date();
+  return { firstReplyAt, firstReplyMs: Math.max(0, firstReplyAt.getTime() - createdAt.getTime()) };
+}
+
+function toEntry(agent: Agent, document: Listed): InboxEntry {
+  return {
+    ...withoutMessages(document),
+    isMine: document.agentId === agent.id,
+    lastMessage: document.lastMessage,
+    waitingSince: document.waitingSince.toISOString(),
+  };
+}
+
+/** Condition for the items after this position, by (isAnswered, waitingSince, _id). */
+function after([answered, at, id]: [0 | 1, number, string]): Record<string, unknown> {
+  const isAnswered = answered === 1;
+  const waitingSince = new Date(at);
+  return {
+    $or: [
+      ...(isAnswered ? [] : [{ isAnswered: true }]),
+      { isAnswered, waitingSince: { $gt: waitingSince } },
+      { isAnswered, waitingSince, _id: { $gt: new Types.ObjectId(id) } },
+    ],
+  };
+}

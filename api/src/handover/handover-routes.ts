@@ -1,0 +1,88 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import { type Guests, guestIdOf } from '../accounts/guests.ts';
+import { callerKey, limitRequests } from '../accounts/limit-requests.ts';
+import type { RateLimit } from '../accounts/rate-limit.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { bearerOf } from '../http/bearer.ts';
+import { body, bodyOf, noBody, queryOf, trimmedText } from '../http/body.ts';
+import { onResponseEnd } from '../http/client-disconnect.ts';
+import { createConcurrencyLimiter } from '../http/concurrency-limiter.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { sendEventStream } from '../http/send-event-stream.ts';
+import { withoutUndefined } from '../http/without-undefined.ts';
+import { readHandoverEvents } from './event-stream.ts';
+import { ClientId, Message } from './message-fields.ts';
+import type { OpenHandover } from './open-handover.ts';
+
+const Request = z.object({
+  conversationId: z.string().max(100).optional(),
+  recordId: z.string().max(100).optional(),
+  question: trimmedText(8000, 1),
+  contactDetails: trimmedText(200).optional(),
+  clientId: ClientId,
+});
+const ListQuery = z.object({ seen: z.literal('1').optional() });
+
+/** Maximum number of event streams per owner, per address of guests, and per process. */
+const maxStreams = { ofOwner: 10, ofAddress: 100, ofAll: 2000 };
+
+/** Routes for visitors to ask for a person and write to them. */
+export function createHandoverRoutes(
+  deps: OpenHandover & {
+    identify: DeskMiddleware;
+    limit: RateLimit;
+    sessions: Pick<Sessions, 'find'>;
+    guests: Pick<Guests, 'recognise'>;
+  },
+): DeskRouter {
+  const { handovers, changes, readResponseTime, identify, sessions, guests } = deps;
+  const limit = limitRequests(deps.limit);
+  const beginOfOwner = createConcurrencyLimiter(maxStreams.ofOwner, maxStreams.ofAll);
+  const beginOfAddress = createConcurrencyLimiter(maxStreams.ofAddress);
+  const router: DeskRouter = new Router({ prefix: '/api' });
+
+  router.post('/handovers', identify, body(Request), limit, async (ctx) => {
+    const { owner, language } = ctx.state;
+    const { handover, isNew } = await handovers.ask(owner, language, withoutUndefined(bodyOf(ctx, Request)));
+    ctx.status = isNew ? 201 : 200;
+    ctx.body = handover;
+  });
+
+  router.get('/handovers/expectation', identify, async (ctx) => {
+    ctx.body = await readResponseTime();
+  });
+
+  router.get('/handovers/events', identify, (ctx) => {
+    const { owner } = ctx.state;
+    const guestId = guestIdOf(owner);
+    const ends = [beginOfOwner(owner)];
+    onResponseEnd(ctx, () => {
+      for (const end of ends) end();
+    });
+    if (guestId !== null) ends.push(beginOfAddress(callerKey(ctx)));
+    const token = bearerOf(ctx) ?? '';
+    const isStillThere = async () =>
+      guestId === null ? (await sessions.find(token)) !== null : guests.recognise(guestId);
+    sendEventStream(ctx, (signal) => readHandoverEvents({ handovers, changes }, owner, isStillThere, signal));
+  });
+
+  router.post('/handovers/:id/messages', identify, body(Message), limit, async (ctx) => {
+    ctx.body = await handovers.write(ctx.state.owner, idOf(ctx), bodyOf(ctx, Message));
+  });
+
+  router.post('/handovers/:id/close', identify, noBody(), async (ctx) => {
+    ctx.body = await handovers.close(ctx.state.owner, idOf(ctx));
+  });
+
+  router.get('/conversations/:id/handovers', identify, async (ctx) => {
+    const isSeen = queryOf(ctx, ListQuery).seen === '1';
+    ctx.body = { handovers: await handovers.ofConversation(ctx.state.owner, idOf(ctx), isSeen) };
+  });
+
+  return router;
+}
+
+function idOf(ctx: DeskContext): string {
+  return ctx.params.id ?? '';
+}

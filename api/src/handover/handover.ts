@@ -1,0 +1,140 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Handover, HandoverMessage, HandoverState } from '../contract/handover.ts';
+import { defineModel } from '../store/define-model.ts';
+
+export interface StoredMessage extends Omit<HandoverMessage, 'createdAt'> {
+  createdAt: Date;
+  /** The client's own id of the message, unique among those `from` the same side. */
+  clientId: string;
+}
+
+/**
+ * A visitor's request for a person, with all messages: every change is one atomic write, which compares
+ * `revision`.
+ */
+export interface HandoverDocument {
+  _id: Types.ObjectId;
+  owner: string;
+  conversationId: Types.ObjectId;
+  /** It is hidden, restored and deleted together with this record. */
+  recordId: Types.ObjectId;
+  /** Whether it was asked from the conversation as a whole; `recordId` is then the latest record at that time. */
+  isOfConversation: boolean;
+  question: string;
+  contactDetails: string;
+  isOpen: boolean;
+  /** The conversation, while it is open and not erased; otherwise missing. Unique. */
+  openIn?: Types.ObjectId;
+  /** Whether the latest message is an agent's. */
+  isAnswered: boolean;
+  /** Owner id of the agent it is assigned to. */
+  agentId: string | null;
+  agentName: string;
+  messages: StoredMessage[];
+  /** Start of the latest message, or of the question. */
+  lastMessage: string;
+  /** When the visitor's earliest message without a reply was sent; the latest message's time if none is. */
+  waitingSince: Date;
+  /** Whether the visitor has not seen the latest reply. */
+  isUnread: boolean;
+  firstReplyAt: Date | null;
+  /** Time from the question to the first reply, in ms. */
+  firstReplyMs: number | null;
+  /** The curated pair that was created from it. */
+  pairId: string | null;
+  /** The client's own id of the request, unique per owner; removed if an account has the same when it adopts a guest. */
+  clientId?: string;
+  createdAt: Date;
+  updatedAt: Date;
+  revision: number;
+  /** The erasure that hides it together with its record; null if it is not erased. */
+  erasedBy: Types.ObjectId | null;
+}
+
+const message = new Schema<StoredMessage>(
+  { id: String, from: String, name: String, text: String, createdAt: Date, clientId: String },
+  { _id: false, id: false },
+);
+
+const { schema, create } = defineModel<HandoverDocument>('Handover', 'handovers', {
+  owner: { type: String, required: true },
+  conversationId: { type: Schema.Types.ObjectId, required: true },
+  recordId: { type: Schema.Types.ObjectId, required: true },
+  isOfConversation: { type: Boolean, default: false },
+  question: { type: String, required: true },
+  contactDetails: { type: String, default: '' },
+  isOpen: { type: Boolean, default: true },
+  openIn: { type: Schema.Types.ObjectId },
+  isAnswered: { type: Boolean, default: false },
+  agentId: { type: String, default: null },
+  agentName: { type: String, default: '' },
+  messages: { type: [message], default: [] },
+  lastMessage: { type: String, default: '' },
+  waitingSince: { type: Date, required: true },
+  isUnread: { type: Boolean, default: false },
+  firstReplyAt: { type: Date, default: null },
+  firstReplyMs: { type: Number, default: null },
+  pairId: { type: String, default: null },
+  clientId: { type: String },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+  revision: { type: Number, default: 0 },
+  erasedBy: { type: Schema.Types.ObjectId, default: null },
+});
+schema.index({ owner: 1, conversationId: 1, createdAt: 1 });
+schema.index({ owner: 1, isOpen: 1 });
+schema.index(
+  { owner: 1, clientId: 1 },
+  { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+);
+schema.index({ owner: 1, isUnread: 1 }, { partialFilterExpression: { isUnread: true } });
+schema.index({ openIn: 1 }, { unique: true, partialFilterExpression: { openIn: { $exists: true } } });
+schema.index({ isOpen: 1, erasedBy: 1, isAnswered: 1, waitingSince: 1, _id: 1 });
+schema.index({ isOpen: 1, erasedBy: 1, updatedAt: -1, _id: -1 });
+schema.index({ agentId: 1, isOpen: 1 });
+schema.index({ recordId: 1 });
+schema.index({ erasedBy: 1 });
+schema.index({ updatedAt: 1 });
+schema.index({ firstReplyAt: -1, firstReplyMs: 1 });
+
+export type HandoverModel = Model<HandoverDocument>;
+export const createHandoverModel: (connection: Connection) => HandoverModel = create;
+
+export function stateOf({
+  isOpen,
+  isAnswered,
+  agentId,
+}: Pick<HandoverDocument, 'isOpen' | 'isAnswered' | 'agentId'>): HandoverState {
+  if (!isOpen) return 'closed';
+  if (isAnswered) return 'answered';
+  return agentId === null ? 'waiting' : 'assigned';
+}
+
+/** The representation for its visitor and for agents. */
+export function toHandover(document: HandoverDocument): Handover {
+  return {
+    ...withoutMessages(document),
+    messages: document.messages.map(({ id, from, name, text, createdAt }) => ({
+      id,
+      from,
+      name,
+      text,
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+}
+
+export function withoutMessages(document: Omit<HandoverDocument, 'messages'>): Omit<Handover, 'messages'> {
+  const { _id, conversationId, recordId, isOfConversation, createdAt, updatedAt } = document;
+  return {
+    id: _id.toHexString(),
+    conversationId: conversationId.toHexString(),
+    recordId: isOfConversation ? null : recordId.toHexString(),
+    question: document.question,
+    contactDetails: document.contactDetails,
+    state: stateOf(document),
+    agent: document.agentId === null ? null : document.agentName,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

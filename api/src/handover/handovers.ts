@@ -1,0 +1,230 @@
+import type { Types } from 'mongoose';
+import type { Guests } from '../accounts/guests.ts';
+import type { Handover, HandoverMessageRequest, HandoverRequest } from '../contract/handover.ts';
+import type { Language } from '../contract/language.ts';
+import { conflict, notFound } from '../errors/errors.ts';
+import type { ConversationSummaries } from '../records/conversation-summaries.ts';
+import type { CreateRecord } from '../records/create-record.ts';
+import type { FindRecord } from '../records/find-record.ts';
+import type { HiddenRecords } from '../records/hidden-records.ts';
+import type { RecordDocument, RecordModel } from '../records/record.ts';
+import { toObjectId, unguessableId } from '../store/object-id.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
+import { changeHandover, excerptOf, withMessage } from './change-handover.ts';
+import { type HandoverDocument, type HandoverModel, toHandover } from './handover.ts';
+import type { HandoverChanges } from './handover-changes.ts';
+
+/** Requests for a person, for the visitors who made them. */
+export interface Handovers {
+  /**
+   * Asks for a person. `isNew` is false if the request was repeated or its conversation has an open handover.
+   * @throws notFound('conversation' or 'record'), conflict if the `clientId` was used for another question.
+   */
+  ask(
+    owner: string,
+    language: Language,
+    request: HandoverRequest,
+  ): Promise<{ handover: Handover; isNew: boolean }>;
+  /** Those of a conversation, oldest first. `isSeen` marks their replies as seen. @throws notFound('conversation') */
+  ofConversation(owner: string, conversationId: string, isSeen: boolean): Promise<Handover[]>;
+  /** All that are not closed. */
+  open(owner: string): Promise<Handover[]>;
+  /** @throws notFound('handover'), as do the following methods. */
+  find(owner: string, id: string): Promise<Handover>;
+  /** @throws handoverClosed, handoverFull, conflict if the `clientId` was used for another text. */
+  write(owner: string, id: string, message: HandoverMessageRequest): Promise<Handover>;
+  close(owner: string, id: string): Promise<Handover>;
+}
+
+/**
+ * The answer of a question that was asked to a person from the beginning. It is true even if the server ends
+ * before the handover is created.
+ */
+const asksForPerson: Record<Language, string> = {
+  zh: '您选择了转人工。',
+  en: 'You asked for a person.',
+};
+
+export function createHandovers(deps: {
+  handovers: HandoverModel;
+  records: RecordModel;
+  hidden: HiddenRecords;
+  findRecord: FindRecord;
+  createRecord: CreateRecord;
+  summaries: Pick<ConversationSummaries, 'find'>;
+  guests: Guests;
+  changes: HandoverChanges;
+}): Handovers {
+  const { handovers, records, hidden, findRecord, createRecord, summaries, guests, changes } = deps;
+
+  /** Those whose record is visible: a running deletion hides records before they are marked. */
+  async function visible(owner: string, some: HandoverDocument[]): Promise<HandoverDocument[]> {
+    if (some.length === 0) return [];
+    const ids = some.map(({ recordId }) => recordId);
+    const found = await records
+      .find({ _id: { $in: ids }, ...(await hidden.visible(owner)) }, { _id: 1 })
+      .lean();
+    const shown = new Set(found.map(({ _id }) => _id.toHexString()));
+    return some.filter(({ recordId }) => shown.has(recordId.toHexString()));
+  }
+
+  async function find(owner: string, id: string): Promise<HandoverDocument> {
+    const found = await handovers.findOne({ _id: toObjectId(id, 'handover'), owner, erasedBy: null }).lean();
+    const [shown] = found ? await visible(owner, [found]) : [];
+    if (!shown) throw notFound('handover');
+    return shown;
+  }
+
+  async function change(
+    owner: string,
+    id: string,
+    decide: (before: HandoverDocument) => Partial<HandoverDocument> | null,
+  ): Promise<Handover> {
+    const changed = await changeHandover(handovers, () => find(owner, id), decide);
+    changes.report(changed);
+    return toHandover(changed);
+  }
+
+  /** The record that the handover belongs to. */
+  async function recordOf(
+    owner: string,
+    language: Language,
+    { conversationId, recordId, question, clientId }: HandoverRequest,
+  ): Promise<Pick<RecordDocument, '_id' | 'conversationId'>> {
+    if (recordId !== undefined) {
+      const record = await findRecord(owner, recordId, { conversationId: 1 });
+      if (conversationId !== undefined && record.conversationId.toHexString() !== conversationId)
+        throw notFound('record');
+      return record;
+    }
+    if (conversationId !== undefined) {
+      const latest = await latestRecord(owner, toObjectId(conversationId, 'conversation'));
+      if (!latest) throw notFound('conversation');
+      return latest;
+    }
+    const asked = { text: question, clientId: `handover ${clientId}` };
+    const isSame = (record: RecordDocument) => record.question === question;
+    const { record } = await createRecord.put(
+      owner,
+      language,
+      asked,
+      isSame,
+      undefined,
+      asksForPerson[language],
+    );
+    return record;
+  }
+
+  async function latestRecord(owner: string, conversationId: Types.ObjectId) {
+    return records
+      .findOne({ conversationId, ...(await hidden.visible(owner)) }, { conversationId: 1 })
+      .sort({ createdAt: -1, _id: -1 })
+      .lean();
+  }
+
+  /** The visible handover of an earlier, equal request. @throws conflict for a different one, notFound */
+  async function repeated(
+    owner: string,
+    { clientId, question }: HandoverRequest,
+  ): Promise<HandoverDocument | null> {
+    const same = await handovers.findOne({ owner, clientId }).lean();
+    if (!same) return null;
+    if (same.question !== question) throw conflict('conflict_client_id');
+    return find(owner, same._id.toHexString());
+  }
+
+  return {
+    async ask(owner, language, request) {
+      const before = await repeated(owner, request);
+      if (before) return { handover: toHandover(before), isNew: false };
+      const record = await recordOf(owner, language, request);
+      await guests.ensureStored(owner);
+      const handover = newHandover(owner, record, request);
+      try {
+        await handovers.create(handover);
+      } catch (cause) {
+        if (!isDuplicateKey(cause)) throw cause;
+        const open = { owner, openIn: record.conversationId };
+        const there = (await repeated(owner, request)) ?? (await handovers.findOne(open).lean());
+        const [shown] = there ? await visible(owner, [there]) : [];
+        // It was closed or erased meanwhile.
+        if (!shown) throw conflict();
+        return { handover: toHandover(shown), isNew: false };
+      }
+      // Its record may have been erased, and its guest adopted, while it was created.
+      try {
+        await findRecord(owner, record._id.toHexString(), { _id: 1 });
+      } catch (cause) {
+        if ((await guests.ownerNow(owner)) === owner) await handovers.deleteOne({ _id: handover._id });
+        throw cause;
+      }
+      await guests.ownerNow(owner);
+      changes.report(handover);
+      return { handover: toHandover(handover), isNew: true };
+    },
+
+    async ofConversation(owner, conversationId, isSeen) {
+      const _id = toObjectId(conversationId, 'conversation');
+      if (!(await summaries.find(owner, _id))) throw notFound('conversation');
+      const found = await handovers
+        .find({ owner, conversationId: _id, erasedBy: null })
+        .sort({ createdAt: 1 })
+        .lean();
+      const shown = await visible(owner, found);
+      for (const { _id, revision } of isSeen ? shown.filter(({ isUnread }) => isUnread) : [])
+        await handovers.updateOne({ _id, owner, revision }, { $set: { isUnread: false } });
+      return shown.map(toHandover);
+    },
+
+    async open(owner) {
+      const found = await handovers.find({ owner, isOpen: true, erasedBy: null }).lean();
+      return (await visible(owner, found)).map(toHandover);
+    },
+
+    async find(owner, id) {
+      return toHandover(await find(owner, id));
+    },
+
+    write: (owner, id, { text, clientId }) =>
+      change(owner, id, (before) => {
+        const added = withMessage(before, { from: 'visitor', name: '', text, clientId });
+        return added && { ...added, isUnread: false };
+      }),
+
+    close: (owner, id) => change(owner, id, ({ isOpen }) => (isOpen ? { isOpen: false } : null)),
+  };
+}
+
+function newHandover(
+  owner: string,
+  record: Pick<RecordDocument, '_id' | 'conversationId'>,
+  { conversationId, recordId, question, contactDetails = '', clientId }: HandoverRequest,
+): HandoverDocument {
+  const now = new Date();
+  return {
+    _id: unguessableId(),
+    owner,
+    conversationId: record.conversationId,
+    recordId: record._id,
+    isOfConversation: recordId === undefined && conversationId !== undefined,
+    question,
+    contactDetails,
+    isOpen: true,
+    openIn: record.conversationId,
+    isAnswered: false,
+    agentId: null,
+    agentName: '',
+    messages: [],
+    lastMessage: excerptOf(question),
+    waitingSince: now,
+    isUnread: false,
+    firstReplyAt: null,
+    firstReplyMs: null,
+    pairId: null,
+    clientId,
+    createdAt: now,
+    updatedAt: now,
+    revision: 0,
+    erasedBy: null,
+  };
+}

@@ -1,0 +1,97 @@
+import Router from '@koa/router';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Editors } from '../accounts/editors.ts';
+import { signedIn } from '../accounts/identify.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { forbidden } from '../errors/errors.ts';
+import { bearerOf } from '../http/bearer.ts';
+import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
+import { limitConcurrency } from '../http/concurrency-limiter.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { PageQuery } from '../http/page-query.ts';
+import { sendEventStream } from '../http/send-event-stream.ts';
+import { Answer, Question } from '../knowledge/knowledge-archive.ts';
+import { readInboxEvents } from './event-stream.ts';
+import type { Agent } from './handover-inbox.ts';
+import { Message } from './message-fields.ts';
+import type { OpenHandover } from './open-handover.ts';
+
+const ListQuery = PageQuery.extend({ state: z.enum(['open', 'closed']).default('open') });
+const Pair = z.object({ question: Question, answer: Answer });
+
+/** Maximum number of event streams per agent, and per process. */
+const maxStreams = { ofAgent: 10, ofAll: 500 };
+
+/** Routes of the inbox: editors answer handovers. */
+export function createInboxRoutes(
+  deps: OpenHandover & {
+    editors: Pick<Editors, 'isEditor'>;
+    sessions: Pick<Sessions, 'find'>;
+    needToken: DeskMiddleware;
+    log: Pick<Logger, 'info'>;
+  },
+): DeskRouter {
+  const { inbox, changes, editors, sessions, needToken, log } = deps;
+  const router: DeskRouter = new Router({ prefix: '/api/inbox' });
+
+  const needEditor: DeskMiddleware = (ctx, next) =>
+    needToken(ctx, () => {
+      if (!editors.isEditor(signedIn(ctx).user)) throw forbidden();
+      return next();
+    });
+
+  router.get('/', needEditor, async (ctx) => {
+    const { state, ...page } = queryOf(ctx, ListQuery);
+    ctx.body = await inbox.list(agentOf(ctx), state, page);
+  });
+
+  router.get('/summary', needToken, async (ctx) => {
+    ctx.body = { open: editors.isEditor(signedIn(ctx).user) ? await inbox.countOpen() : null };
+  });
+
+  router.get('/events', needEditor, limitConcurrency(maxStreams.ofAgent, maxStreams.ofAll), (ctx) => {
+    const token = bearerOf(ctx) ?? '';
+    const isStillThere = async () => {
+      const session = await sessions.find(token);
+      return session !== null && editors.isEditor(session.user);
+    };
+    sendEventStream(ctx, (signal) => readInboxEvents({ inbox, changes }, isStillThere, signal));
+  });
+
+  router.get('/:id', needEditor, async (ctx) => {
+    ctx.body = await inbox.find(agentOf(ctx), idOf(ctx));
+  });
+
+  router.post('/:id/take', needEditor, noBody(), async (ctx) => {
+    ctx.body = await inbox.take(agentOf(ctx), idOf(ctx));
+  });
+
+  router.post('/:id/release', needEditor, noBody(), async (ctx) => {
+    ctx.body = await inbox.release(agentOf(ctx), idOf(ctx));
+  });
+
+  router.post('/:id/close', needEditor, noBody(), async (ctx) => {
+    ctx.body = await inbox.close(agentOf(ctx), idOf(ctx));
+  });
+
+  router.post('/:id/messages', needEditor, body(Message), async (ctx) => {
+    ctx.body = await inbox.reply(agentOf(ctx), idOf(ctx), bodyOf(ctx, Message));
+  });
+
+  router.post('/:id/pair', needEditor, body(Pair), async (ctx) => {
+    const detail = await inbox.addPair(agentOf(ctx), idOf(ctx), bodyOf(ctx, Pair));
+    log.info({ actor: ctx.state.owner, action: 'add pair', id: detail.pairId }, 'knowledge was changed');
+    ctx.body = detail;
+  });
+
+  return router;
+}
+
+function agentOf(ctx: DeskContext): Agent {
+  return { id: ctx.state.owner, name: signedIn(ctx).user.username };
+}
+
+function idOf(ctx: DeskContext): string {
+  return ctx.params.id ?? '';
+}

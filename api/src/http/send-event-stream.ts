@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import { clientDisconnected } from './client-disconnect.ts';
+import type { DeskContext } from './desk-state.ts';
+import { withComments } from './with-comments.ts';
+
+/** Interval of comments that keep proxies from closing an idle stream, in ms. */
+const commentEveryMs = 15_000;
+
+/**
+ * Responds with the encoded server-sent events that `read` yields, with backpressure, until it returns or the
+ * client disconnects, which aborts its signal.
+ */
+export function sendEventStream(
+  ctx: DeskContext,
+  read: (signal: AbortSignal) => AsyncGenerator<string>,
+): void {
+  const left = clientDisconnected(ctx);
+  ctx.type = 'text/event-stream; charset=utf-8';
+  ctx.set('Cache-Control', 'no-store, no-transform');
+  ctx.set('X-Accel-Buffering', 'no');
+  ctx.status = 200;
+  const events = withComments(read(left), commentEveryMs, left);
+  ctx.body = Readable.from(events, { objectMode: true, highWaterMark: 1 });
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { Handover, HandoverRequest, InboxDetail, InboxPage } from '../contract/handover.ts';
+import { createScriptedAnswerer } from './scripted-answerer.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+import { openTestDatabase, removeTestData } from './test-database.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
+
+/** Two API processes on one store, with two editors. */
+export interface HandoverDesk {
+  first: TestApi;
+  second: TestApi;
+  /** Editors: 王 uses the first process, 李 the second. */
+  wang: Visitor;
+  li: Visitor;
+  end(): Promise<void>;
+}
+
+const password = 'long enough';
+
+export async function startHandoverDesk(): Promise<HandoverDesk> {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-handover-'));
+  const database = await openTestDatabase(join(folder, 'store'));
+  const start = (name: string) =>
+    startTestApi({
+      answerer: createScriptedAnswerer(),
+      dataDir: join(folder, name),
+      config: { mongodbUri: database.uri, dataDir: join(folder, name), editors: ['*'] },
+    });
+  const first = await start('first');
+  const second = await start('second');
+  const [wang, li] = [createVisitor(first.url), createVisitor(second.url)];
+  await wang.signUp('王 wang', password);
+  await li.signUp('李 li', password);
+  return {
+    first,
+    second,
+    wang,
+    li,
+    async end() {
+      await first.end();
+      await second.end();
+      await database.close();
+      await removeTestData(join(folder, 'store'));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let ids = 0;
+export const newClientId = () => `client-${++ids}`;
+
+/** Asks the desk, which answers from its script. */
+export async function ask(visitor: Visitor, text: string, more: object = {}): Promise<ChatAnswer> {
+  const { status, body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text, ...more });
+  expect(status).toBe(200);
+  return body;
+}
+
+export async function askForPerson(
+  visitor: Visitor,
+  request: Partial<HandoverRequest> = {},
+): Promise<Handover> {
+  const { status, body } = await visitor.call<Handover>('POST', '/api/handovers', {
+    question: 'When are pears picked?',
+    clientId: newClientId(),
+    ...request,
+  });
+  expect([200, 201]).toContain(status);
+  return body;
+}
+
+export async function reply(agent: Visitor, id: string, text: string): Promise<InboxDetail> {
+  const message = { text, clientId: newClientId() };
+  const { status, body } = await agent.call<InboxDetail>('POST', `/api/inbox/${id}/messages`, message);
+  expect(status).toBe(200);
+  return body;
+}
+
+export async function inboxOf(agent: Visitor, query = ''): Promise<InboxPage> {
+  const { status, body } = await agent.call<InboxPage>('GET', `/api/inbox?limit=100${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** Whether the inbox shows a handover, in its list, its count and by its id. */
+export async function isInInbox(agent: Visitor, { id }: Handover): Promise<boolean> {
+  const { handovers } = await inboxOf(agent);
+  const { status } = await agent.call('GET', `/api/inbox/${id}`);
+  const isListed = handovers.some((one) => one.id === id);
+  expect(status).toBe(isListed ? 200 : 404);
+  return isListed;
+}
