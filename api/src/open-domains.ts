@@ -81,7 +81,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     accounts,
     files,
     inbox: inbox.groups,
-    handovers: handoversOfRecords(models.handovers),
+    handovers: handoversOfRecords(models, hidden),
   });
   const chat = openChat({ ...base, accounts, answers, files, records });
   const knowledge = openKnowledge({

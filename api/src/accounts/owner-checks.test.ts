@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { SessionInfo } from '../contract/accounts.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
+import type { Handover } from '../contract/handover.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { readVisibleData } from '../testing/visible-data.ts';
@@ -16,6 +17,7 @@ interface Things {
   file: string;
   passage: string;
   undo: string;
+  handover: string;
 }
 
 /** Every call with an id of an owner's data. */
@@ -38,6 +40,15 @@ const calls: [method: string, path: string, body?: (things: Things) => object][]
   ['POST', '/api/purge', ({ undo }) => ({ undoToken: undo })],
   ['GET', '/api/files/:file'],
   ['GET', '/api/passages/:passage'],
+  ['GET', '/api/conversations/:conversation/handovers'],
+  ['POST', '/api/handovers/:handover/messages', () => ({ text: 'mine', clientId: 'mine' })],
+  ['POST', '/api/handovers/:handover/close'],
+  ['POST', '/api/handovers', ({ record }) => ({ recordId: record, question: 'mine', clientId: 'mine' })],
+  [
+    'POST',
+    '/api/handovers',
+    ({ conversation }) => ({ conversationId: conversation, question: 'mine', clientId: 'mine' }),
+  ],
 ];
 
 let api: TestApi;
@@ -68,7 +79,12 @@ async function givenThings(visitor: Visitor): Promise<Things> {
   const passage = (await passages.findOne({ documentId: upload!.documentId }))!._id;
   const gone = await ask(visitor, 'to be deleted');
   const { body } = await visitor.call<Deletion>('POST', '/api/delete_by_ids', { ids: [gone.recordId] });
-  return { record, conversation, file, passage, undo: body.undoToken! };
+  const { body: asked } = await visitor.call<Handover>('POST', '/api/handovers', {
+    conversationId: conversation,
+    question: 'May I ask a person about pears?',
+    clientId: 'the handover',
+  });
+  return { record, conversation, file, passage, undo: body.undoToken!, handover: asked.id };
 }
 
 function post(visitor: Visitor, path: string, body: object): Promise<Response> {

@@ -44,17 +44,21 @@ function expectLimited(path: string, { status, headers, body }: Reply<ErrorBody>
 }
 
 describe('LIMIT_CHAT', () => {
-  test('counts questions, retries and questions with files together, and nothing else', async () => {
+  test('counts questions, retries, questions with files and messages to people together, and nothing else', async () => {
     const visitor = await signedUp();
     const asked = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'first' });
     const retried = await visitor.call('POST', `/api/chat/${asked.body.recordId}/retry`);
     expect([asked.status, retried.status]).toEqual([200, 200]);
 
-    for (const path of ['/api/chat', `/api/chat/${asked.body.recordId}/retry`, '/api/predict'])
-      expectLimited(
-        path,
-        await visitor.call<ErrorBody>('POST', path, path === '/api/chat' ? { text: 'x' } : undefined),
-      );
+    const message = { text: 'x', question: 'x', clientId: 'x' };
+    for (const [path, body] of [
+      ['/api/chat', { text: 'x' }],
+      [`/api/chat/${asked.body.recordId}/retry`],
+      ['/api/predict'],
+      ['/api/handovers', message],
+      ['/api/handovers/any/messages', message],
+    ] as const)
+      expectLimited(path, await visitor.call<ErrorBody>('POST', path, body));
     for (const [method, path] of [
       ['GET', `/api/chat/${asked.body.recordId}`],
       ['POST', `/api/chat/${asked.body.recordId}/stop`],

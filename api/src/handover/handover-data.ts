@@ -1,8 +1,16 @@
+import type { Types } from 'mongoose';
 import type { OwnedCollection } from '../accounts/owned-data.ts';
+import type { ExportedHandovers } from '../records/archive/exporting.ts';
 import type { UnreadReplies } from '../records/conversations.ts';
 import type { ErasedHandovers } from '../records/erasure/erasure-records.ts';
+import type { HiddenRecords } from '../records/hidden-records.ts';
+import type { RecordModel } from '../records/record.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
-import type { HandoverModel } from './handover.ts';
+import { type HandoverDocument, type HandoverModel, toHandover } from './handover.ts';
+import { visibleHandovers } from './visible-handovers.ts';
+
+/** Handovers per read of an export: each may be as large as a document can be. */
+const exportSlice = 5;
 
 /**
  * Handovers as data of their owner. When an account is deleted, those that it has taken as an agent are
@@ -33,10 +41,27 @@ export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
 
 /**
  * What records need of their handovers: hiding, restoring and deleting them together, which can be repeated
- * after a crash, and their unread replies.
+ * after a crash; their unread replies; and all of an owner for an export.
  */
-export function handoversOfRecords(handovers: HandoverModel): ErasedHandovers & UnreadReplies {
+export function handoversOfRecords(
+  models: { handovers: HandoverModel; records: RecordModel },
+  hidden: HiddenRecords,
+): ErasedHandovers & UnreadReplies & ExportedHandovers {
+  const { handovers, records } = models;
   return {
+    async *all(owner) {
+      for (let after: Types.ObjectId | null = null; ; ) {
+        const some: HandoverDocument[] = await handovers
+          .find({ owner, erasedBy: null, ...(after ? { _id: { $gt: after } } : {}) })
+          .sort({ _id: 1 })
+          .limit(exportSlice)
+          .lean();
+        yield (await visibleHandovers({ records, hidden }, owner, some)).map(toHandover);
+        after = some.at(-1)?._id ?? null;
+        if (some.length < exportSlice) return;
+      }
+    },
+
     async unreadIn(owner) {
       const unread = await handovers
         .find({ owner, isUnread: true, erasedBy: null }, { conversationId: 1 })

@@ -25,6 +25,7 @@ import { toObjectId } from '../store/object-id.ts';
 import { changeHandover, withMessage } from './change-handover.ts';
 import { type HandoverDocument, type HandoverModel, toHandover, withoutMessages } from './handover.ts';
 import type { HandoverChanges } from './handover-changes.ts';
+import { visibleHandovers } from './visible-handovers.ts';
 
 /** A person who answers: their owner id, and the name that visitors see. */
 export interface Agent {
@@ -77,17 +78,11 @@ export function createHandoverInbox(deps: {
 }): HandoverInbox {
   const { handovers, records, conversations, hidden, pairs, changes } = deps;
 
-  /** Those whose record is visible: a running deletion hides records before they are marked. */
   async function visible(some: Listed[]): Promise<Listed[]> {
-    const shown = new Set<string>();
-    for (const [owner, ofOwner] of Map.groupBy(some, (one) => one.owner)) {
-      const ids = ofOwner.map(({ recordId }) => recordId);
-      const found = await records
-        .find({ _id: { $in: ids }, ...(await hidden.visible(owner)) }, { _id: 1 })
-        .lean();
-      for (const { _id } of found) shown.add(_id.toHexString());
-    }
-    return some.filter(({ recordId }) => shown.has(recordId.toHexString()));
+    const shown = new Set<Listed>();
+    for (const [owner, ofOwner] of Map.groupBy(some, (one) => one.owner))
+      for (const one of await visibleHandovers(deps, owner, ofOwner)) shown.add(one);
+    return some.filter((one) => shown.has(one));
   }
 
   async function read(id: string): Promise<HandoverDocument> {

@@ -83,6 +83,7 @@ const { schema, create } = defineModel<HandoverDocument>('Handover', 'handovers'
 });
 schema.index({ owner: 1, conversationId: 1, createdAt: 1 });
 schema.index({ owner: 1, isOpen: 1 });
+schema.index({ owner: 1, _id: 1 });
 schema.index(
   { owner: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },

@@ -13,6 +13,7 @@ import { isDuplicateKey } from '../store/store-failure.ts';
 import { changeHandover, excerptOf, withMessage } from './change-handover.ts';
 import { type HandoverDocument, type HandoverModel, toHandover } from './handover.ts';
 import type { HandoverChanges } from './handover-changes.ts';
+import { visibleHandovers } from './visible-handovers.ts';
 
 /** Requests for a person, for the visitors who made them. */
 export interface Handovers {
@@ -57,16 +58,7 @@ export function createHandovers(deps: {
 }): Handovers {
   const { handovers, records, hidden, findRecord, createRecord, summaries, guests, changes } = deps;
 
-  /** Those whose record is visible: a running deletion hides records before they are marked. */
-  async function visible(owner: string, some: HandoverDocument[]): Promise<HandoverDocument[]> {
-    if (some.length === 0) return [];
-    const ids = some.map(({ recordId }) => recordId);
-    const found = await records
-      .find({ _id: { $in: ids }, ...(await hidden.visible(owner)) }, { _id: 1 })
-      .lean();
-    const shown = new Set(found.map(({ _id }) => _id.toHexString()));
-    return some.filter(({ recordId }) => shown.has(recordId.toHexString()));
-  }
+  const visible = (owner: string, some: HandoverDocument[]) => visibleHandovers(deps, owner, some);
 
   async function find(owner: string, id: string): Promise<HandoverDocument> {
     const found = await handovers.findOne({ _id: toObjectId(id, 'handover'), owner, erasedBy: null }).lean();

@@ -4,7 +4,7 @@ import type { OpenAccounts } from '../accounts/open-accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { ThisProcess } from '../store/process-lease.ts';
 import { createExportedRecords } from './archive/exported-records.ts';
-import { createExporting, type Exporting } from './archive/exporting.ts';
+import { createExporting, type ExportedHandovers, type Exporting } from './archive/exporting.ts';
 import { createImporting, type Importing } from './archive/importing.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { type ConversationSummaries, createConversationSummaries } from './conversation-summaries.ts';
@@ -55,7 +55,7 @@ export function openRecords(deps: {
   accounts: Pick<OpenAccounts, 'guests' | 'sessions'>;
   files: ErasedFiles & { readFiles: { readPicture: ReadPicture } };
   inbox: InboxGroups;
-  handovers: ErasedHandovers & UnreadReplies;
+  handovers: ErasedHandovers & UnreadReplies & ExportedHandovers;
 }): OpenRecords {
   const { models, hidden, config, keyFor, files, handovers } = deps;
   const { guests, sessions } = deps.accounts;

@@ -108,7 +108,7 @@ function open(store: TestStore, owner: string): Desk {
   const undoDays = 7;
   const auditKey = randomBytes(32);
   const deps = { models, hidden, summaries, contacts, matching, self, log, auditKey, undoDays };
-  const conversations = createConversations(models, hidden, summaries, handoversOfRecords(models.handovers));
+  const conversations = createConversations(models, hidden, summaries, handoversOfRecords(models, hidden));
   return { owner, contacts, conversations, summaries, matching, erasures: openErasures(deps) };
 }
 

@@ -5,6 +5,7 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import type { SessionInfo } from '../../contract/accounts.ts';
 import type { RecordArchive } from '../../contract/archives.ts';
 import type { BinEntry } from '../../contract/deletions.ts';
+import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Contact, Conversation } from '../../contract/records.ts';
 import type { PageRequest } from '../../store/cursor.ts';
@@ -37,8 +38,15 @@ interface AccountArchive extends RecordArchive {
   account: { username: string; createdAt: string };
   sessions: Omit<SessionInfo, 'current'>[];
   contacts: Contact[];
+  /** All visible requests for a person, with their messages. An import ignores them. */
+  handovers: Handover[];
   /** Entries of the bin, without their text and without the tokens that could restore them. */
   deletions: Omit<BinEntry, 'undoToken' | 'title'>[];
+}
+
+/** The requests for a person of an owner. */
+export interface ExportedHandovers {
+  all(owner: string): AsyncIterable<readonly Handover[]>;
 }
 
 export interface Exporting {
@@ -57,8 +65,9 @@ export function createExporting(deps: {
   conversations: Pick<Conversations, 'list'>;
   contacts: Pick<Contacts, 'list'>;
   sessions: Pick<Sessions, 'list'>;
+  handovers: ExportedHandovers;
 }): Exporting {
-  const { models, matching, hidden, conversations, contacts, sessions } = deps;
+  const { models, matching, hidden, conversations, contacts, sessions, handovers } = deps;
   const exported = createExportedRecords({ records: models.records, matching, hidden });
 
   const allConversations = (owner: string) =>
@@ -129,6 +138,7 @@ export function createExporting(deps: {
       const more: MoreOfAnArchive[] = [
         { key: 'sessions', list: devices(userId) },
         { key: 'contacts', list: allContacts(owner) },
+        { key: 'handovers', list: handovers.all(owner) },
         { key: 'deletions', list: bin(owner) },
       ];
       const pieces = writeArchive({

@@ -1,0 +1,21 @@
+import type { HiddenRecords } from '../records/hidden-records.ts';
+import type { RecordModel } from '../records/record.ts';
+import type { HandoverDocument } from './handover.ts';
+
+/**
+ * Those of an owner's handovers whose record is visible: a running deletion hides records before it marks them
+ * and their handovers.
+ */
+export async function visibleHandovers<T extends Pick<HandoverDocument, 'recordId'>>(
+  { records, hidden }: { records: RecordModel; hidden: HiddenRecords },
+  owner: string,
+  some: readonly T[],
+): Promise<T[]> {
+  if (some.length === 0) return [];
+  const ids = some.map(({ recordId }) => recordId);
+  const found = await records
+    .find({ _id: { $in: ids }, ...(await hidden.visible(owner)) }, { _id: 1 })
+    .lean();
+  const shown = new Set(found.map(({ _id }) => _id.toHexString()));
+  return some.filter(({ recordId }) => shown.has(recordId.toHexString()));
+}
