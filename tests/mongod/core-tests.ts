@@ -4,7 +4,7 @@
  */
 export const CORE_ON_MONGODB = [
   'tests/contract/store-',
-  ...['account', 'chat', 'conversation', 'record', 'search', 'erasure', 'knowledge'].map(
+  ...['account', 'chat', 'conversation', 'record', 'search', 'erasure', 'knowledge', 'handover'].map(
     (name) => `/${name}-routes.test.ts`,
   ),
 ];

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest } from '@jest/globals';
+import mongoose, { type Connection, Types } from 'mongoose';
+import pino from 'pino';
+import { createHiddenRecords } from '../records/hidden-records.ts';
+import { createIndexes } from '../store/create-indexes.ts';
+import { type EmbeddedStore, openEmbeddedStore } from '../store/embedded/open-embedded-store.ts';
+import { embeddedOnly } from '../testing/embedded-only.ts';
+import { createTestModels, finishedRecord, type TestModels } from '../testing/open-test-models.ts';
+import type { HandoverDocument } from './handover.ts';
+import { createHandoverChanges } from './handover-changes.ts';
+import { handoversOfRecords, ownedHandovers } from './handover-data.ts';
+import { createHandoverInbox } from './handover-inbox.ts';
+import { createReadResponseTime } from './response-time.ts';
+
+// A thousand handovers, on a busy machine.
+jest.setTimeout(60_000);
+
+const agent = { id: 'user:1', name: 'agent' };
+const page = { limit: 20 };
+const hour = 3_600_000;
+
+let dataDir: string;
+let store: EmbeddedStore;
+let connection: Connection;
+let models: TestModels;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'desk-handovers-'));
+  store = await openEmbeddedStore({ dataDir });
+  connection = await mongoose
+    .createConnection(store.uri, { autoIndex: false, autoCreate: false })
+    .asPromise();
+  models = createTestModels(connection);
+  await createIndexes(models);
+  await give(30, true);
+  await give(1000, false);
+});
+afterAll(async () => {
+  await connection.close();
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Handovers of one visitor each, with their records; the closed ones are old. */
+async function give(count: number, isOpen: boolean): Promise<void> {
+  const at = new Date(Date.now() - (isOpen ? hour : 100 * 24 * hour));
+  const records = Array.from({ length: count }, (_, n) => finishedRecord({ owner: `guest:${isOpen} ${n}` }));
+  await models.records.insertMany(records);
+  await models.handovers.insertMany(
+    records.map(
+      ({ _id, owner, conversationId }): HandoverDocument => ({
+        _id: new Types.ObjectId(),
+        owner,
+        conversationId,
+        recordId: _id,
+        isOfConversation: false,
+        question: 'x',
+        contactDetails: '',
+        isOpen,
+        ...(isOpen ? { openIn: conversationId } : {}),
+        isAnswered: true,
+        agentId: isOpen ? null : 'user:2',
+        agentName: '',
+        messages: [],
+        lastMessage: 'x',
+        waitingSince: at,
+        isUnread: isOpen,
+        firstReplyAt: at,
+        firstReplyMs: hour,
+        pairId: null,
+        createdAt: at,
+        updatedAt: at,
+        revision: 1,
+        erasedBy: null,
+      }),
+    ),
+  );
+}
+
+embeddedOnly('every query reads what it returns, however many other handovers there are', async () => {
+  const hidden = createHiddenRecords(models.erasures);
+  const changes = createHandoverChanges(models.handovers, pino({ level: 'silent' }));
+  const pairs = { putFor: () => Promise.reject(new Error('expected no pair')) };
+  const inbox = createHandoverInbox({ ...models, hidden, pairs, changes });
+  const ofRecords = handoversOfRecords(models, hidden);
+  const { recordId } = (await models.handovers.findOne({ isOpen: true }).lean())!;
+  const queries: [string, number, () => Promise<unknown>][] = [
+    // A page with one more handover, the record of each, and the index entries of the count.
+    ['the first page of open ones', 60, () => inbox.list(agent, 'open', page)],
+    ['the first page of closed ones', 60, () => inbox.list(agent, 'closed', page)],
+    ['the number of open ones', 1, () => inbox.countOpen()],
+    ['the response time', 35, createReadResponseTime(models.handovers)],
+    ['unread replies', 2, () => ofRecords.unreadIn('guest:true 1')],
+    ['hiding those of a record', 2, () => ofRecords.hide(new Types.ObjectId(), [recordId])],
+    ['restoring those of an erasure', 2, () => ofRecords.restore(new Types.ObjectId())],
+    ['deleting those of a record', 2, () => ofRecords.remove([recordId])],
+    ['deleting an account', 2, async () => ownedHandovers(models.handovers).deleteMany({ owner: 'user:3' })],
+    ['following changes', 2, () => changes.follow(null, AbortSignal.timeout(1)).next()],
+  ];
+  const read: [string, boolean][] = [];
+  for (const [name, limit, query] of queries) {
+    const before = await store.readCounts();
+    await query();
+    const { rows } = await store.readCounts();
+    read.push([name, rows - before.rows <= limit]);
+  }
+  expect(read).toEqual(queries.map(([name]) => [name, true]));
+});
