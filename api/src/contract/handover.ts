@@ -2,8 +2,8 @@ import type { AnswerSource } from './answers.ts';
 
 /**
  * `waiting`: no agent has taken it. `assigned`: an agent has, and the visitor's latest message has no reply yet.
- * `answered`: the latest message is an agent's; the visitor's next one makes it `assigned` again. `closed` by
- * either side.
+ * `answered`: the latest message is an agent's; the visitor's next one makes it `assigned` again, or `waiting` if it
+ * was released. `closed` by either side.
  */
 export type HandoverState = 'waiting' | 'assigned' | 'answered' | 'closed';
 
@@ -58,7 +58,7 @@ export interface HandoverMessageRequest {
 }
 
 /**
- * GET /api/conversations/:id/handovers: all of a conversation, oldest first. With `?seen=1` it also marks their
+ * GET /api/conversations/:id/handovers: the latest 50 of a conversation, oldest first. With `?seen=1` it also marks their
  * replies as read, see `Conversation.unreadReply`.
  */
 export interface HandoverList {
@@ -98,7 +98,7 @@ export interface InboxPage {
   nextCursor: string | null;
 }
 
-/** A question of the handover's conversation with its answer. */
+/** A question of the handover's conversation with the first 20,000 units of its answer. */
 export interface InboxRecord {
   question: string;
   answer: string;

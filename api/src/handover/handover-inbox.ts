@@ -59,6 +59,8 @@ export interface HandoverInbox {
 
 /** Maximum number of questions shown of the conversation. */
 const maxHistory = 50;
+/** Maximum units shown of each answer. */
+const maxAnswer = 20_000;
 
 const OpenPosition = z.tuple([
   z.union([z.literal(0), z.literal(1)]),
@@ -119,7 +121,7 @@ export function createHandoverInbox(deps: {
       pairId,
       records: history.reverse().map(({ question, answer, source, createdAt }) => ({
         question,
-        answer,
+        answer: answer.slice(0, maxAnswer).toWellFormed(),
         source,
         createdAt: createdAt.toISOString(),
       })),

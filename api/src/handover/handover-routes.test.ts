@@ -369,14 +369,14 @@ describe('access', () => {
 
   test('agents do not learn the owner, and visitors not the ids of agents', async () => {
     const visitor = createVisitor(desk.first.url);
-    await visitor.signUp('the visitor', 'long enough');
+    await visitor.signUp('secret name', 'long enough');
     const { id, conversationId } = await askForPerson(visitor);
     const detail = await reply(desk.wang, id, 'Hello');
     const forAgents = JSON.stringify([detail, await inboxOf(desk.wang)]);
     const users = await desk.first.connection.collection('users').find().toArray();
     const idOf = (name: string) => users.find(({ username }) => username === name)!._id.toHexString();
-    expect(forAgents).not.toContain(idOf('the visitor'));
-    expect(forAgents).not.toContain('the visitor');
+    expect(forAgents).not.toContain(idOf('secret name'));
+    expect(forAgents).not.toContain('secret name');
     const forVisitor = JSON.stringify(await handoversOf(visitor, conversationId));
     expect(forVisitor).not.toContain(idOf('王 wang'));
     expect(forVisitor).toContain('王 wang');

@@ -26,9 +26,9 @@ export interface Handovers {
     language: Language,
     request: HandoverRequest,
   ): Promise<{ handover: Handover; isNew: boolean }>;
-  /** Those of a conversation, oldest first. `isSeen` marks their replies as seen. @throws notFound('conversation') */
+  /** The latest 50 of a conversation, oldest first. `isSeen` marks their replies as seen. @throws notFound('conversation') */
   ofConversation(owner: string, conversationId: string, isSeen: boolean): Promise<Handover[]>;
-  /** All that are not closed. */
+  /** Those that are not closed, at most 100. */
   open(owner: string): Promise<Handover[]>;
   /** @throws notFound('handover'), as do the following methods. */
   find(owner: string, id: string): Promise<Handover>;
@@ -36,6 +36,11 @@ export interface Handovers {
   write(owner: string, id: string, message: HandoverMessageRequest): Promise<Handover>;
   close(owner: string, id: string): Promise<Handover>;
 }
+
+/** Maximum number of handovers listed of a conversation. */
+const maxListed = 50;
+/** Maximum number of open handovers that are read of an owner. */
+const maxOpen = 100;
 
 /**
  * The answer of a question that was asked to a person from the beginning. It is true even if the server ends
@@ -160,16 +165,17 @@ export function createHandovers(deps: {
       if (!(await summaries.find(owner, _id))) throw notFound('conversation');
       const found = await handovers
         .find({ owner, conversationId: _id, erasedBy: null })
-        .sort({ createdAt: 1 })
+        .sort({ createdAt: -1 })
+        .limit(maxListed)
         .lean();
-      const shown = await visible(owner, found);
+      const shown = await visible(owner, found.reverse());
       for (const { _id, revision } of isSeen ? shown.filter(({ isUnread }) => isUnread) : [])
         await handovers.updateOne({ _id, owner, revision }, { $set: { isUnread: false } });
       return shown.map(toHandover);
     },
 
     async open(owner) {
-      const found = await handovers.find({ owner, isOpen: true, erasedBy: null }).lean();
+      const found = await handovers.find({ owner, isOpen: true, erasedBy: null }).limit(maxOpen).lean();
       return (await visible(owner, found)).map(toHandover);
     },
 
