@@ -395,6 +395,22 @@ test('does not render the screen when the frame changes', async () => {
   expect(renders).toBe(before);
 });
 
+test('chooses a theme by keyboard, and returns to the system’s', async () => {
+  const { shell } = open('/index');
+  await heading('chat ./chat');
+  const button = screen.getByRole('button', { name: '外观' });
+  button.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByRole('menuitemradio', { name: '跟随系统', checked: true })).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(button).toHaveFocus();
+  await userEvent.click(button);
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: '跟随系统' }));
+  expect(shell.theme.choice$.value).toBe('system');
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+});
+
 test('opens the account menu, moves by keyboard and signs out, which clears the drafts', async () => {
   const { shell, calls } = open('/index', {
     answers: { 'POST /admin/logout': { status: 200, body: { code: 1 } } },
@@ -536,11 +552,8 @@ test.each<[string, (shell: Shell) => Shell]>([
     'controls',
     (shell) => ({
       ...shell,
-      theme: {
-        ...shell.theme,
-        get isDark$() {
-          return broken();
-        },
+      get theme() {
+        return broken();
       },
     }),
   ],

@@ -11,7 +11,7 @@ import listStyles from './messages/message-list.module.css';
 import { Welcome } from './messages/welcome.tsx';
 import { useFrame } from './shared/frame-context.ts';
 import { SidePanel } from './sidebar/side-panel.tsx';
-import { useDrawer } from './sidebar/use-drawer.ts';
+import { useSidePanel } from './sidebar/use-side-panel.ts';
 
 interface ChatLayoutProps {
   /** The rest of the screen, once it is loaded. */
@@ -24,10 +24,10 @@ interface ChatLayoutProps {
 
 /** The layout: side panel, message list and composer. The textarea remains the same element when the rest of the screen loads. */
 export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) {
-  const { t } = useFrame();
+  const { t, services } = useFrame();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const drawer = useDrawer();
+  const panel = useSidePanel(services.storage);
   const field = useRef<HTMLTextAreaElement>(null);
   const main = useRef<HTMLElement>(null);
   const addressed = params.get('c') || null;
@@ -35,7 +35,7 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
   // Until the addressed conversation is loaded, typed text already belongs to it.
   const isOpened = state !== null && (state.conversationId !== null || state.phase !== 'loading');
   const startNew = () => {
-    drawer.close();
+    panel.close();
     chat?.consultation.startNew();
     void navigate({ search: '' });
     field.current?.focus();
@@ -57,22 +57,22 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
 
   return (
     <main ref={main} className={styles.chat} id="main" tabIndex={-1}>
-      <div className={styles.layout}>
-        <SidePanel panelRef={drawer.panelRef} isOpen={drawer.isOpen} onNew={startNew} onClose={drawer.close}>
-          {full && chat && <full.SideBody onChosen={drawer.close} />}
+      <div className={styles.layout} data-collapsed={panel.isCollapsed || undefined}>
+        <SidePanel panelRef={panel.panelRef} isOpen={panel.isOpen} onNew={startNew} onHide={panel.hide}>
+          {full && chat && <full.SideBody onChosen={panel.close} />}
         </SidePanel>
-        {drawer.isOpen && (
-          <div className={`scrim ${styles.scrim}`} aria-hidden="true" onClick={drawer.close} />
-        )}
+        {panel.isOpen && <div className={`scrim ${styles.scrim}`} aria-hidden="true" onClick={panel.close} />}
         <section className={styles.consult} aria-label={t('consultation')}>
           <header className={`head ${styles.head}`}>
             <button
+              ref={panel.openerRef}
               className={`icon-button ${styles.open}`}
               type="button"
               aria-label={t('openPanel')}
-              aria-expanded={drawer.isOpen}
+              title={t('openPanel')}
+              aria-expanded={panel.isOpen}
               aria-controls="side"
-              onClick={drawer.open}
+              onClick={panel.show}
             >
               <Icon name="panel" />
             </button>
@@ -86,7 +86,20 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
             fieldRef={field}
             conversationId={isOpened ? state.conversationId : addressed}
             isRunning={state?.runningKey != null}
-            choices={full && chat && <full.ModelSelect />}
+            choices={
+              full &&
+              chat && (
+                <>
+                  <full.ModelSelect />
+                  <full.ShortcutsButton
+                    panel={panel}
+                    fieldRef={field}
+                    startNew={startNew}
+                    stop={() => stop(chat)}
+                  />
+                </>
+              )
+            }
             isStarting={!state || state.phase === 'loading'}
             stop={() => void chat?.consultation.stop()}
           />

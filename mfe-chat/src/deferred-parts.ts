@@ -5,6 +5,7 @@ import { ContactChip } from './contacts/contact-chip.tsx';
 import { MessageList } from './messages/message-list.tsx';
 import { TEXTS } from './shared/texts.ts';
 import { Title } from './shared/title.tsx';
+import { ShortcutsButton } from './shortcuts/shortcuts-button.tsx';
 import { SideBody } from './sidebar/side-body.tsx';
 
 /** Everything the screen loads as one chunk after the textarea is rendered. */
@@ -15,6 +16,7 @@ export const deferredParts = {
   ContactChip,
   MessageList,
   ModelSelect,
+  ShortcutsButton,
   SideBody,
   Title,
 };

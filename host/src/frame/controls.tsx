@@ -1,6 +1,7 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useShell } from './shell.ts';
 import { useFrameTranslate } from './use-translate.ts';
@@ -8,6 +9,7 @@ import { useFrameTranslate } from './use-translate.ts';
 // A separate chunk, because a guest's first page, which has to be fast, needs no menu. If it fails to load, a link to the account replaces
 // it.
 const accountMenu = createLatePart(() => import(/* webpackChunkName: "account-menu" */ './account-menu.tsx'));
+const themeMenu = createLatePart(() => import(/* webpackChunkName: "theme-menu" */ './theme-menu.tsx'));
 
 /** Buttons for language, theme and, when the rail is shown, the account. Screens render them at the end of their header. */
 export function Controls({ hasAccount }: { hasAccount: boolean }) {
@@ -37,14 +39,37 @@ function LanguageButton() {
   );
 }
 
+/** Opens the menu of themes. If the menu cannot be loaded, the button switches between light and dark. */
 function ThemeButton() {
   const { theme } = useShell();
   const t = useFrameTranslate();
-  const label = t(useStream(theme.isDark$) ? 'toLight' : 'toDark');
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  const fail = () => {
+    close();
+    theme.toggle();
+  };
   return (
-    <button className="icon-button" type="button" aria-label={label} title={label} onClick={theme.toggle}>
-      <Icon name="theme" />
-    </button>
+    <>
+      <button
+        ref={button}
+        className="icon-button"
+        type="button"
+        aria-label={t('theme')}
+        title={t('theme')}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name="theme" />
+      </button>
+      {isOpen && (
+        <Late part={themeMenu} onFailed={fail}>
+          {({ ThemeMenu }) => button.current && <ThemeMenu anchor={button.current} onClose={close} />}
+        </Late>
+      )}
+    </>
   );
 }
 

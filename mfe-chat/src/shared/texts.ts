@@ -56,6 +56,15 @@ const zh = {
   sendNote: '提交',
   noteSent: '已记下，谢谢',
 
+  shortcuts: '快捷键',
+  shortcutAction: '操作',
+  shortcutSingle: '单键',
+  shortcutAnywhere: '打字时也可用',
+  shortcutAsk: '转到输入框',
+  shortcutStop: '停止回答',
+  shortcutEscape: '按 Esc 关闭最上面的窗口；没有打开的窗口时，停止回答。',
+  shortcutSwitch: '启用单键快捷键（不在输入框里时按一个键）',
+
   search: '搜索会话',
   searchResults: '搜索结果',
   searching: '正在搜索',
@@ -189,6 +198,15 @@ const en: { [Key in keyof typeof zh]: string } = {
   noteTooLong: 'Up to 2,000 characters. You have {count}.',
   sendNote: 'Submit',
   noteSent: 'Thanks for your feedback',
+
+  shortcuts: 'Keyboard shortcuts',
+  shortcutAction: 'Action',
+  shortcutSingle: 'Single key',
+  shortcutAnywhere: 'Also while typing',
+  shortcutAsk: 'Go to the text box',
+  shortcutStop: 'Stop the answer',
+  shortcutEscape: 'Esc closes what is open on top. If nothing is open, it stops the answer.',
+  shortcutSwitch: 'Use single-key shortcuts outside text boxes',
 
   search: 'Search conversations',
   searchResults: 'Search results',

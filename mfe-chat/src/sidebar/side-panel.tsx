@@ -5,14 +5,15 @@ import styles from './side-panel.module.css';
 
 interface SidePanelProps {
   panelRef: RefObject<HTMLElement | null>;
+  /** The drawer of narrow windows is open. */
   isOpen: boolean;
   onNew(): void;
-  onClose(): void;
+  onHide(): void;
   children: ReactNode;
 }
 
-/** The side panel, 333 px wide; a drawer in narrow windows. */
-export function SidePanel({ panelRef, isOpen, onNew, onClose, children }: SidePanelProps) {
+/** The side panel, 333 px wide; a drawer in narrow windows. It can be hidden. */
+export function SidePanel({ panelRef, isOpen, onNew, onHide, children }: SidePanelProps) {
   const { t } = useFrame();
   return (
     <aside
@@ -30,11 +31,15 @@ export function SidePanel({ panelRef, isOpen, onNew, onClose, children }: SidePa
           {t('newQuestion')}
         </button>
         <button
-          className={`icon-button ${styles.close}`}
+          className={`icon-button ${styles.hide}`}
           type="button"
           aria-label={t('closePanel')}
-          onClick={onClose}
+          title={t('closePanel')}
+          aria-expanded
+          aria-controls="side"
+          onClick={onHide}
         >
+          <Icon name="panel" />
           <Icon name="close" />
         </button>
       </div>

@@ -12,6 +12,7 @@ import { answerReason } from '../messages/answer-end.tsx';
 import { markdown } from '../messages/answer-text.tsx';
 import { citationCard } from '../messages/bot-message.tsx';
 import { noteCard } from '../messages/thumbs.tsx';
+import { shortcutsDialog } from '../shortcuts/shortcuts-button.tsx';
 import { conversationMenu } from '../sidebar/conversation-row.tsx';
 import { searchResults } from '../sidebar/side-body.tsx';
 import './jsdom-gaps.ts';
@@ -64,6 +65,7 @@ export async function openChat(setting: Setting = {}) {
       contactPicker,
       searchResults,
       noteCard,
+      shortcutsDialog,
     ].map((part) => part.load()),
   );
   let address = '';

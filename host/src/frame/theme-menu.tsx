@@ -1,0 +1,34 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { Menu } from 'host/ui/menu.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
+import { useShell } from './shell.ts';
+import { useFrameTranslate } from './use-translate.ts';
+
+const CHOICES = ['light', 'dark', 'system'] as const;
+
+/** Chooses the theme: light, dark or the system's. */
+export function ThemeMenu({ anchor, onClose }: { anchor: HTMLElement; onClose(): void }) {
+  const { theme } = useShell();
+  const t = useFrameTranslate();
+  const chosen = useStream(theme.choice$);
+  return (
+    <Menu anchor={anchor} label={t('theme')} placement="bottom-end" onClose={onClose}>
+      {CHOICES.map((choice) => (
+        <button
+          key={choice}
+          type="button"
+          role="menuitemradio"
+          aria-checked={choice === chosen}
+          data-focus-first={choice === chosen || undefined}
+          onClick={() => {
+            onClose();
+            theme.choose(choice);
+          }}
+        >
+          {t(`theme.${choice}`)}
+          {choice === chosen && <Icon name="check" />}
+        </button>
+      ))}
+    </Menu>
+  );
+}

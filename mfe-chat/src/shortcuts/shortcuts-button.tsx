@@ -1,0 +1,65 @@
+import { DialogLoading } from 'host/ui/dialog-loading.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useChat } from '../shared/chat-context.ts';
+import type { SidePanelState } from '../sidebar/use-side-panel.ts';
+import styles from './shortcuts-button.module.css';
+import { useShortcuts } from './use-shortcuts.ts';
+
+export const shortcutsDialog = createLatePart(() => import('./shortcuts-dialog.tsx'));
+
+interface ShortcutsButtonProps {
+  panel: SidePanelState;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  startNew(): void;
+  /** Returns false if no answer is running. */
+  stop(): boolean;
+}
+
+/** Handles the keyboard shortcuts of the screen; its button lists them. Devices without a mouse show no button. */
+export function ShortcutsButton({ panel, fieldRef, startNew, stop }: ShortcutsButtonProps) {
+  const { t, services } = useChat();
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => setIsOpen(true);
+  const close = () => setIsOpen(false);
+  const fail = () => {
+    close();
+    services.toasts.show({ kind: 'warning', text: t('partFailed') });
+  };
+  useShortcuts(services.storage, {
+    new: startNew,
+    search() {
+      // Shown before it can take the focus.
+      flushSync(panel.show);
+      panel.panelRef.current?.querySelector<HTMLElement>('input[type="search"]')?.focus();
+    },
+    ask() {
+      flushSync(panel.close);
+      fieldRef.current?.focus();
+    },
+    stop,
+    list: open,
+  });
+  return (
+    <>
+      <button
+        className={`button small bare ${styles.button}`}
+        type="button"
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {t('shortcuts')}
+      </button>
+      {isOpen && (
+        <Late
+          part={shortcutsDialog}
+          loading={<DialogLoading label={t('loading')} closeLabel={t('close')} onClose={close} />}
+          onFailed={fail}
+        >
+          {({ ShortcutsDialog }) => <ShortcutsDialog onClose={close} />}
+        </Late>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Dialog } from 'host/ui/dialog.tsx';
+import { useState } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { SHORTCUTS } from './shortcuts.ts';
+import styles from './shortcuts-dialog.module.css';
+import { hasSingleKeys, setSingleKeys } from './use-shortcuts.ts';
+
+const MODIFIERS = /Mac|iPhone|iPad/.test(navigator.platform) ? ['⌥', '⇧'] : ['Alt', 'Shift'];
+
+/** The list of keyboard shortcuts, and the switch for those without a modifier. */
+export function ShortcutsDialog({ onClose }: { onClose(): void }) {
+  const { t, services } = useChat();
+  const [hasSingle, setHasSingle] = useState(() => hasSingleKeys(services.storage));
+  const change = (isOn: boolean) => {
+    setSingleKeys(services.storage, isOn);
+    setHasSingle(isOn);
+  };
+  return (
+    <Dialog title={t('shortcuts')} closeLabel={t('close')} onClose={onClose}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('shortcutAction')}</th>
+            {hasSingle && <th scope="col">{t('shortcutSingle')}</th>}
+            <th scope="col">{t('shortcutAnywhere')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {SHORTCUTS.map(({ action, key, text }) => (
+            <tr key={action}>
+              <th scope="row">{t(text)}</th>
+              {hasSingle && (
+                <td>
+                  <kbd>{key}</kbd>
+                </td>
+              )}
+              <td>
+                {[...MODIFIERS, key === '?' ? '/' : key].map((part) => (
+                  <kbd key={part}>{part}</kbd>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.escape}>{t('shortcutEscape')}</p>
+      <label className={styles.switch}>
+        <input
+          className="check"
+          type="checkbox"
+          checked={hasSingle}
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+        {t('shortcutSwitch')}
+      </label>
+    </Dialog>
+  );
+}
