@@ -13,6 +13,8 @@ export interface PendingQuestion {
   text: string;
   /** The contact it is for; undefined for oneself. */
   contact?: ChosenContact;
+  /** The contact of the next question, if `contact` was chosen for this one only. */
+  backTo?: ChosenContact | null | undefined;
   /** Number of attached files. The files themselves are not stored. */
   files?: number;
   /** Id of the page that holds the files in memory. */

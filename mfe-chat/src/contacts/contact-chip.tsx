@@ -22,9 +22,12 @@ export function ContactChip() {
     close();
     services.toasts.show({ kind: 'warning', text: t('partFailed') });
   };
-  const choose = (chosen: ChosenContact | null) => {
+  const backTo = chat.choice.backTo(conversationId);
+  const isOnce = backTo !== undefined;
+  const choose = (chosen: ChosenContact | null, isForOnce: boolean) => {
     close();
-    chat.choice.choose(conversationId, chosen);
+    const former = isOnce ? backTo : (contact ?? null);
+    chat.choice.choose(conversationId, chosen, isForOnce ? former : undefined);
   };
 
   if (contact === undefined)
@@ -38,10 +41,10 @@ export function ContactChip() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-label={
-          contact
-            ? t('changeContact', { who: [contact.name, contact.id].filter(Boolean).join(' ') })
-            : t('changeFromMyself')
+          (contact ? t('changeContact', { who: nameAndId(contact) }) : t('changeFromMyself')) +
+          (isOnce ? t('contactOnceLabel') : '')
         }
+        data-chosen={contact !== null || undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name="user" />
@@ -57,19 +60,45 @@ export function ContactChip() {
         ) : (
           <span className="clip">{t('forMyself')}</span>
         )}
+        {isOnce && <span className={styles.once}>{t('contactOnceTag')}</span>}
         <Icon name="chevron" />
       </button>
       {isOpen && (
         <Late part={contactPicker} onFailed={fail}>
           {({ ContactPicker }) =>
             button.current && (
-              <ContactPicker anchor={button.current} chosen={contact} onChoose={choose} onClose={close} />
+              <ContactPicker
+                anchor={button.current}
+                chosen={contact}
+                isOnce={isOnce}
+                onChoose={choose}
+                onClose={close}
+              />
             )
           }
         </Late>
       )}
     </>
   );
+}
+
+/** In an empty new conversation: says for whom the question will be recorded, as the contact may have been chosen some time ago. */
+export function NewQuestionContact() {
+  const { t, chat } = useChat();
+  const contact = useNextContact();
+  if (!contact) return null;
+  return (
+    <p className={styles.note}>
+      <span>{t('recordedFor', { who: nameAndId(contact) })}</span>
+      <button className="button small" type="button" onClick={() => chat.choice.choose(null, null)}>
+        {t('askForMyself')}
+      </button>
+    </p>
+  );
+}
+
+function nameAndId({ name, id }: ChosenContact): string {
+  return [name, id].filter(Boolean).join(' ');
 }
 
 /** The chosen contact, or else the contact of the conversation; undefined while that is loading. */

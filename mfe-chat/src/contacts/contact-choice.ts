@@ -9,31 +9,40 @@ export interface ChosenContact extends Contact {
 
 /**
  * The contact that the visitor chose for the next question of a conversation, or of the new one. It is stored in this browser until that
- * question is sent. From then on it is the contact of that conversation; a new conversation starts without one.
+ * question is sent. From then on it is the contact of that conversation, unless it was chosen for one question only: then the former contact
+ * returns. A new conversation starts without one.
  */
 export interface ContactChoice {
   /** undefined: no choice; null: oneself. */
   read(conversationId: string | null): ChosenContact | null | undefined;
-  choose(conversationId: string | null, contact: ChosenContact | null): void;
+  /** `backTo`: the contact after the next question; undefined: `contact` stays. */
+  choose(conversationId: string | null, contact: ChosenContact | null, backTo?: ChosenContact | null): void;
+  /** The contact that returns after the next question; undefined: the choice stays. */
+  backTo(conversationId: string | null): ChosenContact | null | undefined;
   /** Forgets the choice. */
   drop(conversationId: string | null): void;
   changed$: Subject<void>;
 }
 
+interface StoredChoice {
+  contact: ChosenContact | null;
+  backTo?: ChosenContact | null;
+}
+
 export function createContactChoice(storage: Pick<Storage, 'get' | 'set' | 'remove'>): ContactChoice {
   const changed$ = new Subject<void>();
   const keyOf = (conversationId: string | null) => `contact:${conversationId ?? 'new'}`;
-  const read: ContactChoice['read'] = (conversationId) =>
-    storage.get<{ contact: ChosenContact | null }>(keyOf(conversationId))?.contact;
-  const choose: ContactChoice['choose'] = (conversationId, contact) => {
+  const stored = (conversationId: string | null) => storage.get<StoredChoice>(keyOf(conversationId));
+  const choose: ContactChoice['choose'] = (conversationId, contact, backTo) => {
     // Oneself is the default for new conversations.
     if (contact === null && conversationId === null) storage.remove(keyOf(null));
-    else storage.set(keyOf(conversationId), { contact });
+    else storage.set(keyOf(conversationId), { contact, backTo });
     changed$.next();
   };
 
   return {
-    read,
+    read: (conversationId) => stored(conversationId)?.contact,
+    backTo: (conversationId) => stored(conversationId)?.backTo,
     choose,
     drop(conversationId) {
       storage.remove(keyOf(conversationId));

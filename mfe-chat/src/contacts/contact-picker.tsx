@@ -19,7 +19,9 @@ const SEARCH_DELAY_MS = 200;
 interface ContactPickerProps {
   anchor: HTMLElement;
   chosen: ChosenContact | null;
-  onChoose(contact: ChosenContact | null): void;
+  /** The contact was chosen for the next question only. */
+  isOnce: boolean;
+  onChoose(contact: ChosenContact | null, isOnce: boolean): void;
   onClose(): void;
 }
 
@@ -27,11 +29,13 @@ interface ContactPickerProps {
  * Chooses the contact of the next question: oneself, an earlier contact (most recently used first), or a new one by typing. Arrow keys move
  * in the list; Enter chooses the active option, or the typed text.
  */
-export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPickerProps) {
+export function ContactPicker({ anchor, chosen, isOnce, onChoose, onClose }: ContactPickerProps) {
   const { t, services } = useChat();
   const id = useId();
   const [text, setText] = useState('');
   const [name, setName] = useState('');
+  const [isForOnce, setIsForOnce] = useState(isOnce);
+  const choose = (contact: ChosenContact | null) => onChoose(contact, isForOnce);
   const { data: contacts = [], error } = useContacts(text.trim());
   const typed = text.trim();
   const options: readonly (Contact | null)[] = typed ? contacts : [null, ...contacts];
@@ -42,13 +46,13 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
   const combobox = useCombobox({
     count: options.length,
     startsAt: -1,
-    onChoose: (index) => onChoose(options[index] ?? null),
+    onChoose: (index) => choose(options[index] ?? null),
   });
   const submit = () => {
     const option = options[combobox.active];
-    if (option !== undefined) onChoose(option);
+    if (option !== undefined) choose(option);
     else if (typed && !isTooLong)
-      onChoose(contactWithId(contacts, typed) ?? { id: typed, name: name.trim(), isNew: true });
+      choose(contactWithId(contacts, typed) ?? { id: typed, name: name.trim(), isNew: true });
   };
   return (
     <Popover
@@ -100,6 +104,15 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
             ))}
           </div>
         )}
+        <label className={styles.once}>
+          <input
+            className="check"
+            type="checkbox"
+            checked={isForOnce}
+            onChange={(event) => setIsForOnce(event.currentTarget.checked)}
+          />
+          {t('contactOnce')}
+        </label>
         {isNew && (
           <>
             <input

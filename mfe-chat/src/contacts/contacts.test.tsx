@@ -142,6 +142,71 @@ test('a contact applies to one conversation: a new one starts without a contact,
   expect(sentQuestions(second.calls)).toEqual([{ text: '另一件事', clientId: expect.any(String) }]);
 });
 
+test('a contact for one question survives a reload; after that question the former contact returns, also after a reload', async () => {
+  const setting = {
+    kept: new Map<string, string>(),
+    path: '/index?c=c1',
+    conversations: [conversation('c1', { contact: ZHANG })],
+    records: [record('r1', { contact: ZHANG })],
+    answers: contacts([ZHANG, OTHER_ZHANG]),
+  };
+  const first = await openChat(setting);
+  await first.user.click(chip());
+  await settle();
+  await first.user.click(screen.getByRole('checkbox', { name: /只用于下一个问题/ }));
+  await first.user.click(screen.getByRole('option', { name: /zhang@example/ }));
+  expect(chip()).toHaveTextContent(/zhang@example.com.*仅下一问/);
+  first.unmount();
+
+  const second = await openChat(setting);
+  expect(chip()).toHaveAccessibleName('为 张三 zhang@example.com 咨询，更换联系人。只用于下一个问题');
+  await second.user.type(field(), '另一位{Enter}');
+  expect(sentQuestions(second.calls)).toMatchObject([{ contact: OTHER_ZHANG.id }]);
+  second.streams[0]!.send('record', { ...RECORD, recordId: 'r3' }, 0);
+  await settle();
+  expect(chip()).toHaveTextContent('张三 13800138000');
+  expect(chip()).not.toHaveTextContent('仅下一问');
+  second.unmount();
+
+  await openChat({
+    ...setting,
+    records: [record('r3', { contact: OTHER_ZHANG }), record('r1', { contact: ZHANG })],
+  });
+  expect(chip()).toHaveTextContent('张三 13800138000');
+});
+
+test('a rejected question remembers that its contact was chosen for it only', async () => {
+  const { user } = await openChat({
+    answers: {
+      ...contacts([ZHANG]),
+      'POST /api/chat': () => {
+        throw failure(0, 'offline', '连不上服务器');
+      },
+    },
+  });
+  await user.click(chip());
+  await settle();
+  await user.click(screen.getByRole('checkbox', { name: /只用于下一个问题/ }));
+  await user.click(screen.getByRole('option', { name: /张三/ }));
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  await user.click(screen.getByRole('button', { name: '停止' }));
+  await settle();
+  expect(field()).toHaveValue('退款');
+  expect(chip()).toHaveTextContent('仅下一问');
+});
+
+test('an empty new conversation says for whom the question will be recorded', async () => {
+  const { user } = await openChat({ answers: contacts([ZHANG]) });
+  expect(screen.queryByText(/会记在/)).toBeNull();
+  await user.click(chip());
+  await settle();
+  await user.click(screen.getByRole('option', { name: /张三/ }));
+  expect(screen.getByText('接下来的问题会记在 张三 13800138000 名下')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '改为本人' }));
+  expect(chip()).toHaveTextContent('为本人咨询');
+});
+
 test('forgets an unused choice when a new conversation is started', async () => {
   const { user } = await openChat({ answers: contacts([ZHANG]) });
   await user.click(chip());

@@ -146,6 +146,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     const { asked } = run;
     run.recordId = recordId;
     run.isConfirmed = true;
+    if (asked?.backTo !== undefined) choice.choose(conversationId, asked.backTo);
     if (run.isInBackground) return finishBackground(run);
     if (asked) {
       drafts.removePending(asked.clientId);
@@ -259,7 +260,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     const question = { ...pendingOf(asked, 0), ...(status === 404 ? { conversationId: null } : {}) };
     if (isInBackground) {
       deps.returnFiles(asked);
-      choice.choose(question.conversationId, question.contact ?? null);
+      choice.choose(question.conversationId, question.contact ?? null, question.backTo);
       return drafts.putBack(question);
     }
     store.patch(asked.questionKey, { state: 'failed' });

@@ -17,6 +17,8 @@ export interface AskedQuestion {
   clientId: string;
   conversationId: string | null;
   contact: ChosenContact | null;
+  /** The contact of the next question, if `contact` was chosen for this one only. */
+  backTo?: ChosenContact | null | undefined;
   files: readonly AttachedFile[];
   /** The attachment slot that its files came from and return to. */
   slot: string;
@@ -26,7 +28,7 @@ export interface AskedQuestion {
 
 /** The question as stored until the server confirms it. `at` is in milliseconds since the epoch. */
 export function pendingOf(asked: AskedQuestion, at: number): PendingQuestion {
-  const { text, clientId, conversationId, contact, files, model } = asked;
+  const { text, clientId, conversationId, contact, backTo, files, model } = asked;
   return {
     clientId,
     conversationId,
@@ -34,6 +36,7 @@ export function pendingOf(asked: AskedQuestion, at: number): PendingQuestion {
     at,
     ...(files.length ? { files: files.length, page: PAGE } : {}),
     ...(contact ? { contact } : {}),
+    ...(backTo === undefined ? {} : { backTo }),
     ...(model ? { model } : {}),
   };
 }

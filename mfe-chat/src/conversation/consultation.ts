@@ -72,8 +72,8 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     onProgress: (progress) => progress$.next(progress),
   });
 
-  const returnToDraft = ({ clientId, conversationId, text, contact }: ReturnedQuestion) => {
-    choice.choose(conversationId, contact);
+  const returnToDraft = ({ clientId, conversationId, text, contact, backTo }: ReturnedQuestion) => {
+    choice.choose(conversationId, contact, backTo);
     drafts.putBack({ clientId, conversationId, text, at: 0 });
   };
 
@@ -100,6 +100,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     contact: ChosenContact | null,
     files: readonly AttachedFile[] = [],
     model = deps.model(),
+    backTo?: ChosenContact | null,
   ) => {
     slot = attachments.slotOf(conversationId);
     const [question, placeholder] = questionAndPlaceholder(text, clientId, new Date(), contact, files);
@@ -114,6 +115,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       clientId,
       conversationId,
       contact,
+      backTo,
       files,
       slot,
       model,
@@ -135,7 +137,15 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       if (isSentElsewhere(question)) continue;
       else if (rejoin(question)) scrollToEnd$.next();
       else if (isToBeResent(question))
-        ask(question.text, question.clientId, conversationId, question.contact ?? null, [], question.model);
+        ask(
+          question.text,
+          question.clientId,
+          conversationId,
+          question.contact ?? null,
+          [],
+          question.model,
+          question.backTo,
+        );
       else {
         returnToDraft({ ...question, contact: question.contact ?? null });
         if (question.files && !attachments.read(attachments.slotOf(conversationId)).files.length)
@@ -154,6 +164,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     conversationId,
     text,
     contact,
+    backTo,
     model = '',
   }: PendingQuestion): AskedQuestion => ({
     questionKey: `q:${clientId}`,
@@ -162,6 +173,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     conversationId,
     text,
     contact: contact ?? null,
+    backTo,
     files: [],
     slot: attachments.slotOf(conversationId),
     model,
@@ -241,8 +253,10 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       if (!(text || files.length) || text.length > MAX_QUESTION || runningKey || phase !== 'ready')
         return false;
       const chosen = choice.read(conversationId);
+      const contact = chosen === undefined ? state$.value.contact : chosen;
+      const backTo = choice.backTo(conversationId);
       if (pages.unmark() && conversationId) deps.onAddressChange(conversationId);
-      ask(text, createId(), conversationId, chosen === undefined ? state$.value.contact : chosen, files);
+      ask(text, createId(), conversationId, contact, files, deps.model(), backTo);
       return true;
     },
     stop: () => runs.stop(),
@@ -256,7 +270,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       const { conversationId } = state$.value;
       store.remove([question.key, key]);
       attachments.putBack(attachments.slotOf(conversationId), attachedTo(question));
-      returnToDraft({ ...question, conversationId });
+      returnToDraft({ ...question, conversationId, backTo: unsentBackTo(question.clientId) });
     },
     reconnect: () => runs.reconnect(),
     abandon: () => runs.abandon(),
@@ -266,6 +280,11 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       opened = undefined;
     },
   };
+
+  /** What returns after a question that was rejected or failed before it was stored. */
+  function unsentBackTo(clientId: string): ChosenContact | null | undefined {
+    return drafts.pending().find((one) => one.clientId === clientId)?.backTo;
+  }
 
   function retryMessage(message: ChatMessage, chosen?: Contact) {
     if (message.recordId) return runs.retry(message);
@@ -285,6 +304,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       clientId,
       conversationId,
       contact,
+      backTo: unsentBackTo(clientId),
       files: attachedTo(question),
       slot: attachments.slotOf(conversationId),
       model: deps.model(),
@@ -293,7 +313,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
 }
 
 /** A question that becomes a draft. */
-type ReturnedQuestion = Pick<AskedQuestion, 'clientId' | 'conversationId' | 'text' | 'contact'>;
+type ReturnedQuestion = Pick<AskedQuestion, 'clientId' | 'conversationId' | 'text' | 'contact' | 'backTo'>;
 
 function isToBeResent({ at, files }: PendingQuestion): boolean {
   return Date.now() - at < RESEND_WITHIN_MS && !files;

@@ -3,6 +3,7 @@ import { Problem } from 'host/ui/problem.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { memo, useCallback, useSyncExternalStore } from 'react';
+import { NewQuestionContact } from '../contacts/contact-chip.tsx';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { RowsSkeleton } from '../shared/rows-skeleton.tsx';
@@ -53,7 +54,12 @@ export function MessageList({ onNew }: { onNew(): void }) {
           </p>
         )}
         {hasOlder && <p className={styles.printPart}>{t('printPart')}</p>}
-        {phase === 'ready' && keys.length === 0 && conversationId === null && <Welcome />}
+        {phase === 'ready' && keys.length === 0 && conversationId === null && (
+          <>
+            <NewQuestionContact />
+            <Welcome />
+          </>
+        )}
         {groups.map((group) => (
           <Group key={group[0]} messageKeys={group} />
         ))}
