@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
+import { CodeText } from './code-text.tsx';
 import { type InlineContext, MAX_DEPTH, renderInline } from './inline.tsx';
 import styles from './markdown.module.css';
 
@@ -69,8 +70,9 @@ export const Block = memo(function Block({
   }
 });
 
-function code({ text, lang = '' }: Tokens.Code, { copyCode, showText }: BlockContext): ReactNode {
-  const language = lang.split(/\s/, 1)[0];
+function code(token: Tokens.Code, { copyCode, showText }: BlockContext): ReactNode {
+  const { text, lang = '' } = token;
+  const language = lang.split(/\s/, 1)[0] ?? '';
   return (
     <figure className={styles.code}>
       {(language || copyCode) && (
@@ -90,7 +92,9 @@ function code({ text, lang = '' }: Tokens.Code, { copyCode, showText }: BlockCon
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
       <pre tabIndex={0} dir="ltr">
-        <code>{showText(text)}</code>
+        <code>
+          <CodeText token={token} language={language} showText={showText} />
+        </code>
       </pre>
     </figure>
   );

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
+import { highlighting } from './code-text.tsx';
 import { createBlockReader, lex } from './lex.ts';
 import { Markdown } from './markdown.tsx';
 import { safeAddress } from './safe-address.ts';
@@ -21,6 +22,8 @@ function show(text: string, more: Partial<Parameters<typeof Markdown>[0]> = {}) 
   );
   return view.container.firstElementChild as HTMLElement;
 }
+
+beforeAll(async () => void (await highlighting.load()));
 
 test('headings form an outline without gaps, whatever levels the text skips', () => {
   show('## a\n\n#### b\n\n### c\n\n# d\n\n> ###### quoted');
@@ -172,6 +175,34 @@ test('a code block has a copy button only where copying is offered', async () =>
   show('```js\nlet a;\n```', { copyCode });
   screen.getByRole('button', { name: '复制代码' }).click();
   expect(copied).toEqual(['let a;']);
+});
+
+test('highlights a closed code block without changing its text', () => {
+  const code = 'const a = "<b>"; // 说明\n\nreturn `${a}`;';
+  const prose = show(`\`\`\`ts\n${code}\n\`\`\``);
+  expect(prose.querySelector('code')?.textContent).toBe(code);
+  const coloured = [...prose.querySelectorAll('code span')];
+  expect(coloured.find(({ className }) => className.includes('keyword'))).toHaveTextContent('const');
+  const strings = coloured.filter(({ className }) => className.includes('string'));
+  expect(strings.map(({ textContent }) => textContent).join('')).toContain('"<b>"');
+});
+
+test.each([
+  ['is still arriving', '```js\nlet a;'],
+  ['has only half of its closing fence', '````js\nlet a;\n```'],
+  ['names no language', '```\nlet a;\n```'],
+  ['names an unknown language', '```klingon\nlet a;\n```'],
+  ['is very long', `\`\`\`js\n${'let a;\n'.repeat(3_000)}\`\`\``],
+])('a code block stays plain if it %s', (_, text) => {
+  const code = show(text).querySelector('code');
+  expect(code).toHaveTextContent('let a;');
+  expect(code?.querySelector('span')).toBeNull();
+});
+
+test('words of a search stay marked in code', () => {
+  const showText = (text: string) => (text.includes('a') ? [<mark key="a">{text}</mark>] : text);
+  expect(show('```js\nlet a;\n```', { showText }).querySelector('code > mark')).not.toBeNull();
+  expect(show('```js\nlet b;\n```', { showText }).querySelector('code > span')).not.toBeNull();
 });
 
 test('plain text, code and bare addresses can be highlighted', () => {
