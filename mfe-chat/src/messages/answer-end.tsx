@@ -7,7 +7,7 @@ import type { ChatMessage, MessageFailure } from '../conversation/chat-message.t
 import { useChat } from '../shared/chat-context.ts';
 import { AmbiguousContact } from './ambiguous-contact.tsx';
 import { AnsweredSince } from './answered-since.tsx';
-import { copyText } from './copy-text.ts';
+import { CopyButton } from './copy-button.tsx';
 import styles from './message.module.css';
 import { Thumbs } from './thumbs.tsx';
 import { useSecondsUntil } from './use-seconds-until.ts';
@@ -51,24 +51,10 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
 }
 
 function Actions({ message }: { message: ChatMessage }) {
-  const { services, t, chat } = useChat();
-  const copy = async () => {
-    const isCopied = await copyText(message.text);
-    services.toasts.show(
-      isCopied ? { kind: 'success', text: t('copied') } : { kind: 'warning', text: t('copyFailed') },
-    );
-  };
+  const { t, chat } = useChat();
   return (
     <div className={styles.actions}>
-      <button
-        className="icon-button"
-        type="button"
-        aria-label={t('copyAnswer')}
-        title={t('copyAnswer')}
-        onClick={copy}
-      >
-        <Icon name="copy" />
-      </button>
+      <CopyButton text={message.text} label={t('copyAnswer')} copied={t('copied')} />
       {message.state !== 'failed' && message.recordId && (
         <button
           className="icon-button"

@@ -66,6 +66,31 @@ test('reports a lost connection without an error message and reconnects immediat
   expect(articles()[1]).toHaveTextContent('退款好了');
 }, 15_000);
 
+test('copies questions and answers', async () => {
+  const { user, toasts } = await openChat({
+    path: '/index?c=c1',
+    records: [record('r1', { question: '多久退款？', answer: '三个**工作日**' })],
+  });
+  const [question, answer] = articles();
+  await user.click(within(question!).getByRole('button', { name: '复制问题' }));
+  expect(await navigator.clipboard.readText()).toBe('多久退款？');
+  expect(toasts.at(-1)).toMatchObject({ kind: 'success', text: '已复制问题' });
+
+  await user.click(within(answer!).getByRole('button', { name: '复制回答' }));
+  expect(await navigator.clipboard.readText()).toBe('三个**工作日**');
+  expect(toasts.at(-1)).toMatchObject({ kind: 'success', text: '已复制回答' });
+});
+
+test('reports that the browser does not allow copying', async () => {
+  const { user, toasts } = await openChat({ path: '/index?c=c1', records: [record('r1')] });
+  jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  await user.click(screen.getByRole('button', { name: '复制问题' }));
+  expect(toasts.at(-1)).toMatchObject({
+    kind: 'warning',
+    text: '浏览器不允许复制，请手动选中后复制',
+  });
+});
+
 test('renders only the last message for a streamed token', async () => {
   const records = Array.from({ length: 20 }, (_, index) => record(`old${index}`));
   const view = await openChat({ path: '/index?c=c1', records });

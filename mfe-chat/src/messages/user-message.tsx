@@ -4,6 +4,7 @@ import { ContactName } from '../contacts/contact-label.tsx';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { filesPart } from '../files/files-part-module.ts';
 import { useChat } from '../shared/chat-context.ts';
+import { CopyButton } from './copy-button.tsx';
 import styles from './message.module.css';
 
 /** The visitor's question: a bubble with the avatar on the right and pictures above the text. */
@@ -33,9 +34,12 @@ export function UserMessage({ message }: { message: ChatMessage }) {
         )}
         {hasFiles && files && <files.Pictures message={message} />}
         {message.text && (
-          <p className={styles.bubble} dir="auto">
-            {message.text}
-          </p>
+          <div className={styles.question}>
+            <p className={styles.bubble} dir="auto">
+              {message.text}
+            </p>
+            <CopyButton text={message.text} label={t('copyQuestion')} copied={t('questionCopied')} />
+          </div>
         )}
         {hasFiles && files && <files.MessageFiles message={message} />}
         {message.state === 'unsent' && (
