@@ -102,10 +102,17 @@ export interface UnansweredQuestion {
   /** Up to 5 other phrasings. */
   alike: string[];
   count: number;
+  /** How often nothing was found. */
+  notFound: number;
+  /** How often an answer was found and rated as not helpful. Never reveals who rated it, nor the note. */
+  notHelpful: number;
   lastAskedAt: string;
 }
 
-/** GET /api/knowledge/unanswered `?cursor=&limit=`: most frequent first. */
+/** Why a question is in the inbox. */
+export type UnansweredReason = 'not_found' | 'not_helpful';
+
+/** GET /api/knowledge/unanswered `?reason=&cursor=&limit=`: most frequent first. `total` counts those with the reason. */
 export interface UnansweredPage {
   questions: UnansweredQuestion[];
   total: number;

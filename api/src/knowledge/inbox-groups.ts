@@ -41,7 +41,7 @@ const maxAtOnce = 40;
 /** Maximum keys remembered for a dismissed group. */
 const maxDismissed = 500;
 
-type Seen = Pick<RecordDocument, '_id' | 'question' | 'language' | 'createdAt'>;
+type Seen = Pick<RecordDocument, '_id' | 'question' | 'language' | 'createdAt' | 'source'>;
 
 /**
  * `key` is used for these groups only, see `deriveKey`: deleted questions cannot be guessed from the
@@ -73,7 +73,7 @@ export function createInboxGroups(
 
   function read(id: string): Promise<Seen[]> {
     return records
-      .find(inGroup(id), { question: 1, language: 1, createdAt: 1 })
+      .find(inGroup(id), { question: 1, language: 1, createdAt: 1, source: 1 })
       .sort({ createdAt: -1, _id: -1 })
       .limit(latest)
       .lean<Seen[]>();
@@ -83,7 +83,11 @@ export function createInboxGroups(
   async function recalculateOne(id: string): Promise<boolean> {
     const before = await groups.findById(id).lean();
     const seen = await read(id);
-    const count = seen.length < latest ? seen.length : await records.countDocuments(inGroup(id));
+    const isAll = seen.length < latest;
+    const count = isAll ? seen.length : await records.countDocuments(inGroup(id));
+    const notFound = isAll
+      ? seen.filter(({ source }) => source === 'none').length
+      : Math.min(count, await records.countDocuments({ ...inGroup(id), source: 'none' }));
     if (!before) {
       if (count === 0) return true;
       await markDue(id, seen[0]!.language);
@@ -92,7 +96,7 @@ export function createInboxGroups(
     const asSeen = { _id: id, revision: before.revision };
     if (count === 0 && before.state === 'open') return (await groups.deleteOne(asSeen)).deletedCount === 1;
     const written = await groups.updateOne(asSeen, {
-      $set: { ...derived(seen, before), count, isDue: false },
+      $set: { ...derived(seen, before), count, notFound, notHelpful: count - notFound, isDue: false },
     });
     return written.matchedCount === 1;
   }

@@ -70,7 +70,8 @@ export function createInboxSorter(records: RecordModel, groups: InboxGroupStore)
   }
 
   async function sortSome(due: readonly Due[]): Promise<void> {
-    const entering = due.filter((record) => isUnanswered(record) && !record.inbox);
+    // Also those that were there: meanwhile they may have been counted without them, or be there for another reason.
+    const entering = due.filter(isUnanswered);
     const leaving = due.filter((record) => !isUnanswered(record) && record.inbox);
     const entered = new Set<string>();
     const again = new Set<string>();

@@ -118,7 +118,55 @@ describe('content of the inbox', () => {
       ['雪鸮望远镜怎么退货？', 1],
     ]);
     expect(total).toBe(2);
-    expect(Object.keys(questions[0]!).sort()).toEqual(['alike', 'count', 'id', 'lastAskedAt', 'question']);
+    expect(Object.keys(questions[0]!).sort()).toEqual([
+      'alike',
+      'count',
+      'id',
+      'lastAskedAt',
+      'notFound',
+      'notHelpful',
+      'question',
+    ]);
+  });
+
+  test('separates questions that found nothing from answers rated as not helpful', async () => {
+    await ask('雨燕打印机怎么换墨盒？');
+    finds = () => true;
+    const { recordId } = await ask('请问雨燕打印机怎么换墨盒');
+    await rate(recordId, -1);
+    const { recordId: other } = await ask('海雀音箱怎么配对？');
+    await rate(other, -1);
+    finds = () => false;
+    await ask('夜莺台灯的保修期是多久？');
+
+    const reasons = ({ questions }: UnansweredPage) =>
+      questions.map(({ count, notFound, notHelpful }) => [count, notFound, notHelpful]);
+    expect(reasons(await inbox())).toEqual([
+      [2, 1, 1],
+      [1, 1, 0],
+      [1, 0, 1],
+    ]);
+    const notFound = await inbox('?limit=1&reason=not_found');
+    expect(reasons(notFound)).toEqual([[2, 1, 1]]);
+    expect(notFound.total).toBe(2);
+    expect(reasons(await inbox(`?reason=not_found&cursor=${notFound.nextCursor}`))).toEqual([[1, 1, 0]]);
+    expect(reasons(await inbox('?reason=not_helpful'))).toEqual([
+      [2, 1, 1],
+      [1, 0, 1],
+    ]);
+    const url = '/api/knowledge/unanswered';
+    const wrong = [`${url}?reason=not_helpful&cursor=${notFound.nextCursor}`, `${url}?reason=other`];
+    for (const call of wrong) expect((await editor.call('GET', call)).status).toBe(400);
+  });
+
+  test('a question that finds nothing after a retry is there for the other reason', async () => {
+    finds = () => true;
+    const { recordId } = await ask('信天翁背包有几种颜色？');
+    await rate(recordId, -1);
+    expect(await find('信天翁背包有几种颜色？')).toMatchObject({ notFound: 0, notHelpful: 1 });
+    finds = () => false;
+    await asker.call('POST', `/api/chat/${recordId}/retry`);
+    expect(await find('信天翁背包有几种颜色？')).toMatchObject({ notFound: 1, notHelpful: 0 });
   });
 
   test('questions about different things stay apart, even if they sound similar', async () => {

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import type { KnowledgePair, UnansweredPage } from '../contract/knowledge.ts';
+import type { KnowledgePair, UnansweredPage, UnansweredReason } from '../contract/knowledge.ts';
 import { conflict, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { BeforeRecords } from '../records/owned-records.ts';
@@ -20,8 +20,8 @@ interface InboxAnswer {
 
 /** The unanswered inbox: questions without a good answer. It never reveals who asked. */
 export interface Inbox extends BeforeRecords {
-  /** Most frequent first. @throws invalidRequest('cursor') */
-  list(request: PageRequest): Promise<UnansweredPage>;
+  /** Most frequent first; with `reason` only groups that are there for it. @throws invalidRequest('cursor') */
+  list(request: PageRequest, reason?: UnansweredReason): Promise<UnansweredPage>;
   count(): Promise<number>;
   /**
    * Creates a curated pair from a group and adds the answer to the records of all askers. The group is then
@@ -45,6 +45,9 @@ const answerWithinMs = 3000;
 /** Age in ms after which a group that is being answered but has no pair counts as left over by a crash. */
 const abandonedAfterMs = 60_000;
 const slice = 50;
+
+/** The field of a group that counts its records of a reason. */
+const countOf = { not_found: 'notFound', not_helpful: 'notHelpful' } as const;
 
 const InboxPosition = z.tuple([z.int(), CursorTime, z.string().max(100)]);
 
@@ -105,24 +108,34 @@ export function createInbox(deps: {
   }
 
   return {
-    async list({ limit, cursor }) {
+    async list({ limit, cursor }, reason) {
       await sorter.sort(sortWithinMs);
-      const open = { state: 'open', count: { $gt: 0 } } as const;
-      const from = cursor === undefined ? {} : after(decodeCursor('unanswered', cursor, InboxPosition));
+      const open = {
+        state: 'open' as const,
+        count: { $gt: 0 },
+        ...(reason && { [countOf[reason]]: { $gt: 0 } }),
+      };
+      const name = reason ? `unanswered ${reason}` : 'unanswered';
+      const from = cursor === undefined ? {} : after(decodeCursor(name, cursor, InboxPosition));
       const read = await unanswered
-        .find({ $and: [open, from] }, { question: 1, ways: 1, count: 1, lastAskedAt: 1 })
+        .find(
+          { $and: [open, from] },
+          { question: 1, ways: 1, count: 1, notFound: 1, notHelpful: 1, lastAskedAt: 1 },
+        )
         .sort({ count: -1, lastAskedAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean();
       const { page, nextCursor } = cutPage(read, limit, ({ count, lastAskedAt, _id }) =>
-        encodeCursor('unanswered', [count, lastAskedAt.getTime(), _id]),
+        encodeCursor(name, [count, lastAskedAt.getTime(), _id]),
       );
       return {
-        questions: page.map(({ _id, question, ways, count, lastAskedAt }) => ({
+        questions: page.map(({ _id, question, ways, count, notFound, notHelpful, lastAskedAt }) => ({
           id: _id,
           question,
           alike: ways.slice(1),
           count,
+          notFound,
+          notHelpful,
           lastAskedAt: lastAskedAt.toISOString(),
         })),
         total: await unanswered.countDocuments(open),

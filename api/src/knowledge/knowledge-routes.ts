@@ -24,6 +24,8 @@ const maxChecks = 2;
 const ListQuery = PageQuery.extend({ q: z.string().max(200).default('') });
 const Pair = z.object({ question: Question, variants: Variants.default([]), answer: Answer });
 const ChangedPair = Pair.extend({ updatedAt: z.iso.datetime().optional() });
+const UnansweredQuery = PageQuery.extend({ reason: z.enum(['not_found', 'not_helpful']).optional() });
+
 const InboxAnswer = z.object({ answer: Answer, variants: Variants.default([]) });
 const Id = z.string().min(1).max(100);
 const Change = z.discriminatedUnion('kind', [
@@ -121,7 +123,8 @@ export function createKnowledgeRoutes(deps: {
   });
 
   router.get('/unanswered', needEditor, async (ctx) => {
-    ctx.body = await inbox.list(queryOf(ctx, PageQuery));
+    const { reason, ...request } = queryOf(ctx, UnansweredQuery);
+    ctx.body = await inbox.list(request, reason);
   });
 
   router.post('/unanswered/:id/answer', needEditor, body(InboxAnswer), async (ctx) => {

@@ -25,6 +25,9 @@ export interface UnansweredGroup {
   /** Terms of its phrasings, for look-ups. */
   terms: string[];
   count: number;
+  /** Records of `count` for which nothing was found; for the others the answer was rated down. */
+  notFound: number;
+  notHelpful: number;
   lastAskedAt: Date;
   /** Whether it must be recalculated because records were added or removed. */
   isDue: boolean;
@@ -48,6 +51,8 @@ const { schema, create } = defineModel<UnansweredGroup>('Unanswered', 'unanswere
   keys: { type: [String], default: [] },
   terms: { type: [String], default: [] },
   count: { type: Number, default: 0 },
+  notFound: { type: Number, default: 0 },
+  notHelpful: { type: Number, default: 0 },
   lastAskedAt: { type: Date, default: () => new Date(0) },
   isDue: { type: Boolean, default: false },
   revision: { type: Number, default: 0 },

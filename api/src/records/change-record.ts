@@ -24,7 +24,7 @@ export async function changeRecord(
     const terms = record.erasedBy ? {} : { terms: recordTerms(changed) };
     const written = await records.updateOne(
       { $and: [filter, unchangedSince(record)] },
-      { $set: { ...changes, ...terms, ...inboxMark(changed) } },
+      { $set: { ...changes, ...terms, ...inboxMark(changed, record) } },
     );
     return written.matchedCount === 1 ? { changed } : null;
   });

@@ -19,9 +19,10 @@ export function isUnanswered(record: Omit<Judged, 'inbox' | 'inboxDue'>): boolea
 
 /**
  * Must be written with every change of a record: marked records are checked and moved in or out of the inbox,
- * immediately or after a crash.
+ * or counted for another reason, immediately or after a crash. `before` is undefined for a new record.
  */
-export function inboxMark(changed: Judged): { inboxDue?: true } {
+export function inboxMark(changed: Judged, before?: Pick<Judged, 'source'>): { inboxDue?: true } {
   const isThere = changed.inbox !== undefined && changed.inbox !== null;
-  return isUnanswered(changed) === isThere ? {} : { inboxDue: true };
+  const hasOtherReason = before && (before.source === 'none') !== (changed.source === 'none');
+  return isUnanswered(changed) === isThere && !(isThere && hasOtherReason) ? {} : { inboxDue: true };
 }

@@ -63,6 +63,7 @@ export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
           onChange={(event) => setNote(event.currentTarget.value)}
           onKeyDown={sendByKey}
         />
+        <p className={styles.visibility}>{t('noteVisibility')}</p>
         <footer>
           <span id="note-length" className={styles.error} role={isTooLong ? 'alert' : undefined}>
             {isTooLong && t('noteTooLong', { count: length.toLocaleString(services.i18n.locale()) })}

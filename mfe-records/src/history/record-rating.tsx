@@ -74,6 +74,7 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
           </button>
         )}
       </fieldset>
+      {feedback?.rating === -1 && <p className={styles.visibility}>{t('note.visibility')}</p>}
       {feedback?.note && draft === null && (
         <p className={styles.given} dir="auto">
           {feedback.note}

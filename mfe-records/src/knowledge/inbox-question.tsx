@@ -30,6 +30,12 @@ export const InboxQuestion = memo(
     const [isDismissing, setIsDismissing] = useState(false);
     const day = whenOf(one.lastAskedAt, calendar, t);
 
+    /** The number is shown only if the question is there for both reasons. */
+    const reasonLabel = (reason: 'notFound' | 'notHelpful') => {
+      const isMixed = one.notFound > 0 && one.notHelpful > 0;
+      return t(`inbox.${reason}`) + (isMixed ? ` ${one[reason]}` : '');
+    };
+
     const dismiss = async () => {
       if (isDismissing) return;
       setIsDismissing(true);
@@ -71,6 +77,8 @@ export const InboxQuestion = memo(
                 {one.count > 1
                   ? t('inbox.times', { count: one.count, day })
                   : t('inbox.once', { count: 1, day })}
+                {one.notFound > 0 && <span className="tag">{reasonLabel('notFound')}</span>}
+                {one.notHelpful > 0 && <span className="tag">{reasonLabel('notHelpful')}</span>}
               </small>
             </p>
             {isOpen ? (

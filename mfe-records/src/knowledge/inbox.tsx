@@ -1,7 +1,7 @@
-import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { plural } from 'host/ui/plural.ts';
+import { Segments } from 'host/ui/segments.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
@@ -9,22 +9,25 @@ import { LoadProblem } from '../load-problem.tsx';
 import styles from './inbox.module.css';
 import { InboxQuestion } from './inbox-question.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import type { ShownList } from './use-paged-list.ts';
+import type { FilteredInbox } from './use-knowledge-lists.ts';
 
 interface InboxProps {
   services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
   calendar: Calendar;
   t: Translate<KnowledgeTexts>;
-  inbox: ShownList<UnansweredQuestion>;
+  inbox: FilteredInbox;
   tell(failure: HttpFailure): void;
   onChanged(): void;
 }
+
+const REASONS = ['', 'not_found', 'not_helpful'] as const;
 
 /** Duration of the collapse animation, in ms. */
 const FOLDING_MS = 240;
 
 /** Questions without a good answer, most frequent first, each with a form to answer it. */
-export function Inbox({ services, calendar, t, inbox, tell, onChanged }: InboxProps) {
+export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged }: InboxProps) {
+  const { list: inbox, reason, setReason } = filtered;
   const [openId, setOpenId] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<readonly string[]>([]);
   const section = useRef<HTMLElement>(null);
@@ -66,8 +69,18 @@ export function Inbox({ services, calendar, t, inbox, tell, onChanged }: InboxPr
             {t('inbox.about')}
           </span>
         </div>
+        {(reason !== '' || items.length > 0) && (
+          <div className={styles.reasons}>
+            <Segments
+              label={t('inbox.reason')}
+              value={reason}
+              choices={REASONS.map((value) => ({ value, label: t(`inbox.reason.${value || 'all'}`) }))}
+              onChange={setReason}
+            />
+          </div>
+        )}
         {items.length > 0 && (
-          <ul>
+          <ul aria-busy={inbox.isBehind || undefined}>
             {items.map((one) => (
               <InboxQuestion
                 key={one.id}
@@ -96,8 +109,8 @@ export function Inbox({ services, calendar, t, inbox, tell, onChanged }: InboxPr
             <span className={styles.done}>
               <Icon name="check" />
             </span>
-            <h3>{t('inbox.empty')}</h3>
-            <p>{t('inbox.empty.about')}</p>
+            <h3>{t(reason ? 'inbox.reason.empty' : 'inbox.empty')}</h3>
+            {!reason && <p>{t('inbox.empty.about')}</p>}
           </div>
         )}
         {!hasBegun && !failure && (

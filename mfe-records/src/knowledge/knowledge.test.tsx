@@ -27,6 +27,20 @@ test('an editor sees documents in every state, answers and unanswered questions'
   expect(within(await inbox()).getByText('只显示问题本身')).toBeVisible();
 });
 
+test('the inbox says why a question is there, and shows one kind alone', async () => {
+  const { user } = openKnowledge();
+  const questions = async () => within(await inbox()).findAllByRole('listitem');
+
+  const [both, missing] = await questions();
+  expect(both).toHaveTextContent(/没找到依据 12.*评为没有帮助 2/);
+  expect(missing).toHaveTextContent('没找到依据');
+  expect(missing).not.toHaveTextContent('评为没有帮助');
+  await user.click(within(await inbox()).getByRole('radio', { name: '没有帮助' }));
+  await waitFor(async () => expect(await questions()).toHaveLength(1));
+  await user.click(within(await inbox()).getByRole('radio', { name: '没找到依据' }));
+  await waitFor(async () => expect(await questions()).toHaveLength(7));
+});
+
 test('shows both title and file name of a document if they differ', async () => {
   openKnowledge();
 

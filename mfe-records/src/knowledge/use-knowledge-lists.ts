@@ -6,6 +6,7 @@ import type {
   KnowledgeSummary,
   UnansweredPage,
   UnansweredQuestion,
+  UnansweredReason,
 } from 'api/contract/knowledge';
 import type { HostServices, Language } from 'host/contract';
 import { pause } from 'host/ui/queries.ts';
@@ -32,12 +33,20 @@ interface Options {
 
 const TYPING_MS = 250;
 
+/** The inbox and its filter; '' shows questions of both reasons. */
+export interface FilteredInbox {
+  list: ShownList<UnansweredQuestion>;
+  reason: UnansweredReason | '';
+  setReason(reason: UnansweredReason | ''): void;
+}
+
 /** The three lists of /knowledge, each loaded when first shown, and polled while documents are being indexed. */
 export function useKnowledgeLists(options: Options) {
   const { services, language, summary, part, isNarrow } = options;
   const { http } = services;
   const [documentQuery, setDocumentQuery] = useState('');
   const [pairQuery, setPairQuery] = useState('');
+  const [reason, setReason] = useState<UnansweredReason | ''>('');
   const isShown = (one: Part) => part === null || part === one || (one === 'inbox' && !isNarrow);
   // Lists shown once stay loaded when switching between parts.
   const seen = useRef(new Set<Part>());
@@ -50,12 +59,13 @@ export function useKnowledgeLists(options: Options) {
     name: Part | 'unanswered',
     query: string,
     itemsOf: (page: Page) => Item[],
+    filter: { reason?: UnansweredReason } = {},
   ) => ({
-    key: ['knowledge', name, language, query.trim()],
+    key: ['knowledge', name, language, query.trim(), filter],
     async read(cursor: string | null, limit: number, signal: AbortSignal): Promise<ListPage<Item>> {
       const q = query.trim();
       if (q && !cursor) await pause(TYPING_MS, signal);
-      const params = { limit, ...(q && { q }), ...(cursor && { cursor }) };
+      const params = { limit, ...filter, ...(q && { q }), ...(cursor && { cursor }) };
       const { data } = await http.get<Page>(`/api/knowledge/${name}`, { params, signal });
       return { ...data, items: itemsOf(data) };
     },
@@ -70,14 +80,14 @@ export function useKnowledgeLists(options: Options) {
     isEnabled: seen.current.has('pairs'),
   });
   const inbox = usePagedList<UnansweredQuestion>({
-    ...listOf('unanswered', '', (page: UnansweredPage) => page.questions),
+    ...listOf('unanswered', '', (page: UnansweredPage) => page.questions, reason ? { reason } : {}),
     isEnabled: seen.current.has('inbox'),
   });
 
   return {
     documents: { list: documents, query: documentQuery, setQuery: setDocumentQuery },
     pairs: { list: pairs, query: pairQuery, setQuery: setPairQuery },
-    inbox,
+    inbox: { list: inbox, reason, setReason },
   };
 }
 

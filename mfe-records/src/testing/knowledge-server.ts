@@ -9,6 +9,7 @@ import type {
   KnowledgePairRequest,
   KnowledgeSummary,
   UnansweredQuestion,
+  UnansweredReason,
 } from 'api/contract/knowledge';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { samplePair } from './sample-knowledge.ts';
@@ -141,8 +142,12 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
 
   function unanswered({ method, id, action, body, params }: Part): unknown {
     if (!server.isEditor) throw failure(403, 'forbidden', '只有编辑者能看未答的问题');
-    if (method === 'GET')
-      return { ...page('questions', server.unanswered, params), total: server.unanswered.length };
+    if (method === 'GET') {
+      const counted = { not_found: 'notFound', not_helpful: 'notHelpful' } as const;
+      const field = counted[params.reason as UnansweredReason];
+      const shown = field ? server.unanswered.filter((one) => one[field] > 0) : server.unanswered;
+      return { ...page('questions', shown, params), total: shown.length };
+    }
     const one = found(server.unanswered, id);
     server.unanswered = server.unanswered.filter((other) => other !== one);
     if (action === 'dismiss') return '';

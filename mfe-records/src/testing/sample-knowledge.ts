@@ -42,6 +42,8 @@ function sampleUnanswered(part: Partial<UnansweredQuestion> = {}): UnansweredQue
     id: 'u-1',
     question: '定制商品能不能退款？',
     count: 14,
+    notFound: 12,
+    notHelpful: 2,
     lastAskedAt: '2026-07-14T02:00:00.000Z',
     alike: ['定做的东西可以退吗', '刻字的商品能退款么'],
     ...part,
@@ -152,6 +154,7 @@ export function sampleKnowledge({ isEditor = true, unanswered = 7 } = {}): Knowl
         id: `u-${index + 1}`,
         ...(index > 0 && { question: `第 ${index} 个没有答上的问题，夜间配送能不能改派？`, alike: [] }),
         count: Math.max(1, 14 - index * 2),
+        ...(index > 0 && { notFound: Math.max(1, 14 - index * 2), notHelpful: 0 }),
       }),
     ),
   };
