@@ -58,7 +58,7 @@ const zh = {
   noteTitle: '哪里没有帮助',
   noteField: '说说哪里不对（可不填）',
   noteVisibility:
-    '编辑者会看到这个问题的文字，以便补上答案；看不到您是谁，也看不到这里写的说明。带文件的提问不会给编辑者看。',
+    '编辑者会因此看到这个问题的文字，以便补上答案；看不到您是谁，也看不到这里写的说明。带文件的提问除外。',
   noteTooLong: '最多 2,000 字，现在 {count} 字',
   sendNote: '提交',
   noteSent: '已记下，谢谢',
@@ -210,7 +210,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   noteTitle: 'What went wrong?',
   noteField: 'Tell us more (optional)',
   noteVisibility:
-    'Editors see the text of this question so that they can answer it, but not who you are or what you write here. They never see questions with files.',
+    'This rating shows editors the text of the question so that they can answer it, but not who you are or what you write here. Questions with files are not shown.',
   noteTooLong: 'Up to 2,000 characters. You have {count}.',
   sendNote: 'Submit',
   noteSent: 'Thanks for your feedback',

@@ -42,7 +42,7 @@ export const historyTexts = {
     rating: '这个回答',
     note: '补充说明（可不填）',
     'note.visibility':
-      '编辑者会看到这个问题的文字，以便补上答案；看不到您是谁，也看不到说明。带文件的提问不会给编辑者看。',
+      '编辑者会因此看到这个问题的文字，以便补上答案；看不到您是谁，也看不到说明。带文件的提问除外。',
     'note.add': '补充说明',
     'note.edit': '修改说明',
     'note.save': '保存',
@@ -169,7 +169,7 @@ export const historyTexts = {
     rating: 'Rate this answer',
     note: 'Note (optional)',
     'note.visibility':
-      'Editors see the text of this question so that they can answer it, but not who you are or your note. They never see questions with files.',
+      'This rating shows editors the text of the question so that they can answer it, but not who you are or your note. Questions with files are not shown.',
     'note.add': 'Add note',
     'note.edit': 'Edit note',
     'note.save': 'Save',
