@@ -13,6 +13,7 @@ import { createVisitor, type Visitor } from './testing/visitor.ts';
 jest.setTimeout(30_000);
 
 const passage: Passage = {
+  documentId: 'manual',
   title: 'Handbook',
   text: 'Say it.',
   start: 3,

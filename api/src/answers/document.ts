@@ -1,8 +1,12 @@
-import type { Model } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
+import type { SourcePlace } from '../contract/documents.ts';
 import type { FileKind } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
 import { defineModel } from '../store/define-model.ts';
 import { type Lease, leaseSchema } from '../store/process-lease.ts';
+
+/** Start of a page, slide, sheet or table in the text, in UTF-16 units. */
+export type Place = { start: number } & SourcePlace;
 
 /** A document that questions are answered from. */
 export interface KnowledgeDocument {
@@ -28,6 +32,8 @@ export interface KnowledgeDocument {
    * same id.
    */
   text: string;
+  /** Where pages, slides, sheets and tables start in `text`; [] for shared uploads, as for `text`. */
+  places?: Place[];
   passages: number;
   /** 0–1 while indexing. */
   progress: number;
@@ -66,6 +72,7 @@ const { schema, create } = defineModel<KnowledgeDocument>('Document', 'documents
   edition: { type: String, default: '' },
   status: { type: String, required: true },
   text: { type: String, default: '' },
+  places: { type: [Schema.Types.Mixed], default: undefined },
   passages: { type: Number, default: 0 },
   progress: { type: Number, default: 1 },
   cited: { type: Number, default: 0 },
@@ -97,6 +104,8 @@ export interface DocumentText {
   /** Id of the document. */
   _id: string;
   text: string;
+  /** Missing in documents of earlier versions. */
+  places?: Place[];
 }
 
 export type DocumentTextModel = Model<DocumentText>;
@@ -106,5 +115,6 @@ export const { create: createDocumentTextModel } = defineModel<DocumentText>(
   {
     _id: { type: String, required: true },
     text: { type: String, required: true },
+    places: { type: [Schema.Types.Mixed], default: undefined },
   },
 );

@@ -12,19 +12,26 @@ export async function readPassage(
   owner: string,
 ): Promise<Passage | null> {
   const found = await models.passages
-    .findOne({ _id: id }, { owner: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 })
+    .findOne(
+      { _id: id },
+      { owner: 1, documentId: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 },
+    )
     .lean();
   if (!found || (found.owner !== '' && found.owner !== owner)) return null;
   return toPassage(found);
 }
 
 export function toPassage({
+  documentId,
   title,
   text,
   start,
   end,
   place,
   tableHead,
-}: Pick<KnowledgePassage, 'title' | 'text' | 'start' | 'end' | 'place' | 'tableHead'>): Passage {
-  return { title, text, start, end, place, ...(tableHead ? { columns: tableHead } : {}) };
+}: Pick<
+  KnowledgePassage,
+  'documentId' | 'title' | 'text' | 'start' | 'end' | 'place' | 'tableHead'
+>): Passage {
+  return { documentId, title, text, start, end, place, ...(tableHead ? { columns: tableHead } : {}) };
 }

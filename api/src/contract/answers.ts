@@ -1,3 +1,5 @@
+import type { SourcePlace } from './documents.ts';
+
 /** Source of an answer: a curated pair, a document, a model, or none (nothing good enough was found). */
 export type AnswerSource = 'curated' | 'document' | 'model' | 'none';
 
@@ -19,12 +21,15 @@ export interface Citation {
  * path, for display; `columns` is the header row if `text` starts inside a table, otherwise missing.
  */
 export interface Passage {
+  documentId: string;
   title: string;
   text: string;
   start: number;
   end: number;
   place: string;
   columns?: string;
+  /** Where its start is found in the file; missing if unknown. */
+  at?: SourcePlace;
 }
 
 /**

@@ -53,6 +53,11 @@ export interface KnowledgeDocumentPage {
   nextCursor: string | null;
 }
 
+/** PATCH /api/knowledge/documents/:id: a new title of 1–200 units; the document is indexed again. */
+export interface DocumentTitle {
+  title: string;
+}
+
 /** GET /api/knowledge/documents/:id/passages, in document order. `id` is that of GET /api/passages/:id. */
 export interface KnowledgePassagePage {
   passages: (Passage & { id: string })[];

@@ -1,44 +1,43 @@
 import Router from '@koa/router';
-import { setFileName } from '../http/content-disposition.ts';
-import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { z } from 'zod';
+import { queryOf } from '../http/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import type { ReadFiles } from './read-files.ts';
+import { sendFile } from './send-file.ts';
+import type { SourceDocuments } from './source-documents.ts';
 
-/** Types displayed inline; all others are downloads. None of these can run scripts. */
-const shown = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
-/** Types sent with their name; anything that could be interpreted as a page is sent as a binary download. */
-const named = new Set([
-  ...shown,
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-]);
+const TextQuery = z.object({ at: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) });
 
-/** Route for files of the owner's records. Never displayed as a page: see the headers. */
+/** Routes for the files of the caller's records, and for the documents that answers cite. */
 export function createFileRoutes(deps: {
   readFiles: Pick<ReadFiles, 'open'>;
+  sourceDocuments: SourceDocuments;
   identify: DeskMiddleware;
 }): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api/files' });
+  const { readFiles, sourceDocuments, identify } = deps;
+  const router: DeskRouter = new Router({ prefix: '/api' });
 
-  router.get('/:id', deps.identify, async (ctx) => {
-    const { upload, file } = await deps.readFiles.open(ctx.state.owner, ctx.params.id ?? '');
-    ctx.status = 200;
-    ctx.set('Content-Type', named.has(upload.type) ? upload.type : 'application/octet-stream');
-    const plain = upload.name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-    setFileName(ctx, upload.name, plain, shown.has(upload.type) ? 'inline' : 'attachment');
-    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
-    // Must be revalidated: the next request may come from another user, or the file may be erased.
-    ctx.set('Cache-Control', 'private, no-cache');
-    ctx.set('Vary', 'Authorization, Cookie');
-    ctx.etag = upload.blob;
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
-    ctx.length = file.size;
-    ctx.body = file.stream();
+  router.get('/files/:id', identify, async (ctx) => {
+    const { upload, file } = await readFiles.open(ctx.state.owner, idOf(ctx));
+    sendFile(ctx, upload, file);
+  });
+
+  router.get('/documents/:id', identify, async (ctx) => {
+    ctx.body = await sourceDocuments.get(idOf(ctx), ctx.state.owner);
+  });
+
+  router.get('/documents/:id/text', identify, async (ctx) => {
+    ctx.body = await sourceDocuments.text(idOf(ctx), ctx.state.owner, queryOf(ctx, TextQuery).at);
+  });
+
+  router.get('/documents/:id/file', identify, async (ctx) => {
+    const { file, ...described } = await sourceDocuments.open(idOf(ctx), ctx.state.owner);
+    sendFile(ctx, described, file);
   });
 
   return router;
+}
+
+function idOf(ctx: DeskContext): string {
+  return ctx.params.id ?? '';
 }

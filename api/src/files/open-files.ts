@@ -11,6 +11,7 @@ import type { ThisProcess } from '../store/process-lease.ts';
 import { createExtractor } from './extraction/create-extractor.ts';
 import type { Extractor } from './extraction/extractor.ts';
 import type { FileModels } from './file-models.ts';
+import { createSourceDocuments, type SourceDocuments } from './source-documents.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { createGridFsFileStore } from './storage/gridfs-file-store.ts';
@@ -27,6 +28,7 @@ export interface OpenFiles extends Omit<Uploads, 'sweep'> {
   upload: UploadBounds;
   /** Reads passages; those of the owner's own files only while their record exists. */
   readPassage: ReadPassage;
+  sourceDocuments: SourceDocuments;
   /** Deletes what interrupted requests and dead processes left behind. */
   sweep(): Promise<void>;
   /** Deletes the temporary files of this process. */
@@ -51,6 +53,8 @@ export async function openFiles(deps: {
       ? createDiskFileStore(join(config.dataDir, 'files'))
       : createGridFsFileStore(connection);
   const uploads = createUploads({ models, documents, index: answers.index, files: store, hidden });
+  const { readFiles, blobs } = uploads;
+  const sourceDocuments = createSourceDocuments({ models: answers.models, readFiles, blobs });
   const folder = await openTemporaryFolder(config.dataDir, self, isAlone);
   return {
     ...uploads,
@@ -59,9 +63,12 @@ export async function openFiles(deps: {
     upload: { folder: folder.path, maxMb: config.maxUploadMb },
     async readPassage(id, owner) {
       const own = await passages.findOne({ _id: id, owner }, { documentId: 1 }).lean();
-      if (own && !(await uploads.readFiles.maySeeDocument(owner, own.documentId))) throw notFound('passage');
-      return answers.readPassage(id, owner);
+      if (own && !(await readFiles.maySeeDocument(owner, own.documentId))) throw notFound('passage');
+      const passage = await answers.readPassage(id, owner);
+      const at = await sourceDocuments.placeOf(passage, owner);
+      return { ...passage, ...(at ? { at } : {}) };
     },
+    sourceDocuments,
     async sweep() {
       await folder.sweep();
       // If no other process uses the store, requests that were running when it was opened have ended.

@@ -18,6 +18,8 @@ interface OwnFile {
 export interface ReadFiles {
   /** @throws notFound('file') for files of another owner or of an erased record. */
   open(owner: string, id: string): Promise<OwnFile>;
+  /** The file of a private document, as `open`. */
+  openDocument(owner: string, documentId: string): Promise<OwnFile>;
   /** An image that a record references by URL; null if it is deleted or belongs to another owner. */
   readPicture(owner: string, url: string): Promise<Uint8Array | null>;
   /** The files of a question, in order. */
@@ -44,8 +46,8 @@ export function createReadFiles(deps: {
   const isShown = async ({ owner, recordId }: UploadDocument) =>
     (await records.exists({ _id: recordId, ...(await hidden.visible(owner)) })) !== null;
 
-  async function open(owner: string, id: string): Promise<OwnFile> {
-    const upload = await uploads.findOne({ _id: id, owner }).lean();
+  async function open(owner: string, which: { _id: string } | { documentId: string }): Promise<OwnFile> {
+    const upload = await uploads.findOne({ ...which, owner }).lean();
     const file = upload && (await isShown(upload)) ? await blobs.open(upload.blob) : undefined;
     if (!upload || !file) throw notFound('file');
     return { upload, file };
@@ -59,11 +61,12 @@ export function createReadFiles(deps: {
   }
 
   return {
-    open,
+    open: (owner, id) => open(owner, { _id: id }),
+    openDocument: (owner, documentId) => open(owner, { documentId }),
 
     async readPicture(owner, url) {
       const id = url.startsWith(fileUrl('')) ? url.slice(fileUrl('').length) : '';
-      const found = await open(owner, id).catch(() => null);
+      const found = await open(owner, { _id: id }).catch(() => null);
       return found?.upload.kind === 'image' ? ((await readStored(found.file)) ?? null) : null;
     },
 

@@ -42,10 +42,11 @@ export function createStoreFile(deps: {
     { signal, onProgress }: Parameters<StoreFile>[3],
   ): Promise<void> {
     if (documentId === null) return;
-    const { kind, text, title, language, pages } = extracted;
+    const { kind, text, places, title, language, pages } = extracted;
     const document = { _id: documentId, owner, title: title || name, language, text };
     await documents.create({
       ...document,
+      places,
       source: 'upload',
       type: kind,
       size,

@@ -58,7 +58,16 @@ async function keep(recordId: Types.ObjectId): Promise<{ id: string; documentId:
       name: 'hours.txt',
       size: text.length,
       hash,
-      extracted: { kind: 'text', type: 'text/plain', text, title: '', language: 'en', pages: 1, size: null },
+      extracted: {
+        kind: 'text',
+        type: 'text/plain',
+        text,
+        title: '',
+        language: 'en',
+        pages: 1,
+        places: [],
+        size: null,
+      },
     },
     { signal: new AbortController().signal, onProgress: () => undefined },
   );

@@ -48,7 +48,12 @@ export interface Documents {
     title: string,
     language: Language,
   ): Promise<{ document: KnowledgeDocumentInfo; isNew: boolean }>;
-  /** Reads and indexes the file again. @throws forbidden for the handbook, as does `remove`. */
+  /**
+   * Changes the title. The document is indexed again, since its passages contain the title; citations of earlier answers are not changed.
+   * @throws forbidden for the handbook, as do `reindex` and `remove`.
+   */
+  rename(id: string, title: string, language: Language): Promise<KnowledgeDocumentInfo>;
+  /** Reads and indexes the file again. */
   reindex(id: string, language: Language): Promise<KnowledgeDocumentInfo>;
   /**
    * Hides it immediately; its passages and its file are deleted afterwards. Answers that cited it keep their
@@ -119,12 +124,15 @@ export function createDocuments(deps: {
     return sum;
   }
 
-  async function restart(id: string): Promise<ShownDocument> {
+  async function restart(
+    id: string,
+    change: { title?: string; isTitled?: true } = {},
+  ): Promise<ShownDocument> {
     const begun = await documents
       .findOneAndUpdate(
         { ...existing, _id: id, source: 'upload' },
         {
-          $set: { status: 'indexing', progress: 0, failure: '', updatedAt: new Date() },
+          $set: { ...change, status: 'indexing', progress: 0, failure: '', updatedAt: new Date() },
           $inc: { revision: 1 },
         },
         { returnDocument: 'after', projection: shownFields },
@@ -159,7 +167,7 @@ export function createDocuments(deps: {
       const read = await models.passages
         .find(
           { documentId: id, owner: '', start: { $gt: from } },
-          { title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 },
+          { documentId: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 },
         )
         .sort({ start: 1 })
         .limit(limit + 1)
@@ -225,6 +233,12 @@ export function createDocuments(deps: {
         const shown = same.status === 'failed' ? await restart(same._id) : same;
         return { document: toDocumentInfo(shown, language), isNew: false };
       });
+    },
+
+    async rename(id, title, language) {
+      const found = await findUpload(id);
+      const changed = found.title === title ? found : await restart(id, { title, isTitled: true });
+      return toDocumentInfo(changed, language);
     },
 
     async reindex(id, language) {

@@ -42,6 +42,7 @@ const read: Extracted = {
   title: '',
   language: 'en',
   pages: 1,
+  places: [],
   size: null,
 };
 

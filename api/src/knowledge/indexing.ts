@@ -104,7 +104,7 @@ export function createIndexing(deps: {
       if (!document.isTitled && own !== '') title = own;
       ({ language, pages, kind: type, text } = read);
       signal.throwIfAborted();
-      await texts.updateOne({ _id: document._id }, { $set: { text } }, { upsert: true });
+      await texts.updateOne({ _id: document._id }, { $set: { text, places: read.places } }, { upsert: true });
       await hold.write({ title, language, type, pages });
     } else text = (await texts.findById(document._id).lean())?.text ?? '';
     if (text.trim() === '') throw unreadableFile('no_words');

@@ -22,6 +22,7 @@ const maxArchiveBytes = 256 * 1024 * 1024;
 const maxChecks = 2;
 
 const ListQuery = PageQuery.extend({ q: z.string().max(200).default('') });
+const Title = z.object({ title: z.string().min(1).max(maxTitleLength) });
 const Pair = z.object({ question: Question, variants: Variants.default([]), answer: Answer });
 const ChangedPair = Pair.extend({ updatedAt: z.iso.datetime().optional() });
 const UnansweredQuery = PageQuery.extend({ reason: z.enum(['not_found', 'not_helpful']).optional() });
@@ -83,6 +84,14 @@ export function createKnowledgeRoutes(deps: {
 
   router.get('/documents/:id/passages', needToken, async (ctx) => {
     ctx.body = await documents.passages(idOf(ctx), queryOf(ctx, PageQuery));
+  });
+
+  router.patch('/documents/:id', needEditor, body(Title), async (ctx) => {
+    const title = cleanTitle(bodyOf(ctx, Title).title);
+    if (title === '') throw invalidRequest('title');
+    const document = await documents.rename(idOf(ctx), title, ctx.state.language);
+    note(ctx, 'rename document', document.id);
+    ctx.body = { document };
   });
 
   router.post('/documents/:id/reindex', needEditor, noBody(), async (ctx) => {

@@ -1,3 +1,4 @@
+import type { Place } from '../../answers/document.ts';
 import type { FileKind } from '../../contract/files.ts';
 import type { Language } from '../../contract/language.ts';
 
@@ -11,6 +12,8 @@ export interface Extracted {
    * ` line ends. '' if nothing could be read in an image.
    */
   text: string;
+  /** Starts of pages, slides, sheets and tables in `text`, ascending. */
+  places: Place[];
   /** The title in the file's metadata; '' if none. */
   title: string;
   language: Language;

@@ -1,5 +1,6 @@
 import { type Line, wide } from './pdf-lines.ts';
 import { type PdfTable, type TableAt, tableAt } from './pdf-tables.ts';
+import { placeMark } from './place-marks.ts';
 
 interface Body {
   /** Font size of most of the text. */
@@ -16,12 +17,16 @@ const numbered =
 const dividedWord = /\p{Ll}[-\u2010\u00ad]$/u;
 const sentenceEnd = /[.!?。！？：:；;]["'”’」』）)]*$/;
 
-/** Converts lines to headings, paragraphs, lists and rows. A paragraph may continue on the next page. */
+/**
+ * Converts lines to headings, paragraphs, lists and rows, with a mark at the start of every page. A paragraph may continue on the next page.
+ */
 export function flowLines(pages: readonly Line[][]): string {
   const body = measure(pages);
   const blocks: string[] = [];
   /** Parts of the current block: appending to one string would copy it for every line. */
   let block: string[] = [];
+  /** Marks before blocks, by index. */
+  const marks = new Map<number, string>();
   let last: Line | null = null;
   let level = 0;
   let table: PdfTable | null = null;
@@ -29,7 +34,8 @@ export function flowLines(pages: readonly Line[][]): string {
     if (block.length > 0) blocks.push(`${'#'.repeat(level)}${level > 0 ? ' ' : ''}${block.join('')}`);
     block = [];
   };
-  for (const lines of pages) {
+  for (const [page, lines] of pages.entries()) {
+    const mark = placeMark({ page: page + 1 });
     const right = Math.max(0, ...lines.filter(({ isRow }) => !isRow).map((line) => line.right));
     let isFirst = true;
     for (let at = 0; at < lines.length; at += 1) {
@@ -37,6 +43,7 @@ export function flowLines(pages: readonly Line[][]): string {
       const found: TableAt | null = line.isRow && !last?.isRow ? tableAt(lines, at, table) : null;
       if (found) {
         end();
+        if (isFirst) marks.set(blocks.length, mark);
         blocks.push(found.markdown);
         ({ table } = found);
         block = [];
@@ -49,8 +56,10 @@ export function flowLines(pages: readonly Line[][]): string {
       const now = levelOf(line, body);
       if (last && now === level && continues(last, line, { body, right, isFirst, level })) {
         append(block, line, last);
+        if (isFirst) block.splice(-1, 0, mark);
       } else {
         end();
+        if (isFirst) marks.set(blocks.length, mark);
         block = [line.text.replace(bullet, '- ')];
       }
       level = now;
@@ -59,7 +68,9 @@ export function flowLines(pages: readonly Line[][]): string {
     }
   }
   end();
-  return blocks.map((part, index) => gapBefore(part, blocks[index - 1]) + part).join('');
+  return blocks
+    .map((part, index) => gapBefore(part, blocks[index - 1]) + (marks.get(index) ?? '') + part)
+    .join('');
 }
 
 /** List items are on consecutive lines. */

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { delimiterOf } from './delimiter-of.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
+import { placeMark } from './place-marks.ts';
 import { createTable } from './table-rows.ts';
 
 /** Reads a table with the first row as header. Longer rows add columns without names. */
@@ -26,5 +27,5 @@ export function readCsv({ text, limits }: FileToRead): ReadFile {
   for (const row of rows.slice(1)) {
     if (!table.add(row)) throw tooLarge('text', limits.maxText);
   }
-  return { text: table.text() };
+  return { text: `${placeMark({ row: 1 })}${table.text()}` };
 }

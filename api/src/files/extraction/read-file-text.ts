@@ -4,6 +4,7 @@ import { detectLanguage } from './detect-language.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
+import { takePlaces } from './place-marks.ts';
 import type { ReadJob } from './reader-messages.ts';
 
 /** Readers are loaded on demand: PDF.js and OCR are slow to load. */
@@ -36,20 +37,22 @@ export async function readFileText(
     text: decoded,
     limits,
     onProgress,
-    onSeen: ({ size }) => onSeen({ kind, type, title: '', language: 'zh', pages: 1, size }),
+    onSeen: ({ size }) => onSeen({ kind, type, title: '', language: 'zh', pages: 1, places: [], size }),
   });
-  const text = clean(file.text);
+  const { text, places } = takePlaces(clean(file.text));
   if (text.length > limits.maxText) throw tooLarge('text', limits.maxText);
   if (text === '' && kind !== 'image') throw unreadable(kind === 'pdf' ? 'no_text' : 'empty');
   const { title = '', pages = 1, size = null } = file;
-  return { kind, type, text, title: clean(title).slice(0, 200), language: detectLanguage(text), pages, size };
+  const language = detectLanguage(text);
+  return { kind, type, text, places, title: clean(title).slice(0, 200), language, pages, size };
 }
 
 /**
  * Characters that are removed: control characters except tab and line end, direction marks, byte order marks,
- * Unicode noncharacters.
+ * Unicode noncharacters except those of place marks.
  */
-const useless = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff]|\p{Noncharacter_Code_Point}/gu;
+const useless =
+  /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff]|(?![\ufdd0\ufdd1])\p{Noncharacter_Code_Point}/gu;
 
 /** Normalises a text: well-formed, `\n` line ends, at most one empty line in a row, trimmed. */
 function clean(text: string): string {

@@ -2,9 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { makePptx, makeXlsx, packOffice } from '../../testing/office-files.ts';
 import { formatNumber } from './cell-format.ts';
 import { FileFailure } from './file-failure.ts';
+import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { usualLimits } from './limits.ts';
-import { readPptx } from './read-pptx.ts';
-import { readXlsx } from './read-xlsx.ts';
+import { withoutMarks } from './place-marks.ts';
+import { readPptx as readMarkedPptx } from './read-pptx.ts';
+import { readXlsx as readMarkedXlsx } from './read-xlsx.ts';
 
 const fileOf = (bytes: Uint8Array, limits = usualLimits) => ({
   bytes,
@@ -14,6 +16,15 @@ const fileOf = (bytes: Uint8Array, limits = usualLimits) => ({
   onProgress: () => undefined,
   onSeen: () => undefined,
 });
+/** Reads without the marks of places, which source-documents.test.ts covers. */
+const unmarked =
+  (read: (file: FileToRead) => Promise<ReadFile>) =>
+  async (file: FileToRead): Promise<ReadFile> => {
+    const { text, ...others } = await read(file);
+    return { text: withoutMarks(text), ...others };
+  };
+const readXlsx = unmarked(readMarkedXlsx);
+const readPptx = unmarked(readMarkedPptx);
 const xlsx = async (...sheets: Parameters<typeof makeXlsx>[0]) => readXlsx(fileOf(makeXlsx(sheets)));
 const keyOf = async (reading: Promise<unknown>) =>
   reading.then(

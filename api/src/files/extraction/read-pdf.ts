@@ -5,12 +5,15 @@ import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { flowLines } from './flow-lines.ts';
 import { ordinaryCharacters } from './ordinary-characters.ts';
 import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
+import { withoutMarks } from './place-marks.ts';
 import { readScans } from './read-scans.ts';
 import { removeHeadersAndFooters } from './remove-headers-and-footers.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
+/** Length of the beginning in which a title is looked for. */
+const top = 2000;
 /** Average characters per page below which a document counts as scanned. */
 const sparse = 8;
 
@@ -37,7 +40,7 @@ export async function readPdf({ bytes, limits, onProgress }: FileToRead): Promis
   if (failed === total) throw unreadable('damaged');
   if (length >= total * sparse) {
     const text = flowLines(removeHeadersAndFooters(pages));
-    return { text, title: title || firstHeading(text), pages: total };
+    return { text, title: title || firstHeading(withoutMarks(text.slice(0, top))), pages: total };
   }
   const read = await readScans(
     pdf,
@@ -77,11 +80,8 @@ async function titleOf(pdf: Pdf): Promise<string> {
   return noTitle.test(title) || !/\p{L}/u.test(title) ? '' : ordinaryCharacters(title);
 }
 
-/** Length of the beginning in which a title is looked for. */
-const top = 2000;
-
 function firstHeading(text: string): string {
-  return /^#{1,6} (\S.*)$/m.exec(text.slice(0, top))?.[1] ?? '';
+  return /^#{1,6} (\S.*)$/m.exec(text)?.[1] ?? '';
 }
 
 async function readPage(pdf: Pdf, number: number): Promise<Line[]> {

@@ -2,6 +2,7 @@ import { detectLanguage } from './detect-language.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { relationsOf, titleIn } from './office-relations.ts';
+import { placeMark } from './place-marks.ts';
 import { readXml } from './read-xml.ts';
 import { unpackZip } from './read-zip.ts';
 import { createTable } from './table-rows.ts';
@@ -36,7 +37,8 @@ export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile>
   const texts = slides.map(({ title, blocks, isHidden, besides }, index) => {
     const said = [...blocks, ...besides.diagrams, ...besides.notes.map((text) => `${notes}${text}`)];
     if (isHidden || (title === '' && said.length === 0)) return '';
-    return [`# ${slide(index + 1)}`, ...(title === '' ? [] : [`## ${title}`]), ...said].join('\n\n');
+    const mark = placeMark({ slide: index + 1 });
+    return [`${mark}# ${slide(index + 1)}`, ...(title === '' ? [] : [`## ${title}`]), ...said].join('\n\n');
   });
   const title = titleIn(parts) || (slides.find((one) => one.title !== '')?.title ?? '');
   return { text: texts.filter(Boolean).join('\n\n'), title, pages: Math.max(1, names.length) };

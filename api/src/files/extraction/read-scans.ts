@@ -1,6 +1,7 @@
 import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { FileToRead } from './file-to-read.ts';
 import { type Ocr, openOcr } from './ocr.ts';
+import { placeMark } from './place-marks.ts';
 import { toPnm } from './pnm.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -28,10 +29,11 @@ export async function readScans(
   const texts: string[] = [];
   for (let number = 1; number <= total && performance.now() < until; number += 1) {
     const read = await readPage(pdf, number, ocr, limits.maxPixels).catch(() => '');
-    texts.push([said[number - 1], read].filter(Boolean).join('\n\n'));
+    const text = [said[number - 1], read].filter(Boolean).join('\n\n');
+    if (text !== '') texts.push(`${placeMark({ page: number })}${text}`);
     onProgress({ done: pdf.numPages + number, total: pdf.numPages + total });
   }
-  return texts.filter(Boolean).join('\n\n');
+  return texts.join('\n\n');
 }
 
 async function readPage(pdf: Pdf, number: number, ocr: Ocr, maxPixels: number): Promise<string> {

@@ -2,6 +2,7 @@ import { builtInFormat } from './cell-format.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { relationsOf, titleIn } from './office-relations.ts';
+import { placeMark } from './place-marks.ts';
 import { readXml } from './read-xml.ts';
 import { unpackZip } from './read-zip.ts';
 import { sheetRows, type Workbook } from './sheet-rows.ts';
@@ -27,7 +28,7 @@ export async function readXlsx({ bytes, limits }: FileToRead): Promise<ReadFile>
     const rows = sheetRows(parts.get(part), workbook, left);
     const text = sheetTables(rows, left);
     if (text === '') continue;
-    texts.push(`# ${toCell(name)}\n\n${text}`);
+    texts.push(`${placeMark({ sheet: name })}# ${toCell(name)}\n\n${text}`);
     left -= text.length;
     if (left < 0) throw tooLarge('text', limits.maxText);
   }

@@ -1,4 +1,5 @@
 import { tooLarge } from './file-failure.ts';
+import { placeMark } from './place-marks.ts';
 import type { Cell, SheetRow } from './sheet-rows.ts';
 import { createTable } from './table-rows.ts';
 
@@ -8,10 +9,11 @@ import { createTable } from './table-rows.ts';
  * @param maxText UTF-16 units. @throws FileFailure too large.
  */
 export function sheetTables(rows: ReadonlyMap<number, SheetRow>, maxText: number): string {
+  const numbers = new Map([...rows].map(([number, row]) => [row, number]));
   const parts: string[] = [];
   let table: SheetRow[] = [];
   const finish = () => {
-    if (table.length > 0) parts.push(...tableParts(table, maxText));
+    if (table.length > 0) parts.push(...tableParts(table, numbers, maxText));
     table = [];
   };
   for (const block of blocksOf(rows)) {
@@ -43,11 +45,17 @@ function beginsTable([first, ...others]: readonly SheetRow[]): boolean {
   return names.some(([column]) => others.some((row) => row.get(column)?.isNumber));
 }
 
-function tableParts(rows: readonly SheetRow[], maxText: number): string[] {
+function tableParts(
+  rows: readonly SheetRow[],
+  numbers: ReadonlyMap<SheetRow, number>,
+  maxText: number,
+): string[] {
+  const markOf = (row: SheetRow) => placeMark({ row: numbers.get(row)! });
+  const single = (row: SheetRow) => markOf(row) + [...row.values()][0]!.text;
   const isWide = rows.some((row) => row.size > 1);
-  if (!isWide) return rows.map((row) => [...row.values()][0]!.text);
+  if (!isWide) return rows.map(single);
   const above = rows.findIndex((row) => row.size > 1);
-  const titles = rows.slice(0, above).map((row) => [...row.values()][0]!.text);
+  const titles = rows.slice(0, above).map(single);
   const { names, rest } = headOf(rows.slice(above));
   const used = new Set([...names.keys(), ...rest.flatMap((row) => [...row.keys()])]);
   const columns = [...used].sort((one, other) => one - other);
@@ -56,9 +64,14 @@ function tableParts(rows: readonly SheetRow[], maxText: number): string[] {
     columns.map((column) => names.get(column) ?? ''),
     maxText,
   );
-  for (const row of rest)
-    if (!table.add(columns.map((column) => row.get(column)?.text ?? ''))) throw tooLarge('text', maxText);
-  return [...titles, table.text()];
+  let expected = numbers.get(rows[above]!)! + 1;
+  for (const row of rest) {
+    const isNext = numbers.get(row) === expected;
+    expected = numbers.get(row)! + 1;
+    const cells = columns.map((column) => row.get(column)?.text ?? '');
+    if (!table.add(cells, isNext ? '' : markOf(row))) throw tooLarge('text', maxText);
+  }
+  return [...titles, markOf(rows[above]!) + table.text()];
 }
 
 /** The column names; combined from two rows if cells of the first span several columns of the second. */

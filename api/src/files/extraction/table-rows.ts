@@ -1,7 +1,7 @@
 /** A Markdown table built row by row, limited in size. */
 interface TableRows {
-  /** Returns false if it no longer fits. */
-  add(cells: readonly string[]): boolean;
+  /** Returns false if it no longer fits. `mark` is written before the row. */
+  add(cells: readonly string[], mark?: string): boolean;
   text(): string;
 }
 
@@ -10,11 +10,11 @@ export function createTable(head: readonly string[], maxText: number): TableRows
   const lines = [row(head), `|${' --- |'.repeat(head.length)}`];
   let length = lines[0]!.length + lines[1]!.length;
   return {
-    add(cells) {
+    add(cells, mark = '') {
       const line = row(head.map((_, index) => cells[index] ?? ''));
       length += line.length + 1;
       if (length > maxText) return false;
-      lines.push(line);
+      lines.push(mark + line);
       return true;
     },
     text: () => lines.join('\n'),

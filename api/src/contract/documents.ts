@@ -1,0 +1,43 @@
+import type { FileKind } from './files.ts';
+
+/**
+ * Where people find a position of a document; fields that do not apply are missing. All count from 1; `row` is that of the file, header row
+ * included.
+ */
+export interface SourcePlace {
+  page?: number;
+  slide?: number;
+  sheet?: string;
+  row?: number;
+}
+
+/** GET /api/documents/:id, for documents that the caller may read: shared ones, and the caller's own files. */
+export interface SourceDocument {
+  id: string;
+  title: string;
+  /** Name of the file; '' without one. */
+  name: string;
+  type: FileKind;
+  /** In bytes; 0 without a file. */
+  size: number;
+  pages: number;
+  /** Length of the extracted text in UTF-16 units. */
+  length: number;
+  /** Whether GET /api/documents/:id/file returns the original. */
+  hasFile: boolean;
+  isHandbook: boolean;
+}
+
+/**
+ * GET /api/documents/:id/text `?at=`: a part of the extracted text that contains the unit `at` (default 0), at most 40,000 units, cut at line
+ * ends where possible. The parts before and after it contain `start - 1` and `end`.
+ */
+export interface SourceText {
+  start: number;
+  end: number;
+  text: string;
+  /** Of the whole text. */
+  length: number;
+  /** Starts of pages, slides, sheets and table rows within this part, ascending; the first one is the place of `start` if known. */
+  places: ({ start: number } & SourcePlace)[];
+}
