@@ -7,12 +7,12 @@ import type { Consultation } from './conversation/consultation-port.ts';
 import { filesPart } from './files/files-part-module.ts';
 import { Announcer } from './messages/announcer.tsx';
 import { markdown } from './messages/answer-text.tsx';
-import { citationCard } from './messages/bot-message.tsx';
 import { ConnectionNotice } from './messages/connection-notice.tsx';
 import { noteCard } from './messages/thumbs.tsx';
 import { useChat } from './shared/chat-context.ts';
 import { conversationMenu } from './sidebar/conversation-row.tsx';
 import { searchResults } from './sidebar/side-body.tsx';
+import { citedSource } from './sources/source-view.tsx';
 
 /** Effects of the mounted chat screen: connects its state and renders the parts that report connection and answers. */
 export function ChatEffects(): ReactNode {
@@ -26,7 +26,7 @@ export function ChatEffects(): ReactNode {
     for (const part of [
       markdown,
       filesPart,
-      citationCard,
+      citedSource,
       conversationMenu,
       contactPicker,
       searchResults,

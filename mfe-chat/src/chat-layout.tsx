@@ -105,6 +105,7 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
           />
           {full && chat && <full.ChatEffects />}
         </section>
+        {full && chat && <full.SourceView />}
       </div>
       <div ref={layerRef} className={styles.layer} />
     </main>

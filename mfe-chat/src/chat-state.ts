@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { HostServices, HttpFailure } from 'host/contract';
 import { createQueryClient } from 'host/ui/queries.ts';
-import { Subject } from 'rxjs';
+import { BehaviorSubject, Subject } from 'rxjs';
 import type { Drafts } from './composer/drafts.ts';
 import { createModelChoice, type ModelChoice } from './composer/model-choice.ts';
 import { type ContactChoice, createContactChoice } from './contacts/contact-choice.ts';
@@ -15,6 +15,7 @@ import { createPictures, type Pictures } from './files/pictures.ts';
 import { TEXTS } from './shared/texts.ts';
 import { type Conversations, createConversations } from './sidebar/conversations.ts';
 import { createSearch, type Search } from './sidebar/search.ts';
+import type { OpenSource } from './sources/open-source.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -34,6 +35,8 @@ export interface ChatState {
   models: ModelChoice;
   pictures: Pictures;
   search: Search;
+  /** The citation that is open beside the conversation, or null. */
+  source$: BehaviorSubject<OpenSource | null>;
   /**
    * Emits the conversation id to write into the address, or null for a new conversation. Rows of the side panel use this stream because a
    * router hook would render all of them on every navigation.
@@ -92,6 +95,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     models,
     pictures,
     search,
+    source$: new BehaviorSubject<OpenSource | null>(null),
     address$,
     connect() {
       let owner: string | undefined;

@@ -7,6 +7,7 @@ import { TEXTS } from './shared/texts.ts';
 import { Title } from './shared/title.tsx';
 import { ShortcutsButton } from './shortcuts/shortcuts-button.tsx';
 import { SideBody } from './sidebar/side-body.tsx';
+import { SourceView } from './sources/source-view.tsx';
 
 /** Everything the screen loads as one chunk after the textarea is rendered. */
 export const deferredParts = {
@@ -18,5 +19,6 @@ export const deferredParts = {
   ModelSelect,
   ShortcutsButton,
   SideBody,
+  SourceView,
   Title,
 };

@@ -81,7 +81,7 @@ const FILES: Record<string, LateFile> = {
   'src_deferred-parts': chat(),
   markdown: chat(),
   'src_files_files-part': chat(),
-  'src_sources_citation-card': chat(),
+  'cited-source': chat(),
   'src_sidebar_conversation-menu': chat(),
   'src_contacts_contact-picker': chat(),
   'src_sidebar_search-results': chat(),

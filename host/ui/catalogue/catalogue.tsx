@@ -8,21 +8,30 @@ import { Icon } from '../src/icon.tsx';
 import type { Day } from '../src/local-day.ts';
 import { Markdown } from '../src/markdown/markdown.tsx';
 import { MenuButton } from '../src/menu.tsx';
-import { PassageText } from '../src/passage-text.tsx';
 import { Popover } from '../src/popover.tsx';
 import { Segments } from '../src/segments.tsx';
+import { SourceText } from '../src/source-viewer/source-text.tsx';
+import { SOURCE_TEXTS } from '../src/source-viewer/source-texts.ts';
 import { useCombobox } from '../src/use-combobox.ts';
 import styles from './catalogue.module.css';
 import { Charts } from './charts.tsx';
 import { EN, type Texts, ZH } from './texts.ts';
 
-const PASSAGE = {
-  start: 100,
-  place: '3.2',
-  columns: 'A | B',
-  text: 'Refunds arrive within **three working days** after `POST /refunds`.',
+const PART_TEXT =
+  '# Refunds\n\nRefunds arrive within three working days after `POST /refunds`.\n\n| Code | Days |\n| --- | --- |\n| A | 3 |\n| B | 5 |';
+const PART = {
+  start: 0,
+  end: PART_TEXT.length,
+  text: PART_TEXT,
+  length: PART_TEXT.length,
+  places: [
+    { start: 0, page: 1 },
+    { start: PART_TEXT.indexOf('| A'), row: 2 },
+    { start: PART_TEXT.indexOf('| B'), row: 3 },
+  ],
 };
-const QUOTE = { quote: '**three working days**', start: 122, end: 144 };
+const QUOTE_AT = PART_TEXT.indexOf('three');
+const QUOTE = { start: QUOTE_AT, end: QUOTE_AT + 'three working days'.length };
 
 /** Every component of the design system, in both languages and themes. */
 function Catalogue() {
@@ -77,10 +86,18 @@ function Catalogue() {
       </section>
       <section aria-label={texts.passage}>
         <h2>{texts.passage}</h2>
-        <PassageText passage={PASSAGE} quote={QUOTE} />
+        <SourceText
+          part={PART}
+          quote={QUOTE}
+          t={(key, values) => fill(SOURCE_TEXTS[language][key], values)}
+        />
       </section>
     </main>
   );
+}
+
+function fill(text: string, values: Record<string, string | number> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
 
 interface PartProps {

@@ -138,7 +138,16 @@ test('explains an answer: searched words, found passages, missing words, and the
         if (!isThere) throw failure(503, 'unavailable', '服务器正忙');
         return reason;
       },
-      'GET /api/passages/p1': () => ({ title: '退款政策', text: '原文在这里', start: 0, end: 5, place: '' }),
+      'GET /api/passages/p1': () => ({
+        documentId: 'd1',
+        title: '退款政策',
+        text: '原文在这里',
+        start: 0,
+        end: 5,
+        place: '',
+      }),
+      'GET /api/documents/d1': () => ({ title: '退款政策', name: '', type: 'text', hasFile: false }),
+      'GET /api/documents/d1/text': () => ({ start: 0, end: 5, text: '原文在这里', length: 5, places: [] }),
     },
   });
   await user.click(screen.getByRole('button', { name: '为什么' }));

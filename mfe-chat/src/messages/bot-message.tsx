@@ -1,8 +1,9 @@
 import type { Citation } from 'api/contract/answers';
 import { CitationButton, CitationMark } from 'host/ui/citation-mark.tsx';
-import { createLatePart, Late, useLatePart } from 'host/ui/late-part.tsx';
+import { useLatePart } from 'host/ui/late-part.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
-import { type ReactNode, useCallback, useState } from 'react';
+import { useSelected } from 'host/ui/use-stream.ts';
+import { type ReactNode, useCallback } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { filesPart } from '../files/files-part-module.ts';
 import { useChat } from '../shared/chat-context.ts';
@@ -12,25 +13,22 @@ import { formatClock } from './format-time.ts';
 import styles from './message.module.css';
 import { Reasoning } from './reasoning.tsx';
 
-export const citationCard = createLatePart(() => import('../sources/citation-card.tsx'));
-
-interface OpenCitation {
-  n: number;
-  anchor: HTMLElement;
-}
-
 /** An answer: its text, source, citations and actions. */
 export function BotMessage({ message }: { message: ChatMessage }) {
-  const { services, t } = useChat();
-  const { citations, state, text } = message;
+  const { services, chat, t } = useChat();
+  const { key: answer, citations, state, text } = message;
   // A stopped answer without a source is not an unanswered question.
   const source = state === 'done' || message.source !== 'none' ? message.source : null;
   const isRunning = state === 'waiting' || state === 'answering';
-  const [open, setOpen] = useState<OpenCitation | null>(null);
-  const toggle = useCallback((n: number, anchor: HTMLElement) => {
-    setOpen((now) => (now?.n === n && now.anchor === anchor ? null : { n, anchor }));
-  }, []);
-  const openNumber = open?.n ?? 0;
+  const openNumber = useSelected(chat.source$, (open) => (open?.key === answer ? open.n : 0));
+  const toggle = useCallback(
+    (n: number) => {
+      const { value } = chat.source$;
+      const isOpen = value?.key === answer && value.n === n;
+      chat.source$.next(isOpen ? null : { key: answer, citations, n });
+    },
+    [chat, answer, citations],
+  );
   const citation = useCallback(
     (n: number, key: string): ReactNode => {
       // While the answer streams, its sources are not known yet; the server only sends numbers that will have one.
@@ -85,7 +83,6 @@ export function BotMessage({ message }: { message: ChatMessage }) {
           <Sources citations={citations} openNumber={openNumber} onToggle={toggle} />
         )}
         {!isRunning && <AnswerEnd message={message} />}
-        {open && <OpenCard open={open} citation={citations[open.n - 1]} onClose={() => setOpen(null)} />}
       </div>
     </article>
   );
@@ -114,7 +111,7 @@ function WaitingSkeleton() {
 interface SourcesProps {
   citations: readonly Citation[];
   openNumber: number;
-  onToggle(n: number, anchor: HTMLElement): void;
+  onToggle(n: number): void;
 }
 
 /** The list of all sources under an answer. */
@@ -128,31 +125,12 @@ function Sources({ citations, openNumber, onToggle }: SourcesProps) {
           type="button"
           aria-haspopup="dialog"
           aria-expanded={index + 1 === openNumber}
-          onClick={(event) => onToggle(index + 1, event.currentTarget)}
+          onClick={() => onToggle(index + 1)}
         >
           <CitationMark n={index + 1} className={styles.number} />
           {title}
         </button>
       ))}
     </fieldset>
-  );
-}
-
-function OpenCard({
-  open,
-  citation,
-  onClose,
-}: {
-  open: OpenCitation;
-  citation: Citation | undefined;
-  onClose(): void;
-}) {
-  if (!citation) return null;
-  return (
-    <Late part={citationCard}>
-      {({ CitationCard }) => (
-        <CitationCard key={open.n} n={open.n} anchor={open.anchor} citation={citation} onClose={onClose} />
-      )}
-    </Late>
   );
 }

@@ -161,72 +161,86 @@ test('renders tokens that arrive within one frame once', async () => {
   expect(renders).toBeLessThanOrEqual(6);
 });
 
-test('opens the quote of a citation, and the original with the quote highlighted', async () => {
-  const quote = '三个工作日内到账';
-  const citations: Citation[] = [{ title: '退款政策', quote, start: 13, end: 21, href: '/api/passages/p1' }];
+const SOURCE = '# 退款政策\n\n前文见 `a`。天数由 `GUEST_DAYS` 决定，**不可**延长。三个工作日内到账。';
+const quoteOf = (quote: string): Citation => ({
+  title: '退款政策',
+  quote,
+  start: SOURCE.indexOf(quote),
+  end: SOURCE.indexOf(quote) + quote.length,
+  href: '/api/passages/p1',
+});
+/** The answers for one document whose text is `SOURCE`. */
+const sourceAnswers = {
+  'GET /api/passages/p1': () => ({
+    documentId: 'd1',
+    title: '退款政策',
+    text: SOURCE,
+    start: 0,
+    end: SOURCE.length,
+    place: '第 3 节',
+  }),
+  'GET /api/documents/d1': () => ({ title: '退款政策', name: 'a.pdf', type: 'pdf', hasFile: true }),
+  'GET /api/documents/d1/text': () => ({
+    start: 0,
+    end: SOURCE.length,
+    text: SOURCE,
+    length: SOURCE.length,
+    places: [{ start: 0, page: 40 }],
+  }),
+};
+
+test('a citation opens its document beside the conversation, with the quote highlighted and its page', async () => {
+  const citations = [quoteOf('三个工作日内到账'), quoteOf('天数由 `GUEST_DAYS` 决定，**不可**延长')];
   const { user } = await openChat({
     path: '/index?c=c1',
-    records: [record('r1', { answer: '三个工作日[1]', citations })],
-    answers: {
-      'GET /api/passages/p1': () => ({
-        title: '退款政策',
-        text: `前文。${quote}。`,
-        start: 10,
-        end: 22,
-        place: '第 3 节',
-        columns: '| 方式 | 到账 |',
-      }),
-    },
+    records: [record('r1', { answer: '三个工作日[1]，不可延长[2]', citations })],
+    answers: sourceAnswers,
   });
-  await user.click(within(articles()[1]!).getAllByRole('button', { name: /退款政策/ })[0]!);
-  const card = await screen.findByRole('dialog', { name: '引用 1：退款政策' });
-  expect(card).toHaveTextContent(quote);
-  await settle();
-  expect(card).toHaveTextContent('第 3 节');
-  await user.click(within(card).getByRole('button', { name: '打开原文' }));
-  expect(document.querySelector('dialog mark')).toHaveTextContent(quote);
-  expect(screen.getByText('| 方式 | 到账 |')).toBeVisible();
+  await user.click(within(articles()[1]!).getByRole('button', { name: '引用 1：退款政策' }));
+  const source = await screen.findByRole('complementary', { name: '退款政策' });
+  expect((await within(source).findByText('三个工作日内到账')).closest('mark')).not.toBeNull();
+  expect(within(source).getAllByText('第 40 页')).not.toHaveLength(0);
+  expect(within(source).getByRole('heading', { level: 2 })).toHaveFocus();
 
-  await user.click(screen.getByRole('button', { name: '关闭' }));
-  await user.keyboard('{Escape}');
-  expect(screen.queryByRole('dialog')).toBeNull();
-  const mark = document.activeElement;
-  expect(mark).toHaveAccessibleName('引用 1：退款政策');
-  // Browsers break lines next to boxes such as button elements, even next to U+2060.
-  expect(mark?.tagName).toBe('SPAN');
-  await user.keyboard(' ');
-  expect(await screen.findByRole('dialog', { name: '引用 1：退款政策' })).toBeVisible();
-  await user.keyboard('{Escape}');
-  await user.keyboard('{Enter}');
-  expect(await screen.findByRole('dialog', { name: '引用 1：退款政策' })).toBeVisible();
+  await user.click(within(source).getByRole('button', { name: '下一处引用' }));
+  await settle();
+  const mark = source.querySelector('mark');
+  expect(mark).toHaveTextContent('天数由 GUEST_DAYS 决定，不可延长');
+  expect(mark?.querySelector('code')).toHaveTextContent('GUEST_DAYS');
+  expect(within(articles()[1]!).getByRole('button', { name: '引用 2：退款政策' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
 });
 
-test('shows code in a quote and its original as code instead of backticks', async () => {
-  const quote = '天数由 `GUEST_DAYS` 决定，**不可**延长';
-  const citations: Citation[] = [
-    { title: '访客', quote, start: 3, end: 3 + quote.length, href: '/api/passages/p1' },
-  ];
-  const text = `见 \`a\`。${quote}，用 \`b\`。`;
+test('Escape closes a source, the focus returns to the citation, and Enter and Space open it again', async () => {
   const { user } = await openChat({
     path: '/index?c=c1',
-    records: [record('r1', { answer: '七天[1]', citations })],
-    answers: {
-      'GET /api/passages/p1': () => ({ title: '访客', text, start: 0, end: text.length, place: '' }),
-    },
+    records: [record('r1', { answer: '三个工作日[1]', citations: [quoteOf('三个工作日内到账')] })],
+    answers: sourceAnswers,
   });
-  await user.click(screen.getAllByRole('button', { name: /访客/ })[0]!);
-  await settle();
-  const shown = screen.getByText(/天数由/);
-  expect(shown).toHaveTextContent('天数由 GUEST_DAYS 决定，不可延长');
-  expect(shown.querySelector('code')).toHaveTextContent('GUEST_DAYS');
-  await user.click(screen.getByRole('button', { name: '打开原文' }));
-  const original = document.querySelector('dialog mark')!.parentElement!;
-  expect(original).toHaveTextContent('见 a。天数由 GUEST_DAYS 决定，不可延长，用 b。');
-  expect([...original.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual([
-    'a',
-    'GUEST_DAYS',
-    'b',
-  ]);
+  const citation = within(articles()[1]!).getByRole('button', { name: '引用 1：退款政策' });
+  // Browsers break lines next to boxes such as button elements, even next to U+2060.
+  expect(citation.tagName).toBe('SPAN');
+  citation.focus();
+  for (const key of [' ', '{Enter}']) {
+    await user.keyboard(key);
+    expect(await screen.findByRole('complementary', { name: '退款政策' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('complementary', { name: '退款政策' })).toBeNull();
+    expect(citation).toHaveFocus();
+  }
+});
+
+test('what was quoted is still shown if its document was deleted', async () => {
+  const { user } = await openChat({
+    path: '/index?c=c1',
+    records: [record('r1', { answer: '三个工作日[1]', citations: [quoteOf('三个工作日内到账')] })],
+  });
+  await user.click(within(articles()[1]!).getByRole('button', { name: '引用 1：退款政策' }));
+  const source = await screen.findByRole('complementary', { name: '退款政策' });
+  expect(await within(source).findByText(/原文已不在知识库里/)).toBeVisible();
+  expect(source.querySelector('mark')).toHaveTextContent('三个工作日内到账');
 });
 
 test('formats a phone number in the same way in the chip, the list and above the question', async () => {

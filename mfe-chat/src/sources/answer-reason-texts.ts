@@ -28,7 +28,6 @@ const zh = {
   missing: '没有提到：{words}',
   missesNothing: '问题里的词都提到了',
   comma: '、',
-  gone: '原文已不在知识库里',
 };
 
 const en: { [Key in keyof typeof zh]: string } = {
@@ -57,7 +56,6 @@ const en: { [Key in keyof typeof zh]: string } = {
   missing: "Doesn't mention: {words}",
   missesNothing: 'Mentions every word of the question',
   comma: ', ',
-  gone: 'The original is no longer in the knowledge base',
 };
 
 export type ReasonTextKey = keyof typeof zh;

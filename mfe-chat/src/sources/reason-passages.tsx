@@ -1,10 +1,12 @@
-import type { AnswerReason, Passage } from 'api/contract/answers';
-import { PassageDialog } from 'host/ui/passage-dialog.tsx';
-import { useState } from 'react';
+import type { AnswerReason } from 'api/contract/answers';
+import { SOURCE_TEXTS } from 'host/ui/source-viewer/source-texts.ts';
+import { SourceViewer } from 'host/ui/source-viewer/source-viewer.tsx';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { useMemo, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { asFailure } from '../shared/http-failure.ts';
 import styles from './answer-reason.module.css';
 import { useReasonTexts } from './answer-reason-texts.ts';
+import { createSourceReader } from './source-reader.ts';
 
 type Ranked = AnswerReason['ranked'][number];
 
@@ -12,16 +14,9 @@ type Ranked = AnswerReason['ranked'][number];
 export function ReasonPassages({ reason: { ranked, candidates } }: { reason: AnswerReason }) {
   const { services } = useChat();
   const t = useReasonTexts();
-  const [open, setOpen] = useState<Passage | null>(null);
-  const read = async ({ href }: Ranked) => {
-    try {
-      const { data } = await services.http.get<Passage>(href);
-      setOpen(data);
-    } catch (failed) {
-      const { status, message } = asFailure(failed);
-      services.toasts.show({ kind: 'error', text: status === 404 ? t('gone') : message });
-    }
-  };
+  const sourceTexts = useTranslate(services.i18n, SOURCE_TEXTS);
+  const reader = useMemo(() => createSourceReader(services.http), [services]);
+  const [open, setOpen] = useState<Ranked | null>(null);
   return (
     <section>
       <h3>{t('passages')}</h3>
@@ -34,7 +29,7 @@ export function ReasonPassages({ reason: { ranked, candidates } }: { reason: Ans
       <ol className={styles.passages}>
         {ranked.map((one) => (
           <li key={one.href} data-taken={one.taken || undefined}>
-            <button type="button" aria-haspopup="dialog" onClick={() => void read(one)}>
+            <button type="button" aria-haspopup="dialog" onClick={() => setOpen(one)}>
               <b className="clip">{one.title}</b>
               {one.place && <span className="clip">{one.place}</span>}
             </button>
@@ -54,11 +49,12 @@ export function ReasonPassages({ reason: { ranked, candidates } }: { reason: Ans
         ))}
       </ol>
       {open && (
-        <PassageDialog
-          title={open.title}
-          closeLabel={t('close')}
-          passage={open}
-          quote={{ quote: '', start: open.start, end: open.start }}
+        <SourceViewer
+          source={{ title: open.title, href: open.href }}
+          reader={reader}
+          t={sourceTexts}
+          variant="dialog"
+          onProblem={(text) => void services.toasts.show({ kind: 'error', text })}
           onClose={() => setOpen(null)}
         />
       )}

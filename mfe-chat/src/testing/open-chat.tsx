@@ -10,11 +10,11 @@ import { filesPart } from '../files/files-part-module.ts';
 import { pictureDialog } from '../files/picture-grid.tsx';
 import { answerReason } from '../messages/answer-end.tsx';
 import { markdown } from '../messages/answer-text.tsx';
-import { citationCard } from '../messages/bot-message.tsx';
 import { noteCard } from '../messages/thumbs.tsx';
 import { shortcutsDialog } from '../shortcuts/shortcuts-button.tsx';
 import { conversationMenu } from '../sidebar/conversation-row.tsx';
 import { searchResults } from '../sidebar/side-body.tsx';
+import { citedSource } from '../sources/source-view.tsx';
 import './jsdom-gaps.ts';
 import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
@@ -60,7 +60,7 @@ export async function openChat(setting: Setting = {}) {
       filesPart,
       pictureDialog,
       answerReason,
-      citationCard,
+      citedSource,
       conversationMenu,
       contactPicker,
       searchResults,

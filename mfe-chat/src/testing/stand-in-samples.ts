@@ -1,12 +1,37 @@
 import type { AnswerReason, Citation, Passage } from 'api/contract/answers';
+import type { SourceDocument, SourceText } from 'api/contract/documents';
 import type { ModelList } from 'api/contract/models';
 
 export const PASSAGE: Passage = {
+  documentId: 'd1',
   title: '企业退款政策（2025 版）',
   place: '第 3 节，第 12 页',
   text: '退款申请受理后按原支付渠道退回。对公转账在 3–5 个工作日内到账，开户行须与合同一致。微信支付与支付宝在 1–3 个工作日内原路退回。',
   start: 2_000,
   end: 2_070,
+};
+/** The document of the passage. */
+export const DOCUMENT: SourceDocument = {
+  id: 'd1',
+  title: PASSAGE.title,
+  name: '退款政策.pdf',
+  type: 'pdf',
+  size: 120_000,
+  pages: 24,
+  length: PASSAGE.end,
+  hasFile: true,
+  isHandbook: false,
+};
+const CHAPTER = '# 第 3 节 退款\n\n';
+export const DOCUMENT_TEXT: SourceText = {
+  start: 0,
+  end: PASSAGE.start + PASSAGE.text.length,
+  text: `${'本节之前的内容。\n\n'.repeat(200).slice(0, PASSAGE.start - CHAPTER.length)}${CHAPTER}${PASSAGE.text}`,
+  length: PASSAGE.start + PASSAGE.text.length,
+  places: [
+    { start: 0, page: 1 },
+    { start: PASSAGE.start, page: 12 },
+  ],
 };
 const QUOTE = '对公转账在 3–5 个工作日内到账，开户行须与合同一致。';
 const AT = PASSAGE.start + PASSAGE.text.indexOf(QUOTE);

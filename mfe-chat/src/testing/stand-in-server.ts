@@ -5,7 +5,17 @@ import { type Answer, type Call, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
 import { receiveFiles } from './receive-files.ts';
 import { conversation, pageOf, record } from './samples.ts';
-import { CITATIONS, LONG_ANSWER, MODELS, PASSAGE, PICTURE, THOUGHTS, WHY } from './stand-in-samples.ts';
+import {
+  CITATIONS,
+  DOCUMENT,
+  DOCUMENT_TEXT,
+  LONG_ANSWER,
+  MODELS,
+  PASSAGE,
+  PICTURE,
+  THOUGHTS,
+  WHY,
+} from './stand-in-samples.ts';
 
 interface Options {
   /** Milliseconds between two chunks of an answer; each has `pieceSize` characters. */
@@ -259,6 +269,9 @@ export function createStandInServer({
       return { ...pageOf('records', hits, { ...page }), total: hits.length, totalIsMore: false };
     },
     'GET /api/passages/:id': () => PASSAGE,
+    'GET /api/documents/:id': () => DOCUMENT,
+    'GET /api/documents/:id/text': () => DOCUMENT_TEXT,
+    'GET /api/documents/:id/file': () => new Blob([PICTURE]),
     'GET /api/files/:id': (_, id) => blobs.get(id) ?? new Blob([PICTURE], { type: 'image/svg+xml' }),
     'POST /api/predict': predict,
     'GET /api/models': () => MODELS,
@@ -266,7 +279,8 @@ export function createStandInServer({
     'GET /api/records/:id/why': () => WHY,
   };
   return (call) => {
-    const id = /^\/api\/(?:conversations|chat|passages|files|records)\/([^/]+)/.exec(call.url)?.[1] ?? '';
+    const id =
+      /^\/api\/(?:conversations|chat|passages|documents|files|records)\/([^/]+)/.exec(call.url)?.[1] ?? '';
     const route = routes[`${call.method} ${id ? call.url.replace(id, ':id') : call.url}`];
     if (!route) throw failure(404, 'not_found', '没有这个地址');
     return route(call, id);

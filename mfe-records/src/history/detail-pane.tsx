@@ -1,6 +1,6 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
-import type { Http, Toasts, Translate } from 'host/contract';
+import type { HostServices, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
@@ -17,8 +17,7 @@ interface DetailPaneProps {
   backSearch: string;
   calendar: Calendar;
   t: Translate<HistoryTexts>;
-  http: Http;
-  toasts: Toasts;
+  services: HostServices;
   transfer: Transfer;
   onChange(id: string, part: Partial<DeskRecord>): void;
   onErase(record: FoundRecord): void;

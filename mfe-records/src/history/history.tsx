@@ -207,8 +207,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
               backSearch={`?${withoutChosen}`}
               calendar={calendar}
               t={t}
-              http={http}
-              toasts={toasts}
+              services={services}
               transfer={transfer}
               onChange={change}
               onErase={erasing.openFor}

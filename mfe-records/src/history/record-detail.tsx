@@ -1,6 +1,6 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
-import type { Http, Toasts, Translate } from 'host/contract';
+import type { HostServices, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -9,7 +9,9 @@ import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { timeZone } from '../filters/filter.ts';
 import { formatDuration } from '../format-duration.ts';
+import { LateDialog } from '../late-dialog.tsx';
 import { SavedAnswer } from '../saved-answer.tsx';
+import { sourceDialog } from '../source-dialog-part.ts';
 import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';
 import type { HistoryTexts } from './history-texts.ts';
@@ -17,7 +19,6 @@ import { LaterAnswer } from './later-answer.tsx';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 import { RecordFiles } from './record-files.tsx';
 import { RecordRating } from './record-rating.tsx';
-import { SourceDialog } from './source-dialog.tsx';
 import { SourceList } from './source-list.tsx';
 
 interface RecordDetailProps {
@@ -28,8 +29,7 @@ interface RecordDetailProps {
   backSearch: string;
   calendar: Calendar;
   t: Translate<HistoryTexts>;
-  http: Http;
-  toasts: Toasts;
+  services: HostServices;
   transfer: Transfer;
   onChange(part: Partial<DeskRecord>): void;
   onErase(): void;
@@ -37,7 +37,8 @@ interface RecordDetailProps {
 
 /** One record in full: question, answer, sources and actions. */
 export function RecordDetail(props: RecordDetailProps) {
-  const { record, isChosen, backSearch, calendar, t, http, toasts, transfer, onChange, onErase } = props;
+  const { record, isChosen, backSearch, calendar, t, services, transfer, onChange, onErase } = props;
+  const { http, toasts } = services;
   const back = useRef<HTMLAnchorElement>(null);
   const sources = useRef<HTMLElement>(null);
   const [passage, setPassage] = useState(0);
@@ -180,7 +181,18 @@ export function RecordDetail(props: RecordDetailProps) {
           </div>
         )}
       </dl>
-      {cited && <SourceDialog citation={cited} t={t} http={http} onClose={() => setPassage(0)} />}
+      {cited && (
+        <LateDialog part={sourceDialog} toasts={toasts} t={t} onClose={() => setPassage(0)}>
+          {({ SourceDialog }) => (
+            <SourceDialog
+              source={{ title: cited.title, href: cited.href, quote: cited }}
+              steps={{ n: passage, count: record.citations.length, onStep: setPassage }}
+              services={services}
+              onClose={() => setPassage(0)}
+            />
+          )}
+        </LateDialog>
+      )}
     </article>
   );
 }

@@ -22,10 +22,12 @@ interface DocumentPanelProps {
   t: Translate<KnowledgeTexts>;
   documents: SearchedList<KnowledgeDocumentInfo>;
   editing?: DocumentEditing;
+  /** Opens the document's text. */
+  onOpen(document: KnowledgeDocumentInfo): void;
 }
 
 /** One document: details, actions and passages. Beside the lists, or above them on phones. */
-export function DocumentPanel({ id, http, calendar, t, documents, editing }: DocumentPanelProps) {
+export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpen }: DocumentPanelProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const close = { search: documentAddress(params, null) };
@@ -104,22 +106,34 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing }: Doc
                   <dd>{whenOf(one.updatedAt, calendar, t)}</dd>
                 </div>
               </dl>
-              {editing && !one.isHandbook && (
-                <div className={styles.tools}>
-                  <button className="button small" type="button" onClick={() => editing.onReindex(one)}>
-                    <Icon name="retry" className="icon-s" />
-                    {t('reindex')}
+              <div className={styles.tools}>
+                {one.status === 'ready' && (
+                  <button className="button small" type="button" onClick={() => onOpen(one)}>
+                    <Icon name="open" className="icon-s" />
+                    {t('document.open')}
                   </button>
-                  <button
-                    className="button small danger-quiet"
-                    type="button"
-                    onClick={() => editing.onDelete(one)}
-                  >
-                    <Icon name="trash" className="icon-s" />
-                    {t('delete')}
-                  </button>
-                </div>
-              )}
+                )}
+                {editing && !one.isHandbook && (
+                  <>
+                    <button className="button small" type="button" onClick={() => editing.onRename(one)}>
+                      <Icon name="pencil" className="icon-s" />
+                      {t('rename')}
+                    </button>
+                    <button className="button small" type="button" onClick={() => editing.onReindex(one)}>
+                      <Icon name="retry" className="icon-s" />
+                      {t('reindex')}
+                    </button>
+                    <button
+                      className="button small danger-quiet"
+                      type="button"
+                      onClick={() => editing.onDelete(one)}
+                    >
+                      <Icon name="trash" className="icon-s" />
+                      {t('delete')}
+                    </button>
+                  </>
+                )}
+              </div>
             </div>
             <PassageList key={one.updatedAt + one.status} document={one} http={http} t={t} />
           </>

@@ -56,6 +56,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
               className="icon-button small"
               label={t('moreOf', { name: one.title })}
               items={[
+                { label: t('rename'), icon: 'pencil', action: () => editing.onRename(one) },
                 { label: t('reindex'), icon: 'retry', action: () => editing.onReindex(one) },
                 { label: t('delete'), icon: 'trash', isDanger: true, action: () => editing.onDelete(one) },
               ]}

@@ -14,6 +14,7 @@ import type { UploadQueue } from './upload-queue.ts';
 import type { SearchedList } from './use-knowledge-lists.ts';
 
 export interface DocumentEditing {
+  onRename(document: KnowledgeDocumentInfo): void;
   onReindex(document: KnowledgeDocumentInfo): void;
   onDelete(document: KnowledgeDocumentInfo): void;
 }

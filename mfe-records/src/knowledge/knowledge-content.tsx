@@ -87,6 +87,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     if (isNarrow && part !== 'documents') goTo('documents');
   };
   const editDocument = {
+    onRename: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'rename-document', document }),
     onReindex: reindex,
     onDelete: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'delete-document', document }),
   };
@@ -162,6 +163,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
           <DocumentPanel
             key={openId}
             {...{ id: openId, http, calendar, t, documents }}
+            onOpen={(document) => setDialog({ kind: 'source', document })}
             {...(isEditor && { editing: editDocument })}
           />
         ) : (

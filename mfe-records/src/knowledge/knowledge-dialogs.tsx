@@ -2,12 +2,15 @@ import type { KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledg
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { createLatePart } from 'host/ui/late-part.tsx';
 import { LateDialog } from '../late-dialog.tsx';
+import { sourceDialog } from '../source-dialog-part.ts';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 export type OpenDialog =
   | { kind: 'pair'; pair: KnowledgePair | null }
   | { kind: 'delete-pair'; pair: KnowledgePair }
   | { kind: 'delete-document'; document: KnowledgeDocumentInfo }
+  | { kind: 'rename-document'; document: KnowledgeDocumentInfo }
+  | { kind: 'source'; document: KnowledgeDocumentInfo }
   | { kind: 'import' };
 
 interface KnowledgeDialogsProps {
@@ -25,6 +28,7 @@ interface KnowledgeDialogsProps {
 const pairDialog = createLatePart(() => import('./pair-dialog.tsx'));
 const pairViewDialog = createLatePart(() => import('./pair-view-dialog.tsx'));
 const deleteDialog = createLatePart(() => import('./delete-dialog.tsx'));
+const renameDialog = createLatePart(() => import('./rename-dialog.tsx'));
 const importDialog = createLatePart(() => import('./import-knowledge-dialog.tsx'));
 
 /** Dialogs, each loaded when first opened. */
@@ -41,6 +45,16 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
         )}
       </LateDialog>
     );
+  if (dialog.kind === 'source') {
+    const { id, title } = dialog.document;
+    return (
+      <LateDialog part={sourceDialog} {...late}>
+        {({ SourceDialog }) => (
+          <SourceDialog services={services} source={{ documentId: id, title }} onClose={onClose} />
+        )}
+      </LateDialog>
+    );
+  }
   if (dialog.kind === 'pair') {
     const { pair } = dialog;
     if (pair && (pair.isHandbook || !isEditor))
@@ -65,6 +79,25 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
       </LateDialog>
     );
   }
+  const refuse = (failure: HttpFailure) => {
+    onClose();
+    tell(failure);
+  };
+  if (dialog.kind === 'rename-document')
+    return (
+      <LateDialog part={renameDialog} {...late}>
+        {({ RenameDialog }) => (
+          <RenameDialog
+            services={services}
+            t={t}
+            document={dialog.document}
+            onClose={onClose}
+            onChanged={onChanged}
+            onRefused={refuse}
+          />
+        )}
+      </LateDialog>
+    );
   const target =
     dialog.kind === 'delete-pair'
       ? { kind: 'pair' as const, pair: dialog.pair }
@@ -73,10 +106,6 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
     onClose();
     onDeleted(id);
     onChanged();
-  };
-  const refuse = (failure: HttpFailure) => {
-    onClose();
-    tell(failure);
   };
   return (
     <LateDialog part={deleteDialog} {...late}>

@@ -1,6 +1,7 @@
 import type { Passage } from 'api/contract/answers';
 import type {
   ChangedAnswer,
+  DocumentTitle,
   KnowledgeArchive,
   KnowledgeChange,
   KnowledgeCheck,
@@ -87,6 +88,12 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
     }
     const document = found(server.documents, id);
     if (action === 'passages') return page('passages', server.passages[id] ?? [], params);
+    if (method === 'PATCH') {
+      const { title } = body as DocumentTitle;
+      const renamed = { ...document, title, status: 'indexing' as const, progress: 0 };
+      server.documents = server.documents.map((one) => (one.id === id ? renamed : one));
+      return { document: renamed };
+    }
     if (action === 'reindex') {
       const again = { ...document, status: 'indexing' as const, progress: 0, error: null };
       server.documents = server.documents.map((one) => (one.id === id ? again : one));

@@ -52,11 +52,25 @@ export function createRecordServer(start: DeskRecord[], now: () => Date = () => 
       'POST /api/import': () => imported(body),
       'POST /api/generate_pdf': () => new Blob(['%PDF-1.7'], { type: 'application/pdf' }),
       'GET /api/passages/p-1': () => ({
+        documentId: 'd-1',
         title: '退款政策',
         text: '退款，自受理之日起 3 至 5 个工作日内汇出。',
         start: 107,
         end: 130,
         place: '4.2 节',
+      }),
+      'GET /api/documents/d-1': () => ({
+        title: '退款政策',
+        name: '退款政策.pdf',
+        type: 'pdf',
+        hasFile: true,
+      }),
+      'GET /api/documents/d-1/text': () => ({
+        start: 0,
+        end: 130,
+        text: `${'前文。'.repeat(35)}\n\n退款，自受理之日起 3 至 5 个工作日内汇出。`,
+        length: 130,
+        places: [{ start: 0, page: 2 }],
       }),
     };
     if (answers[named]) return answers[named]();

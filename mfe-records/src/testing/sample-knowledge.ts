@@ -127,6 +127,7 @@ export function sampleKnowledge({ isEditor = true, unanswered = 7 } = {}): Knowl
         id,
         Array.from({ length: 40 }, (_, index) => ({
           id: `${id}-${index}`,
+          documentId: id,
           title: id,
           text: TEXT,
           start: index * 100,

@@ -178,7 +178,7 @@ test('a code block has a copy button only where copying is offered', async () =>
 });
 
 test('highlights a closed code block without changing its text', () => {
-  const code = 'const a = "<b>"; // 说明\n\nreturn `${a}`;';
+  const code = 'const a = "<b>"; // 说明\n\nreturn `a`;';
   const prose = show(`\`\`\`ts\n${code}\n\`\`\``);
   expect(prose.querySelector('code')?.textContent).toBe(code);
   const coloured = [...prose.querySelectorAll('code span')];

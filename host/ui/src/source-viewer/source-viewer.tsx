@@ -1,0 +1,387 @@
+import {
+  type InfiniteData,
+  type QueryClient,
+  QueryClientProvider,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import { type ReactNode, type UIEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Dialog } from '../dialog.tsx';
+import { useEscape } from '../escape.ts';
+import { findQuote, type Quote } from '../find-quote.ts';
+import { Icon } from '../icon.tsx';
+import { Problem } from '../problem.tsx';
+import { createQueryClient } from '../queries.ts';
+import { QuotedText } from '../quoted-text.tsx';
+import { saveFile } from '../save-file.ts';
+import { Skeleton } from '../skeleton.tsx';
+import { useDelayed } from '../use-delayed.ts';
+import type { Span } from './source-blocks.ts';
+import { SourcePicture } from './source-picture.tsx';
+import type {
+  Source,
+  SourceDocument,
+  SourceFailure,
+  SourcePart,
+  SourcePassage,
+  SourceReader,
+} from './source-reader.ts';
+import { SourceText } from './source-text.tsx';
+import { formatPlace, type SourceTranslate } from './source-texts.ts';
+import styles from './source-viewer.module.css';
+
+interface SourceViewerProps {
+  source: Source;
+  reader: SourceReader;
+  t: SourceTranslate;
+  /** Position among the citations of the answer, and how to get to the others; missing if it is the only one. */
+  steps?: { n: number; count: number; onStep(n: number): void } | undefined;
+  /** `panel`: beside other content, which can still be used. `dialog`: above it. */
+  variant: 'panel' | 'dialog';
+  /** Called with a message for the visitor. */
+  onProblem(message: string): void;
+  onClose(): void;
+}
+
+/**
+ * A document with the cited passage in its context: scrolled to it, the quote highlighted, with page, slide or row, the other citations of the
+ * answer, and the original file as a download.
+ */
+export function SourceViewer(props: SourceViewerProps) {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client as QueryClient}>
+      <Viewer {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function Viewer(props: SourceViewerProps) {
+  const { source, reader, t, steps, variant, onClose, onProblem } = props;
+  const passage = usePassage(source, reader);
+  const documentId = passage.data?.documentId ?? source.documentId;
+  const document = useQuery<SourceDocument, SourceFailure>({
+    queryKey: ['document', documentId],
+    queryFn: ({ signal }) => reader.document(documentId!, signal),
+    enabled: documentId !== undefined,
+  });
+  const [place, setPlace] = useState('');
+  const title = document.data?.title ?? source.title;
+  const failure = passage.error ?? document.error;
+  const retry = () => {
+    if (passage.error) void passage.refetch();
+    else void document.refetch();
+  };
+  const download = async () => {
+    try {
+      saveFile(await reader.file(documentId!), document.data?.name || title);
+    } catch (reason) {
+      onProblem(`${t('downloadFailed')} ${(reason as Error).message}`);
+    }
+  };
+  const content = (
+    <>
+      <div className={styles.where}>
+        <span>{place || passage.data?.place}</span>
+        {steps && steps.count > 1 && <Steps {...steps} t={t} />}
+        {document.data?.hasFile && (
+          <button
+            className="icon-button"
+            type="button"
+            aria-label={t('download')}
+            title={t('download')}
+            onClick={() => void download()}
+          >
+            <Icon name="download" />
+          </button>
+        )}
+      </div>
+      {failure ? (
+        <Failed failure={failure} source={source} passage={passage.data} t={t} onRetry={retry} />
+      ) : document.data && documentId !== undefined ? (
+        <Content
+          key={`${documentId} ${source.href} ${source.quote?.start}`}
+          documentId={documentId}
+          document={document.data}
+          passage={passage.data}
+          quote={source.quote}
+          reader={reader}
+          t={t}
+          onPlace={setPlace}
+        />
+      ) : (
+        <Loading t={t} />
+      )}
+    </>
+  );
+  return variant === 'dialog' ? (
+    <Dialog
+      title={title}
+      closeLabel={t('close')}
+      isReading
+      sheetClassName={styles.sheet}
+      bodyClassName={styles.viewer}
+      onClose={onClose}
+    >
+      {content}
+    </Dialog>
+  ) : (
+    <Panel title={title} t={t} focusKey={source.href ?? ''} onClose={onClose}>
+      {content}
+    </Panel>
+  );
+}
+
+function usePassage({ href }: Source, reader: SourceReader) {
+  return useQuery<SourcePassage, SourceFailure>({
+    queryKey: ['passage', href],
+    queryFn: ({ signal }) => reader.passage(href!, signal),
+    enabled: href !== undefined,
+  });
+}
+
+interface StepsProps {
+  n: number;
+  count: number;
+  onStep(n: number): void;
+  t: SourceTranslate;
+}
+
+function Steps({ n, count, onStep, t }: StepsProps) {
+  const step = (to: number, label: 'previous' | 'next') => (
+    <button
+      className="icon-button small"
+      type="button"
+      aria-label={t(label)}
+      aria-disabled={to < 1 || to > count}
+      onClick={() => to >= 1 && to <= count && onStep(to)}
+    >
+      <Icon name="chevron" className={label === 'previous' ? styles.up : undefined} />
+    </button>
+  );
+  return (
+    <span className={styles.steps}>
+      {step(n - 1, 'previous')}
+      <span>{t('ofCitations', { n, count })}</span>
+      {step(n + 1, 'next')}
+    </span>
+  );
+}
+
+interface PanelProps {
+  title: string;
+  t: SourceTranslate;
+  /** The heading takes the focus whenever this changes. */
+  focusKey: string;
+  children: ReactNode;
+  onClose(): void;
+}
+
+/** Beside other content. Escape closes it, and the focus returns to where it was. */
+function Panel({ title, t, focusKey, children, onClose }: PanelProps) {
+  const aside = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEscape(onClose);
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    const panel = aside.current;
+    return () => {
+      const isInside = panel?.contains(document.activeElement) || document.activeElement === document.body;
+      if (isInside && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source was opened
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [focusKey]);
+  return (
+    <aside ref={aside} className={`${styles.viewer} ${styles.panel}`} aria-label={title}>
+      <header className={styles.head}>
+        <h2 ref={heading} className="clip" tabIndex={-1} dir="auto">
+          {title}
+        </h2>
+        <button className="icon-button" type="button" aria-label={t('close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {children}
+    </aside>
+  );
+}
+
+function Loading({ t }: { t: SourceTranslate }) {
+  const isSlow = useDelayed(true);
+  return (
+    <div className={styles.body}>
+      {isSlow && <Skeleton label={t('loading')} lines={['third', 'full', 'full', 'most', 'full', 'half']} />}
+    </div>
+  );
+}
+
+interface FailedProps {
+  failure: SourceFailure;
+  source: Source;
+  /** The passage, if it can still be read although its document is gone. */
+  passage: SourcePassage | undefined;
+  t: SourceTranslate;
+  onRetry(): void;
+}
+
+/** A deleted document is no failure: what the answer quoted is still there. */
+function Failed({ failure, source: { quote }, passage, t, onRetry }: FailedProps) {
+  if (failure.status !== 404)
+    return (
+      <div className={styles.body}>
+        <Problem
+          level={3}
+          title={t('failed')}
+          message={failure.message}
+          retryLabel={t('retry')}
+          onRetry={onRetry}
+        />
+      </div>
+    );
+  const text = passage?.text ?? quote?.quote ?? '';
+  const [start, end] = passage && quote ? findQuote(passage, quote) : [0, passage ? 0 : text.length];
+  return (
+    <section className={styles.body} aria-label={t('text')}>
+      <p role="status">
+        {t('gone')}
+        {text && `${'\n'}${t('goneAbout')}`}
+      </p>
+      {text && (
+        <blockquote className={`quoted ${styles.quote}`} dir="auto">
+          <QuotedText text={text.slice(0, start)} />
+          {end > start && (
+            <mark>
+              <QuotedText text={text.slice(start, end)} />
+            </mark>
+          )}
+          <QuotedText text={text.slice(end)} />
+        </blockquote>
+      )}
+    </section>
+  );
+}
+
+interface ContentProps {
+  documentId: string;
+  document: SourceDocument;
+  passage: SourcePassage | undefined;
+  quote: Quote | undefined;
+  reader: SourceReader;
+  t: SourceTranslate;
+  /** Called with the place of the quote. */
+  onPlace(place: string): void;
+}
+
+/** Distance from the end of the loaded text, in pixels, at which more is loaded. */
+const NEAR = 600;
+
+/** The text around the quote; more is loaded while scrolling. */
+function Content({ documentId, document, passage, quote, reader, t, onPlace }: ContentProps) {
+  const at = quote?.start ?? passage?.start ?? 0;
+  const query = useInfiniteQuery<SourcePart, SourceFailure, InfiniteData<SourcePart>, unknown[], number>({
+    queryKey: ['text', documentId, at],
+    queryFn: ({ pageParam, signal }) => reader.part(documentId, pageParam, signal),
+    initialPageParam: at,
+    getNextPageParam: ({ end, length }) => (end < length ? end : undefined),
+    getPreviousPageParam: ({ start }) => (start > 0 ? start - 1 : undefined),
+  });
+  const { data, error, hasNextPage, hasPreviousPage, isFetching } = query;
+  const parts = data?.pages;
+  const found = parts && quotedSpan(parts, passage, quote);
+  const isLost =
+    found !== undefined && quote !== undefined && quote.quote !== '' && found.end === found.start;
+  const body = useRef<HTMLElement>(null);
+  const firstStart = parts?.[0]?.start;
+
+  const place = found && parts ? placeAt(parts, found.start, t) : '';
+  useEffect(() => onPlace(place), [onPlace, place]);
+  const isLoaded = parts !== undefined;
+  useLayoutEffect(() => {
+    if (!isLoaded) return;
+    body.current?.querySelector('mark, [data-quoted]')?.scrollIntoView?.({ block: 'center' });
+  }, [isLoaded]);
+  // Text that is added above must not move what is being read.
+  const height = useRef({ firstStart, pixels: 0 });
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    if (height.current.firstStart !== undefined && height.current.firstStart !== firstStart)
+      element.scrollTop += element.scrollHeight - height.current.pixels;
+    height.current = { firstStart, pixels: element.scrollHeight };
+  });
+
+  if (!parts || !found)
+    return error ? (
+      <div className={styles.body}>
+        <Problem
+          level={3}
+          title={t('failed')}
+          message={error.message}
+          retryLabel={t('retry')}
+          onRetry={() => void query.refetch()}
+        />
+      </div>
+    ) : (
+      <Loading t={t} />
+    );
+  const loadNear = ({ currentTarget }: UIEvent<HTMLElement>) => {
+    const { scrollTop, clientHeight, scrollHeight } = currentTarget;
+    if (scrollTop + clientHeight > scrollHeight - NEAR && hasNextPage && !isFetching && !error)
+      void query.fetchNextPage();
+  };
+  const more = (label: 'earlier' | 'later', load: () => void) => (
+    <p className={styles.more}>
+      <button
+        className="button small"
+        type="button"
+        aria-disabled={isFetching}
+        onClick={() => isFetching || load()}
+      >
+        {isFetching ? t('loading') : error ? t('retry') : t(label)}
+      </button>
+    </p>
+  );
+  const isPicture = document.type === 'image' && document.hasFile;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
+    <section ref={body} className={styles.body} aria-label={t('text')} tabIndex={0} onScroll={loadNear}>
+      {isLost && (
+        <p className={styles.lost} role="status">
+          <Icon name="info" isSmall /> {t('changed')}
+        </p>
+      )}
+      {isPicture && <SourcePicture documentId={documentId} name={document.name} reader={reader} t={t} />}
+      {hasPreviousPage && more('earlier', () => void query.fetchPreviousPage())}
+      {parts.map((part) => (
+        <SourceText key={part.start} part={part} quote={found} t={t} />
+      ))}
+      {hasNextPage && more('later', () => void query.fetchNextPage())}
+    </section>
+  );
+}
+
+/** The range of the quote, or of the passage if there is no quote; empty if the document does not contain it any more. */
+function quotedSpan(
+  parts: readonly SourcePart[],
+  passage: SourcePassage | undefined,
+  quote: Quote | undefined,
+): Span {
+  const text = parts.map((part) => part.text).join('');
+  const { start } = parts[0]!;
+  if (!quote) {
+    const found = passage ? text.slice(passage.start - start).startsWith(passage.text) : false;
+    return found
+      ? { start: passage!.start, end: passage!.start + passage!.text.length }
+      : { start, end: start };
+  }
+  const [from, to] = findQuote({ text, start }, quote);
+  return { start: start + from, end: start + to };
+}
+
+/** The page, slide or row of a position. */
+function placeAt(parts: readonly SourcePart[], at: number, t: SourceTranslate): string {
+  const places = parts.flatMap((part) => part.places);
+  const found = places.findLast(({ start }) => start <= at);
+  return found ? formatPlace(found, t) : '';
+}

@@ -1,0 +1,6 @@
+import { createLatePart } from 'host/ui/late-part.tsx';
+
+/** Loaded when a source is first opened. */
+export const sourceDialog = createLatePart(
+  () => import(/* webpackChunkName: "source-dialog" */ './source-dialog.tsx'),
+);
