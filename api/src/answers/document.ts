@@ -1,5 +1,5 @@
 import { type Model, Schema } from 'mongoose';
-import type { SourcePlace } from '../contract/documents.ts';
+import type { SourcePlace } from '../contract/answers.ts';
 import type { FileKind } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
 import { defineModel } from '../store/define-model.ts';

@@ -1,5 +1,3 @@
-import type { SourcePlace } from './documents.ts';
-
 /** Source of an answer: a curated pair, a document, a model, or none (nothing good enough was found). */
 export type AnswerSource = 'curated' | 'document' | 'model' | 'none';
 
@@ -14,6 +12,17 @@ export interface Citation {
   start: number;
   end: number;
   href: string;
+}
+
+/**
+ * Where people find a position of a document; fields that do not apply are missing. All count from 1; `row` is that of the file, header row
+ * included.
+ */
+export interface SourcePlace {
+  page?: number;
+  slide?: number;
+  sheet?: string;
+  row?: number;
 }
 
 /**

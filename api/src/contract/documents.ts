@@ -1,15 +1,5 @@
+import type { SourcePlace } from './answers.ts';
 import type { FileKind } from './files.ts';
-
-/**
- * Where people find a position of a document; fields that do not apply are missing. All count from 1; `row` is that of the file, header row
- * included.
- */
-export interface SourcePlace {
-  page?: number;
-  slide?: number;
-  sheet?: string;
-  row?: number;
-}
 
 /** GET /api/documents/:id, for documents that the caller may read: shared ones, and the caller's own files. */
 export interface SourceDocument {

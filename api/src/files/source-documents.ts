@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { KnowledgeDocument, Place } from '../answers/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import type { Passage } from '../contract/answers.ts';
-import type { SourceDocument, SourcePlace, SourceText } from '../contract/documents.ts';
+import type { Passage, SourcePlace } from '../contract/answers.ts';
+import type { SourceDocument, SourceText } from '../contract/documents.ts';
 import type { FileKind } from '../contract/files.ts';
 import { notFound } from '../errors/errors.ts';
 import type { Blobs } from './blobs.ts';
