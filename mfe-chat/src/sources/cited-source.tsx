@@ -1,10 +1,29 @@
 import { SOURCE_TEXTS } from 'host/ui/source-viewer/source-texts.ts';
 import { SourceViewer } from 'host/ui/source-viewer/source-viewer.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import type { OpenSource } from './open-source.ts';
 import { createSourceReader } from './source-reader.ts';
+
+interface ChatSourceProps extends Pick<ComponentProps<typeof SourceViewer>, 'source' | 'steps' | 'variant'> {
+  onClose(): void;
+}
+
+/** A document that an answer cites or considered. */
+export function ChatSource(props: ChatSourceProps) {
+  const { services } = useChat();
+  const t = useTranslate(services.i18n, SOURCE_TEXTS);
+  const reader = useMemo(() => createSourceReader(services.http), [services]);
+  return (
+    <SourceViewer
+      {...props}
+      reader={reader}
+      t={t}
+      onProblem={(text) => void services.toasts.show({ kind: 'error', text })}
+    />
+  );
+}
 
 interface CitedSourceProps {
   open: OpenSource;
@@ -15,19 +34,13 @@ interface CitedSourceProps {
 
 /** The document that an answer cites, at the quote. */
 export function CitedSource({ open: { citations, n }, variant, onStep, onClose }: CitedSourceProps) {
-  const { services } = useChat();
-  const t = useTranslate(services.i18n, SOURCE_TEXTS);
-  const reader = useMemo(() => createSourceReader(services.http), [services]);
   const citation = citations[n - 1];
   if (!citation) return null;
   return (
-    <SourceViewer
+    <ChatSource
       source={{ title: citation.title, href: citation.href, quote: citation }}
-      reader={reader}
-      t={t}
       steps={{ n, count: citations.length, onStep }}
       variant={variant}
-      onProblem={(text) => void services.toasts.show({ kind: 'error', text })}
       onClose={onClose}
     />
   );

@@ -1,12 +1,10 @@
 import type { AnswerReason } from 'api/contract/answers';
-import { SOURCE_TEXTS } from 'host/ui/source-viewer/source-texts.ts';
-import { SourceViewer } from 'host/ui/source-viewer/source-viewer.tsx';
-import { useTranslate } from 'host/ui/use-translate.ts';
-import { useMemo, useState } from 'react';
+import { Late } from 'host/ui/late-part.tsx';
+import { useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import styles from './answer-reason.module.css';
 import { useReasonTexts } from './answer-reason-texts.ts';
-import { createSourceReader } from './source-reader.ts';
+import { citedSource } from './source-view.tsx';
 
 type Ranked = AnswerReason['ranked'][number];
 
@@ -14,8 +12,6 @@ type Ranked = AnswerReason['ranked'][number];
 export function ReasonPassages({ reason: { ranked, candidates } }: { reason: AnswerReason }) {
   const { services } = useChat();
   const t = useReasonTexts();
-  const sourceTexts = useTranslate(services.i18n, SOURCE_TEXTS);
-  const reader = useMemo(() => createSourceReader(services.http), [services]);
   const [open, setOpen] = useState<Ranked | null>(null);
   return (
     <section>
@@ -49,14 +45,15 @@ export function ReasonPassages({ reason: { ranked, candidates } }: { reason: Ans
         ))}
       </ol>
       {open && (
-        <SourceViewer
-          source={{ title: open.title, href: open.href }}
-          reader={reader}
-          t={sourceTexts}
-          variant="dialog"
-          onProblem={(text) => void services.toasts.show({ kind: 'error', text })}
-          onClose={() => setOpen(null)}
-        />
+        <Late part={citedSource} onFailed={() => setOpen(null)}>
+          {({ ChatSource }) => (
+            <ChatSource
+              source={{ title: open.title, href: open.href }}
+              variant="dialog"
+              onClose={() => setOpen(null)}
+            />
+          )}
+        </Late>
       )}
     </section>
   );

@@ -54,7 +54,8 @@ interface TableProps extends Context {
 function Table({ rows, numbers, ...context }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
-    <section className={styles.table} tabIndex={0} aria-label={context.t('table')}>
+    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark, and a document has many tables
+    <div className={styles.table} role="group" tabIndex={0} aria-label={context.t('table')}>
       <table dir="auto">
         <tbody>
           {rows.map((row) => (
@@ -62,7 +63,7 @@ function Table({ rows, numbers, ...context }: TableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
