@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { followEvents } from './follow-events.ts';
+
+const encoder = new TextEncoder();
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** Streams that a test feeds, one per request. */
+function createStreams() {
+  const opened: ReadableStreamDefaultController<Uint8Array>[] = [];
+  let failure: unknown;
+  return {
+    open: async () => {
+      if (failure) throw failure;
+      return new ReadableStream<Uint8Array>({ start: (controller) => void opened.push(controller) });
+    },
+    opened,
+    fail: (status: number | null) => {
+      failure = status === null ? undefined : Object.assign(new Error('refused'), { status });
+    },
+    send: (text: string) => opened.at(-1)?.enqueue(encoder.encode(text)),
+  };
+}
+
+function follow(streams: ReturnType<typeof createStreams>) {
+  const events: string[] = [];
+  const connections: boolean[] = [];
+  const end = new AbortController();
+  const done = followEvents(
+    {
+      open: streams.open,
+      onEvent: ({ event, data }) => events.push(`${event} ${data}`),
+      onConnection: (is) => connections.push(is),
+    },
+    end.signal,
+  );
+  return { events, connections, end, done };
+}
+
+test('passes on the events of a stream, whatever its chunks', async () => {
+  const streams = createStreams();
+  const { events, connections, end, done } = follow(streams);
+  await jest.advanceTimersByTimeAsync(0);
+  streams.send(': connected\n\nevent: inb');
+  streams.send('ox\ndata: {"open":1}\n\n');
+  await jest.advanceTimersByTimeAsync(0);
+  expect(events).toEqual(['inbox {"open":1}']);
+  expect(connections).toEqual([true]);
+  end.abort();
+  await done;
+});
+
+test('opens a lost stream again, with a growing pause while it fails', async () => {
+  const streams = createStreams();
+  const { connections, end, done } = follow(streams);
+  await jest.advanceTimersByTimeAsync(0);
+  streams.send(': connected\n\n');
+  await jest.advanceTimersByTimeAsync(0);
+  streams.fail(503);
+  streams.opened[0]?.close();
+  await jest.advanceTimersByTimeAsync(1300);
+  expect(connections).toEqual([true, false, false]);
+  streams.fail(null);
+  await jest.advanceTimersByTimeAsync(1300);
+  expect(streams.opened).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1300);
+  expect(streams.opened).toHaveLength(2);
+  end.abort();
+  await done;
+});
+
+test('a stream without heartbeats counts as lost', async () => {
+  const streams = createStreams();
+  const { end, done } = follow(streams);
+  await jest.advanceTimersByTimeAsync(0);
+  streams.send(': connected\n\n');
+  await jest.advanceTimersByTimeAsync(47_000);
+  expect(streams.opened).toHaveLength(2);
+  end.abort();
+  await done;
+});
+
+test('opens the stream at once when the browser is online again', async () => {
+  const streams = createStreams();
+  streams.fail(0);
+  const { end, done } = follow(streams);
+  await jest.advanceTimersByTimeAsync(100);
+  streams.fail(null);
+  window.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(streams.opened).toHaveLength(1);
+  end.abort();
+  await done;
+});
+
+test('ends when the caller is refused', async () => {
+  const streams = createStreams();
+  streams.fail(403);
+  const { done } = follow(streams);
+  await jest.advanceTimersByTimeAsync(0);
+  await done;
+  expect(streams.opened).toHaveLength(0);
+});

@@ -1,0 +1,107 @@
+import { createParser } from 'eventsource-parser';
+
+export interface ServerEvent {
+  event: string;
+  /** JSON, see the contract of the address. */
+  data: string;
+}
+
+export interface FollowedEvents {
+  /** Opens the stream. Rejects with an error that has the response's `status`. */
+  open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  /** Called for each event. An exception counts as a broken stream. */
+  onEvent(event: ServerEvent): void;
+  /** Called when the stream has begun (true), and when it was lost and will be opened again (false). */
+  onConnection?(isOpen: boolean): void;
+}
+
+/** Pause before the stream is opened again, in ms: it doubles after each failure, and starts anew after data was received. */
+const PAUSE = { first: 1000, longest: 60_000 };
+
+/** Time without data after which a stream counts as lost, in ms. The API sends a comment every 15 s. */
+const SILENCE_MS = 45_000;
+
+/** Statuses after which another attempt would fail as well. */
+const FINAL = [401, 403, 404];
+
+/**
+ * Follows a stream of server-sent events until `signal` is aborted or the API refuses the caller. A lost stream is opened again with a
+ * growing pause, at once when the browser is online again or the page returns to the front. The API sends the current state first, so that no
+ * event is missed in between.
+ */
+export async function followEvents(
+  { open, onEvent, onConnection }: FollowedEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  let pause = PAUSE.first;
+  while (!signal.aborted) {
+    const onData = () => {
+      if (pause) onConnection?.(true);
+      pause = 0;
+    };
+    const isFinal = await readOnce({ open, onEvent, onData, signal });
+    if (signal.aborted || isFinal) return;
+    onConnection?.(false);
+    pause = pause === 0 ? PAUSE.first : Math.min(pause * 2, PAUSE.longest);
+    await waitForTurn(jittered(pause), signal);
+  }
+}
+
+interface Reading extends Pick<FollowedEvents, 'open' | 'onEvent'> {
+  onData(): void;
+  signal: AbortSignal;
+}
+
+/** Resolves when the stream has ended or failed; true if another attempt is pointless. */
+async function readOnce({ open, onEvent, onData, signal }: Reading): Promise<boolean> {
+  const attempt = new AbortController();
+  const stop = () => attempt.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  let silence = setTimeout(stop, SILENCE_MS);
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  try {
+    reader = (await open(attempt.signal)).getReader();
+    const parser = createParser({ onEvent: ({ event, data }) => onEvent({ event: event ?? '', data }) });
+    const decoder = new TextDecoder();
+    attempt.signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || signal.aborted) return false;
+      onData();
+      clearTimeout(silence);
+      silence = setTimeout(stop, SILENCE_MS);
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+  } catch (cause) {
+    return FINAL.includes((cause as { status?: number }).status ?? 0);
+  } finally {
+    clearTimeout(silence);
+    signal.removeEventListener('abort', stop);
+    void reader?.cancel().catch(() => undefined); // already closed or failed
+  }
+}
+
+/** Many tabs must not return in the same moment after a restart of the server. */
+function jittered(ms: number): number {
+  return ms * (0.75 + Math.random() / 2);
+}
+
+/** Resolves after `ms`, or earlier when the browser is online again, the page returns to the front, or `signal` is aborted. */
+function waitForTurn(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      document.removeEventListener('visibilitychange', onVisible);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') end();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener('online', end);
+    document.addEventListener('visibilitychange', onVisible);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
