@@ -130,7 +130,11 @@ export function createAsking(deps: {
 
   return {
     ask: (owner, language, question) =>
-      put(owner, language, question, ({ kind, question: text }) => kind === 'chat' && text === question.text),
+      put(owner, language, question, ({ kind, question: text, versionOf }) =>
+        question.versionOf === undefined
+          ? kind === 'chat' && text === question.text && !versionOf
+          : text === question.text && Boolean(versionOf),
+      ),
 
     askWithFiles: (owner, language, question, files, isSame) => put(owner, language, question, isSame, files),
 

@@ -17,6 +17,7 @@ export const Question = z.object({
   conversationId: z.string().optional(),
   clientId: clientId.optional(),
   model: z.string().max(100).optional(),
+  versionOf: z.string().max(100).optional(),
 });
 
 /** POST /api/chat/:recordId/retry. */
@@ -25,7 +26,7 @@ export const Retry = z.object({ clientId: clientId.optional() });
 /** The text fields of POST /api/predict; forms send empty fields as ''. */
 export const FileQuestion = z.preprocess(
   withoutEmpty,
-  Question.extend({ text: trimmed.pipe(z.string().max(8000)).default('') }),
+  Question.omit({ versionOf: true }).extend({ text: trimmed.pipe(z.string().max(8000)).default('') }),
 );
 
 function withoutEmpty(fields: unknown): unknown {

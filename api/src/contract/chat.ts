@@ -16,6 +16,11 @@ export interface ChatQuestion {
   clientId?: string;
   /** Name of a model of GET /api/models; `none` uses the knowledge base only. Default: the default model. */
   model?: string;
+  /**
+   * Id of the record whose question this one replaces, in the same conversation and with the same files; the earlier version remains. Without
+   * `contact` it is for the same contact.
+   */
+  versionOf?: string;
 }
 
 /**

@@ -29,6 +29,18 @@ export interface RecordFile {
   url: string;
 }
 
+/**
+ * Marks a version of an earlier question: edited, or the same one answered again. All versions of a question name the first one, which may
+ * have been deleted meanwhile.
+ */
+export interface VersionOf {
+  recordId: string;
+  /** When the first version was asked: the place of all versions in their conversation. */
+  createdAt: string;
+  /** 2 for the second version. Numbers of deleted versions are not used again. */
+  number: number;
+}
+
 /** One question and its answer. `contact` is null if the question was asked for oneself. */
 export interface DeskRecord {
   id: string;
@@ -65,6 +77,8 @@ export interface DeskRecord {
    * unknown.
    */
   failure?: string;
+  /** Missing for the first version of a question. */
+  versionOf?: VersionOf;
 }
 
 /** An editor's later answer to a question. */

@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import { firstVersionOf, type RecordDocument } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { inSlices, slicesById } from '../store/in-slices.ts';
 import type { Blobs } from './blobs.ts';
@@ -12,6 +13,7 @@ import type { UploadDocument } from './upload.ts';
  * an interruption.
  */
 export interface DeleteFiles {
+  /** Call it while the records still exist. The files of a question stay while another version of it does. */
   ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void>;
   /** Everything of an owner. */
   ofOwner(owner: string): Promise<void>;
@@ -43,10 +45,39 @@ export function createDeleteFiles(deps: {
     await blobs.release(blob, _id);
   }
 
+  /**
+   * The first versions of these questions, except those of which a version remains. A version that is erased
+   * together with one of these does not remain.
+   */
+  async function withoutVersions(some: readonly Types.ObjectId[]): Promise<Types.ObjectId[]> {
+    const purged = await records
+      .find({ _id: { $in: some } }, { owner: 1, versionOf: 1, erasedBy: 1 })
+      .lean<Pick<RecordDocument, '_id' | 'owner' | 'versionOf' | 'erasedBy'>[]>();
+    const firsts = new Map(
+      [...some.map((_id) => ({ _id })), ...purged].map((one) => {
+        const first = firstVersionOf(one);
+        return [first.toHexString(), first];
+      }),
+    );
+    const erasures = purged.flatMap(({ erasedBy }) => erasedBy ?? []);
+    const owners = new Set(purged.map(({ owner }) => owner));
+    for (const owner of owners) {
+      const remaining = { owner, _id: { $nin: some }, erasedBy: { $nin: erasures } };
+      const of = { $in: [...firsts.values()] };
+      const later = await records.find({ ...remaining, 'versionOf.recordId': of }, { versionOf: 1 }).lean();
+      const first = await records
+        .find({ $and: [remaining, { _id: of }] }, { versionOf: 1 })
+        .lean<Pick<RecordDocument, '_id' | 'versionOf'>[]>();
+      for (const one of [...later, ...first]) firsts.delete(firstVersionOf(one).toHexString());
+    }
+    return [...firsts.values()];
+  }
+
   return {
     async ofRecords(recordIds) {
       for (const some of inSlices(recordIds, slice)) {
-        for (const upload of await uploads.find({ recordId: { $in: some } }).lean()) await forget(upload);
+        for (const upload of await uploads.find({ recordId: { $in: await withoutVersions(some) } }).lean())
+          await forget(upload);
       }
     },
 
@@ -65,6 +96,14 @@ export function createDeleteFiles(deps: {
           .find({ _id: { $in: old.map(({ recordId }) => recordId) } }, { _id: 1 })
           .lean();
         const there = new Set(found.map(({ _id: id }) => id.toHexString()));
+        for (const [owner, missing] of Map.groupBy(
+          old.filter(({ recordId }) => !there.has(recordId.toHexString())),
+          (upload) => upload.owner,
+        )) {
+          const of = { $in: missing.map(({ recordId }) => recordId) };
+          const later = await records.find({ owner, 'versionOf.recordId': of }, { versionOf: 1 }).lean();
+          for (const one of later) there.add(firstVersionOf(one).toHexString());
+        }
         for (const upload of old) if (!there.has(upload.recordId.toHexString())) await forget(upload);
       }
     },

@@ -1,7 +1,7 @@
 import type { QuestionFile } from '../answers/answerer.ts';
 import { notFound } from '../errors/errors.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
-import type { RecordDocument } from '../records/record.ts';
+import { firstVersionOf, type RecordDocument } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import type { Blobs } from './blobs.ts';
 import type { FileModels } from './file-models.ts';
@@ -23,7 +23,7 @@ export interface ReadFiles {
   /** An image that a record references by URL; null if it is deleted or belongs to another owner. */
   readPicture(owner: string, url: string): Promise<Uint8Array | null>;
   /** The files of a question, in order. */
-  filesOf(record: Pick<RecordDocument, '_id' | 'files'>): Promise<QuestionFile[]>;
+  filesOf(record: Pick<RecordDocument, '_id' | 'versionOf' | 'files'>): Promise<QuestionFile[]>;
   /** Distinct ids of the private documents created from the owner's files. */
   documentsOf(owner: string, fileIds: readonly string[]): Promise<string[]>;
   /** Whether the owner may read passages of a private document: not if its record is erased. */
@@ -43,8 +43,14 @@ export function createReadFiles(deps: {
   const { models, hidden, blobs } = deps;
   const { uploads, records } = models;
 
-  const isShown = async ({ owner, recordId }: UploadDocument) =>
-    (await records.exists({ _id: recordId, ...(await hidden.visible(owner)) })) !== null;
+  /** Whether a version of its question is visible. */
+  async function isShown({ owner, recordId }: UploadDocument): Promise<boolean> {
+    const visible = await hidden.visible(owner);
+    return (
+      (await records.exists({ _id: recordId, ...visible })) !== null ||
+      (await records.exists({ 'versionOf.recordId': recordId, ...visible })) !== null
+    );
+  }
 
   async function open(owner: string, which: { _id: string } | { documentId: string }): Promise<OwnFile> {
     const upload = await uploads.findOne({ ...which, owner }).lean();
@@ -70,8 +76,9 @@ export function createReadFiles(deps: {
       return found?.upload.kind === 'image' ? ((await readStored(found.file)) ?? null) : null;
     },
 
-    async filesOf({ _id, files }) {
-      const found = await uploads.find({ recordId: _id }).lean();
+    async filesOf(record) {
+      const { files } = record;
+      const found = await uploads.find({ recordId: firstVersionOf(record) }).lean();
       const byId = new Map(found.map((upload) => [upload._id, upload]));
       return files.flatMap(({ id }) => {
         const upload = byId.get(id);

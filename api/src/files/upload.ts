@@ -7,6 +7,7 @@ export interface UploadDocument {
   /** Random id, used in /api/files/:id. */
   _id: string;
   owner: string;
+  /** The first version of its question: all versions share their files. */
   recordId: Types.ObjectId;
   /** Content hash, see `Blobs`. */
   blob: string;

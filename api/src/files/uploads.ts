@@ -94,7 +94,7 @@ function createHideFiles(deps: {
   const { uploads, records } = models;
 
   return async (owner, recordIds) => {
-    const ofRecords = recordIds ? { recordId: { $in: recordIds } } : {};
+    const ofRecords = recordIds ? { recordId: { $in: await withFirstVersions(owner, recordIds) } } : {};
     const found = uploads
       .find({ owner, ...ofRecords, documentId: { $ne: null } }, { recordId: 1, documentId: 1 })
       .sort({ createdAt: -1 })
@@ -114,13 +114,30 @@ function createHideFiles(deps: {
     const _id = { $in: some.map(({ recordId }) => recordId) };
     // An upload whose record does not exist yet is not changed.
     const put = await idsOf({ _id, owner });
-    const shown = await idsOf({ _id, ...(await hidden.visible(owner)) });
+    const visible = await hidden.visible(owner);
+    const shown = await idsOf({ _id, ...visible });
+    for (const id of await firstVersions({ 'versionOf.recordId': _id, ...visible }))
+      shown.add(id.toHexString());
     const documentsOf = (isMeant: (recordId: string) => boolean) =>
       some.flatMap(({ recordId, documentId }) => (isMeant(recordId.toHexString()) ? (documentId ?? []) : []));
     const toHide = documentsOf((id) => put.has(id) && !shown.has(id));
     const toShow = documentsOf((id) => shown.has(id));
     await documents.updateMany({ _id: { $in: toHide }, hidden: { $ne: true } }, { $set: { hidden: true } });
     await documents.updateMany({ _id: { $in: toShow }, hidden: true }, { $set: { hidden: false } });
+  }
+
+  async function withFirstVersions(
+    owner: string,
+    ids: readonly Types.ObjectId[],
+  ): Promise<readonly Types.ObjectId[]> {
+    const of = await firstVersions({ _id: { $in: ids }, owner, 'versionOf.recordId': { $exists: true } });
+    return [...ids, ...of];
+  }
+
+  /** The first versions of the later versions that meet the condition. */
+  async function firstVersions(condition: Record<string, unknown>): Promise<Types.ObjectId[]> {
+    const found = await records.find(condition, { versionOf: 1 }).lean();
+    return found.flatMap(({ versionOf }) => versionOf?.recordId ?? []);
   }
 
   async function idsOf(condition: Record<string, unknown>): Promise<Set<string>> {

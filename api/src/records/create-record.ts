@@ -14,7 +14,7 @@ import type { ConversationSummaries } from './conversation-summaries.ts';
 import { conversationTitle } from './conversation-title.ts';
 import type { FindRecord } from './find-record.ts';
 import type { HiddenRecords } from './hidden-records.ts';
-import type { RecordDocument } from './record.ts';
+import { firstVersionOf, type RecordDocument, type StoredVersionOf } from './record.ts';
 import { historyBefore } from './record-history.ts';
 import type { RecordModels } from './record-models.ts';
 import { recordTerms } from './search/record-terms.ts';
@@ -40,7 +40,8 @@ export interface CreateRecord {
   /**
    * Creates the record of a question, in its conversation and for its contact. `history` is null if it joined
    * an existing one. With `answer` the record is complete.
-   * @throws notFound('conversation'), ambiguousContact, and what `join` throws.
+   * @throws notFound('conversation'), notFound('record') for `versionOf`, ambiguousContact, and what `join`
+   * throws.
    */
   put(
     owner: string,
@@ -97,6 +98,41 @@ export function createRecordCreator(deps: {
     if (!isThere) throw notFound('conversation');
   }
 
+  /** The record that the question replaces; null if it replaces none. */
+  async function earlierVersion(owner: string, { versionOf, conversationId }: ChatQuestion) {
+    if (versionOf === undefined) return null;
+    const earlier = await findRecord(owner, versionOf);
+    if (conversationId !== undefined && earlier.conversationId.toHexString() !== conversationId)
+      throw notFound('record');
+    return earlier;
+  }
+
+  /** The record as the next version of an earlier one, with its files. */
+  async function asVersionOf(earlier: RecordDocument, asked: RecordDocument): Promise<RecordDocument> {
+    const { owner, conversationId, kind, isImage, url, imgUrls, files, isSummary, question } = earlier;
+    const first = firstVersionOf(earlier);
+    // Erased versions count as well: numbers are unique.
+    const newest = await records
+      .findOne({ owner, 'versionOf.recordId': first }, { versionOf: 1 })
+      .sort({ createdAt: -1 })
+      .lean();
+    const versionOf: StoredVersionOf = {
+      recordId: first,
+      createdAt: earlier.versionOf?.createdAt ?? earlier.createdAt,
+      number: (newest?.versionOf?.number ?? 1) + 1,
+    };
+    const ofFiles = {
+      kind,
+      isImage,
+      url,
+      imgUrls,
+      files,
+      isSummary: isSummary && question === asked.question,
+    };
+    const record = { ...asked, ...ofFiles, conversationId, versionOf };
+    return { ...record, terms: recordTerms(record), ...inboxMark(record) };
+  }
+
   return {
     join,
 
@@ -106,14 +142,18 @@ export function createRecordCreator(deps: {
         const joined = await join(owner, clientId, isSame);
         if (joined) return { record: joined, history: null };
       }
+      const earlier = await earlierVersion(owner, question);
+      const placed = earlier?.conversationId.toHexString() ?? conversationId;
       const into =
-        conversationId === undefined
-          ? null
-          : await summaries.find(owner, toObjectId(conversationId, 'conversation'));
-      if (!into && conversationId !== undefined) throw notFound('conversation');
-      const who = await contacts.resolve(owner, contact, contactName);
+        placed === undefined ? null : await summaries.find(owner, toObjectId(placed, 'conversation'));
+      if (!into && placed !== undefined) throw notFound('conversation');
+      const who =
+        earlier && contact === undefined
+          ? earlier.contact
+          : await contacts.resolve(owner, contact, contactName);
       await guests.ensureStored(owner);
-      const record = newRecord({ owner, language, question, contact: who, files, answer }, self);
+      const asked = newRecord({ owner, language, question, contact: who, files, answer }, self);
+      const record = earlier ? await asVersionOf(earlier, asked) : asked;
       const history = into ? await historyBefore({ records, hidden }, record) : [];
       try {
         await place(record, into);

@@ -1,32 +1,63 @@
 import type { Turn } from '../answers/answerer.ts';
-import type { HiddenRecords } from './hidden-records.ts';
-import type { RecordDocument, RecordModel } from './record.ts';
+import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
+import { firstVersionOf, type RecordDocument, type RecordModel } from './record.ts';
 
 /** Maximum number of turns of the conversation passed to an answerer. */
 const historyTurns = 10;
 
-/** The turns of the record's conversation before it, oldest first. */
+/** Maximum number of records read if questions have several versions. */
+const versionsRead = 40;
+
+type Answered = Pick<RecordDocument, '_id' | 'question' | 'answer' | 'files' | 'createdAt' | 'versionOf'>;
+
+/**
+ * The turns of the record's conversation before it, oldest first. A question with several versions is one turn:
+ * its newest answered version, at the place of the first.
+ */
 export async function historyBefore(
   { records, hidden }: { records: RecordModel; hidden: HiddenRecords },
-  { owner, conversationId, createdAt, _id }: RecordDocument,
+  record: RecordDocument,
 ): Promise<Turn[]> {
-  const turns = await records
-    .find(
-      {
-        conversationId,
-        createdAt: { $lte: createdAt },
-        _id: { $ne: _id },
-        status: { $in: ['done', 'stopped'] },
-        ...(await hidden.visible(owner)),
-      },
-      { question: 1, answer: 1, files: 1 },
-    )
-    .sort({ createdAt: -1, _id: -1 })
-    .limit(historyTurns)
-    .lean();
-  return turns.reverse().map(({ question, answer, files = [] }) => ({
-    question,
-    answer,
-    ...(files.length > 0 ? { fileIds: files.map(({ id }) => id) } : {}),
-  }));
+  const { owner, conversationId, _id } = record;
+  const place = placeOf(record);
+  const answered: RecordCondition = {
+    conversationId,
+    _id: { $ne: _id },
+    status: { $in: ['done', 'stopped'] },
+    ...(await hidden.visible(owner)),
+  };
+  const read = (limit: number, condition: RecordCondition): Promise<Answered[]> =>
+    records
+      .find({ ...answered, ...condition }, { question: 1, answer: 1, files: 1, createdAt: 1, versionOf: 1 })
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .lean<Answered[]>();
+  const latest = await read(historyTurns, { createdAt: { $lte: place } });
+  const before = latest.some((one) => one.versionOf)
+    ? await read(versionsRead, { createdAt: { $lte: place } })
+    : latest;
+  // Later versions of earlier questions, if this one is itself a version.
+  const later = record.versionOf
+    ? await read(versionsRead, { 'versionOf.createdAt': { $lt: place }, createdAt: { $gt: place } })
+    : [];
+  const newest = new Map<string, Answered>();
+  for (const one of [...later, ...before]) {
+    const first = firstVersionOf(one).toHexString();
+    if (!newest.has(first)) newest.set(first, one);
+  }
+  newest.delete(firstVersionOf(record).toHexString());
+  return [...newest.values()]
+    .reverse()
+    .sort((one, other) => placeOf(one).getTime() - placeOf(other).getTime())
+    .slice(-historyTurns)
+    .map(({ question, answer, files = [] }) => ({
+      question,
+      answer,
+      ...(files.length > 0 ? { fileIds: files.map(({ id }) => id) } : {}),
+    }));
+}
+
+/** When its question was first asked. */
+function placeOf({ createdAt, versionOf }: Pick<RecordDocument, 'createdAt' | 'versionOf'>): Date {
+  return versionOf?.createdAt ?? createdAt;
 }

@@ -8,6 +8,7 @@ import type {
   Feedback,
   RecordFile,
   RecordStatus,
+  VersionOf,
 } from '../contract/records.ts';
 import { messageOf } from '../errors/error-messages.ts';
 import type { ModelFailureKind } from '../errors/model-failures.ts';
@@ -18,7 +19,7 @@ import { type Lease, leaseSchema } from '../store/process-lease.ts';
 export interface RecordDocument
   extends Omit<
     DeskRecord,
-    'id' | 'conversationId' | 'createdAt' | 'answerStartedAt' | 'answeredAt' | 'failure'
+    'id' | 'conversationId' | 'createdAt' | 'answerStartedAt' | 'answeredAt' | 'failure' | 'versionOf'
   > {
   _id: Types.ObjectId;
   /** `user:<id>` or `guest:<id>`. */
@@ -34,6 +35,8 @@ export interface RecordDocument
   /** Explanation of the answer. Only read on request. */
   why?: AnswerReason | null;
   createdAt: Date;
+  /** The first version of its question; null or missing if it is the first. */
+  versionOf?: StoredVersionOf | null;
   /** Start of the attempt that produced `answer`. */
   answerStartedAt?: Date | null;
   answeredAt: Date | null;
@@ -59,6 +62,13 @@ export interface RecordDocument
   inboxDue?: boolean;
 }
 
+/** As `VersionOf` of the contract. */
+export interface StoredVersionOf {
+  recordId: Types.ObjectId;
+  createdAt: Date;
+  number: number;
+}
+
 const part = { _id: false, id: false } as const;
 const contact = new Schema<Contact>({ id: String, name: String }, part);
 const citation = new Schema<Citation>(
@@ -67,6 +77,10 @@ const citation = new Schema<Citation>(
 );
 const file = new Schema<RecordFile>(
   { id: String, name: String, kind: String, chars: Number, pages: Number, url: String },
+  part,
+);
+const versionOf = new Schema<StoredVersionOf>(
+  { recordId: Schema.Types.ObjectId, createdAt: Date, number: Number },
   part,
 );
 const answeredSince = new Schema<AnsweredSince>({ pairId: String, answer: String, at: String }, part);
@@ -97,6 +111,7 @@ const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
   modelFailure: { type: String },
   why: { type: Schema.Types.Mixed, default: null, select: false },
   createdAt: { type: Date, required: true },
+  versionOf: { type: versionOf },
   answerStartedAt: { type: Date, default: null },
   answeredAt: { type: Date, default: null },
   clientId: { type: String },
@@ -126,6 +141,14 @@ schema.index(
   { inbox: 1, inboxDue: 1, erasedBy: 1, createdAt: -1, _id: -1 },
   { partialFilterExpression: { isInInbox: true } },
 );
+schema.index(
+  { owner: 1, 'versionOf.recordId': 1, createdAt: -1 },
+  { partialFilterExpression: { 'versionOf.recordId': { $exists: true } } },
+);
+schema.index(
+  { owner: 1, conversationId: 1, 'versionOf.createdAt': -1 },
+  { partialFilterExpression: { 'versionOf.createdAt': { $exists: true } } },
+);
 schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
 
 export type RecordModel = Model<RecordDocument>;
@@ -133,8 +156,8 @@ export const createRecordModel = create;
 
 /** The representation for its owner. */
 export function toDeskRecord(
-  document: Pick<RecordDocument, '_id' | Exclude<keyof DeskRecord, 'id' | 'failure'>> &
-    Partial<Pick<RecordDocument, 'modelFailure' | 'language'>>,
+  document: Pick<RecordDocument, '_id' | Exclude<keyof DeskRecord, 'id' | 'failure' | 'versionOf'>> &
+    Partial<Pick<RecordDocument, 'modelFailure' | 'language' | 'versionOf'>>,
 ): DeskRecord {
   return {
     id: document._id.toHexString(),
@@ -160,7 +183,20 @@ export function toDeskRecord(
     ...(document.answerStartedAt ? { answerStartedAt: document.answerStartedAt.toISOString() } : {}),
     answeredAt: document.answeredAt?.toISOString() ?? null,
     ...(document.modelFailure ? { failure: failureOf(document.modelFailure, document.language) } : {}),
+    ...(document.versionOf ? { versionOf: shownVersionOf(document.versionOf) } : {}),
   };
+}
+
+function shownVersionOf({ recordId, createdAt, number }: StoredVersionOf): VersionOf {
+  return { recordId: recordId.toHexString(), createdAt: createdAt.toISOString(), number };
+}
+
+/** Id of the first version of a record's question, which holds the files of all versions. */
+export function firstVersionOf({
+  _id,
+  versionOf,
+}: Pick<RecordDocument, '_id' | 'versionOf'>): Types.ObjectId {
+  return versionOf?.recordId ?? _id;
 }
 
 function failureOf(kind: ModelFailureKind, language: Language = 'zh'): string {

@@ -97,6 +97,9 @@ export const ArchiveRecord = z.object({
   createdAt: Instant,
   answerStartedAt: Instant.exactOptional(),
   answeredAt: Instant.nullable(),
+  versionOf: z
+    .object({ recordId: Id, createdAt: Instant, number: z.int().min(2).max(1_000_000) })
+    .exactOptional(),
 }) satisfies z.ZodType<DeskRecord, unknown>;
 
 /** A conversation in an archive. Derived values (counts, dates) are recalculated from its records. */

@@ -34,6 +34,7 @@ const seen = [
   'createdAt',
   'answerStartedAt',
   'answeredAt',
+  'versionOf',
 ] as const satisfies readonly (keyof RecordDocument)[];
 export type SeenRecord = Pick<RecordDocument, (typeof seen)[number] | '_id'>;
 

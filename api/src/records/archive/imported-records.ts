@@ -48,7 +48,8 @@ export function createImportedRecords(deps: {
   let text = 0;
 
   async function plan(): Promise<Planned[]> {
-    const found = await models.records.find({ _id: { $in: idsToLookUp(owner, waiting.keys()) } }).lean();
+    const named = [...waiting.values()].flatMap(({ id, versionOf }) => [id, versionOf?.recordId ?? id]);
+    const found = await models.records.find({ _id: { $in: idsToLookUp(owner, named) } }).lean();
     const own = new Map(
       found.filter((one) => one.owner === owner).map((one) => [one._id.toHexString(), one]),
     );
@@ -151,13 +152,20 @@ export function createImportedRecords(deps: {
 
 /** The stored fields of an imported record, except its id, owner and language. */
 export function contentOf(wanted: DeskRecord): Content {
-  const { id: _id, conversationId, createdAt, answerStartedAt, answeredAt, ...rest } = wanted;
+  const { id: _id, conversationId, createdAt, answerStartedAt, answeredAt, versionOf, ...rest } = wanted;
   return {
     ...rest,
     chosenModel: '',
     isSummary: false,
     conversationId: new Types.ObjectId(conversationId),
     createdAt: new Date(createdAt),
+    versionOf: versionOf
+      ? {
+          recordId: new Types.ObjectId(versionOf.recordId),
+          createdAt: new Date(versionOf.createdAt),
+          number: versionOf.number,
+        }
+      : null,
     answerStartedAt: answerStartedAt ? new Date(answerStartedAt) : null,
     answeredAt: answeredAt === null ? null : new Date(answeredAt),
     erasedBy: null,

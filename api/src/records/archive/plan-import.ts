@@ -64,6 +64,9 @@ export function planRecord(
     id,
     conversationId: ids.ofConversation(record.conversationId),
     status: record.status === 'answering' ? 'failed' : record.status,
+    ...(record.versionOf
+      ? { versionOf: { ...record.versionOf, recordId: ids.of(record.versionOf.recordId) } }
+      : {}),
   };
   if (before?.erasedBy === null) {
     const isMoving = before.status === 'answering' || record.status === 'answering';

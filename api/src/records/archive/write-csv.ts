@@ -48,6 +48,7 @@ const columns: readonly Column[] = [
     of: ({ answeredAt }, tz) => (answeredAt ? clock(answeredAt, tz) : ''),
   },
   { zh: '现在的答案', en: 'Answer now', of: ({ answeredSince }) => answeredSince?.answer ?? '' },
+  { zh: '版本', en: 'Version', of: ({ versionOf }) => String(versionOf?.number ?? 1) },
   { zh: '记录编号', en: 'Record', of: ({ _id }) => _id.toHexString() },
   { zh: '会话编号', en: 'Conversation', of: ({ conversationId }) => conversationId.toHexString() },
 ];

@@ -44,6 +44,7 @@ const zh = {
     RecordStatus,
     string
   >,
+  version: (number: number) => `第 ${number} 版`,
   noAnswer: '（没有回答）',
   citations: '引用',
   files: '附件',
@@ -101,6 +102,7 @@ const en: ReportMessages = {
   empty: 'No records match',
   sources: { curated: 'Curated', document: 'Documents', model: 'Model', none: 'Unanswered' },
   statuses: { answering: 'Answering', done: 'Done', stopped: 'Stopped', failed: 'Interrupted' },
+  version: (number) => `Version ${number}`,
   noAnswer: '(no answer)',
   citations: 'Sources',
   files: 'Attachments',

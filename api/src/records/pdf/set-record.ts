@@ -47,6 +47,7 @@ function contactText(contact: Contact | null, texts: ReportMessages): string {
 
 function setHead({ record, number, time }: RecordPart, write: ReportText, texts: ReportMessages): Piece[] {
   const facts = [time, contactText(record.contact, texts), texts.sources[record.source]];
+  if (record.versionOf) facts.push(texts.version(record.versionOf.number));
   if (record.status !== 'done') facts.push(texts.statuses[record.status]);
   const rich = createRichText(write.clean);
   rich.add(String(number), look('accent', { isBold: true }));
