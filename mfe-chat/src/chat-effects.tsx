@@ -9,6 +9,7 @@ import { Announcer } from './messages/announcer.tsx';
 import { markdown } from './messages/answer-text.tsx';
 import { ConnectionNotice } from './messages/connection-notice.tsx';
 import { noteCard } from './messages/thumbs.tsx';
+import { questionEditor } from './messages/user-message.tsx';
 import { useChat } from './shared/chat-context.ts';
 import { conversationMenu } from './sidebar/conversation-row.tsx';
 import { searchResults } from './sidebar/side-body.tsx';
@@ -31,6 +32,7 @@ export function ChatEffects(): ReactNode {
       contactPicker,
       searchResults,
       noteCard,
+      questionEditor,
     ])
       part.load().catch(report);
   }, [report]);

@@ -9,6 +9,7 @@ import { type ChatStore, createChatStore } from './conversation/chat-store.ts';
 import { createConsultation } from './conversation/consultation.ts';
 import type { Consultation } from './conversation/consultation-port.ts';
 import { createHold } from './conversation/create-hold.ts';
+import { createQuestionEdit, type QuestionEdit } from './conversation/question-edit.ts';
 import { createRatings, type Ratings } from './conversation/ratings.ts';
 import type { Attachments } from './files/attachments.ts';
 import { createPictures, type Pictures } from './files/pictures.ts';
@@ -34,6 +35,7 @@ export interface ChatState {
   attachments: Attachments;
   models: ModelChoice;
   pictures: Pictures;
+  edit: QuestionEdit;
   search: Search;
   /** The citation that is open beside the conversation, or null. */
   source$: BehaviorSubject<OpenSource | null>;
@@ -58,6 +60,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
   const onFailure = ({ message }: { message: string }) => void toasts.show({ kind: 'error', text: message });
   const models = createModelChoice(http, storage);
   const pictures = createPictures(http);
+  const edit = createQuestionEdit(storage);
   const ratings = createRatings({ http, store, onFailure });
   const consultation = createConsultation({
     http,
@@ -66,6 +69,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     choice,
     attachments,
     pictures,
+    edit,
     model: () => models.state$.value.chosen,
     onFilesLost: () => void toasts.show({ kind: 'warning', text: t('filesLost') }),
     onRecordMissing: () => void toasts.show({ kind: 'info', text: t('recordMissing') }),
@@ -94,6 +98,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     attachments,
     models,
     pictures,
+    edit,
     search,
     source$: new BehaviorSubject<OpenSource | null>(null),
     address$,
@@ -109,6 +114,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
         void queries.resetQueries();
         pictures.clear();
         models.refresh();
+        edit.refresh();
         // At sign-in the guest's conversations move to the account. After any other change of owner the conversation is inaccessible.
         if (wasGuest) consultation.reopen();
         else {

@@ -169,7 +169,7 @@ test.describe('without a connection', () => {
   });
 
   // Also in mfe-chat/src/chat.test.tsx.
-  test('a retry whose response was lost is answered once, and the old answer is not shown as the new one', {
+  test('a repeated question whose response was lost is answered once, and the old answer is not shown as the new one', {
     tag: '@long',
   }, async ({ page, deskWithModel: desk, model }) => {
     const visitor = createVisitor(desk.url);
@@ -180,7 +180,7 @@ test.describe('without a connection', () => {
     await expect(newest(page)).toContainText(wholeAnswer(4));
     model.says.set(text, '新的回答');
     let tries = 0;
-    await page.route('**/retry', async (route) => {
+    await page.route('**/api/chat', async (route) => {
       tries += 1;
       if (tries === 1) return route.abort();
       if (tries > 2) return route.continue();

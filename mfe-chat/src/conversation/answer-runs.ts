@@ -12,7 +12,7 @@ interface AnswerRunsDeps extends ConsultationDeps {
   onFinished(text: string): void;
   /** The server has accepted this question. */
   onAccepted(asked: AskedQuestion, recordId: string, conversationId: string): void;
-  /** A question with files was cancelled or rejected: question and files return to the composer, with `problem` ready to be shown. */
+  /** A question with files, or a version, was cancelled or rejected: it returns to where it was written, with `problem` ready to be shown. */
   onReturned(asked: AskedQuestion, problem: string): void;
   /** Returns the files to the composer. The text is saved separately. */
   returnFiles(asked: AskedQuestion): void;
@@ -235,6 +235,10 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     if (run.asked?.files.length && !run.recordId && FILE_ERRORS.has(failure.status)) {
       return deps.onReturned(run.asked, failure.message);
     }
+    if (run.asked?.versionOf && !run.recordId) {
+      if (!run.isInBackground) deps.onReturned(run.asked, failure.message);
+      return;
+    }
     if (run.asked && !run.recordId) handleUnsent(run.asked, failure, run.isInBackground);
     if (run.isInBackground) return;
     if (run.before && !run.text) {
@@ -278,7 +282,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
 
   return {
     ask(asked) {
-      drafts.savePending(pendingOf(asked, Date.now()));
+      if (!asked.versionOf) drafts.savePending(pendingOf(asked, Date.now()));
       start(askOf(asked), { key: asked.key, recordId: '', asked, before: null });
     },
     askInBackground(asked) {

@@ -24,6 +24,8 @@ export interface AskedQuestion {
   slot: string;
   /** The chosen model; '' for the server's default. */
   model: string;
+  /** The record whose question this one replaces. Such a question is not stored in the browser until it is confirmed: its text is an edit. */
+  versionOf?: string;
 }
 
 /** The question as stored until the server confirms it. `at` is in milliseconds since the epoch. */
@@ -48,12 +50,13 @@ export function isSentElsewhere({ files, page, at }: PendingQuestion): boolean {
 
 /** The question as a request of the API. */
 export function questionOf(asked: AskedQuestion): ChatQuestion & { clientId: string } {
-  const { text, clientId, conversationId, contact, model } = asked;
+  const { text, clientId, conversationId, contact, model, versionOf } = asked;
   return {
     text,
     clientId,
     ...(conversationId ? { conversationId } : {}),
     ...(model ? { model } : {}),
     ...contactFields(contact),
+    ...(versionOf ? { versionOf } : {}),
   };
 }

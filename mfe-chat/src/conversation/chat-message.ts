@@ -78,6 +78,8 @@ export interface ChatMessage {
   readonly answeredSince: AnsweredSince | null;
   /** True for the record that the address points to. */
   readonly isMarked: boolean;
+  /** Of a question: which of its versions is shown, counted from 1. null if it has only one. */
+  readonly versions: { readonly at: number; readonly of: number } | null;
 }
 
 const DEFAULTS = {
@@ -98,6 +100,7 @@ const DEFAULTS = {
   reasoning: '',
   answeredSince: null,
   isMarked: false,
+  versions: null,
 } as const;
 
 /** The visitor's question and the empty placeholder for its answer. */
@@ -121,6 +124,11 @@ export function questionAndPlaceholder(
     },
     { ...common, key: `a:${clientId}`, text: '', inversion: false, state: 'waiting' },
   ];
+}
+
+/** The key of the question that belongs to an answer. */
+export function questionKeyOf(answerKey: string): string {
+  return answerKey.replace(/^a:/, 'q:');
 }
 
 function localFile(attached: AttachedFile): MessageFile {

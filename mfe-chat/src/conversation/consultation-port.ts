@@ -7,6 +7,7 @@ import type { AttachedFile, Attachments } from '../files/attachments.ts';
 import type { Pictures } from '../files/pictures.ts';
 import type { FileProgress, MessageFailure } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
+import type { QuestionEdit } from './question-edit.ts';
 
 export interface ConsultationState {
   /** null for a new conversation, which gets its id with its first question. */
@@ -30,6 +31,7 @@ export interface ConsultationDeps {
   choice: ContactChoice;
   attachments: Attachments;
   pictures: Pick<Pictures, 'add'>;
+  edit: QuestionEdit;
   /** The model chosen for the next question; '' for the server's default. */
   model(): string;
   /** The files of a pending question were lost when the page was reloaded. */
@@ -77,8 +79,15 @@ export interface Consultation {
    */
   send(text: string, files?: readonly AttachedFile[]): boolean;
   stop(): Promise<void>;
-  /** Repeats an answer, or sends a failed question again, optionally for another contact. */
+  /**
+   * Answers a question again: as a new version if it has an answer, which remains. Sends a failed question again, optionally for another
+   * contact.
+   */
   retry(answerKey: string, contact?: Contact): void;
+  /** Asks an edited question as a new version of itself. Returns false if that is not possible now, or the text is not valid. */
+  askEdited(questionKey: string, text: string): boolean;
+  /** Shows another version of a question, counted from 1. */
+  showVersion(questionKey: string, position: number): void;
   /** Moves a failed question back into the draft. */
   takeBack(answerKey: string): void;
   /** Retries a lost connection immediately. */

@@ -6,10 +6,16 @@ import type { AttachedFile } from '../files/attachments.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import { createAnswerRuns } from './answer-runs.ts';
 import { type AskedQuestion, isSentElsewhere } from './asked-question.ts';
-import { type ChatMessage, type FileProgress, questionAndPlaceholder } from './chat-message.ts';
+import {
+  type ChatMessage,
+  type FileProgress,
+  questionAndPlaceholder,
+  questionKeyOf,
+} from './chat-message.ts';
 import type { Consultation, ConsultationDeps, ConsultationState } from './consultation-port.ts';
 import { createConversationPages } from './conversation-pages.ts';
 import { createId } from './create-id.ts';
+import { createQuestionVersions } from './question-versions.ts';
 import { createQuestionSync } from './sync-question.ts';
 
 /** After a reload, an unconfirmed question younger than this is sent again, in ms; an older one becomes a draft. */
@@ -27,7 +33,7 @@ const READY: ConsultationState = {
 };
 
 export function createConsultation(deps: ConsultationDeps): Consultation {
-  const { store, drafts, choice, attachments } = deps;
+  const { store, drafts, choice, attachments, edit } = deps;
   const state$ = new BehaviorSubject<ConsultationState>({ ...READY, phase: 'loading' });
   const scrollToEnd$ = new Subject<void>();
   const scrollToMarked$ = new Subject<void>();
@@ -43,8 +49,10 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   let slot = '';
 
   const syncQuestion = createQuestionSync({ ...deps, state$ });
+  const versions = createQuestionVersions(store);
   const pages = createConversationPages({
     ...deps,
+    versions,
     onChange: (change) => set(change),
     onMarked: () => scrollToMarked$.next(),
   });
@@ -60,10 +68,12 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       deps.onAddressChange(conversationId);
     },
     onAccepted(asked, recordId, conversationId) {
+      if (asked.versionOf === edit.edited$.value?.recordId) edit.end();
       if (asked.contact || asked.files.length)
         void syncQuestion(asked, recordId, conversationId, visit.signal);
     },
     onReturned(asked, problem) {
+      if (asked.versionOf) return returnVersion(asked, problem);
       store.remove([asked.questionKey, asked.key]);
       attachments.putBack(asked.slot, asked.files, problem);
       returnToDraft(asked);
@@ -71,6 +81,13 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     returnFiles: ({ slot, files }) => attachments.putBack(slot, files),
     onProgress: (progress) => progress$.next(progress),
   });
+
+  /** The version before is shown again; a changed text returns to the editor. */
+  const returnVersion = ({ versionOf = '', clientId, questionKey, text }: AskedQuestion, problem: string) => {
+    versions.drop(clientId);
+    if (store.message(questionKey)?.text !== text) edit.begin({ recordId: versionOf, text });
+    if (problem) deps.onFailure({ error: 'not_sent', message: problem });
+  };
 
   const returnToDraft = ({ clientId, conversationId, text, contact, backTo }: ReturnedQuestion) => {
     choice.choose(conversationId, contact, backTo);
@@ -121,6 +138,26 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       model,
     });
     scrollToEnd$.next();
+  };
+
+  /** Asks a new version of a question that has been answered. */
+  const askVersion = (answerKey: string, text: string) => {
+    const { conversationId } = state$.value;
+    const earlier = store.message(questionKeyOf(answerKey));
+    if (!earlier?.recordId) return false;
+    const clientId = createId();
+    runs.ask({
+      ...versions.begin(answerKey, text, clientId),
+      text,
+      clientId,
+      conversationId,
+      contact: null,
+      files: [],
+      slot,
+      model: deps.model(),
+      versionOf: earlier.recordId,
+    });
+    return true;
   };
 
   /** Shows a question again that is still being sent. */
@@ -185,6 +222,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     addressedRecord = recordId;
     const { signal } = visit;
     store.reset([]);
+    versions.clear();
     state$.next({ ...READY, conversationId, phase: 'loading' });
     try {
       const messages = await pages.begin(conversationId);
@@ -213,6 +251,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     leave();
     opened = null;
     store.reset([]);
+    versions.clear();
     state$.next(READY);
     restorePending(null);
   };
@@ -264,6 +303,13 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       const message = store.message(key);
       if (message && !state$.value.runningKey) retryMessage(message, contact);
     },
+    askEdited(questionKey, input) {
+      const text = input.trim();
+      const { phase, runningKey } = state$.value;
+      if (!text || text.length > MAX_QUESTION || runningKey || phase !== 'ready') return false;
+      return askVersion(questionKey.replace(/^q:/, 'a:'), text);
+    },
+    showVersion: (questionKey, position) => versions.show(questionKey, position),
     takeBack(key) {
       const question = store.message(questionKeyOf(key));
       if (question?.state !== 'failed') return;
@@ -287,10 +333,12 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   }
 
   function retryMessage(message: ChatMessage, chosen?: Contact) {
-    if (message.recordId) return runs.retry(message);
     const questionKey = questionKeyOf(message.key);
     const question = store.message(questionKey);
     if (!question) return;
+    const isAnswered = message.text !== '' && message.state !== 'failed';
+    if (message.recordId && isAnswered) return void askVersion(message.key, question.text);
+    if (message.recordId) return runs.retry(message);
     const { conversationId } = state$.value;
     const { clientId, text } = question;
     const contact = chosen ?? question.contact;
@@ -322,9 +370,4 @@ function isToBeResent({ at, files }: PendingQuestion): boolean {
 /** The files of a question that the server has not stored yet. */
 function attachedTo({ files }: ChatMessage): AttachedFile[] {
   return files.flatMap(({ attached }) => attached ?? []);
-}
-
-/** The key of the question that belongs to an answer of this session. */
-function questionKeyOf(answerKey: string): string {
-  return answerKey.replace(/^a:/, 'q:');
 }

@@ -1,8 +1,9 @@
 import type { RecordPage } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { asFailure } from '../shared/http-failure.ts';
-import { type ChatMessage, type MessageFailure, messagesOf } from './chat-message.ts';
+import type { ChatMessage, MessageFailure } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
+import type { QuestionVersions } from './question-versions.ts';
 
 /** Records per page, when reading to show them and when looking for a record. */
 const PAGE_SIZE = 20;
@@ -28,6 +29,7 @@ interface ConversationPages {
 interface ConversationPagesDeps {
   http: Pick<Http, 'get'>;
   store: ChatStore;
+  versions: Pick<QuestionVersions, 'add' | 'reveal'>;
   onChange(change: { hasOlder?: boolean; isLoadingOlder?: boolean }): void;
   onMarked(): void;
   onRecordMissing(): void;
@@ -35,7 +37,7 @@ interface ConversationPagesDeps {
 }
 
 export function createConversationPages(deps: ConversationPagesDeps): ConversationPages {
-  const { http, store, onChange } = deps;
+  const { http, store, versions, onChange } = deps;
   let shown = '';
   let cursor: string | null = null;
   let visit = new AbortController();
@@ -50,7 +52,7 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
       const { data } = await http.get<RecordPage>(`/api/conversations/${shown}/records`, { params, signal });
       if (signal.aborted) return null;
       cursor = data.nextCursor;
-      return data.records.toReversed().flatMap(messagesOf);
+      return versions.add(data.records, cursor === null);
     } catch (reason) {
       if (signal.aborted) return null;
       throw reason;
@@ -84,6 +86,7 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
   };
 
   const mark = (recordId: string | null): boolean => {
+    if (recordId) versions.reveal(recordId);
     let isThere = false;
     for (const key of store.keys()) {
       const message = store.message(key);

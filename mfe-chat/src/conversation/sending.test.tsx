@@ -187,14 +187,14 @@ function makeOlder(kept: Map<string, string>, age: number): void {
     );
 }
 
-test('repeats a retry that did not reach the server, and does not take the old answer for the new one', async () => {
+test('sends a repeated question again that did not reach the server, and does not take the old answer for the new one', async () => {
   const retried = createEventSource();
   let tries = 0;
   const { user, calls, streams } = await openChat({
     path: '/index?c=c1',
     records: [record('r1', { answer: '旧的回答' })],
     answers: {
-      'POST /api/chat/r1/retry': () => {
+      'POST /api/chat': () => {
         tries += 1;
         if (tries < 3) throw failure(0, 'offline', '连不上服务器');
         return retried.stream;
@@ -208,21 +208,22 @@ test('repeats a retry that did not reach the server, and does not take the old a
     await settle();
   }
   const retries = calls.filter(({ method }) => method === 'POST');
-  expect(retries.map(({ url }) => url)).toEqual(Array(3).fill('/api/chat/r1/retry'));
+  expect(retries.map(({ url }) => url)).toEqual(Array(3).fill('/api/chat'));
+  expect(retries[0]?.body).toMatchObject({ text: 'question r1', versionOf: 'r1', conversationId: 'c1' });
   expect(new Set(retries.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(streams).toEqual([]);
-  retried.send('record', RECORD, 0);
-  retried.send('done', { ...DONE, response: '新的回答' }, 4);
+  retried.send('record', { ...RECORD, recordId: 'r2' }, 0);
+  retried.send('done', { ...DONE, recordId: 'r2', response: '新的回答' }, 4);
   await settle();
   expect(articles()[1]).toHaveTextContent('新的回答');
 });
 
-test('stopping a retry that did not reach the server restores the old answer', async () => {
+test('stopping a repeated question that did not reach the server shows the old answer again', async () => {
   const { user, calls } = await openChat({
     path: '/index?c=c1',
     records: [record('r1', { answer: '旧的回答' })],
     answers: {
-      'POST /api/chat/r1/retry': () => {
+      'POST /api/chat': () => {
         throw failure(0, 'offline', '连不上服务器');
       },
     },
@@ -230,7 +231,7 @@ test('stopping a retry that did not reach the server restores the old answer', a
   await user.click(screen.getByRole('button', { name: '重新回答' }));
   await settle();
   await user.click(screen.getByRole('button', { name: '停止' }));
-  const retries = () => calls.filter(({ url }) => url.startsWith('/api/chat/')).length;
+  const retries = () => calls.filter(({ url }) => url === '/api/chat').length;
   const before = retries();
   expect(articles()[1]).toHaveTextContent('旧的回答');
   expect(screen.getByRole('button', { name: '重新回答' })).toBeVisible();

@@ -1,16 +1,27 @@
 import { Icon } from 'host/ui/icon.tsx';
-import { useLatePart } from 'host/ui/late-part.tsx';
+import { createLatePart, Late, useLatePart } from 'host/ui/late-part.tsx';
+import { useSelected } from 'host/ui/use-stream.ts';
+import { useRef } from 'react';
 import { ContactName } from '../contacts/contact-label.tsx';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { filesPart } from '../files/files-part-module.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { CopyButton } from './copy-button.tsx';
 import styles from './message.module.css';
+import { QuestionActions } from './question-actions.tsx';
+
+export const questionEditor = createLatePart(() => import('./question-editor.tsx'));
 
 /** The visitor's question: a bubble with the avatar on the right and pictures above the text. */
 export function UserMessage({ message }: { message: ChatMessage }) {
   const { services, t, chat } = useChat();
   const { part: files } = useLatePart(filesPart);
+  const editRef = useRef<HTMLButtonElement>(null);
+  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const edited = useSelected(chat.edit.edited$, (edit) =>
+    edit && edit.recordId === message.recordId ? edit.text : null,
+  );
+  // The button is there again once the editor has been removed.
+  const focusEdit = () => requestAnimationFrame(() => editRef.current?.focus());
   const [before, after] = t('forWhom').split('{who}');
   const hasFiles = message.isImage || message.files.length > 0;
   return (
@@ -33,15 +44,21 @@ export function UserMessage({ message }: { message: ChatMessage }) {
           </p>
         )}
         {hasFiles && files && <files.Pictures message={message} />}
-        {message.text && (
-          <div className={styles.question}>
+        {edited === null ? (
+          message.text && (
             <p className={styles.bubble} dir="auto">
               {message.text}
             </p>
-            <CopyButton text={message.text} label={t('copyQuestion')} copied={t('questionCopied')} />
-          </div>
+          )
+        ) : (
+          <Late part={questionEditor}>
+            {({ QuestionEditor }) => (
+              <QuestionEditor message={message} text={edited} isRunning={isRunning} onClose={focusEdit} />
+            )}
+          </Late>
         )}
         {hasFiles && files && <files.MessageFiles message={message} />}
+        {edited === null && <QuestionActions message={message} isRunning={isRunning} editRef={editRef} />}
         {message.state === 'unsent' && (
           <p className={`${styles.note} ${styles.error}`}>
             <Icon name="offline" />

@@ -11,6 +11,7 @@ import { pictureDialog } from '../files/picture-grid.tsx';
 import { answerReason } from '../messages/answer-end.tsx';
 import { markdown } from '../messages/answer-text.tsx';
 import { noteCard } from '../messages/thumbs.tsx';
+import { questionEditor } from '../messages/user-message.tsx';
 import { shortcutsDialog } from '../shortcuts/shortcuts-button.tsx';
 import { conversationMenu } from '../sidebar/conversation-row.tsx';
 import { searchResults } from '../sidebar/side-body.tsx';
@@ -65,6 +66,7 @@ export async function openChat(setting: Setting = {}) {
       contactPicker,
       searchResults,
       noteCard,
+      questionEditor,
       shortcutsDialog,
     ].map((part) => part.load()),
   );

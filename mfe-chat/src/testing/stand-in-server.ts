@@ -1,5 +1,5 @@
 import type { ChatQuestion } from 'api/contract/chat';
-import type { Contact, Conversation, DeskRecord, RecordFile } from 'api/contract/records';
+import type { Contact, Conversation, DeskRecord, RecordFile, VersionOf } from 'api/contract/records';
 import type { FeedbackRequest, Highlight, SearchRequest } from 'api/contract/search';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
@@ -223,8 +223,12 @@ export function createStandInServer({
         contact = '',
         contactName = '',
         model = '',
+        versionOf,
       } = body as ChatQuestion;
-      const contactOfQuestion = contact ? contactFor(contacts, contact, contactName) : null;
+      const earlier = versionOf === undefined ? undefined : found(records.get(versionOf));
+      const contactOfQuestion = contact
+        ? contactFor(contacts, contact, contactName)
+        : (earlier?.contact ?? null);
       const conversation =
         conversations.find(({ id }) => id === conversationId) ?? startConversation(text, Date.now());
       Object.assign(conversation, { updatedAt: new Date().toISOString(), contact: contactOfQuestion });
@@ -233,6 +237,7 @@ export function createStandInServer({
         status: 'answering',
         citations: [],
         contact: contactOfQuestion,
+        ...(earlier ? { versionOf: nextVersion(earlier, [...records.values()]) } : {}),
       });
       run(record, model);
       return listen(record, 0, clientId, signal);
@@ -294,6 +299,13 @@ function contactFor(contacts: Contact[], written: string, name: string): Contact
   const contactOfQuestion = { id: known?.id ?? written, name: name || (known?.name ?? '') };
   contacts.unshift(contactOfQuestion);
   return contactOfQuestion;
+}
+
+function nextVersion(earlier: DeskRecord, records: readonly DeskRecord[]): VersionOf {
+  const { versionOf } = earlier;
+  const recordId = versionOf?.recordId ?? earlier.id;
+  const later = records.filter((one) => one.versionOf?.recordId === recordId);
+  return { recordId, createdAt: versionOf?.createdAt ?? earlier.createdAt, number: later.length + 2 };
 }
 
 function highlightsOf(record: DeskRecord, text: string): Highlight[] {

@@ -89,6 +89,7 @@ export function RecordDetail(props: RecordDetailProps) {
         {record.status === 'done' && (
           <SourceMark source={record.source} label={t(`source.${record.source}.long`)} />
         )}
+        {record.versionOf && <span>{t('version', { number: record.versionOf.number })}</span>}
         {record.kind === 'predict' && <span>{t('predict')}</span>}
         {record.model && <span>{t('model', { name: record.model })}</span>}
         {duration && <span className="num">{duration}</span>}

@@ -69,6 +69,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           ) : (
             <span className={`tag ${status === 'failed' ? 'error' : ''}`}>{t(`status.${status}`)}</span>
           )}
+          {record.versionOf && <span>{t('version', { number: record.versionOf.number })}</span>}
           {record.answeredSince && <span className="tag accent">{t('answeredSince')}</span>}
           {citations.length > 0 && <span>{plural(t, 'citations', citations.length)}</span>}
           {imgUrls.length > 0 && <span>{plural(t, 'pictures', imgUrls.length)}</span>}

@@ -1,0 +1,72 @@
+import { Icon } from 'host/ui/icon.tsx';
+import type { RefObject } from 'react';
+import type { ChatMessage } from '../conversation/chat-message.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { CopyButton } from './copy-button.tsx';
+import styles from './message.module.css';
+
+interface QuestionActionsProps {
+  message: ChatMessage;
+  /** An answer is running: the question can neither be edited nor another version shown. */
+  isRunning: boolean;
+  editRef: RefObject<HTMLButtonElement | null>;
+}
+
+/** Below a question: its versions, edit and copy. */
+export function QuestionActions({ message, isRunning, editRef }: QuestionActionsProps) {
+  const { t, chat } = useChat();
+  const { text, recordId } = message;
+  const isBlocked = isRunning || !recordId;
+  return (
+    <div className={styles.asked}>
+      {message.versions && <Versions message={message} isBlocked={isRunning} />}
+      {text && (
+        <button
+          ref={editRef}
+          className="icon-button"
+          type="button"
+          aria-label={t('editQuestion')}
+          title={t('editQuestion')}
+          aria-disabled={isBlocked}
+          onClick={() => isBlocked || chat.edit.begin({ recordId, text })}
+        >
+          <Icon name="pencil" />
+        </button>
+      )}
+      {text && <CopyButton text={text} label={t('copyQuestion')} copied={t('questionCopied')} />}
+    </div>
+  );
+}
+
+/** ‹ 2/3 ›: which version of the question and its answer is shown. */
+function Versions({ message, isBlocked }: { message: ChatMessage; isBlocked: boolean }) {
+  const { t, chat } = useChat();
+  const { at, of } = message.versions!;
+  const step = (label: string, to: number, className?: string) => {
+    const isOff = isBlocked || to < 1 || to > of;
+    return (
+      <button
+        className="icon-button"
+        type="button"
+        aria-label={label}
+        title={label}
+        aria-disabled={isOff}
+        onClick={() => isOff || chat.consultation.showVersion(message.key, to)}
+      >
+        <Icon name="arrow" className={className} />
+      </button>
+    );
+  };
+  return (
+    <>
+      {step(t('versionBefore'), at - 1, styles.flip)}
+      <span className={styles.count} role="status">
+        <span aria-hidden="true">
+          {at}/{of}
+        </span>
+        <span className="sr">{t('versionAt', { at, of })}</span>
+      </span>
+      {step(t('versionAfter'), at + 1)}
+    </>
+  );
+}

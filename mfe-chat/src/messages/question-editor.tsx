@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react';
+import { MAX_QUESTION } from '../composer/drafts.ts';
+import { useEnterKey } from '../composer/use-enter-key.ts';
+import type { ChatMessage } from '../conversation/chat-message.ts';
+import { useChat } from '../shared/chat-context.ts';
+import styles from './question-editor.module.css';
+
+interface QuestionEditorProps {
+  message: ChatMessage;
+  text: string;
+  /** An answer is running: sending is disabled. */
+  isRunning: boolean;
+  /** Called after the question was asked, or editing was cancelled. */
+  onClose(): void;
+}
+
+/** The field that edits a question in its place. Asking it again adds a version. */
+export function QuestionEditor({ message, text, isRunning, onClose }: QuestionEditorProps) {
+  const { t, chat, services } = useChat();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const length = text.trim().length;
+  const isTooLong = length > MAX_QUESTION;
+  const isBlocked = isRunning || isTooLong || length === 0;
+  const { updates } = services;
+  useEffect(() => updates.hold(), [updates]);
+  useEffect(() => {
+    const { current } = field;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
+  const send = () => {
+    if (!isBlocked && chat.consultation.askEdited(message.key, text)) onClose();
+  };
+  const cancel = () => {
+    chat.edit.end();
+    onClose();
+  };
+  const enterHandlers = useEnterKey(send);
+  return (
+    <form
+      className={styles.editor}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) cancel();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        ref={field}
+        className="input"
+        dir="auto"
+        aria-label={t('editQuestion')}
+        aria-invalid={isTooLong}
+        aria-describedby="edit-hint"
+        enterKeyHint="send"
+        value={text}
+        onChange={(event) => chat.edit.change(event.currentTarget.value)}
+        {...enterHandlers}
+      />
+      <p
+        id="edit-hint"
+        className={isTooLong ? styles.error : styles.hint}
+        role={isTooLong ? 'alert' : undefined}
+      >
+        {isTooLong
+          ? t('tooLong', { count: length.toLocaleString(services.i18n.locale()) })
+          : t('editKeepsVersion')}
+      </p>
+      <div className={styles.buttons}>
+        <button className="button" type="button" onClick={cancel}>
+          {t('cancelEdit')}
+        </button>
+        <button className="button primary" type="submit" aria-disabled={isBlocked}>
+          {t('askEdited')}
+        </button>
+      </div>
+    </form>
+  );
+}
