@@ -42,7 +42,7 @@ export function QuestionActions({ message, isRunning, editRef }: QuestionActions
 function Versions({ message, isBlocked }: { message: ChatMessage; isBlocked: boolean }) {
   const { t, chat } = useChat();
   const { at, of } = message.versions!;
-  const step = (label: string, to: number, className?: string) => {
+  const step = (label: string, to: number, direction: 'left' | 'right') => {
     const isOff = isBlocked || to < 1 || to > of;
     return (
       <button
@@ -53,20 +53,20 @@ function Versions({ message, isBlocked }: { message: ChatMessage; isBlocked: boo
         aria-disabled={isOff}
         onClick={() => isOff || chat.consultation.showVersion(message.key, to)}
       >
-        <Icon name="arrow" className={className} />
+        <Icon name="chevron" className={direction} />
       </button>
     );
   };
   return (
     <>
-      {step(t('versionBefore'), at - 1, styles.flip)}
+      {step(t('versionBefore'), at - 1, 'left')}
       <span className={styles.count} role="status">
         <span aria-hidden="true">
           {at}/{of}
         </span>
         <span className="sr">{t('versionAt', { at, of })}</span>
       </span>
-      {step(t('versionAfter'), at + 1)}
+      {step(t('versionAfter'), at + 1, 'right')}
     </>
   );
 }
