@@ -27,6 +27,11 @@ export function QuestionEditor({ message, text, isRunning, onClose }: QuestionEd
     const { current } = field;
     current?.focus();
     current?.setSelectionRange(current.value.length, current.value.length);
+    // After the list has followed its end, which has moved down by the size of this form.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => current?.form?.scrollIntoView?.({ block: 'nearest' }));
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
   const send = () => {
     if (!isBlocked && chat.consultation.askEdited(message.key, text)) onClose();
