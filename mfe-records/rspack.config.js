@@ -7,5 +7,6 @@ export default defineRemote({
     './history': './src/history/history.tsx',
     './report': './src/report/report.tsx',
     './knowledge': './src/knowledge/knowledge.tsx',
+    './inbox': './src/inbox/inbox.tsx',
   },
 });

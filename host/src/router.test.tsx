@@ -506,9 +506,30 @@ test('shows 知识 on the rail for signed-in users, with the number of questions
 
   act(() => shell.badges.watch());
   expect(await screen.findByRole('link', { name: '知识 ，未答 99+ 个' })).toBeTruthy();
-  expect(calls).toEqual(['GET /api/knowledge Bearer t']);
+  expect(calls).toContain('GET /api/knowledge Bearer t');
   act(() => shell.session.forget());
   expect(screen.queryByRole('link', { name: /知识/ })).toBeNull();
+});
+
+test.each([
+  [null, null],
+  [0, '人工咨询'],
+  [3, '人工咨询 ，未结束 3 个'],
+])('shows 人工咨询 on the rail only to those for whom its number is known, here %s', async (count, name) => {
+  const answers = {
+    'GET /api/knowledge': { status: 200, body: { unanswered: 1 } },
+    'GET /api/inbox/summary': { status: 200, body: { open: count } },
+  };
+  const { shell } = open('/index', { token: 't', answers });
+  await heading('chat ./chat');
+  expect(screen.queryByRole('link', { name: /人工咨询/ })).toBeNull();
+
+  act(() => shell.badges.watch());
+  expect(await screen.findByRole('link', { name: '知识 ，未答 1 个' })).toBeTruthy();
+  if (name === null) expect(screen.queryByRole('link', { name: /人工咨询/ })).toBeNull();
+  else expect(await screen.findByRole('link', { name })).toBeTruthy();
+  act(() => shell.session.forget());
+  expect(screen.queryByRole('link', { name: /人工咨询/ })).toBeNull();
 });
 
 test('/knowledge is checked first, and guests are redirected to sign in', async () => {

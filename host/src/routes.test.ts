@@ -23,6 +23,7 @@ test('sorts the menu by order, whatever the order of the releases, and omits rou
     '/history',
     '/report',
     '/knowledge',
+    '/inbox',
     '/composition',
   ]);
 });

@@ -1,10 +1,13 @@
 import { createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
 import HistoryScreen from './history/history.tsx';
+import InboxScreen from './inbox/inbox.tsx';
 import KnowledgeScreen from './knowledge/knowledge.tsx';
 import ReportScreen from './report/report.tsx';
+import { createInboxServer } from './testing/inbox-server.ts';
 import { createKnowledgeServer } from './testing/knowledge-server.ts';
 import { createRecordServer } from './testing/record-server.ts';
+import { sampleInbox } from './testing/sample-handovers.ts';
 import { sampleKnowledge } from './testing/sample-knowledge.ts';
 import { sampleRecords } from './testing/sample-records.ts';
 import { withStats } from './testing/stats-server.ts';
@@ -19,13 +22,20 @@ const knowledge = createKnowledgeServer(
     : { isEditor: true, documents: [], passages: {}, pairs: [], unanswered: [] },
 );
 
+const inbox = createInboxServer(count > 0 ? sampleInbox() : [], { isEditor: !params.has('reader') });
+
 const standIns = createStandInServices({
   username: 'anna',
-  answers: (call) => knowledge.answer(call) ?? records(call),
+  answers: (call) => inbox.answer(call) ?? knowledge.answer(call) ?? records(call),
 });
 
 openStandInPage({
   name: 'mfe-records',
-  screens: { '/history': HistoryScreen, '/report': ReportScreen, '/knowledge': KnowledgeScreen },
+  screens: {
+    '/history': HistoryScreen,
+    '/report': ReportScreen,
+    '/knowledge': KnowledgeScreen,
+    '/inbox': InboxScreen,
+  },
   standIns,
 });

@@ -78,6 +78,7 @@ const RouteDeclarationSchema = z.strictObject({
             .regex(/^\/api\/[\w./-]+$/, 'must be an address below /api/'),
           field: z.string().regex(/^\w{1,60}$/),
           label: Localized,
+          isCondition: z.literal(true).exactOptional(),
         })
         .exactOptional(),
     })

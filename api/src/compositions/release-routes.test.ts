@@ -408,7 +408,7 @@ test('a release is copied from its upload and files, source maps included, with 
       menu: {
         icon: 'chat',
         order: 1,
-        badge: { url: '/api/count', field: 'n', label: { zh: '条', en: 'n' } },
+        badge: { url: '/api/count', field: 'n', label: { zh: '条', en: 'n' }, isCondition: true },
       },
     },
   ];

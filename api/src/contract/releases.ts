@@ -77,6 +77,8 @@ export interface RouteBadge {
   field: string;
   /** Added to the entry's accessible name: ', {count} unanswered'. */
   label: LocalizedText;
+  /** Shows the entry only to visitors for whom `field` is a number, also 0. Default: to its whole audience. */
+  isCondition?: true;
 }
 
 /**

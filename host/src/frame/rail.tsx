@@ -3,18 +3,22 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import brand from '../avatars/bot.svg';
-import { HOME, type MenuRoute } from '../routes.ts';
+import { HOME } from '../routes.ts';
 import { useShell } from './shell.ts';
 import { useFrameTranslate } from './use-translate.ts';
 
 /** The main navigation, shown as tabs on phones. Hovering a link prefetches its screen. */
 export const Rail = memo(function Rail() {
-  const { prefetch, routes, session, i18n } = useShell();
+  const { prefetch, routes, session, i18n, badges } = useShell();
   const t = useFrameTranslate();
   const language = useStream(i18n.language$);
   const isMember = useStream(session.token$) !== '';
   const { pathname } = useLocation();
-  const shown = routes.menu.filter(({ menu }) => menu.audience !== 'session' || isMember);
+  const counts = useStream(badges.counts$);
+  const shown = routes.menu.filter(
+    ({ path, menu }) =>
+      (menu.audience !== 'session' || isMember) && (!menu.badge?.isCondition || counts[path] !== undefined),
+  );
   return (
     <nav className="rail" aria-label={t('mainNavigation')}>
       <Link className="brand" to={HOME} aria-label={t('productHome')}>
@@ -33,7 +37,9 @@ export const Rail = memo(function Rail() {
               >
                 <Icon name={route.menu.icon} />
                 {route.title[language]}
-                {route.menu.badge && <Badge path={route.path} label={route.menu.badge.label[language]} />}
+                {route.menu.badge && (
+                  <Badge count={counts[route.path] ?? 0} label={route.menu.badge.label[language]} />
+                )}
               </Link>
             </li>
           );
@@ -44,9 +50,7 @@ export const Rail = memo(function Rail() {
 });
 
 /** `label` names the counted items for screen readers: ', {count} unanswered'. */
-function Badge({ path, label }: Pick<MenuRoute, 'path'> & { label: string }) {
-  const { badges } = useShell();
-  const count = useStream(badges.counts$)[path] ?? 0;
+function Badge({ count, label }: { count: number; label: string }) {
   if (count === 0) return null;
   const shown = count > 99 ? '99+' : String(count);
   return (

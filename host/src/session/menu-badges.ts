@@ -9,10 +9,12 @@ interface Options {
   page: Pick<Window, 'addEventListener'>;
 }
 
+type Counts = Readonly<Record<string, number | undefined>>;
+
 /** Counters beside entries of the main navigation, such as questions that wait for an editor. */
 export interface MenuBadges {
-  /** By path of the route; a missing entry or 0 is not shown. Empty for guests. */
-  counts$: BehaviorSubject<Readonly<Record<string, number>>>;
+  /** By path of the route; 0 is not shown. An entry is missing until its number is known, and if the API returns none. Empty for guests. */
+  counts$: BehaviorSubject<Counts>;
   /** Updates the counters from the response to any GET of the page. */
   read(url: string, body: unknown): void;
   /** Starts refreshing: now, after every sign-in, and when the page becomes visible. Sends no requests for guests. */
@@ -25,7 +27,7 @@ const MIN_INTERVAL_MS = 60_000;
 /** Errors are ignored here: the screen itself reports them. */
 export function createMenuBadges({ routes, token$, get, page }: Options): MenuBadges {
   const badges = routes.menu.flatMap(({ path, menu }) => (menu.badge ? [{ path, ...menu.badge }] : []));
-  const counts$ = new BehaviorSubject<Readonly<Record<string, number>>>({});
+  const counts$ = new BehaviorSubject<Counts>({});
   let requestedAt = Number.NEGATIVE_INFINITY;
 
   const requestAll = () => {
@@ -47,8 +49,8 @@ export function createMenuBadges({ routes, token$, get, page }: Options): MenuBa
         if (source !== url) continue;
         requestedAt = Date.now();
         const value = (body as Record<string, unknown> | null | undefined)?.[field];
-        const count = typeof value === 'number' && token$.value ? value : 0;
-        if (count !== (counts$.value[path] ?? 0)) counts$.next({ ...counts$.value, [path]: count });
+        const count = typeof value === 'number' && token$.value ? value : undefined;
+        if (count !== counts$.value[path]) counts$.next({ ...counts$.value, [path]: count });
       }
     },
     watch() {

@@ -66,6 +66,23 @@ export const SAMPLE_ROUTES: PageRoute[] = [
     },
   },
   {
+    path: '/inbox',
+    screen: 'mfe-records/./inbox',
+    guard: 'session',
+    title: { zh: '人工咨询', en: 'Inbox' },
+    menu: {
+      icon: 'user',
+      order: 45,
+      audience: 'session',
+      badge: {
+        url: '/api/inbox/summary',
+        field: 'open',
+        isCondition: true,
+        label: { zh: '，未结束 {count} 个', en: ', {count} open' },
+      },
+    },
+  },
+  {
     path: '/composition',
     screen: 'host/./composition',
     guard: 'session',

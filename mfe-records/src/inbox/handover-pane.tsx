@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import type { InboxDetail } from 'api/contract/handover';
+import type { HostServices, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { Calendar } from '../calendar.ts';
+import { LoadProblem } from '../load-problem.tsx';
+import styles from './handover.module.css';
+import { HandoverView } from './handover-view.tsx';
+import type { InboxTexts } from './inbox-texts.ts';
+
+interface HandoverPaneProps {
+  /** The request in the address; null without one. */
+  id: string | null;
+  /** The address of the list without a chosen request. */
+  backSearch: string;
+  services: HostServices;
+  calendar: Calendar;
+  t: Translate<InboxTexts>;
+}
+
+/** The chosen request beside the list, or why it cannot be shown. */
+export function HandoverPane({ id, backSearch, services, calendar, t }: HandoverPaneProps) {
+  const { http } = services;
+  const back = useRef<HTMLAnchorElement>(null);
+  const query = useQuery({
+    queryKey: ['inbox', 'detail', id],
+    enabled: id !== null,
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await http.get<InboxDetail>(`/api/inbox/${encodeURIComponent(id ?? '')}`, { signal })).data,
+  });
+  useEffect(() => {
+    // The back link is only visible on phones; otherwise the focus stays in the list.
+    if (back.current?.offsetParent) back.current.focus();
+  }, []);
+  if (id === null) return <p className={`blank ${styles.none}`}>{t('choose')}</p>;
+  const { data, error, refetch } = query;
+  const isGone = error?.status === 404;
+  return (
+    <article className={styles.pane} aria-label={t('request')}>
+      <Link className={`button small bare ${styles.back}`} to={{ search: backSearch }} ref={back}>
+        <Icon name="chevron" className="left icon-s" />
+        {t('back')}
+      </Link>
+      {isGone && (
+        <div className="failed">
+          <h2>{t('gone')}</h2>
+          <p>{t('gone.about')}</p>
+          <div className="row">
+            <Link className="button" to={{ search: backSearch }}>
+              {t('back')}
+            </Link>
+          </div>
+        </div>
+      )}
+      {data && !isGone && <HandoverView {...{ services, calendar, t }} detail={data} />}
+      {!data && error && !isGone && (
+        <LoadProblem failure={error} title={t('request.failed')} t={t} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && (
+        <Skeleton
+          className={styles.skeleton}
+          label={t('request.loading')}
+          lines={['most', 'third', 'full', 'full', 'half']}
+        />
+      )}
+    </article>
+  );
+}

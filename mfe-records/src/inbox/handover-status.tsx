@@ -1,0 +1,50 @@
+import type { Handover, InboxEntry } from 'api/contract/handover';
+import type { Translate } from 'host/contract';
+import { plural } from 'host/ui/plural.ts';
+import type { Calendar } from '../calendar.ts';
+import type { InboxTexts } from './inbox-texts.ts';
+
+interface StateTagProps {
+  handover: Pick<Handover, 'state' | 'agent'>;
+  isMine: boolean;
+  t: Translate<InboxTexts>;
+}
+
+const KINDS = { waiting: 'warning', assigned: '', answered: 'success', closed: '' } as const;
+
+/** The state of a request, and whose it is. */
+export function StateTag({ handover, isMine, t }: StateTagProps) {
+  const { state } = handover;
+  const kind = isMine && state === 'assigned' ? 'accent' : KINDS[state];
+  return <span className={`tag ${kind}`}>{stateLabel(handover, isMine, t)}</span>;
+}
+
+function stateLabel(
+  { state, agent }: StateTagProps['handover'],
+  isMine: boolean,
+  t: Translate<InboxTexts>,
+): string {
+  if (state === 'waiting' || state === 'closed') return t(`state.${state}`);
+  if (state === 'assigned') return isMine ? t('state.mine') : t('state.theirs', { name: agent ?? '' });
+  if (agent === null) return t('state.answered');
+  return isMine ? t('state.answered.mine') : t('state.answered.theirs', { name: agent });
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long the visitor has been waiting at `now` (in ms), or when the request was answered or closed. */
+export function sinceText(
+  { state, waitingSince, updatedAt }: Pick<InboxEntry, 'state' | 'waitingSince' | 'updatedAt'>,
+  now: number,
+  calendar: Calendar,
+  t: Translate<InboxTexts>,
+): string {
+  if (state === 'closed') return t('closedAt', { time: calendar.moment(new Date(updatedAt)) });
+  if (state === 'answered') return t('repliedAt', { time: calendar.moment(new Date(waitingSince)) });
+  const minutes = Math.floor((now - Date.parse(waitingSince)) / MINUTE_MS);
+  if (minutes < 1) return t('waiting.now');
+  if (minutes < 60) return plural(t, 'waiting.minutes', minutes);
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return plural(t, 'waiting.hours', hours);
+  return plural(t, 'waiting.days', Math.floor(hours / 24));
+}

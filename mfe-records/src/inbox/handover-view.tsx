@@ -1,0 +1,106 @@
+import type { InboxDetail } from 'api/contract/handover';
+import type { HostServices, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart } from 'host/ui/late-part.tsx';
+import { useEffect, useRef, useState } from 'react';
+import type { Calendar } from '../calendar.ts';
+import { LateDialog } from '../late-dialog.tsx';
+import { ContactDetails } from './contact-details.tsx';
+import { ConversationRecords } from './conversation-records.tsx';
+import styles from './handover.module.css';
+import { HandoverActions } from './handover-actions.tsx';
+import { StateTag } from './handover-status.tsx';
+import type { InboxTexts } from './inbox-texts.ts';
+import { MessageThread } from './message-thread.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { type HandoverAction, useHandoverChanges } from './use-handover-changes.ts';
+
+interface HandoverViewProps {
+  detail: InboxDetail;
+  services: HostServices;
+  calendar: Calendar;
+  t: Translate<InboxTexts>;
+}
+
+const pairDialog = createLatePart(() => import('./handover-pair-dialog.tsx'));
+const DONE = { take: 'taken', release: 'released', close: 'closed.done' } as const;
+
+/** One request: question, contact details, what was asked before, messages, and what an editor can do with it. */
+export function HandoverView({ detail, services, calendar, t }: HandoverViewProps) {
+  const { http, toasts } = services;
+  const { handover, isMine } = detail;
+  const changes = useHandoverChanges(http, handover.id);
+  const [isPairOpen, setIsPairOpen] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const scroll = useRef<HTMLDivElement>(null);
+  const count = handover.messages.length;
+  useEffect(() => {
+    const area = scroll.current;
+    if (count > 0 && area) area.scrollTop = area.scrollHeight;
+  }, [count]);
+
+  const act = async (action: HandoverAction) => {
+    if (!(await changes.run(action))) return;
+    toasts.show({ kind: 'success', text: t(DONE[action]) });
+    // The pressed button has disappeared.
+    (action === 'take' ? field.current : heading.current)?.focus({ preventScroll: true });
+  };
+
+  return (
+    <>
+      <div className={styles.scroll} ref={scroll}>
+        <h2 className={styles.question} dir="auto" ref={heading} tabIndex={-1}>
+          {handover.question}
+        </h2>
+        <p className={styles.meta}>
+          <StateTag handover={handover} isMine={isMine} t={t} />
+          <time className="num" dateTime={handover.createdAt}>
+            {t('askedAt', { time: calendar.moment(new Date(handover.createdAt)) })}
+          </time>
+        </p>
+        <dl className={styles.contact}>
+          <dt>{t('contactDetails')}</dt>
+          <dd dir="auto">
+            {handover.contactDetails ? (
+              <ContactDetails text={handover.contactDetails} />
+            ) : (
+              t('contactDetails.none')
+            )}
+          </dd>
+        </dl>
+        <HandoverActions
+          {...{ detail, t }}
+          running={changes.running}
+          onAct={act}
+          onPair={() => setIsPairOpen(true)}
+        />
+        {changes.failure && (
+          <p className="field-note error" role="alert">
+            <Icon name="alert" />
+            {changes.failure.message}
+          </p>
+        )}
+        <ConversationRecords records={detail.records} calendar={calendar} t={t} />
+        <MessageThread messages={handover.messages} calendar={calendar} t={t} />
+      </div>
+      <ReplyForm
+        {...{ detail, services, t }}
+        fieldRef={field}
+        onSent={changes.show}
+        onRefused={changes.refresh}
+      />
+      {isPairOpen && (
+        <LateDialog part={pairDialog} toasts={toasts} t={t} onClose={() => setIsPairOpen(false)}>
+          {({ HandoverPairDialog }) => (
+            <HandoverPairDialog
+              {...{ handover, services, t }}
+              onClose={() => setIsPairOpen(false)}
+              onSaved={changes.show}
+            />
+          )}
+        </LateDialog>
+      )}
+    </>
+  );
+}

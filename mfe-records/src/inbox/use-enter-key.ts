@@ -1,0 +1,33 @@
+import { type KeyboardEvent, useRef } from 'react';
+
+interface EnterHandlers {
+  onKeyDown(event: KeyboardEvent): void;
+  onKeyUp(): void;
+  onCompositionEnd(event: { timeStamp: number }): void;
+}
+
+/** Maximum time between the end of a composition and the key press that ended it, in ms. */
+const SAME_KEY_PRESS_MS = 100;
+
+/**
+ * Enter sends, as in the chat; Shift + Enter, and an Enter that confirms text of an input method, do not. Safari sends the key event after
+ * the composition has ended.
+ */
+export function useEnterKey(send: () => void): EnterHandlers {
+  const composedAt = useRef(Number.NEGATIVE_INFINITY);
+  return {
+    onCompositionEnd({ timeStamp }) {
+      composedAt.current = timeStamp;
+    },
+    onKeyUp() {
+      composedAt.current = Number.NEGATIVE_INFINITY;
+    },
+    onKeyDown(event) {
+      if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
+      const { isComposing, keyCode } = event.nativeEvent;
+      if (isComposing || keyCode === 229 || event.timeStamp - composedAt.current < SAME_KEY_PRESS_MS) return;
+      event.preventDefault();
+      if (!event.repeat) send();
+    },
+  };
+}
