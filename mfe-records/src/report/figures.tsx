@@ -16,6 +16,25 @@ interface FiguresProps extends ReportTexts {
   average: number;
 }
 
+/** Requests for a person, of all visitors, whatever the filter: open ones, and the time until the first reply. Only editors get them. */
+export function HandoverFigures({ handovers, t, numbers }: Pick<FiguresProps, 't' | 'numbers'> & Handovers) {
+  const { open, medianMinutes } = handovers;
+  return (
+    <dl className={`${styles.figures} ${styles.handovers}`}>
+      <Figure name={t('handovers.open')} value={numbers.format(open)}>
+        <Link to="/inbox">{t('handovers.link')}</Link>
+      </Figure>
+      <Figure
+        name={t('handovers.median')}
+        value={medianMinutes === null ? '–' : numbers.format(medianMinutes)}
+        unit={medianMinutes === null ? '' : t('unit.min')}
+      >
+        {t(medianMinutes === null ? 'handovers.median.none' : 'handovers.median.about')}
+      </Figure>
+    </dl>
+  );
+}
+
 /** The five figures at the top of the report, each with its parts or its previous value. */
 export function Figures({ stats, before, filter, average, t, numbers }: FiguresProps) {
   const { total, answered, unanswered, satisfaction, medianMs } = stats;
@@ -64,6 +83,10 @@ export function Figures({ stats, before, filter, average, t, numbers }: FiguresP
       </Figure>
     </dl>
   );
+}
+
+interface Handovers {
+  handovers: NonNullable<RecordStats['handovers']>;
 }
 
 interface FigureProps {

@@ -5,7 +5,7 @@ import { dayIn } from '../filters/days.ts';
 import { timeZone } from '../filters/filter.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DaySection } from './day-section.tsx';
-import { Figures } from './figures.tsx';
+import { Figures, HandoverFigures } from './figures.tsx';
 import { Preview } from './preview.tsx';
 import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';
@@ -48,6 +48,7 @@ export function ReportBody(props: ReportBodyProps) {
           )}
         </div>
         <Figures stats={stats} before={before} filter={filter} average={average} {...words} />
+        {stats.handovers && <HandoverFigures handovers={stats.handovers} t={t} numbers={numbers} />}
         <DaySection
           stats={stats}
           filter={filter}

@@ -430,3 +430,33 @@ test('is translated to English', async () => {
   );
   expect(screen.getByRole('img', { name: 'Documents 2, Curated 1, Unanswered 1' })).toBeVisible();
 });
+
+/** Statistics as the API sends them to editors. */
+const withHandovers =
+  (handovers: RecordStats['handovers']): Around =>
+  (answer) =>
+  (call) => {
+    const result = answer(call);
+    return call.url === '/api/stats' ? { ...(result as RecordStats), handovers } : result;
+  };
+
+test.each([
+  ['with records', RECORDS],
+  ['without records', []],
+])('shows editors the open requests for a person and the response time, %s', async (_, records) => {
+  open(records, '/report', 'zh', withHandovers({ open: 7, medianMinutes: 12 }));
+  const figure = async (name: string) => (await screen.findByText(name)).parentElement;
+  expect(await figure('未结束的人工咨询')).toHaveTextContent('7去处理');
+  expect(screen.getByRole('link', { name: '去处理' })).toHaveAttribute('href', '/inbox');
+  expect(await figure('人工首次回复')).toHaveTextContent('12分钟近 30 天的中位数');
+});
+
+test('has no figures about requests for others, and no time without enough replies', async () => {
+  open([], '/report', 'zh', withHandovers({ open: 0, medianMinutes: null }));
+  expect((await screen.findByText('人工首次回复')).parentElement).toHaveTextContent(
+    '–近 30 天回复过的不到 3 个',
+  );
+  open([]);
+  await waitFor(() => expect(screen.getAllByRole('heading', { name: '还没有可统计的记录' })).toHaveLength(2));
+  expect(screen.getAllByText('人工首次回复')).toHaveLength(1);
+});

@@ -10,6 +10,7 @@ import { EVERYTHING, isEverything, timeZone } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
 import { ScreenRoot } from '../screen-root.tsx';
+import { HandoverFigures } from './figures.tsx';
 import styles from './report.module.css';
 import { ReportBody } from './report-body.tsx';
 import { ReportProblem } from './report-problem.tsx';
@@ -58,19 +59,25 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
         />
       )}
       {!value && !failure && <Bones label={t('loading')} />}
-      {value && !isFound && !failure && isAll && (
-        <Blank title={t('empty')} about={t('empty.about')}>
-          <Link className="button primary" to="/index">
-            {t('ask')}
-          </Link>
-        </Blank>
-      )}
-      {value && !isFound && !failure && !isAll && (
-        <Blank title={t('nothing')} about={t('nothing.about')}>
-          <button className="button" type="button" onClick={() => setFilter(EVERYTHING)}>
-            {t('clear')}
-          </button>
-        </Blank>
+      {value && !isFound && !failure && (
+        <div className={styles.empty}>
+          {value.stats.handovers && (
+            <HandoverFigures handovers={value.stats.handovers} t={t} numbers={numbers} />
+          )}
+          {isAll ? (
+            <Blank title={t('empty')} about={t('empty.about')}>
+              <Link className="button primary" to="/index">
+                {t('ask')}
+              </Link>
+            </Blank>
+          ) : (
+            <Blank title={t('nothing')} about={t('nothing.about')}>
+              <button className="button" type="button" onClick={() => setFilter(EVERYTHING)}>
+                {t('clear')}
+              </button>
+            </Blank>
+          )}
+        </div>
       )}
       {value && isFound && (
         <ReportBody
