@@ -8,6 +8,7 @@ const SIGNS: Record<string, { element: string; words: string }> = {
   '/history': { element: 'main h1', words: '记录' },
   '/report': { element: 'main h1', words: '报告' },
   '/knowledge': { element: 'main h1', words: '知识' },
+  '/inbox': { element: 'main h1', words: '人工咨询' },
   '/account': { element: 'main h1', words: '账号' },
   '/login': { element: 'main form input[type="password"]', words: '' },
   '/test': { element: 'main h1', words: '注册表单' },
@@ -16,7 +17,7 @@ const SIGNS: Record<string, { element: string; words: string }> = {
 /** A remote's screens, and a screen of another remote shown in between. */
 const ROUNDS: Record<string, { screens: string[]; between: string }> = {
   'mfe-chat': { screens: ['/index'], between: '/test' },
-  'mfe-records': { screens: ['/history', '/report', '/knowledge'], between: '/test' },
+  'mfe-records': { screens: ['/history', '/report', '/knowledge', '/inbox'], between: '/test' },
   'mfe-auth': { screens: ['/login', '/account', '/test'], between: '/history' },
 };
 

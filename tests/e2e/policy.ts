@@ -9,6 +9,7 @@ const SIGNED_IN = [
   '/report',
   '/test',
   '/knowledge',
+  '/inbox',
   '/account',
   '/composition',
   '/nowhere',

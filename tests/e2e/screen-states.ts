@@ -3,6 +3,7 @@ import { addDocument, addPair, whenIndexed } from '../../api/src/testing/knowled
 import { encryptedPdf, makePdf } from '../../api/src/testing/sample-files.ts';
 import { smallPng } from '../../api/src/testing/small-png.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
+import { askForPerson } from './ask-for-person.ts';
 import { EDITOR } from './desk-test.ts';
 import { askAs, importRecords } from './records.ts';
 import { applySession, signedIn } from './visit.ts';
@@ -38,6 +39,7 @@ export const SCENARIOS: readonly {
   { title: 'the report', walk: reportStates },
   { title: 'files', walk: fileStates, expectedErrors: /status of 422 .*\/api\/predict/ },
   { title: 'the knowledge of an editor', walk: knowledgeStates },
+  { title: 'the inbox of an editor', walk: inboxStates },
 ];
 
 export async function runScenario(
@@ -95,6 +97,7 @@ async function accountScreens({ page, url, language, check }: ScenarioOptions, t
       .last(),
     account: page.getByRole('button', { name: t('在所有设备上退出', 'Sign out everywhere') }),
     knowledge: page.getByRole('row').last(),
+    inbox: page.getByRole('heading', { name: t('人工咨询由编辑者答复', 'Editors answer these requests') }),
     nowhere: page.getByRole('heading', { name: t('没有找到这一页', 'Page not found') }),
   };
   for (const [path, sign] of Object.entries(ready)) {
@@ -339,6 +342,51 @@ async function knowledgeStates({ page, url, language, check }: ScenarioOptions, 
   });
   await expect(box.getByRole('button', { name: t('导入', 'Import'), exact: true })).toBeEnabled();
   await check(page, 'importing knowledge');
+}
+
+async function inboxStates({ page, url, language, check }: ScenarioOptions, t: Translate): Promise<void> {
+  const editor = await signedIn(url, EDITOR);
+  const question = t('能不能请人看一下我的发票？', 'Could somebody look at my invoice?');
+  const { visitor, id } = await askForPerson(url, question, 'visitor@example.com');
+  await applySession(page, url, editor, { username: EDITOR, language });
+  const request = page.getByRole('article', { name: t('咨询详情', 'Request'), exact: true });
+  const press = (zh: string, en: string) =>
+    request.getByRole('button', { name: t(zh, en), exact: true }).click();
+
+  await page.goto(`${url}/chatbot/inbox`);
+  const row = page.getByRole('link', { name: question }).first();
+  await expect(row).toBeVisible();
+  await check(page, 'the open requests');
+  await row.click();
+  await expect(request.getByText(t('等待接手', 'Waiting'))).toBeVisible();
+  await request.getByText(t('未答', 'Unanswered')).click();
+  await check(page, 'a waiting request');
+
+  await press('接手', 'Take');
+  const field = request.getByRole('textbox', { name: t('答复', 'Reply') });
+  await expect(field).toBeFocused();
+  await field.fill(t('请稍等，我去查。', 'One moment, I will have a look.'));
+  await field.press('Enter');
+  await expect(request.getByRole('log')).toContainText(t('请稍等', 'One moment'));
+  await visitor.call('POST', `/api/handovers/${id}/messages`, { text: 'A1024', clientId: `${id}-2` });
+  await expect(request.getByRole('log')).toContainText('A1024');
+  await check(page, 'a request with messages');
+
+  await press('存为问答', 'Make a curated answer');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await check(page, 'a curated answer from a request');
+  await page.keyboard.press('Escape');
+
+  await field.fill(t('写了一半', 'half of a sent'));
+  await visitor.call('POST', `/api/handovers/${id}/close`);
+  await expect(request.getByRole('alert')).toBeVisible();
+  await check(page, 'a draft for a closed request');
+  await press('放弃这段话', 'Discard text');
+  await check(page, 'a closed request');
+
+  await page.goto(`${url}/chatbot/inbox?s=closed`);
+  await expect(page.getByRole('link', { name: question }).first()).toBeVisible();
+  await check(page, 'the closed requests');
 }
 
 /** True if the layout shows one part at a time, as on a phone. */
