@@ -1,7 +1,9 @@
 import { expect, test } from './desk-test.ts';
 import { openAs } from './visit.ts';
 
-test.use({ expectedErrors: /status of 401 .*\/(admin\/(auth|sessions)|api\/knowledge|api\/inbox\/summary)\)/ });
+test.use({
+  expectedErrors: /status of 401 .*\/(admin\/(auth|sessions)|api\/knowledge|api\/inbox\/summary)\)/,
+});
 
 // Which routes are guarded: host/src/router.test.tsx.
 test('a guarded route sends POST /admin/auth; a session ended elsewhere is cleared, and /login shows the reason', async ({

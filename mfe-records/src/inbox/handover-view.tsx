@@ -23,6 +23,8 @@ interface HandoverViewProps {
 }
 
 const pairDialog = createLatePart(() => import('./handover-pair-dialog.tsx'));
+/** Distance from the end at which new messages scroll into view. */
+const NEAR_END_PX = 80;
 const DONE = { take: 'taken', release: 'released', close: 'closed.done' } as const;
 
 /** One request: question, contact details, what was asked before, messages, and what an editor can do with it. */
@@ -34,11 +36,14 @@ export function HandoverView({ detail, services, calendar, t }: HandoverViewProp
   const heading = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const scroll = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
   const count = handover.messages.length;
+  const isLastMine = handover.messages.at(-1)?.from === 'agent';
   useEffect(() => {
     const area = scroll.current;
-    if (count > 0 && area) area.scrollTop = area.scrollHeight;
-  }, [count]);
+    // Not while earlier messages are being read.
+    if (area && count > 0 && (isAtEnd.current || isLastMine)) area.scrollTop = area.scrollHeight;
+  }, [count, isLastMine]);
 
   const act = async (action: HandoverAction) => {
     if (!(await changes.run(action))) return;
@@ -49,7 +54,13 @@ export function HandoverView({ detail, services, calendar, t }: HandoverViewProp
 
   return (
     <>
-      <div className={styles.scroll} ref={scroll}>
+      <div
+        className={styles.scroll}
+        ref={scroll}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+        }}
+      >
         <h2 className={styles.question} dir="auto" ref={heading} tabIndex={-1}>
           {handover.question}
         </h2>

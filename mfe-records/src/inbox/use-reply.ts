@@ -55,6 +55,7 @@ export function useReply({ http, storage, id, onSent, onRefused }: Options): Rep
     }
   };
   const change = (next: string) => {
+    setFailure(null);
     if (next) draft.change({ text: next, clientId: '' });
     else draft.discard();
   };
