@@ -77,7 +77,14 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
               <Icon name="panel" />
             </button>
             {full && chat ? <full.Title /> : <h1>{t(addressed ? 'consultation' : 'newQuestion')}</h1>}
-            <div className={styles.whom}>{full && chat && <full.ContactChip />}</div>
+            <div className={styles.whom}>
+              {full && chat && (
+                <>
+                  <full.ContactChip />
+                  <full.AskPersonButton className="button small bare" />
+                </>
+              )}
+            </div>
             <span className="space" />
             {controls}
           </header>

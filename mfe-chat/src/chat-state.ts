@@ -13,6 +13,7 @@ import { createQuestionEdit, type QuestionEdit } from './conversation/question-e
 import { createRatings, type Ratings } from './conversation/ratings.ts';
 import type { Attachments } from './files/attachments.ts';
 import { createPictures, type Pictures } from './files/pictures.ts';
+import { createHandovers, type Handovers } from './handover/handovers.ts';
 import { TEXTS } from './shared/texts.ts';
 import { type Conversations, createConversations } from './sidebar/conversations.ts';
 import { createSearch, type Search } from './sidebar/search.ts';
@@ -37,6 +38,7 @@ export interface ChatState {
   pictures: Pictures;
   edit: QuestionEdit;
   search: Search;
+  handovers: Handovers;
   /** The citation that is open beside the conversation, or null. */
   source$: BehaviorSubject<OpenSource | null>;
   /**
@@ -53,7 +55,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
   const address$ = new Subject<string | null>();
   const store = createChatStore();
   const queries = createQueryClient();
-  const conversations = createConversations(http, queries);
+  const conversations = createConversations(http, queries, () => handovers.expect());
   const choice = createContactChoice(storage);
   const search = createSearch(queries);
   const t = services.i18n.translator(TEXTS);
@@ -87,6 +89,12 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
       return () => cancelAnimationFrame(frame);
     },
   });
+  const handovers = createHandovers({
+    ...services,
+    queries,
+    conversations,
+    shownId: () => consultation.state$.value.conversationId,
+  });
 
   return {
     store,
@@ -100,9 +108,12 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     pictures,
     edit,
     search,
+    handovers,
     source$: new BehaviorSubject<OpenSource | null>(null),
     address$,
     connect() {
+      // First, so that a change of owner removes its queries before the others are read again.
+      const endHandovers = handovers.connect();
       let owner: string | undefined;
       let isConnected = false;
       let wasGuest = !token$.value;
@@ -137,6 +148,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
         document.removeEventListener('visibilitychange', refreshRatings);
         window.removeEventListener('pagehide', consultation.abandon);
         subscription.unsubscribe();
+        endHandovers();
         search.clear();
         pictures.clear();
         consultation.close();

@@ -2,6 +2,7 @@ import { ChatEffects } from './chat-effects.tsx';
 import { createChatState } from './chat-state.ts';
 import { ModelSelect } from './composer/model-select.tsx';
 import { ContactChip } from './contacts/contact-chip.tsx';
+import { AskPersonButton } from './handover/ask-person-button.tsx';
 import { MessageList } from './messages/message-list.tsx';
 import { TEXTS } from './shared/texts.ts';
 import { Title } from './shared/title.tsx';
@@ -11,6 +12,7 @@ import { SourceView } from './sources/source-view.tsx';
 
 /** Everything the screen loads as one chunk after the textarea is rendered. */
 export const deferredParts = {
+  AskPersonButton,
   createChatState,
   TEXTS,
   ChatEffects,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FileProgress } from '../conversation/chat-message.ts';
+import { announceReplies } from '../handover/announce-replies.ts';
 import { useChat } from '../shared/chat-context.ts';
 
 /** Time after which screen readers have announced new text, in milliseconds. */
@@ -7,7 +8,7 @@ const CLEAR_AFTER_MS = 1_000;
 /** Minimum interval between announcements of the reading progress, in milliseconds. */
 const MIN_INTERVAL_MS = 10_000;
 
-/** Announces finished answers and the progress of files to screen readers. */
+/** Announces finished answers, replies of people and the progress of files to screen readers. */
 export function Announcer() {
   const { t, chat } = useChat();
   const [announcement, setAnnouncement] = useState('');
@@ -27,7 +28,9 @@ export function Announcer() {
         setAnnouncement(t('readingAt', { name, done, total }));
       }
     });
+    const endReplies = announceReplies(chat, t, setAnnouncement);
     return () => {
+      endReplies();
       finished.unsubscribe();
       files.unsubscribe();
     };

@@ -4,6 +4,7 @@ import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useState } from 'react';
 import type { ChatMessage, MessageFailure } from '../conversation/chat-message.ts';
+import { AskPersonButton } from '../handover/ask-person-button.tsx';
 import { useChat } from '../shared/chat-context.ts';
 import { AmbiguousContact } from './ambiguous-contact.tsx';
 import { AnsweredSince } from './answered-since.tsx';
@@ -44,6 +45,7 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
           ))}
         </ul>
       )}
+      {state === 'done' && message.source === 'none' && <AskPerson message={message} />}
       {(text || message.recordId) && <Actions message={message} />}
       {message.answeredSince && <AnsweredSince message={message} since={message.answeredSince} />}
     </>
@@ -70,6 +72,16 @@ function Actions({ message }: { message: ChatMessage }) {
       {message.recordId && <ExplainButton recordId={message.recordId} />}
       {message.model && <span className={styles.model}>{t('answeredBy', { model: message.model })}</span>}
     </div>
+  );
+}
+
+/** Offers a person where the desk found nothing. */
+function AskPerson({ message: { key, recordId } }: { message: ChatMessage }) {
+  const question = useChat().chat.store.message(key.replace(/^a:/, 'q:'))?.text ?? '';
+  return (
+    <p className={styles.note}>
+      <AskPersonButton className="button small" subject={{ recordId, question }} />
+    </p>
   );
 }
 

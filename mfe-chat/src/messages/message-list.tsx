@@ -5,6 +5,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import { NewQuestionContact } from '../contacts/contact-chip.tsx';
 import type { ChatMessage } from '../conversation/chat-message.ts';
+import { HandoverSlot } from '../handover/handover-slot.tsx';
 import { useChat } from '../shared/chat-context.ts';
 import { RowsSkeleton } from '../shared/rows-skeleton.tsx';
 import { BotMessage } from './bot-message.tsx';
@@ -63,6 +64,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
         {groups.map((group) => (
           <Group key={group[0]} messageKeys={group} />
         ))}
+        {phase === 'ready' && conversationId !== null && <HandoverSlot />}
       </div>
       {!isAtEnd && keys.length > 0 && (
         <button className={styles.toLatest} type="button" onClick={goToEnd}>

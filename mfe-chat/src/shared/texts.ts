@@ -139,6 +139,13 @@ const zh = {
   askAgain: '重新提问',
   why: '为什么',
 
+  askPerson: '转人工',
+  toPerson: '查看人工会话',
+  newReply: '新回复',
+  replied: '{name} 回复：{text}',
+  repliedElsewhere: '另一个会话有人工回复',
+  repliesFailed: '人工回复暂时读不到',
+
   'source.curated': '人工',
   'source.document': '资料',
   'source.model': '模型',
@@ -294,6 +301,13 @@ const en: { [Key in keyof typeof zh]: string } = {
   answeredSince: 'Answered since',
   askAgain: 'Ask again',
   why: 'Why',
+
+  askPerson: 'Ask a person',
+  toPerson: 'Go to the thread',
+  newReply: 'New reply',
+  replied: '{name} replied: {text}',
+  repliedElsewhere: 'A person replied in another conversation',
+  repliesFailed: "Replies can't be loaded right now",
 
   'source.curated': 'Curated',
   'source.document': 'Documents',

@@ -35,7 +35,7 @@ export const ConversationRow = memo(function ConversationRow({
   const row = useRef<HTMLLIElement>(null);
   const isFocusDue = useRef(false);
   const remove = useRemoval(conversation, row);
-  const { id, title, contact, updatedAt } = conversation;
+  const { id, title, contact, updatedAt, unreadReply } = conversation;
   const isShown = useSelected(chat.consultation.state$, ({ conversationId }) => conversationId === id);
   const locale = services.i18n.locale();
 
@@ -64,6 +64,7 @@ export const ConversationRow = memo(function ConversationRow({
         </b>
         <small>
           <span>{contact ? <ContactName contact={contact} /> : t('myself')}</span>
+          {unreadReply && <em className={styles.unread}>{t('newReply')}</em>}
           <time dateTime={updatedAt}>
             {day === 'earlier' ? formatDay(updatedAt, locale, new Date()) : formatClock(updatedAt, locale)}
           </time>

@@ -22,6 +22,8 @@ export interface Conversations {
   /** Hides the conversation immediately, and shows it again if the call rejects. */
   remove(id: string): Promise<ConversationDeletion>;
   undo(undoToken: string): Promise<void>;
+  /** Removes the sign of an unread reply, which the server has marked as read. */
+  markRead(id: string): void;
 }
 
 interface ListPage extends ConversationPage {
@@ -38,7 +40,8 @@ const LIST = ['conversations'];
 const CHANGE = ['change conversation'];
 const FURTHER_PAGE = 100;
 
-export function createConversations(http: Http, queries: QueryClient): Conversations {
+/** `onUnread` is called when a loaded page contains an unread reply. */
+export function createConversations(http: Http, queries: QueryClient, onUnread?: () => void): Conversations {
   const refresh = () => void queries.invalidateQueries({ queryKey: LIST });
   const edit = (change: (all: Conversation[]) => Conversation[]) => {
     editPages<ListPage>(queries, LIST, (page) => ({ ...page, conversations: change(page.conversations) }));
@@ -46,7 +49,7 @@ export function createConversations(http: Http, queries: QueryClient): Conversat
 
   return {
     queries,
-    pages: pagesOf(http),
+    pages: pagesOf(http, onUnread),
     refresh,
     rename: (id, title) =>
       new MutationObserver(queries, {
@@ -67,15 +70,17 @@ export function createConversations(http: Http, queries: QueryClient): Conversat
       await http.post('/api/undo_delete', { undoToken });
       await queries.invalidateQueries({ queryKey: LIST });
     },
+    markRead: (id) => edit((all) => all.map((one) => (one.id === id ? { ...one, unreadReply: false } : one))),
   };
 }
 
-function pagesOf(http: Http) {
+function pagesOf(http: Http, onUnread?: () => void) {
   return infiniteQueryOptions({
     queryKey: LIST,
     async queryFn({ pageParam, signal }): Promise<ListPage> {
       const params = pageParam === null ? {} : { cursor: pageParam, limit: FURTHER_PAGE };
       const { data, headers } = await http.get<ConversationPage>('/api/conversations', { params, signal });
+      if (data.conversations.some(({ unreadReply }) => unreadReply)) onUnread?.();
       return { ...data, guestDays: Number(headers['x-guest-days']) || null };
     },
     initialPageParam: null as string | null,

@@ -9,6 +9,8 @@ export interface EventSourceEnd {
     data: Extract<AnswerEvent, { event: Name }>['data'],
     at: number,
   ): void;
+  /** Sends an event of another stream. */
+  sendOther(event: string, data: object): void;
   /** Sends raw bytes. */
   bytes(bytes: Uint8Array): void;
   comment(): void;
@@ -39,6 +41,7 @@ export function createEventSource(): EventSourceEnd {
     bytes,
     send: (event, data, at) =>
       bytes(encoder.encode(`id: ${at}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
+    sendOther: (event, data) => bytes(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
     comment: () => bytes(encoder.encode(': still here\n\n')),
     cut: () => controller.error(new TypeError('network error')),
     end: () => isCancelled || controller.close(),

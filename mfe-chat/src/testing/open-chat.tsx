@@ -8,6 +8,7 @@ import ChatScreen, { deferredPartsModule } from '../chat.tsx';
 import { contactPicker } from '../contacts/contact-chip.tsx';
 import { filesPart } from '../files/files-part-module.ts';
 import { pictureDialog } from '../files/picture-grid.tsx';
+import { handoverPart } from '../handover/handover-part-module.ts';
 import { answerReason } from '../messages/answer-end.tsx';
 import { markdown } from '../messages/answer-text.tsx';
 import { noteCard } from '../messages/thumbs.tsx';
@@ -48,6 +49,7 @@ export async function openChat(setting: Setting = {}) {
     if (call.url === '/api/conversations')
       return { conversations: setting.conversations ?? [], nextCursor: null };
     if (call.url.endsWith('/records')) return pageOf('records', setting.records ?? [], call.params);
+    if (call.url.endsWith('/handovers')) return { handovers: [] };
     if (/^\/api\/chat(\/[^/]+(\/retry)?)?$/.test(call.url)) return stream();
     if (call.url.endsWith('/stop')) return {};
     throw failure(404, 'not_found', `nothing answers ${call.method} ${call.url}`);
@@ -59,6 +61,7 @@ export async function openChat(setting: Setting = {}) {
       deferredPartsModule,
       markdown,
       filesPart,
+      handoverPart,
       pictureDialog,
       answerReason,
       citedSource,

@@ -1,3 +1,4 @@
+import type { Handover } from 'api/contract/handover';
 import type { Conversation, DeskRecord } from 'api/contract/records';
 
 /** Data of the event `record` that starts an answer. */
@@ -50,6 +51,23 @@ export function conversation(id: string, fields: Partial<Conversation> = {}): Co
     recordCount: 1,
     createdAt: now,
     updatedAt: now,
+    ...fields,
+  };
+}
+
+/** A request for a person in the conversation c1 that nobody has taken. */
+export function handover(id: string, fields: Partial<Handover> = {}): Handover {
+  return {
+    id,
+    conversationId: 'c1',
+    recordId: null,
+    question: `question ${id}`,
+    contactDetails: '',
+    state: 'waiting',
+    agent: null,
+    messages: [],
+    createdAt: '2026-11-21T02:00:00.000Z',
+    updatedAt: '2026-11-21T02:00:00.000Z',
     ...fields,
   };
 }

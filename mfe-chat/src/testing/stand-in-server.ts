@@ -5,6 +5,7 @@ import { type Answer, type Call, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
 import { receiveFiles } from './receive-files.ts';
 import { conversation, pageOf, record } from './samples.ts';
+import { createStandInHandovers } from './stand-in-handovers.ts';
 import {
   CITATIONS,
   DOCUMENT,
@@ -201,6 +202,18 @@ export function createStandInServer({
   };
   const blobs = new Map<string, Blob>();
 
+  const handovers = createStandInHandovers({
+    replyAfter: pace * 200,
+    conversationOf({ conversationId, question }) {
+      const known = conversations.find(({ id }) => id === conversationId);
+      if (known) return known;
+      const started = startConversation(question, Date.now());
+      const fields = { answer: '您选择了转人工。', source: 'none' as const, citations: [] };
+      add(started.id, question, Date.now(), fields);
+      return started;
+    },
+  });
+
   const routes: Record<string, (call: Call, id: string) => unknown> = {
     'GET /api/conversations': ({ params }) =>
       pageOf('conversations', byTime(conversations, 'updatedAt'), params),
@@ -282,10 +295,13 @@ export function createStandInServer({
     'GET /api/models': () => MODELS,
     'GET /api/starters': () => ({ starters: ['退款几天到账？', '发票怎样重开？', '怎样修改收货地址？'] }),
     'GET /api/records/:id/why': () => WHY,
+    ...handovers,
   };
   return (call) => {
     const id =
-      /^\/api\/(?:conversations|chat|passages|documents|files|records)\/([^/]+)/.exec(call.url)?.[1] ?? '';
+      /^\/api\/(?:conversations|chat|passages|documents|files|records|handovers(?!\/e))\/([^/]+)/.exec(
+        call.url,
+      )?.[1] ?? '';
     const route = routes[`${call.method} ${id ? call.url.replace(id, ':id') : call.url}`];
     if (!route) throw failure(404, 'not_found', '没有这个地址');
     return route(call, id);

@@ -1,0 +1,21 @@
+import type { ChatState } from '../chat-state.ts';
+import type { useChat } from '../shared/chat-context.ts';
+
+/** Announces replies of people while the page is open, and other changes of the handovers. Returns a function that ends this. */
+export function announceReplies(
+  { handovers, consultation }: ChatState,
+  t: ReturnType<typeof useChat>['t'],
+  announce: (sentence: string) => void,
+): () => void {
+  const subscriptions = [
+    handovers.announced$.subscribe(announce),
+    handovers.replied$.subscribe(({ conversationId, messages }) => {
+      const reply = messages.findLast(({ from }) => from === 'agent');
+      if (conversationId !== consultation.state$.value.conversationId) announce(t('repliedElsewhere'));
+      else if (reply) announce(t('replied', { name: reply.name, text: reply.text }));
+    }),
+  ];
+  return () => {
+    for (const subscription of subscriptions) subscription.unsubscribe();
+  };
+}

@@ -1,0 +1,64 @@
+import { DialogLoading } from 'host/ui/dialog-loading.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { Late } from 'host/ui/late-part.tsx';
+import { useSelected } from 'host/ui/use-stream.ts';
+import { useState, useSyncExternalStore } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { handoverPart } from './handover-part-module.ts';
+import type { FormSubject } from './person-form.ts';
+import { useOpenHandoverId } from './use-handovers.ts';
+
+interface AskPersonButtonProps {
+  /** By default the conversation as a whole. */
+  subject?: FormSubject;
+  className: string;
+}
+
+/** Opens the form to ask for a person. If that was done already, moves the focus to the field for further messages. */
+export function AskPersonButton({ subject, className }: AskPersonButtonProps) {
+  const { services, t, chat } = useChat();
+  const [isOpen, setIsOpen] = useState(false);
+  const openId = useOpenHandoverId();
+  const isBlocked = useIsIdPending();
+  const close = () => setIsOpen(false);
+  const fail = () => {
+    close();
+    services.toasts.show({ kind: 'warning', text: t('partFailed') });
+  };
+  const press = () => {
+    if (openId) chat.handovers.focus$.next(openId);
+    else if (!isBlocked) setIsOpen(true);
+  };
+  return (
+    <>
+      <button
+        className={className}
+        type="button"
+        aria-haspopup={openId ? undefined : 'dialog'}
+        aria-disabled={isBlocked || undefined}
+        onClick={press}
+      >
+        <Icon name="user" isSmall />
+        {t(openId ? 'toPerson' : 'askPerson')}
+      </button>
+      {isOpen && (
+        <Late
+          part={handoverPart}
+          loading={<DialogLoading label={t('loading')} closeLabel={t('close')} onClose={close} />}
+          onFailed={fail}
+        >
+          {({ AskPersonDialog }) => <AskPersonDialog subject={subject} onClose={close} />}
+        </Late>
+      )}
+    </>
+  );
+}
+
+/** True while the conversation is being loaded, and while its first question is being sent, because it has no id yet. */
+function useIsIdPending(): boolean {
+  const { store, consultation } = useChat().chat;
+  const isReady = useSelected(consultation.state$, ({ phase }) => phase === 'ready');
+  const hasId = useSelected(consultation.state$, ({ conversationId }) => conversationId !== null);
+  const keys = useSyncExternalStore(store.subscribe, store.keys);
+  return !isReady || (!hasId && keys.length > 0);
+}

@@ -1,0 +1,126 @@
+import type { Handover } from 'api/contract/handover';
+import { Icon } from 'host/ui/icon.tsx';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { asFailure } from '../shared/http-failure.ts';
+import { AskAgain } from './ask-again.tsx';
+import { type HandoverTranslate, useHandoverTexts } from './handover-texts.ts';
+import styles from './handover-thread.module.css';
+import { ReplyForm } from './reply-form.tsx';
+import { ThreadMessages } from './thread-messages.tsx';
+
+interface HandoverThreadProps {
+  handover: Handover;
+  isLatest: boolean;
+}
+
+/** A request for a person with all its messages. Closed ones are folded once the conversation has continued. */
+export function HandoverThread({ handover, isLatest }: HandoverThreadProps) {
+  const { chat } = useChat();
+  const t = useHandoverTexts();
+  const isClosed = handover.state === 'closed';
+  const card = useFocusAfterClosing(isClosed);
+  const [isUnfolded] = useState(() => {
+    const since = chat.store.chatList.at(-1)?.createdAt ?? '';
+    return !isClosed || (isLatest && handover.updatedAt > since);
+  });
+  const head = (
+    <>
+      <Icon name="user" isSmall />
+      <b>{t('thread')}</b>
+      <span className={styles.state} data-state={handover.state}>
+        {stateText(handover, t)}
+      </span>
+    </>
+  );
+  const body = (
+    <>
+      <ThreadMessages handover={handover} />
+      {isClosed ? isLatest && <AskAgain handover={handover} /> : <ReplyForm handover={handover} />}
+    </>
+  );
+  return (
+    <article ref={card} className={styles.thread} aria-label={t('thread')} tabIndex={-1}>
+      {isClosed ? (
+        <details open={isUnfolded}>
+          <summary className={styles.head}>
+            {head}
+            <Icon name="chevron" isSmall />
+          </summary>
+          {body}
+        </details>
+      ) : (
+        <>
+          <header className={styles.head}>
+            {head}
+            <EndButton handover={handover} />
+          </header>
+          {body}
+        </>
+      )}
+    </article>
+  );
+}
+
+function EndButton({ handover }: { handover: Handover }) {
+  const { services, chat } = useChat();
+  const t = useHandoverTexts();
+  const [isEnding, setIsEnding] = useState(false);
+  const end = async () => {
+    setIsEnding(true);
+    try {
+      await chat.handovers.close(handover.id);
+      chat.handovers.announced$.next(t('ended'));
+    } catch (reason) {
+      services.toasts.show({ kind: 'error', text: asFailure(reason).message });
+      setIsEnding(false);
+    }
+  };
+  return (
+    <button
+      className="button small bare"
+      type="button"
+      aria-disabled={isEnding}
+      onClick={() => isEnding || void end()}
+    >
+      {t('end')}
+    </button>
+  );
+}
+
+/** The reply field and the button disappear when the thread is closed: the focus inside moves to the card. */
+function useFocusAfterClosing(isClosed: boolean) {
+  const card = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
+  const wasClosed = useRef(isClosed);
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (!element) return;
+    const enter = () => {
+      hadFocus.current = true;
+    };
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      // Without another element that gets the focus, the focused one may have been removed.
+      if (relatedTarget instanceof Node && !element.contains(relatedTarget)) hadFocus.current = false;
+    };
+    element.addEventListener('focusin', enter);
+    element.addEventListener('focusout', leave);
+    return () => {
+      element.removeEventListener('focusin', enter);
+      element.removeEventListener('focusout', leave);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const isNew = isClosed && !wasClosed.current;
+    wasClosed.current = isClosed;
+    if (isNew && hadFocus.current && document.activeElement === document.body)
+      card.current?.focus({ preventScroll: true });
+  }, [isClosed]);
+  return card;
+}
+
+function stateText({ state, agent, messages }: Handover, t: HandoverTranslate): string {
+  const name = agent ?? messages.findLast(({ from }) => from === 'agent')?.name ?? '';
+  if (state === 'answered' && !name) return t('answeredByPerson');
+  return t(state, { name });
+}
