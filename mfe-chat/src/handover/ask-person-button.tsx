@@ -29,17 +29,20 @@ export function AskPersonButton({ subject, className }: AskPersonButtonProps) {
     if (openId) chat.handovers.focus$.next(openId);
     else if (!isBlocked) setIsOpen(true);
   };
+  const label = t(openId ? 'toPerson' : 'askPerson');
   return (
     <>
       <button
         className={className}
         type="button"
+        // Very small windows show the icon only.
+        aria-label={label}
         aria-haspopup={openId ? undefined : 'dialog'}
         aria-disabled={isBlocked || undefined}
         onClick={press}
       >
         <Icon name="user" isSmall />
-        {t(openId ? 'toPerson' : 'askPerson')}
+        <span>{label}</span>
       </button>
       {isOpen && (
         <Late

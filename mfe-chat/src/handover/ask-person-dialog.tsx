@@ -100,9 +100,12 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
         </>
       }
     >
-      <p>
-        {t('intro')} <ExpectedReply />
-      </p>
+      <div>
+        <p>{t('intro')}</p>
+        <p className="quiet">
+          <ExpectedReply />
+        </p>
+      </div>
       <div className="field">
         <label htmlFor={`${id}-question`}>{t('question')}</label>
         <textarea

@@ -39,6 +39,7 @@ const zh = {
   send: '发给人工',
   sending: '正在发送',
   end: '结束人工会话',
+  endShort: '结束',
   ended: '人工会话已结束',
 };
 
@@ -79,6 +80,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   send: 'Send to the person',
   sending: 'Sending',
   end: 'Close this thread',
+  endShort: 'Close',
   ended: 'The thread is closed',
 };
 

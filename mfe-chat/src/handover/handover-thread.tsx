@@ -80,10 +80,11 @@ function EndButton({ handover }: { handover: Handover }) {
     <button
       className="button small bare"
       type="button"
+      aria-label={t('end')}
       aria-disabled={isEnding}
       onClick={() => isEnding || void end()}
     >
-      {t('end')}
+      {t('endShort')}
     </button>
   );
 }
