@@ -89,6 +89,7 @@ const FILES: Record<string, LateFile> = {
   queries: chat(),
   'vendors-node_modules_marked': chat(),
   'src_shortcuts_shortcuts-dialog': chat(click('快捷键')),
+  'src_handover_handover-part': chat(click('转人工')),
   'src_sources_answer-reason': chat(click('为什么')),
   'src_files_picture-dialog': chat(async (page) => {
     await page
