@@ -4,7 +4,7 @@ import type { Visitor } from '../../api/src/testing/visitor.ts';
 import { answers, expect, question, sendQuestion, test } from './chat-page.ts';
 import { checkScreen } from './check-screen.ts';
 import { EDITOR } from './desk-test.ts';
-import { finishedAnswer, signedIn } from './visit.ts';
+import { finishedAnswer, PASSWORD, signedIn, signUpAndIn } from './visit.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: '转人工' });
 const thread = (page: Page) => page.getByRole('article', { name: '人工会话' });
@@ -95,4 +95,34 @@ test('on a phone by keyboard only, a new conversation starts with a person and i
   await expect(thread(page)).toBeFocused();
   await expect(thread(page)).toContainText('已结束');
   await expect(ask.first()).toBeVisible();
+});
+
+test('a thread moves to the account at sign-in, and is deleted and restored with its conversation', async ({
+  page,
+  desk,
+}) => {
+  const editor = await signedIn(desk.url, EDITOR);
+  const asked = '请帮我核对一份旧合同';
+  await page.goto(`${desk.url}/chatbot/index`);
+  await question(page).fill(asked);
+  await page.getByRole('button', { name: '转人工' }).press('Enter');
+  await dialog(page).getByRole('button', { name: '提交给人工' }).click();
+  await expect(thread(page)).toContainText(asked);
+
+  await signUpAndIn(page, desk.url, 'handover-reader', PASSWORD);
+  // The stored request is followed although its conversation is not open.
+  const list = page.getByRole('group', { name: '会话列表' });
+  await expect(list.getByRole('link', { name: asked })).toBeVisible();
+  await replyTo(editor, asked, '请发来扫描件');
+  await expect(list.getByRole('link', { name: /新回复/ })).toBeVisible();
+  await list.getByRole('link', { name: asked }).click();
+  await expect(thread(page)).toContainText('请发来扫描件');
+
+  await list.getByRole('button', { name: `更多：${asked}` }).click();
+  await page.getByRole('menuitem', { name: '删除会话' }).click();
+  await expect(thread(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/index$/);
+  await page.getByRole('button', { name: '撤销' }).click();
+  await list.getByRole('link', { name: asked }).click();
+  await expect(thread(page)).toContainText('请发来扫描件');
 });

@@ -3,7 +3,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useState } from 'react';
-import type { ChatMessage, MessageFailure } from '../conversation/chat-message.ts';
+import { type ChatMessage, type MessageFailure, questionKeyOf } from '../conversation/chat-message.ts';
 import { AskPersonButton } from '../handover/ask-person-button.tsx';
 import { useChat } from '../shared/chat-context.ts';
 import { AmbiguousContact } from './ambiguous-contact.tsx';
@@ -77,7 +77,7 @@ function Actions({ message }: { message: ChatMessage }) {
 
 /** Offers a person where the desk found nothing. */
 function AskPerson({ message: { key, recordId } }: { message: ChatMessage }) {
-  const question = useChat().chat.store.message(key.replace(/^a:/, 'q:'))?.text ?? '';
+  const question = useChat().chat.store.message(questionKeyOf(key))?.text ?? '';
   return (
     <p className={styles.note}>
       <AskPersonButton className="button small" subject={{ recordId, question }} />
