@@ -266,6 +266,11 @@ function base({ dir, name, isDev, exposes }) {
             ]),
         { test: /\.css$/, type: 'css/auto' },
         { test: /\.svg$/, type: 'asset/resource' },
+        ...['worker-code', 'character-maps'].map((name) => ({
+          resourceQuery: new RegExp(`^\\?${name}$`),
+          type: 'javascript/esm',
+          use: path.join(root, `host/ui/src/pdf-pages/${name}.cjs`),
+        })),
       ],
       // Custom properties are shared between sheets, so they keep their names.
       parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
@@ -290,12 +295,13 @@ function base({ dir, name, isDev, exposes }) {
     optimization: {
       chunkIds: 'named',
       moduleIds: 'deterministic',
-      // One chunk under a short name: the names of all chunks are in the remote's entry, which the textarea waits for.
+      // Chunks under short names: the names of all chunks are in the remote's entry, which the textarea waits for.
       splitChunks: {
         // Like 'async', except that chunks for other hosts contain all of their libraries.
         chunks: (chunk) => !chunk.canBeInitial() && !FOR_OTHER_HOSTS.test(`${chunk.name}.`),
         cacheGroups: {
           queries: { test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, name: 'queries' },
+          pdf: { test: /[\\/]pdfjs-dist[\\/]legacy[\\/]/, name: 'pdf' },
         },
       },
       minimizer: [

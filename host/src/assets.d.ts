@@ -13,6 +13,16 @@ declare module '*?raw' {
   const text: string;
   export default text;
 }
+/** Code of the worker of pdf.js, see host/ui/src/pdf-pages/worker-code.cjs. */
+declare module '*?worker-code' {
+  const code: string;
+  export default code;
+}
+/** Character maps of pdf.js in base64, by file name, see host/ui/src/pdf-pages/character-maps.cjs. */
+declare module '*?character-maps' {
+  const maps: Readonly<Record<string, string>>;
+  export default maps;
+}
 
 /** True in development builds, see rspack.shared.js. */
 declare const __DEV__: boolean;

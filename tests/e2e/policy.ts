@@ -60,7 +60,8 @@ export async function watchPolicy(page: Page): Promise<() => void> {
 function expectStrict(response: Response): void {
   const policy = response.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
-  expect(policy).toContain("trusted-types 'none'");
+  expect(policy).toMatch(/; trusted-types pdf-worker;/);
+  expect(policy).toMatch(/; worker-src blob:;/);
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect(policy).not.toMatch(/unsafe-|\*|data:/);
   expect(response.headers()['integrity-policy']).toBe('blocked-destinations=(script), endpoints=(desk)');

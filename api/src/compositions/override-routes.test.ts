@@ -168,7 +168,7 @@ test('the policy allows that one origin and its web socket; all other scripts ar
       name === 'connect-src' ? [developer, 'ws://127.0.0.1:3002'] : [developer],
     );
   expect(page.policy['default-src']).toEqual(["'none'"]);
-  expect(page.policy['trusted-types']).toEqual(["'none'"]);
+  expect(page.policy['trusted-types']).toEqual(['pdf-worker']);
   expect(page.headers.get('content-security-policy')).not.toMatch(/unsafe|\*/);
   expect(page.headers.get('integrity-policy')).toBeNull();
   const ordinary = await pageOf(createVisitor(desk.url));

@@ -162,11 +162,12 @@ test('the policy allows our own scripts, the import map by its hash, and nothing
     'img-src': "'self' blob: https://pictures.example",
     'font-src': "'self'",
     'connect-src': "'self'",
+    'worker-src': 'blob:',
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
-    'trusted-types': "'none'",
+    'trusted-types': 'pdf-worker',
     'report-to': 'desk',
   });
   expect(headers['reporting-endpoints']).toBe('desk="/ops/violations"');

@@ -35,11 +35,13 @@ export function contentSecurityPolicy({
     'img-src': [...own, 'blob:', ...imageOrigins],
     'font-src': own,
     'connect-src': [...own, ...socketOrigins],
+    // Only the worker of PDFs, whose code is part of a verified script, see host/ui/src/pdf-pages/start-worker.ts.
+    'worker-src': ['blob:'],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': [hasClassicScripts ? 'default' : "'none'"],
+    'trusted-types': ['pdf-worker', ...(hasClassicScripts ? ['default'] : [])],
     'report-to': [REPORTS],
   };
   return Object.entries(directives)

@@ -36,7 +36,7 @@ export function createDiskFileStore(folder: string): FileStore {
       return {
         size: Number(found.size),
         stamp: `${found.ino}-${found.size}-${found.mtimeNs}`,
-        stream: () => createReadStream(path),
+        stream: (range) => createReadStream(path, range && { start: range.start, end: range.end - 1 }),
       };
     },
 

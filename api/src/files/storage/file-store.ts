@@ -31,7 +31,14 @@ export interface StoredFile {
   size: number;
   /** Changes whenever the content may have changed; may be used as a cache validator. */
   stamp: string;
-  stream(): Readable;
+  /** The bytes of `range`, by default all. */
+  stream(range?: ByteRange): Readable;
+}
+
+/** Positions of bytes, counted from 0; `end` is not included. */
+export interface ByteRange {
+  start: number;
+  end: number;
 }
 
 const SEGMENT = /^[\w.@+-]{1,200}$/;

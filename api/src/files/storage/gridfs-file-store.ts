@@ -53,7 +53,7 @@ export function createGridFsFileStore(connection: Connection): FileStore {
       return {
         size: file.length,
         stamp: `${file._id}-${file.length}`,
-        stream: () => bucket.openDownloadStream(file._id),
+        stream: (range) => bucket.openDownloadStream(file._id, range),
       };
     },
 

@@ -48,6 +48,16 @@ export interface SourceReader {
   /** The part that contains the unit `at`. */
   part(id: string, at: number, signal: AbortSignal): Promise<SourcePart>;
   file(id: string, signal?: AbortSignal): Promise<Blob>;
+  /** The bytes `start`–`end` of the original file; `end` is not included. More than that if the server does not send parts. */
+  bytes(id: string, start: number, end: number, signal: AbortSignal): Promise<SourceBytes>;
+}
+
+/** A part of a file of `size` bytes. */
+export interface SourceBytes {
+  bytes: Uint8Array<ArrayBuffer>;
+  size: number;
+  /** Changes with the content of the file. */
+  version: string;
 }
 
 /** What is shown: a citation, a passage without a quote, or a whole document. */

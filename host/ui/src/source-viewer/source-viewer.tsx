@@ -14,9 +14,11 @@ import { Problem } from '../problem.tsx';
 import { createQueryClient } from '../queries.ts';
 import { QuotedText } from '../quoted-text.tsx';
 import { saveFile } from '../save-file.ts';
+import { Segments } from '../segments.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { useDelayed } from '../use-delayed.ts';
-import type { Span } from './source-blocks.ts';
+import { PdfContent } from './pdf-content.tsx';
+import { quotedSpan } from './quoted-span.ts';
 import { SourcePicture } from './source-picture.tsx';
 import type {
   Source,
@@ -66,6 +68,8 @@ function Viewer(props: SourceViewerProps) {
     enabled: documentId !== undefined,
   });
   const [place, setPlace] = useState('');
+  const [view, setView] = useState<'pages' | 'text'>('pages');
+  const isPdf = document.data?.type === 'pdf' && document.data.hasFile;
   const title = document.data?.title ?? source.title;
   const failure = passage.error ?? document.error;
   const retry = () => {
@@ -79,11 +83,34 @@ function Viewer(props: SourceViewerProps) {
       onProblem(`${t('downloadFailed')} ${(reason as Error).message}`);
     }
   };
+  const text = document.data && documentId !== undefined && (
+    <Content
+      key={`${documentId} ${source.href} ${source.quote?.start}`}
+      documentId={documentId}
+      document={document.data}
+      passage={passage.data}
+      quote={source.quote}
+      reader={reader}
+      t={t}
+      onPlace={setPlace}
+    />
+  );
   const content = (
     <>
       <div className={styles.where}>
         <span>{place || passage.data?.place}</span>
         {steps && steps.count > 1 && <Steps {...steps} t={t} />}
+        {isPdf && (
+          <Segments
+            label={t('view')}
+            choices={[
+              { value: 'pages', label: t('pages') },
+              { value: 'text', label: t('asText') },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+        )}
         {document.data?.hasFile && (
           <button
             className="icon-button"
@@ -98,19 +125,21 @@ function Viewer(props: SourceViewerProps) {
       </div>
       {failure ? (
         <Failed failure={failure} source={source} passage={passage.data} t={t} onRetry={retry} />
-      ) : document.data && documentId !== undefined ? (
-        <Content
-          key={`${documentId} ${source.href} ${source.quote?.start}`}
+      ) : !text || documentId === undefined ? (
+        <Loading t={t} />
+      ) : isPdf && view === 'pages' ? (
+        <PdfContent
           documentId={documentId}
-          document={document.data}
           passage={passage.data}
           quote={source.quote}
           reader={reader}
           t={t}
           onPlace={setPlace}
+          loading={<Loading t={t} />}
+          text={text}
         />
       ) : (
-        <Loading t={t} />
+        text
       )}
     </>
   );
@@ -359,24 +388,6 @@ function Content({ documentId, document, passage, quote, reader, t, onPlace }: C
       {hasNextPage && more('later', () => void query.fetchNextPage())}
     </section>
   );
-}
-
-/** The range of the quote, or of the passage if there is no quote; empty if the document does not contain it any more. */
-function quotedSpan(
-  parts: readonly SourcePart[],
-  passage: SourcePassage | undefined,
-  quote: Quote | undefined,
-): Span {
-  const text = parts.map((part) => part.text).join('');
-  const { start } = parts[0]!;
-  if (!quote) {
-    const found = passage ? text.slice(passage.start - start).startsWith(passage.text) : false;
-    return found
-      ? { start: passage!.start, end: passage!.start + passage!.text.length }
-      : { start, end: start };
-  }
-  const [from, to] = findQuote({ text, start }, quote);
-  return { start: start + from, end: start + to };
 }
 
 /** The page, slide or row of a position. */

@@ -1,0 +1,99 @@
+import {
+  getDocument,
+  PDFDataRangeTransport,
+  type PDFDocumentProxy,
+  PDFWorker,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerCode from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker-code';
+import type { SourceReader } from '../source-viewer/source-reader.ts';
+import { startWorker } from './start-worker.ts';
+
+export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+export interface OpenPdf {
+  document: PDFDocumentProxy;
+  /** Rejects if a part of the file cannot be loaded later. */
+  broken: Promise<never>;
+  /** Releases its memory and ends its worker. */
+  close(): void;
+}
+
+/** Size of a requested part of the file, in bytes. Smaller files are loaded at once. */
+const PART = 512 * 1024;
+/** Maximum size of a decoded image, in pixels, against files that would exhaust the memory. */
+const MAX_IMAGE = 64 * 1024 * 1024;
+
+/**
+ * Opens a document's original file in a worker. Of a large file only the needed parts are loaded. Nothing in the file can run: no scripts, no
+ * forms, no links. Rejects if the file cannot be loaded or read, for example because it is encrypted, damaged, or was replaced meanwhile.
+ */
+export async function openPdf(
+  documentId: string,
+  reader: Pick<SourceReader, 'bytes'>,
+  signal: AbortSignal,
+): Promise<OpenPdf> {
+  const first = await reader.bytes(documentId, 0, PART, signal);
+  const worker = startWorker(workerCode);
+  const pdfWorker = new PDFWorker({ port: worker as unknown as null, verbosity: VerbosityLevel.ERRORS });
+  const range = new PDFDataRangeTransport(first.size, first.bytes);
+  const isWhole = first.bytes.length === first.size;
+  const task = getDocument({
+    ...(isWhole ? { data: first.bytes } : { range }),
+    worker: pdfWorker,
+    verbosity: VerbosityLevel.ERRORS,
+    rangeChunkSize: PART,
+    disableAutoFetch: true,
+    disableStream: true,
+    disableWorkerRendering: true,
+    enableXfa: false,
+    useWasm: false,
+    useWorkerFetch: false,
+    useSystemFonts: true,
+    maxImageSize: MAX_IMAGE,
+    cMapPacked: true,
+    BinaryDataFactory: CharacterMaps,
+  });
+  const close = () => {
+    void task.destroy().catch(() => undefined);
+    pdfWorker.destroy();
+    worker.terminate();
+  };
+  const broken = new Promise<never>((_resolve, reject) => {
+    const fail = (reason: unknown) => {
+      close();
+      reject(reason);
+    };
+    worker.addEventListener('error', () => fail(new Error('the worker does not run')));
+    signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+    range.requestDataRange = (start: number, end: number) => {
+      reader.bytes(documentId, start, end, signal).then(({ bytes, size, version }) => {
+        if (size !== first.size || version !== first.version) fail(new Error('the file was replaced'));
+        else range.onDataRange(start, bytes);
+      }, fail);
+    };
+  });
+  try {
+    return { document: await Promise.race([task.promise, broken]), broken, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Character maps of Chinese fonts that are not embedded. Fonts are those of the system. */
+class CharacterMaps {
+  async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    const maps =
+      kind === 'cMapUrl'
+        ? (
+            await import(
+              /* webpackChunkName: "pdf-maps" */ 'pdfjs-dist/cmaps/UniGB-UCS2-H.bcmap?character-maps'
+            )
+          ).default
+        : {};
+    const found = maps[filename];
+    if (!found) throw new Error(`expected a Chinese character map, got ${filename}`);
+    return Uint8Array.from(atob(found), (character) => character.charCodeAt(0));
+  }
+}

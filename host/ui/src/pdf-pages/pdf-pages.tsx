@@ -1,0 +1,195 @@
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Icon } from '../icon.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import type { SourceReader } from '../source-viewer/source-reader.ts';
+import type { SourceTranslate } from '../source-viewer/source-texts.ts';
+import { useDelayed } from '../use-delayed.ts';
+import { useWidth } from '../use-width.ts';
+import { type LocatedQuote, locateQuote } from './locate-quote.ts';
+import {
+  GAP,
+  layOutPages,
+  type PagePosition,
+  type PageSize,
+  pagesNear,
+  pixelsOf,
+  positionAt,
+} from './page-layout.ts';
+import { PageTools, ZOOMS } from './page-tools.tsx';
+import { PdfPage } from './pdf-page.tsx';
+import styles from './pdf-pages.module.css';
+import type { QuotedPage } from './quote-pages.ts';
+import { QuotedPageText } from './quoted-page-text.tsx';
+import { usePdf } from './use-pdf.ts';
+
+export interface PdfTarget {
+  /** What the quote covers, by page; empty if there is no quote. */
+  quoted: readonly QuotedPage[];
+  /** Page that is shown first if there is no quote, counted from 1. */
+  page: number;
+}
+
+interface PdfPagesProps {
+  documentId: string;
+  reader: SourceReader;
+  /** Undefined while it is not known. Another object scrolls to it. */
+  target: PdfTarget | undefined;
+  /** Whether the document does not contain the quote any more. */
+  isLost: boolean;
+  t: SourceTranslate;
+  /** Called if the file cannot be shown. */
+  onFailed(): void;
+}
+
+const USUAL_SIZE: PageSize = { width: 595, height: 842 };
+/** A quote is scrolled to this share of the visible height. */
+const QUOTE_AT = 0.3;
+
+/** The pages of a PDF below each other, at the quote, which is highlighted. Only pages that are visible or next to these are drawn. */
+export function PdfPages({ documentId, reader, target, isLost, t, onFailed }: PdfPagesProps) {
+  const document = usePdf(documentId, reader, onFailed);
+  const located = useLocated(document, target, onFailed);
+  const isSlow = useDelayed(true);
+  const [scroller, available] = useWidth<HTMLElement>(600);
+  const [zoom, setZoom] = useState(1);
+  const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
+  const [visible, setVisible] = useState({ top: 0, bottom: 0 });
+  const position = useRef<PagePosition>({ page: 1, share: 0 });
+
+  const count = document?.numPages ?? 0;
+  const width = Math.max(120, Math.round((available - 2 * GAP) * zoom));
+  const layout = useMemo(
+    () => layOutPages(count, sizes, located?.size ?? USUAL_SIZE, width),
+    [count, sizes, located?.size, width],
+  );
+  const onSize = useCallback((page: number, size: PageSize) => {
+    setSizes((known) => {
+      const before = known.get(page);
+      if (before?.width === size.width && before.height === size.height) return known;
+      return new Map(known).set(page, size);
+    });
+  }, []);
+
+  const readScroll = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    position.current = positionAt(layout, element.scrollTop);
+    setVisible({ top: element.scrollTop, bottom: element.scrollTop + element.clientHeight });
+  }, [scroller, layout]);
+  // What is read stays in place when the zoom or the known sizes change.
+  useLayoutEffect(() => {
+    if (!scroller.current || count === 0) return;
+    scroller.current.scrollTop = pixelsOf(layout, position.current);
+    readScroll();
+  }, [scroller, layout, count, readScroll]);
+  const shown = useRef<LocatedQuote>(undefined);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || !located || shown.current === located) return;
+    shown.current = located;
+    const first = located.highlights.get(located.page)?.[0];
+    const top = pixelsOf(layout, { page: located.page, share: first?.top ?? 0 });
+    element.scrollTop = first ? top - element.clientHeight * QUOTE_AT : top - GAP;
+    if (first) element.scrollLeft = first.left * layout.width - GAP;
+    readScroll();
+  }, [scroller, located, layout, readScroll]);
+
+  const current = count === 0 ? 0 : positionAt(layout, (visible.top * 2 + visible.bottom) / 3).page;
+  const goTo = (page: number) => {
+    if (page < 1 || page > count || !scroller.current) return;
+    scroller.current.scrollTop = pixelsOf(layout, { page, share: 0 }) - GAP;
+    readScroll();
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey) return;
+    const step = { '+': 1, '=': 1, '-': -1 }[key];
+    const turn = zoom <= 1 ? { ArrowRight: 1, ArrowLeft: -1 }[key] : undefined;
+    if (step) setZoom(ZOOMS[ZOOMS.indexOf(zoom) + step] ?? zoom);
+    else if (turn) goTo(current + turn);
+    else return;
+    event.preventDefault();
+  };
+  const isReady = document !== undefined && located !== undefined;
+  return (
+    <div className={styles.pdf}>
+      <PageTools
+        page={current}
+        count={isReady ? count : 0}
+        zoom={zoom}
+        t={t}
+        onPage={goTo}
+        onZoom={setZoom}
+      />
+      <section
+        ref={scroller}
+        className={styles.scroller}
+        aria-label={t('pages')}
+        aria-busy={!isReady}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
+        tabIndex={0}
+        onScroll={readScroll}
+        onKeyDown={handleKey}
+      >
+        {isReady ? (
+          <div className={styles.pages} style={{ height: layout.height, width: layout.width }}>
+            {pagesNear(layout, visible.top, visible.bottom).map((number) => (
+              <PdfPage
+                key={number}
+                document={document}
+                number={number}
+                width={width}
+                top={layout.tops[number - 1]!}
+                height={layout.heights[number - 1]!}
+                highlights={located.highlights.get(number) ?? []}
+                t={t}
+                onSize={onSize}
+              />
+            ))}
+          </div>
+        ) : (
+          isSlow && <Skeleton label={t('loading')} lines={['third', 'full', 'full', 'most']} />
+        )}
+      </section>
+      {isLost && (
+        <p className={styles.lost} role="status">
+          <Icon name="info" isSmall /> {t('changed')}
+        </p>
+      )}
+      {located && target && target.quoted.length > 0 && located.highlights.size === 0 && (
+        <QuotedPageText quoted={target.quoted[0]!} isRecognised={!located.hasText} t={t} />
+      )}
+    </div>
+  );
+}
+
+/** The quote's place in the file; the previous one while another one is looked for. */
+function useLocated(
+  document: ReturnType<typeof usePdf>,
+  target: PdfTarget | undefined,
+  onFailed: () => void,
+): LocatedQuote | undefined {
+  const [located, setLocated] = useState<LocatedQuote>();
+  const handleFailure = useRef(onFailed);
+  handleFailure.current = onFailed;
+  useEffect(() => {
+    if (!document || !target) return;
+    let isCurrent = true;
+    locateQuote(document, target.quoted, target.page).then(
+      (found) => isCurrent && setLocated(found),
+      () => isCurrent && handleFailure.current(),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [document, target]);
+  return located;
+}
