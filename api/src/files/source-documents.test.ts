@@ -229,3 +229,58 @@ test('an editor renames a document; its passages get the new title, earlier cita
   expect((await guest.call<{ title: string }>('GET', before.body.citations[0]!.href)).status).toBe(200);
   expect(before.body.citations[0]!.title).not.toBe('Ferries');
 });
+
+test('sends parts of a file, as of RFC 9110', async () => {
+  const bytes = await makePdf(['The ranges of mountains are described on this page.']);
+  const { id } = await given('ranges.pdf', bytes);
+  const get = async (headers: Record<string, string>) => {
+    const response = await guest.fetch('GET', `/api/documents/${id}/file`, { headers });
+    return {
+      status: response.status,
+      range: response.headers.get('content-range'),
+      length: response.headers.get('content-length'),
+      etag: response.headers.get('etag') ?? '',
+      body: Buffer.from(await response.arrayBuffer()),
+    };
+  };
+  const part = async (start: number, end: number) => ({
+    status: 206,
+    range: `bytes ${start}-${end - 1}/${bytes.length}`,
+    length: String(end - start),
+    body: bytes.subarray(start, end),
+  });
+  const size = bytes.length;
+
+  expect(await get({ Range: 'bytes=0-9' })).toMatchObject(await part(0, 10));
+  expect(await get({ Range: 'bytes=100-' })).toMatchObject(await part(100, size));
+  expect(await get({ Range: 'bytes=-7' })).toMatchObject(await part(size - 7, size));
+  expect(await get({ Range: `bytes=5-${size * 2}` })).toMatchObject(await part(5, size));
+  const whole = { status: 200, range: null, length: String(size), body: bytes };
+  const { etag, ...first } = await get({});
+  expect(first).toEqual(whole);
+  for (const range of ['bytes=0-1,5-6', 'bytes=9-3', 'bytes=-', 'lines=0-1', 'bytes=a-b'])
+    expect(await get({ Range: range })).toMatchObject(whole);
+  expect(await get({ Range: 'bytes=0-9', 'If-Range': etag })).toMatchObject(await part(0, 10));
+  expect(await get({ Range: 'bytes=0-9', 'If-Range': '"other"' })).toMatchObject(whole);
+  for (const range of [`bytes=${size}-`, 'bytes=-0'])
+    expect(await get({ Range: range })).toMatchObject({ status: 416, range: `bytes */${size}` });
+});
+
+test('a stranger gets no part of a file', async () => {
+  const owner = createVisitor(api.url);
+  const form = new FormData();
+  form.set(
+    'file',
+    new File([(await makePdf(['The secret meeting is at dawn.'])) as Uint8Array<ArrayBuffer>], 'own.pdf'),
+  );
+  form.set('text', 'When is the secret meeting?');
+  const response = await owner.fetch('POST', '/api/predict', { body: form });
+  const { documentId } = await passageOf(owner, (await response.json()) as PredictAnswer);
+  const file = `/api/documents/${documentId}/file`;
+  const headers = { Range: 'bytes=0-3' };
+
+  expect(await (await owner.fetch('GET', file, { headers })).text()).toBe('%PDF');
+  const refused = await guest.fetch('GET', file, { headers });
+  expect(refused.status).toBe(404);
+  expect(refused.headers.get('content-range')).toBeNull();
+});

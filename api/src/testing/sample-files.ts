@@ -66,6 +66,28 @@ export function pdfBomb(bytes: number): Buffer {
   ]);
 }
 
+/** A PDF whose page is a black image in the encoding of fax machines (CCITT group 4). */
+export function faxPdf(): Buffer {
+  const rows = 64;
+  // A row like the one above it is a single 1 bit; the last one is followed by the end mark.
+  const bits = Buffer.concat([Buffer.alloc(rows / 8, 0xff), Buffer.from('001001', 'hex')]);
+  const content = 'q 600 0 0 800 0 0 cm /I Do Q BT /F 20 Tf 1 g 72 700 Td (A page from a fax machine) Tj ET';
+  return rawPdf((stream) => [
+    `<< /Type /Catalog /Pages 2 0 R >>`,
+    `<< /Type /Pages /Kids [3 0 R] /Count 1 >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> /Font << /F 6 0 R >> >> >>`,
+    stream(deflateSync(content)),
+    Buffer.concat([
+      Buffer.from(
+        `<< /Type /XObject /Subtype /Image /Width 64 /Height ${rows} /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 64 /Rows ${rows} /BlackIs1 true >> /Length ${bits.length} >>\nstream\n`,
+      ),
+      bits,
+      Buffer.from('\nendstream'),
+    ]),
+    `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>`,
+  ]);
+}
+
 /** A PDF with a cycle in its page tree. */
 export function recursivePdf(): Buffer {
   return rawPdf(() => [

@@ -71,6 +71,21 @@ describe.each(adapters)('files on %s', (_name, create) => {
     expect(await textOf(files, 'empty.bin')).toBe('');
   });
 
+  test('streams a part of a file, also across chunks', async () => {
+    const files = create();
+    const large = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251));
+    await files.put('parts.bin', large);
+    const file = (await files.open('parts.bin'))!;
+    for (const range of [
+      { start: 0, end: 1 },
+      { start: 261_000, end: 523_000 },
+      { start: 699_999, end: 700_000 },
+    ]) {
+      const part = Buffer.concat(await file.stream(range).toArray());
+      expect(part.equals(large.subarray(range.start, range.end))).toBe(true);
+    }
+  });
+
   test('replaces a file and changes its stamp', async () => {
     const files = create();
     await files.put('note.txt', Buffer.from('before'));

@@ -11,7 +11,8 @@ export interface LocatedQuote {
   size: PageSize;
   /** By number of the page. */
   highlights: ReadonlyMap<number, readonly Rectangle[]>;
-  /** Whether the page has text. A scanned page has none. */
+  /** Quoted pages without highlights, and whether they have text: a scanned page has none. */
+  missing: readonly QuotedPage[];
   hasText: boolean;
 }
 
@@ -38,7 +39,8 @@ export async function locateQuote(
         highlightRectangles(runs, ranges, content!.styles, shown.getViewport({ scale: 1 }), widthOf()),
       );
   }
-  return { page: first, size: { width, height }, highlights, hasText };
+  const missing = quoted.filter(({ page }) => !highlights.has(page));
+  return { page: first, size: { width, height }, highlights, missing, hasText };
 }
 
 let context: CanvasRenderingContext2D | null | undefined;

@@ -20,7 +20,7 @@ export interface OpenPdf {
 }
 
 /** Size of a requested part of the file, in bytes. Smaller files are loaded at once. */
-const PART = 512 * 1024;
+const PART = 256 * 1024;
 /** Maximum size of a decoded image, in pixels, against files that would exhaust the memory. */
 const MAX_IMAGE = 64 * 1024 * 1024;
 

@@ -164,8 +164,8 @@ export function PdfPages({ documentId, reader, target, isLost, t, onFailed }: Pd
           <Icon name="info" isSmall /> {t('changed')}
         </p>
       )}
-      {located && target && target.quoted.length > 0 && located.highlights.size === 0 && (
-        <QuotedPageText quoted={target.quoted[0]!} isRecognised={!located.hasText} t={t} />
+      {located && located.missing.length > 0 && (
+        <QuotedPageText pages={located.missing} isRecognised={!located.hasText} t={t} />
       )}
     </div>
   );

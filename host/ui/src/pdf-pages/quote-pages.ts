@@ -24,13 +24,13 @@ export function quotedPages(part: SourcePart, quote: Span): QuotedPage[] {
     const end = starts[index + 1]?.start ?? part.end;
     const from = Math.max(quote.start, start);
     const to = Math.min(quote.end, end);
-    if (from >= to) return [];
     const textOf = (one: number, other: number) => part.text.slice(one - part.start, other - part.start);
+    if (countLetters(textOf(from, to)) === 0) return [];
     const letters = countLetters(textOf(start, end));
     return {
       page,
       text: textOf(from, to),
-      before: letters === 0 ? 0 : countLetters(textOf(start, from)) / letters,
+      before: countLetters(textOf(start, from)) / letters,
       part: { ...part, start, end, text: textOf(start, end), places: [] },
       span: { start: from, end: to },
     };

@@ -1,29 +1,35 @@
-import { useLayoutEffect, useRef } from 'react';
+import { Fragment, useLayoutEffect, useRef } from 'react';
 import { SourceText } from '../source-viewer/source-text.tsx';
 import type { SourceTranslate } from '../source-viewer/source-texts.ts';
 import styles from './pdf-pages.module.css';
 import type { QuotedPage } from './quote-pages.ts';
 
 interface QuotedPageTextProps {
-  quoted: QuotedPage;
-  /** Whether the page is an image whose text was recognised. */
+  pages: readonly QuotedPage[];
+  /** Whether the pages are images whose text was recognised. */
   isRecognised: boolean;
   t: SourceTranslate;
 }
 
-/** The extracted text of a page on which the quote cannot be highlighted, with the quote highlighted in it. */
-export function QuotedPageText({ quoted: { page, part, span }, isRecognised, t }: QuotedPageTextProps) {
+/** The extracted text of pages on which the quote cannot be highlighted, with the quote highlighted in it. */
+export function QuotedPageText({ pages, isRecognised, t }: QuotedPageTextProps) {
   const body = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another quote was opened
   useLayoutEffect(() => {
     body.current?.querySelector('mark, [data-quoted]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [part, span]);
-  const label = `${t(isRecognised ? 'recognised' : 'text')} · ${t('page', { n: page })}`;
+  }, [pages]);
+  const label = t(isRecognised ? 'recognised' : 'text');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section ref={body} className={styles.text} tabIndex={0} aria-label={label}>
-      <h3>{label}</h3>
-      <SourceText part={part} quote={span} t={t} />
+      {pages.map(({ page, part, span }) => (
+        <Fragment key={page}>
+          <h3>
+            {label} · {t('page', { n: page })}
+          </h3>
+          <SourceText part={part} quote={span} t={t} />
+        </Fragment>
+      ))}
     </section>
   );
 }

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from '@jest/globals';
+
+const require = createRequire(import.meta.url);
+const build = require('./worker-code.cjs') as (this: object, source: string) => string;
+const WORKER = require.resolve('pdfjs-dist/legacy/build/pdf.worker.min.mjs');
+
+const codeOf = (source: string) => {
+  const files: string[] = [];
+  const context = { context: import.meta.dirname, addDependency: (file: string) => files.push(file) };
+  const built = build.call(context, source);
+  return { files, code: JSON.parse(built.slice('export default '.length, -1)) as string };
+};
+
+test('the worker contains its image decoders and imports no scripts', () => {
+  const { code, files } = codeOf(readFileSync(WORKER, 'utf8'));
+
+  expect(files).toHaveLength(2);
+  expect(code).not.toMatch(/\bimport\s*\(/);
+  expect(code).not.toMatch(/\beval\(|new Function\(|importScripts/);
+  expect(code).toContain('"jbig2_nowasm_fallback.js":function');
+  expect(code).toContain('"openjpeg_nowasm_fallback.js":function');
+});
+
+test('the build fails if another version loads its decoders in another way', () => {
+  expect(() => codeOf('const a = 1;')).toThrow('in another way');
+});
