@@ -1,4 +1,6 @@
 import type { Page, Route } from 'playwright/test';
+import { addDocument, whenIndexed } from '../../api/src/testing/knowledge-calls.ts';
+import { makePdf } from '../../api/src/testing/sample-files.ts';
 import { smallPng } from '../../api/src/testing/small-png.ts';
 import type { Visitor } from '../../api/src/testing/visitor.ts';
 import type { Desk } from '../start-desk.ts';
@@ -45,6 +47,8 @@ const test = base.extend<object, { alone: Scene; withPrevious: Scene }>({
 async function open(desk: Desk): Promise<Scene> {
   // The first account is an editor.
   const visitor = await signedIn(desk.url, 'late');
+  const { body } = await addDocument(visitor, 'pages.pdf', new Uint8Array(await makePdf(['A page.'])));
+  await whenIndexed(visitor, body.document.id);
   const [answer] = await askAs(visitor, [{ text: '怎样删除会话？' }]);
   return { desk, visitor, conversationId: answer?.conversationId ?? '' };
 }
@@ -76,7 +80,12 @@ const records = (path: string, open?: LateFile['open']): LateFile => ({
   ...(open && { open }),
 });
 
-/** By the beginning of the file name. */
+const openPdf = async (page: Page) => {
+  await page.getByRole('link', { name: /pages\.pdf/ }).click();
+  await click('查看全文')(page);
+};
+
+/** By the beginning of the file name, as a pattern. */
 const FILES: Record<string, LateFile> = {
   'src_deferred-parts': chat(),
   markdown: chat(),
@@ -108,6 +117,9 @@ const FILES: Record<string, LateFile> = {
   'src_history_import-dialog': records('/history', fromMenu('导入…')),
   calendar: records('/history', (page) => page.getByRole('button', { name: /日期/ }).first().click()),
   charts: records('/report'),
+  'source-dialog': records('/knowledge', openPdf),
+  'pdf-pages': records('/knowledge', openPdf),
+  'pdf\\.': records('/knowledge', openPdf),
 };
 
 const half = async (route: Route) => {

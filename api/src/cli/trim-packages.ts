@@ -22,6 +22,12 @@ const UNUSED = [
   'jspdf/dist/*.{es,umd}.*',
   // The calendar is in Chinese and English, see calendar-pane.tsx.
   'date-fns/locale/!(en-US|zh-CN|_lib|types*)/',
+  // The viewer of PDFs uses the legacy build, without WebAssembly, and no canvas of Node, see host/ui/src/pdf-pages.
+  'pdfjs-dist/{build,iccs,image_decoders,standard_fonts,web}',
+  'pdfjs-dist/legacy/{image_decoders,web}',
+  'pdfjs-dist/legacy/build/pdf.{min,renderer,renderer.min,sandbox,sandbox.min,worker}.mjs',
+  'pdfjs-dist/wasm/{*.wasm,quickjs*}',
+  '**/@napi-rs/canvas-*/*.node',
   // Builds for script tags, variants that nothing imports, and tests.
   'recharts/umd',
   'date-fns/{cdn,fp}*',

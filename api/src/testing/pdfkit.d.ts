@@ -18,6 +18,8 @@ declare module 'pdfkit' {
     moveDown(lines?: number): this;
     list(items: readonly string[]): this;
     image(image: Buffer, x: number, y: number, options: { width: number }): this;
+    /** Attaches a file. */
+    file(content: Buffer, options: { name: string }): this;
     addPage(): this;
     end(): void;
   }

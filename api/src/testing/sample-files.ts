@@ -9,6 +9,8 @@ interface PdfOptions {
   title?: string;
   /** If set, the document is encrypted. */
   password?: string;
+  /** A file that is attached after the first page. */
+  attachment?: Buffer;
 }
 
 /** A PDF with the content drawn by `write`. */
@@ -38,6 +40,7 @@ export function makePdf(pages: readonly string[], options: PdfOptions = {}): Pro
       const heading = /^# (.*)\n?/.exec(page);
       if (heading) pdf.fontSize(20).text(heading[1]!).moveDown();
       pdf.fontSize(11).text(page.slice(heading?.[0].length ?? 0));
+      if (index === 0 && options.attachment) pdf.file(options.attachment, { name: 'attachment.bin' });
     }
   }, options);
 }

@@ -19,8 +19,10 @@ export interface OpenPdf {
   close(): void;
 }
 
-/** Size of a requested part of the file, in bytes. Smaller files are loaded at once. */
-const PART = 256 * 1024;
+/** Size of the first part that is loaded, in bytes. Smaller files are loaded at once. */
+const FIRST_PART = 512 * 1024;
+/** Size of all others. To find a page, pdf.js may read the entries of all pages before it, which are spread over the file. */
+const PART = 128 * 1024;
 /** Maximum size of a decoded image, in pixels, against files that would exhaust the memory. */
 const MAX_IMAGE = 64 * 1024 * 1024;
 
@@ -33,7 +35,7 @@ export async function openPdf(
   reader: Pick<SourceReader, 'bytes'>,
   signal: AbortSignal,
 ): Promise<OpenPdf> {
-  const first = await reader.bytes(documentId, 0, PART, signal);
+  const first = await reader.bytes(documentId, 0, FIRST_PART, signal);
   const worker = startWorker(workerCode);
   const pdfWorker = new PDFWorker({ port: worker as unknown as null, verbosity: VerbosityLevel.ERRORS });
   const range = new PDFDataRangeTransport(first.size, first.bytes);

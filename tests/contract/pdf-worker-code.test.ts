@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import { expect, test } from '@jest/globals';
 
 const require = createRequire(import.meta.url);
-const build = require('./worker-code.cjs') as (this: object, source: string) => string;
+const build = require('../../host/ui/src/pdf-pages/worker-code.cjs') as (
+  this: object,
+  source: string,
+) => string;
 const WORKER = require.resolve('pdfjs-dist/legacy/build/pdf.worker.min.mjs');
 
 const codeOf = (source: string) => {
