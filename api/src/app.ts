@@ -47,6 +47,7 @@ import { createKnowledgeRoutes } from './knowledge/knowledge-routes.ts';
 import type { Knowledge } from './knowledge/open-knowledge.ts';
 import { createPassageRoutes } from './knowledge/passage-routes.ts';
 import { createArchiveRoutes } from './records/archive/archive-routes.ts';
+import { createContactRoutes } from './records/contact-book/contact-routes.ts';
 import { createErasureRoutes } from './records/erasure/erasure-routes.ts';
 import type { OpenRecords } from './records/open-records.ts';
 import { createPdfRoutes } from './records/pdf/pdf-routes.ts';
@@ -132,6 +133,7 @@ export function createApp(domains: Domains): Koa<DeskState> {
   const handoverFigures = async ({ state: { signedIn } }: DeskContext) =>
     signedIn && accounts.editors.isEditor(signedIn.user) ? handover.figures() : undefined;
   app.use(createRecordRoutes({ ...records, handoverFigures, identify }).routes());
+  app.use(createContactRoutes({ ...records, identify }).routes());
   app.use(createPdfRoutes({ ...records, identify, limit: limits.pdf }).routes());
   app.use(createArchiveRoutes({ ...records, ...accounts, ...identity, logSecurity }).routes());
   const receiveFile = receiveUpload({ ...files.upload, maxFiles: 1 });

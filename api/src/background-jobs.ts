@@ -16,6 +16,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   const recovering = repeat(recoverEveryMs, log, async () => {
     await chat.recover(false);
     await records.erasures.resume();
+    await records.contactBook.resume();
     await knowledge.resume();
     await answers.index.sweep(stopping.signal);
   });

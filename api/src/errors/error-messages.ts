@@ -16,6 +16,7 @@ const messages = {
   not_found_page: ['没有找到所请求的内容', 'There is nothing at this address'],
   not_found_record: ['没有找到这条记录', 'This record was not found'],
   not_found_conversation: ['没有找到这个对话', 'This conversation was not found'],
+  not_found_contact: ['没有找到这位联系人', 'This contact was not found'],
   not_found_why: ['没有留下这个回答的依据', 'No explanation was stored for this answer'],
   not_found_passage: ['没有找到引用的原文', 'The cited passage was not found'],
   not_found_file: ['没有找到这个文件', 'This file was not found'],
@@ -175,6 +176,10 @@ const messages = {
   conflict_client_id: [
     '同一个 clientId 已用于另一个问题',
     'This clientId was already used for another question',
+  ],
+  conflict_contact: [
+    '这位联系人的资料已在别处修改，请查看后再保存',
+    'This contact was changed elsewhere meanwhile. Please look at it before you save',
   ],
   import_stopped: [
     '导入中断。此前的 {count} 条记录已导入；再次导入同一个文件会接着完成',

@@ -210,6 +210,7 @@ export function notFound(
     | 'page'
     | 'record'
     | 'conversation'
+    | 'contact'
     | 'passage'
     | 'file'
     | 'session'
@@ -243,8 +244,9 @@ export function ambiguousComposition(): ApiError {
   return new ApiError(409, 'conflict', 'ambiguous_composition');
 }
 
-export function conflict(key: 'conflict' | 'conflict_client_id' = 'conflict'): ApiError {
-  return new ApiError(409, 'conflict', key, key === 'conflict' ? {} : { field: 'clientId' });
+export function conflict(key: 'conflict' | 'conflict_client_id' | 'conflict_contact' = 'conflict'): ApiError {
+  const field = { conflict: undefined, conflict_client_id: 'clientId', conflict_contact: 'revision' }[key];
+  return new ApiError(409, 'conflict', key, field === undefined ? {} : { field });
 }
 
 /** 409: another editor's pair has the question, or one of the variants. */

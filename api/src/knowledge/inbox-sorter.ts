@@ -29,6 +29,7 @@ type Due = Pick<
   | 'erasedBy'
   | 'inbox'
   | 'inboxDue'
+  | 'contact'
   | 'question'
   | 'language'
 >;
@@ -44,6 +45,7 @@ const fields = {
   erasedBy: 1,
   inbox: 1,
   inboxDue: 1,
+  contact: 1,
   question: 1,
   language: 1,
 } as const;

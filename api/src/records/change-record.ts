@@ -42,10 +42,20 @@ export function unchangedSince({
   answeredAt,
   feedback,
   inbox,
-}: Pick<RecordDocument, 'erasedBy' | 'status' | 'begun' | 'answeredAt' | 'feedback' | 'inbox'>): Record<
-  string,
-  unknown
-> {
+  contact,
+}: Pick<
+  RecordDocument,
+  'erasedBy' | 'status' | 'begun' | 'answeredAt' | 'feedback' | 'inbox' | 'contact'
+>): Record<string, unknown> {
   const rating = feedback?.rating ?? null;
-  return { erasedBy, status, begun, answeredAt, 'feedback.rating': rating, inbox: inbox ?? null };
+  const contactId = contact?.id ?? null;
+  return {
+    erasedBy,
+    status,
+    begun,
+    answeredAt,
+    'feedback.rating': rating,
+    inbox: inbox ?? null,
+    'contact.id': contactId,
+  };
 }

@@ -7,6 +7,7 @@ import { retryConflicts } from '../store/retry-conflicts.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { fold } from '../text/fold.ts';
 import type { ContactDocument } from './contact.ts';
+import { forgetNotes, hideNote, restoreNotes } from './contact-book/contact-notes.ts';
 import { contactId, contactName } from './contact-id.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import type { RecordModels } from './record-models.ts';
@@ -28,6 +29,10 @@ export interface Contacts {
   used(owner: string, contact: Contact | null, at: Date): Promise<void>;
   /** Recalculates these contacts from the existing records, after a deletion, an undo or an import. */
   recount(owner: string, contactIds: readonly string[]): Promise<void>;
+  /** The same after records were restored: notes deleted with them are restored, too. */
+  restore(owner: string, contactIds: readonly string[]): Promise<void>;
+  /** The same after records were purged: notes deleted with them are purged, too. */
+  purge(owner: string, contactIds: readonly string[]): Promise<void>;
   /** Most recently used first. `q` is a part of the id or name. @throws invalidRequest('cursor') */
   list(owner: string, q: string, request: PageRequest): Promise<ContactPage>;
 }
@@ -101,6 +106,14 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
     return unlessDuplicate(contacts.create({ owner, contactId: id, ...derived }));
   }
 
+  async function recount(owner: string, contactIds: readonly string[]): Promise<void> {
+    for (const id of new Set(contactIds)) {
+      if (id === '') continue;
+      await retryConflicts(async () => (await recalculate(owner, id)) || null);
+      if (!(await contacts.exists({ owner, contactId: id }))) await hideNote(models, owner, id);
+    }
+  }
+
   /**
    * Most recently used first, without duplicates: matches among the most recently used, then older ones with
    * the prefix `q`.
@@ -147,11 +160,16 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
       if (!(await unlessDuplicate(write()))) await write();
     },
 
-    async recount(owner, contactIds) {
-      for (const id of new Set(contactIds)) {
-        if (id === '') continue;
-        await retryConflicts(async () => (await recalculate(owner, id)) || null);
-      }
+    recount,
+
+    async restore(owner, contactIds) {
+      await recount(owner, contactIds);
+      await restoreNotes(models, owner, contactIds);
+    },
+
+    async purge(owner, contactIds) {
+      await recount(owner, contactIds);
+      await forgetNotes(models, owner, contactIds);
     },
 
     async list(owner, q, { limit, cursor }) {

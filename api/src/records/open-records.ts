@@ -6,6 +6,9 @@ import type { ThisProcess } from '../store/process-lease.ts';
 import { createExportedRecords } from './archive/exported-records.ts';
 import { createExporting, type ExportedHandovers, type Exporting } from './archive/exporting.ts';
 import { createImporting, type Importing } from './archive/importing.ts';
+import { type ContactBook, createContactBook } from './contact-book/contact-book.ts';
+import { createContactChanges } from './contact-book/contact-changes.ts';
+import { createContactReader } from './contact-book/contact-details.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { type ConversationSummaries, createConversationSummaries } from './conversation-summaries.ts';
 import { type Conversations, createConversations, type UnreadReplies } from './conversations.ts';
@@ -31,6 +34,7 @@ export interface OpenRecords {
   createRecord: CreateRecord;
   recordList: RecordList;
   contacts: Contacts;
+  contactBook: ContactBook;
   conversations: Conversations;
   summaries: ConversationSummaries;
   search: Search;
@@ -71,6 +75,11 @@ export function openRecords(deps: {
     createRecord: createRecordCreator({ ...parts, guests, findRecord }),
     recordList: createRecordList(models.records, hidden, findRecord),
     contacts,
+    contactBook: createContactBook({
+      ...deps,
+      reader: createContactReader(models, contacts, hidden),
+      changes: createContactChanges(models, contacts),
+    }),
     conversations,
     summaries,
     search: createSearch(matching),

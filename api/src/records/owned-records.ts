@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnedCollection, OwnedData } from '../accounts/owned-data.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
+import { createContactChanges } from './contact-book/contact-changes.ts';
+import { transferNotes } from './contact-book/contact-notes.ts';
+import { createContacts } from './contacts.ts';
 import type { ErasureDocument } from './erasure/erasure.ts';
 import { checkEveryMs } from './erasure/erasure-work.ts';
 import { createHiddenRecords } from './hidden-records.ts';
@@ -17,7 +20,7 @@ export function createOwnedRecords(
   more: readonly OwnedCollection[] = [],
   inbox?: BeforeRecords,
 ): OwnedData {
-  const { records, conversations, erasures, contacts } = models;
+  const { records, conversations, erasures, contacts, contactCards } = models;
 
   async function transferRecords(from: string, to: string): Promise<void> {
     try {
@@ -50,6 +53,9 @@ export function createOwnedRecords(
 
   return {
     async transfer(from, to) {
+      // A merge must not affect records that the other owner has of the same contact.
+      const people = createContacts(models, createHiddenRecords(erasures));
+      await createContactChanges(models, people).finishAll(from);
       if (await records.exists({ owner: from })) {
         await fixErasures(models, from);
         await fixErasures(models, to);
@@ -59,6 +65,7 @@ export function createOwnedRecords(
       await erasures.updateMany({ owner: from }, { $set: { owner: to, isMoving: true } });
       await transferRecords(from, to);
       await transferContacts(from, to);
+      await transferNotes(models, from, to);
       await conversations.updateMany({ owner: from }, { $set: { owner: to } });
       for (const collection of more) await collection.updateMany({ owner: from }, { $set: { owner: to } });
       await erasures.updateMany({ owner: to, isMoving: true }, { $set: { isMoving: false } });
@@ -68,6 +75,7 @@ export function createOwnedRecords(
       await inbox?.forget(owner);
       await records.deleteMany({ owner });
       await contacts.deleteMany({ owner });
+      await contactCards.deleteMany({ owner });
       await conversations.deleteMany({ owner });
       await erasures.deleteMany({ owner });
       for (const collection of more) await collection.deleteMany({ owner });

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { type ContactModel, createContactModel } from './contact.ts';
+import { type ContactCardModel, createContactCardModel } from './contact-book/contact-card.ts';
 import { type ConversationModel, createConversationModel } from './conversation.ts';
 import { type AuditModel, createAuditModel } from './erasure/audit.ts';
 import { createErasureModel, type ErasureModel } from './erasure/erasure.ts';
@@ -10,6 +11,7 @@ export interface RecordModels {
   records: RecordModel;
   conversations: ConversationModel;
   contacts: ContactModel;
+  contactCards: ContactCardModel;
   erasures: ErasureModel;
   audits: AuditModel;
 }
@@ -19,6 +21,7 @@ export function createRecordModels(connection: Connection): RecordModels {
     records: createRecordModel(connection),
     conversations: createConversationModel(connection),
     contacts: createContactModel(connection),
+    contactCards: createContactCardModel(connection),
     erasures: createErasureModel(connection),
     audits: createAuditModel(connection),
   };

@@ -5,10 +5,9 @@ import { body, bodyOf, queryOf, trimmedText } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { withoutUndefined } from '../http/without-undefined.ts';
-import type { Contacts } from './contacts.ts';
 import type { FeedbackGiver } from './feedback.ts';
 import type { RecordList } from './record-list.ts';
-import { ContactText, endsAfterItBegins, Filter, filterFields, wrongEnd } from './search/record-filter.ts';
+import { endsAfterItBegins, Filter, filterFields, wrongEnd } from './search/record-filter.ts';
 import type { Search } from './search/search.ts';
 import type { Stats } from './statistics/stats.ts';
 
@@ -20,26 +19,23 @@ const SearchBody = z
   })
   .refine(endsAfterItBegins, wrongEnd);
 
-const ContactQuery = PageQuery.extend({ q: ContactText.default('') });
-
 const Rating = z.object({
   recordId: z.string(),
   rating: z.union([z.literal(1), z.literal(-1), z.literal(0)]),
   note: trimmedText(2000).optional(),
 });
 
-/** Routes to list, find, search and rate the owner's records, list contacts and read statistics. */
+/** Routes to list, find, search and rate the owner's records, and read statistics. */
 export function createRecordRoutes(deps: {
   recordList: RecordList;
   search: Search;
-  contacts: Contacts;
   stats: Stats;
   feedback: FeedbackGiver;
   /** Figures about handovers; undefined unless the caller may see them. */
   handoverFigures(ctx: DeskContext): Promise<RecordStats['handovers']>;
   identify: DeskMiddleware;
 }): DeskRouter {
-  const { recordList, search, contacts, stats, feedback, handoverFigures, identify } = deps;
+  const { recordList, search, stats, feedback, handoverFigures, identify } = deps;
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/records', identify, async (ctx) => {
@@ -53,11 +49,6 @@ export function createRecordRoutes(deps: {
   router.post('/search', identify, body(SearchBody), async (ctx) => {
     const { cursor, limit, ...filter } = bodyOf(ctx, SearchBody);
     ctx.body = await search.page(ctx.state.owner, withoutUndefined(filter), { cursor, limit });
-  });
-
-  router.get('/contacts', identify, async (ctx) => {
-    const { q, ...request } = queryOf(ctx, ContactQuery);
-    ctx.body = await contacts.list(ctx.state.owner, q, request);
   });
 
   router.get('/stats', identify, async (ctx) => {

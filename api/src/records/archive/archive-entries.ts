@@ -14,6 +14,7 @@ const maxLengths = {
   quote: 20_000,
   title: 500,
   note: 2000,
+  contactNote: 100_000,
   name: 255,
   reasoning: maxReasoningLength,
 };
@@ -101,6 +102,12 @@ export const ArchiveRecord = z.object({
     .object({ recordId: Id, createdAt: Instant, number: z.int().min(2).max(1_000_000) })
     .exactOptional(),
 }) satisfies z.ZodType<DeskRecord, unknown>;
+
+/** A contact in the archive of an account. Its note may be longer than an entered one, see `joinNotes`. */
+export const ArchiveContact = z.object({
+  id: text(1000).transform(contactId).pipe(z.string().max(maxContactLength)),
+  note: text(maxLengths.contactNote).default(''),
+});
 
 /** A conversation in an archive. Derived values (counts, dates) are recalculated from its records. */
 export const ArchiveConversation = z.object({

@@ -10,6 +10,7 @@ import type { Language } from '../../contract/language.ts';
 import type { Contact, Conversation } from '../../contract/records.ts';
 import type { PageRequest } from '../../store/cursor.ts';
 import { inSlices } from '../../store/in-slices.ts';
+import { withNotes } from '../contact-book/contact-notes.ts';
 import type { Contacts } from '../contacts.ts';
 import { toConversation } from '../conversation.ts';
 import type { Conversations } from '../conversations.ts';
@@ -37,7 +38,8 @@ export interface Download {
 interface AccountArchive extends RecordArchive {
   account: { username: string; createdAt: string };
   sessions: Omit<SessionInfo, 'current'>[];
-  contacts: Contact[];
+  /** With the owner's note, if there is one. */
+  contacts: (Contact & { note?: string })[];
   /** All visible requests for a person, with their messages. An import ignores them. */
   handovers: Handover[];
   /** Entries of the bin, without their text and without the tokens that could restore them. */
@@ -78,7 +80,7 @@ export function createExporting(deps: {
   const allContacts = (owner: string) =>
     pages(async (page) => {
       const { contacts: some, nextCursor } = await contacts.list(owner, '', page);
-      return [some, nextCursor];
+      return [await withNotes(models, owner, some), nextCursor];
     });
 
   /** The conversations in `ids`, which is complete when it is read. */

@@ -7,7 +7,8 @@ import { checkedItem } from '../../http/body.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import type { Contacts } from '../contacts.ts';
 import type { RecordModels } from '../record-models.ts';
-import { ArchiveConversation, ArchiveRecord } from './archive-entries.ts';
+import { ArchiveContact, ArchiveConversation, ArchiveRecord } from './archive-entries.ts';
+import { createImportedContacts } from './imported-contacts.ts';
 import { createImportedConversations } from './imported-conversations.ts';
 import { createImportedRecords } from './imported-records.ts';
 import { readArchive } from './read-archive.ts';
@@ -59,11 +60,13 @@ export function createImporting(deps: {
   ): Promise<ImportReply> {
     const reply: ImportReply = { imported: 0, unchanged: 0, renamed: 0 };
     const conversations = createImportedConversations(models, owner);
+    const people = createImportedContacts(models, owner);
     const records = createImportedRecords({ models, conversations, contacts, owner, language, reply });
     let received = 0;
     try {
       for await (const { list, field, value } of readArchive(archive)) {
         if (list === 'conversations') await conversations.add(checkedItem(ArchiveConversation, value, field));
+        else if (list === 'contacts') people.add(checkedItem(ArchiveContact, value, field));
         else await records.add(checkedItem(ArchiveRecord, value, field), sliceAfter(received++));
       }
       await records.flush();
@@ -75,6 +78,7 @@ export function createImporting(deps: {
     } finally {
       await conversations.settle();
       await records.settle();
+      await people.settle();
       if (reply.imported > 0) await hideFiles(owner);
     }
   }

@@ -3,8 +3,11 @@ import { jsonParser, type Token } from 'stream-json/parser.js';
 import { invalidRequest, tooLarge } from '../../errors/errors.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
 
+/** Only archives of accounts contain contacts; others derive them from records. */
+type RecordLists = 'records' | 'conversations' | 'contacts';
+
 /** One unvalidated element of a list. `field` is its path: `records.17`. */
-interface ArchiveElement<List extends string = 'records' | 'conversations'> {
+interface ArchiveElement<List extends string = RecordLists> {
   list: List;
   field: string;
   value: unknown;
@@ -17,9 +20,9 @@ export interface ArchiveKind<List extends string> {
   maxElementBytes: number;
 }
 
-const recordArchive: ArchiveKind<'records' | 'conversations'> = {
+const recordArchive: ArchiveKind<RecordLists> = {
   format: 'consultation-desk-records',
-  lists: ['records', 'conversations'],
+  lists: ['records', 'conversations', 'contacts'],
   maxElementBytes: 4 * 1024 * 1024,
 };
 /** Maximum nesting depth. */

@@ -171,7 +171,7 @@ export function createErasurePhases(deps: {
         await erasures.updateOne({ _id: erasure._id }, { $set: { touched: touched.kept() } });
       if (!(await untilNone(held, pace, (size) => records.restore(erasure, size)))) return;
       if (!(await each(held, pace, touched.ids(), (some) => summaries.recount(owner, some)))) return;
-      if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
+      if (!(await each(held, pace, [...touched.contacts], (some) => contacts.restore(owner, some)))) return;
       await files?.hideFiles(owner);
       if (await stillOwnsLease()) await held.advance({ state: 'restored', ...cleared() });
     },
@@ -189,7 +189,7 @@ export function createErasurePhases(deps: {
       const emptied = await conversations.find({ owner, erasedBy: _id }, { _id: 1 }).lean();
       const left = emptied.map((conversation) => conversation._id);
       if (!(await each(held, pace, left, (some) => removeEmpty(owner, some)))) return;
-      if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
+      if (!(await each(held, pace, [...touched.contacts], (some) => contacts.purge(owner, some)))) return;
       await audits.write(erasure, erasure.ending === 'expire' ? 'expire' : 'purge');
       // Expired erasures are many at a time: the sweep deletes the files of all of them, unless this one was
       // interrupted.

@@ -4,12 +4,13 @@ import type { AccountModels } from '../../accounts/account-models.ts';
 import { guestIdOf } from '../../accounts/guests.ts';
 import type { BinPage, ConversationDeletion, Deletion } from '../../contract/deletions.ts';
 import type { RecordFilter } from '../../contract/search.ts';
-import { conflict, expired, notFound, tooManyRecords, undoUsed } from '../../errors/errors.ts';
+import { conflict, expired, notFound, tooManyRecords, unavailable, undoUsed } from '../../errors/errors.ts';
 import type { PageRequest } from '../../store/cursor.ts';
 import { toObjectId } from '../../store/object-id.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../../store/secure-delete.ts';
 import { within } from '../../store/within.ts';
+import { isMerging, whenMerged } from '../contact-book/contact-changes.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
 import { dayRange } from '../day-range.ts';
@@ -96,7 +97,19 @@ export function createErasures(deps: {
     }
     const matched = known ?? (await decision.match(owner, about));
     if (matched.count === 0) return { matched: 0, ...nothingDeleted };
-    return execute(await decision.decide(owner, about, matched));
+    const erasure = await decision.decide(owner, about, matched);
+    await refuseWhileMerging(erasure);
+    return execute(erasure);
+  }
+
+  /**
+   * A merge changes the contact of records, by which a deletion names them. It waits for running deletions, and was
+   * waited for; this one withdraws if it has begun in between.
+   */
+  async function refuseWhileMerging({ _id, owner, contactId }: ErasureDocument): Promise<void> {
+    if (!contactId || !(await isMerging(models.contactCards, owner))) return;
+    const back = await erasures.deleteOne({ _id, owner, state: 'erasing', lease: null });
+    if (back.deletedCount === 1) throw unavailable(1);
   }
 
   /**
@@ -123,6 +136,7 @@ export function createErasures(deps: {
     owner: string,
     written: string,
   ): Promise<Pick<Criteria, 'contactId' | 'contactName'>> {
+    await whenMerged(models.contactCards, owner);
     const contactId = await contacts.idOf(owner, written);
     const known = await models.contacts.findOne({ owner, contactId }, { name: 1 }).lean();
     return { contactId, contactName: known?.name ?? '' };

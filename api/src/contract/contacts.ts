@@ -1,0 +1,57 @@
+import type { Contact } from './records.ts';
+
+/** A contact in GET /api/contacts?details=1. */
+export interface ContactSummary extends Contact {
+  /** Number of questions asked on the contact's behalf. */
+  recordCount: number;
+  lastAskedAt: string;
+  hasNote: boolean;
+}
+
+/** GET /api/contacts?details=1, with the same order, `q` and cursors as without `details`. */
+export interface ContactSummaryPage {
+  contacts: ContactSummary[];
+  nextCursor: string | null;
+}
+
+/**
+ * GET /api/contacts/:id. For a contact that was merged it is the one that it was merged into, so `id` may differ
+ * from the requested one.
+ */
+export interface ContactDetails extends Contact {
+  /** The owner's note. A note joined by a merge may be longer than 2,000 units. */
+  note: string;
+  /** Changes with every change of name or note. */
+  revision: number;
+  recordCount: number;
+  conversationCount: number;
+  firstAskedAt: string;
+  lastAskedAt: string;
+}
+
+/**
+ * PATCH /api/contacts/:id replies with ContactDetails. `name` (at most 120 units) replaces the name in all records
+ * and conversations of the contact; `note` has at most 2,000 units. 409 unless `revision` is the current one.
+ */
+export interface ContactChange {
+  name?: string;
+  note?: string;
+  revision: number;
+}
+
+/**
+ * POST /api/contacts/:id/merge: all records and conversations of the contact become those of `into`, the id of
+ * another contact, and the notes are joined. Cannot be undone; `dryRun` only counts. Repeating it is harmless.
+ */
+export interface ContactMergeRequest {
+  into: string;
+  dryRun?: boolean;
+}
+
+export interface ContactMergeReply {
+  /** Number of records and conversations that move; 0 if the contacts were merged before. */
+  records: number;
+  conversations: number;
+  /** The contact merged into: without the moved records after a dry run, with them otherwise. */
+  contact: ContactDetails;
+}

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Types } from 'mongoose';
+import { unavailable } from '../../errors/errors.ts';
+import type { Contacts } from '../contacts.ts';
+import type { RecordCondition } from '../hidden-records.ts';
+import type { RecordModels } from '../record-models.ts';
+import { contactTerm } from '../search/record-terms.ts';
+import type { ContactCardDocument, ContactCardModel } from './contact-card.ts';
+import { addNote } from './contact-notes.ts';
+
+/** Renames and merges that were decided by setting `change` of a contact's card. */
+export interface ContactChanges {
+  /**
+   * Finishes the change of a contact, if there is one. Every step can be repeated, and two processes may do it at
+   * the same time.
+   * @throws unavailable if a deletion of the owner's takes too long; the change is finished later then.
+   */
+  finish(owner: string, contactId: string): Promise<void>;
+  /** Finishes all changes; of one owner if given. */
+  finishAll(owner?: string): Promise<void>;
+}
+
+/** Records per write, so that other requests run in between. */
+const slice = 100;
+/** Maximum time to wait for the owner's deletions or merges, in ms, and the interval of checks. */
+const maxWaitMs = 30_000;
+const pollMs = 50;
+
+export function createContactChanges(
+  models: RecordModels,
+  contacts: Pick<Contacts, 'recount'>,
+): ContactChanges {
+  const { records, conversations, erasures, contactCards: cards } = models;
+
+  const current = (owner: string, contactId: string) =>
+    cards.findOne({ owner, contactId, 'change.id': { $exists: true } }).lean();
+
+  /** Ids of at most `slice` records. */
+  async function some(condition: RecordCondition): Promise<Types.ObjectId[]> {
+    const found = await records.find(condition, { _id: 1 }).limit(slice).lean();
+    return found.map(({ _id }) => _id);
+  }
+
+  /** false: nothing was left to do. */
+  async function moveSome({ owner, contactId, change }: Pending, erasedBy: unknown): Promise<boolean> {
+    const isRename = change.id === contactId;
+    const theirs = { owner, erasedBy, 'contact.id': contactId };
+    const ids = await some(isRename ? { ...theirs, 'contact.name': { $ne: change.name } } : theirs);
+    if (ids.length === 0) return false;
+    const contact = { id: change.id, name: change.name };
+    const still = { _id: { $in: ids }, owner, 'contact.id': contactId };
+    // The term of the contact is added with the contact, so that a search finds the record at any time.
+    await records.updateMany(
+      { ...still, terms: { $exists: true } },
+      { $set: { contact }, $addToSet: { terms: contactTerm(change.id) } },
+    );
+    // Erased records, and those of earlier versions, have no terms.
+    await records.updateMany({ ...still, terms: { $exists: false } }, { $set: { contact } });
+    return true;
+  }
+
+  async function removeOldTerms({ owner, contactId, change }: Pending): Promise<void> {
+    const terms = contactTerm(contactId);
+    for (;;) {
+      const ids = await some({ owner, terms, 'contact.id': change.id });
+      if (ids.length === 0) return;
+      await records.updateMany({ _id: { $in: ids }, owner, 'contact.id': change.id }, { $pull: { terms } });
+    }
+  }
+
+  /** Deletions in the bin name the contact, and recalculate it when they are undone or purged. */
+  async function changeDeletions({ owner, contactId, change }: Pending): Promise<void> {
+    await erasures.updateMany(
+      { owner, kind: 'contact', contactId, state: 'erased' },
+      { $set: { contactId: change.id, contactName: change.name } },
+    );
+    await erasures.updateMany(
+      { owner, 'touched.contacts': contactId },
+      { $addToSet: { 'touched.contacts': change.id } },
+    );
+  }
+
+  /** A running deletion by contact names records by this field, so it must not change meanwhile. */
+  async function deletionsAreOver(owner: string): Promise<void> {
+    const state = { $in: ['erasing', 'restoring'] as const };
+    for (const start = Date.now(); await erasures.exists({ owner, state }); await delay(pollMs))
+      if (Date.now() - start > maxWaitMs) throw unavailable(10);
+  }
+
+  async function finish(owner: string, contactId: string): Promise<void> {
+    for (let card = await current(owner, contactId); card?.change; card = await current(owner, contactId)) {
+      const pending: Pending = { ...card, change: card.change };
+      const { change, note, isErased } = pending;
+      const isMerge = change.id !== contactId;
+      if (isMerge) await deletionsAreOver(owner);
+      if (await moveSome(pending, null)) continue;
+      if (await moveSome(pending, { $ne: null })) continue;
+      if (isMerge) {
+        await removeOldTerms(pending);
+        if (!isErased) await addNote(models, owner, change.id, note);
+      }
+      const contact = { id: change.id, name: change.name };
+      await conversations.updateMany({ owner, 'contact.id': contactId }, { $set: { contact } });
+      await changeDeletions(pending);
+      await contacts.recount(owner, [contactId, change.id]);
+      const merged = { note: '', isErased: false, mergedInto: change.id };
+      await cards.updateOne(
+        { _id: card._id, owner, 'change.id': change.id },
+        { $unset: { change: 1 }, ...(isMerge ? { $set: merged, $inc: { revision: 1 } } : {}) },
+      );
+      if (isMerge)
+        await cards.updateMany({ owner, mergedInto: contactId }, { $set: { mergedInto: change.id } });
+    }
+  }
+
+  return {
+    finish,
+
+    async finishAll(owner) {
+      const ofOwner = owner === undefined ? {} : { owner };
+      const unfinished = await cards.find({ ...ofOwner, 'change.id': { $exists: true } }).lean();
+      for (const card of unfinished) await finish(card.owner, card.contactId);
+    },
+  };
+}
+
+type Pending = ContactCardDocument & Required<Pick<ContactCardDocument, 'change'>>;
+
+/** Whether a contact of the owner is being merged: its records may belong to either contact. */
+export async function isMerging(cards: ContactCardModel, owner: string): Promise<boolean> {
+  return (await cards.exists({ owner, 'change.id': { $exists: true } })) !== null;
+}
+
+/** Resolves when no contact of the owner is being merged. @throws unavailable if that takes too long. */
+export async function whenMerged(cards: ContactCardModel, owner: string): Promise<void> {
+  for (const start = Date.now(); await isMerging(cards, owner); await delay(pollMs))
+    if (Date.now() - start > maxWaitMs) throw unavailable(10);
+}

@@ -1,0 +1,110 @@
+import type { Contact } from '../../contract/records.ts';
+import { retryConflicts } from '../../store/retry-conflicts.ts';
+import { isDuplicateKey, unlessDuplicate } from '../../store/store-failure.ts';
+import type { RecordModels } from '../record-models.ts';
+
+/** Maximum length of a note in UTF-16 units when it is entered. Joined notes may be longer: nothing is cut off. */
+export const maxNoteLength = 2000;
+
+type Cards = Pick<RecordModels, 'contactCards'>;
+
+/** Both notes; one of them if it contains the other, so that joining again changes nothing. */
+export function joinNotes(one: string, other: string): string {
+  if (one.includes(other)) return one;
+  if (other.includes(one)) return other;
+  return `${one}\n\n${other}`;
+}
+
+/** Adds a note to the one that the contact has. Repeating it changes nothing. */
+export async function addNote(
+  { contactCards: cards }: Cards,
+  owner: string,
+  contactId: string,
+  note: string,
+): Promise<void> {
+  if (note === '') return;
+  await retryConflicts(async () => {
+    const card = await cards.findOne({ owner, contactId }).lean();
+    if (!card) return (await unlessDuplicate(cards.create({ owner, contactId, note, revision: 1 }))) || null;
+    const joined = joinNotes(card.isErased ? '' : card.note, note);
+    if (joined === card.note && !card.isErased) return true;
+    const written = await cards.updateOne(
+      { _id: card._id, owner, revision: card.revision, isErased: card.isErased },
+      { $set: { note: joined, isErased: false }, $inc: { revision: 1 } },
+    );
+    return written.matchedCount === 1 || null;
+  });
+}
+
+/** These contacts with their notes; without the field if there is none. */
+export async function withNotes(
+  { contactCards: cards }: Cards,
+  owner: string,
+  some: readonly Contact[],
+): Promise<(Contact & { note?: string })[]> {
+  const contactId = { $in: some.map(({ id }) => id) };
+  const noted = await cards.find({ owner, contactId, isErased: false, note: { $ne: '' } }).lean();
+  const notes = new Map(noted.map((card) => [card.contactId, card.note]));
+  return some.map((contact) => {
+    const note = notes.get(contact.id);
+    return note === undefined ? contact : { ...contact, note };
+  });
+}
+
+/** Hides the note of a contact whose last visible record was deleted; deletes it if there is no record at all. */
+export async function hideNote(
+  { contactCards: cards, records }: Cards & Pick<RecordModels, 'records'>,
+  owner: string,
+  contactId: string,
+): Promise<void> {
+  // What was merged, or is being merged, has passed on its note already.
+  const own = { owner, contactId, mergedInto: '', change: { $exists: false } };
+  const hidden = await cards.updateOne(own, { $set: { isErased: true } });
+  if (hidden.matchedCount === 1 && !(await records.exists({ owner, 'contact.id': contactId })))
+    await forgetNotes({ contactCards: cards, records }, owner, [contactId]);
+}
+
+/** Shows the notes of contacts again whose records were restored. */
+export async function restoreNotes(
+  { contactCards: cards, contacts }: Cards & Pick<RecordModels, 'contacts'>,
+  owner: string,
+  contactIds: readonly string[],
+): Promise<void> {
+  const hidden = await cards.find({ owner, contactId: { $in: contactIds }, isErased: true }).lean();
+  for (const { _id, contactId } of hidden)
+    if (await contacts.exists({ owner, contactId }))
+      await cards.updateOne({ _id, owner, isErased: true }, { $set: { isErased: false } });
+}
+
+/** Deletes the notes that were deleted with records, once none of these is in the bin any more. */
+export async function forgetNotes(
+  { contactCards: cards, records }: Cards & Pick<RecordModels, 'records'>,
+  owner: string,
+  contactIds: readonly string[],
+): Promise<void> {
+  const erased = await cards.find({ owner, contactId: { $in: contactIds }, isErased: true }).lean();
+  for (const { _id, contactId, revision } of erased) {
+    if (await records.exists({ owner, erasedBy: { $ne: null }, 'contact.id': contactId })) continue;
+    await cards.deleteOne({ _id, owner, revision, isErased: true });
+  }
+  // Nothing remains of contacts that were merged into one that no longer exists.
+  for (const contactId of contactIds)
+    if (!(await records.exists({ owner, 'contact.id': contactId })))
+      await cards.deleteMany({ owner, mergedInto: contactId });
+}
+
+/** Moves the notes of one owner to another; contacts that both have get both notes. */
+export async function transferNotes({ contactCards: cards }: Cards, from: string, to: string): Promise<void> {
+  for (;;) {
+    const card = await cards.findOne({ owner: from }).lean();
+    if (!card) return;
+    const { _id, contactId, note, isErased } = card;
+    try {
+      await cards.updateOne({ _id, owner: from }, { $set: { owner: to } });
+    } catch (cause) {
+      if (!isDuplicateKey(cause)) throw cause;
+      if (!isErased) await addNote({ contactCards: cards }, to, contactId, note);
+      await cards.deleteOne({ _id, owner: from });
+    }
+  }
+}
