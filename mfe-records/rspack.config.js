@@ -6,6 +6,7 @@ export default defineRemote({
   exposes: {
     './history': './src/history/history.tsx',
     './report': './src/report/report.tsx',
+    './contacts': './src/contact-page/contacts.tsx',
     './knowledge': './src/knowledge/knowledge.tsx',
     './inbox': './src/inbox/inbox.tsx',
   },

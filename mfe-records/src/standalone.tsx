@@ -1,10 +1,12 @@
 import { createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
+import ContactsScreen from './contact-page/contacts.tsx';
 import HistoryScreen from './history/history.tsx';
 import InboxScreen from './inbox/inbox.tsx';
 import KnowledgeScreen from './knowledge/knowledge.tsx';
 import ReportScreen from './report/report.tsx';
 import { createInboxServer } from './testing/inbox-server.ts';
+import { createContactServer } from './testing/contact-server.ts';
 import { createKnowledgeServer } from './testing/knowledge-server.ts';
 import { createRecordServer } from './testing/record-server.ts';
 import { sampleInbox } from './testing/sample-handovers.ts';
@@ -15,7 +17,7 @@ import { withStats } from './testing/stats-server.ts';
 /** Runs this remote alone: its screens with generated data. `?count=0` has no records, `?reader` no permission to edit. */
 const params = new URLSearchParams(location.search);
 const count = Number(params.get('count') ?? 180);
-const records = withStats(createRecordServer(sampleRecords(count, new Date())).answer);
+const records = withStats(createContactServer(createRecordServer(sampleRecords(count, new Date()))).answer);
 const knowledge = createKnowledgeServer(
   count > 0
     ? sampleKnowledge({ isEditor: !params.has('reader') })
@@ -36,6 +38,7 @@ openStandInPage({
     '/report': ReportScreen,
     '/knowledge': KnowledgeScreen,
     '/inbox': InboxScreen,
+    '/contacts': ContactsScreen,
   },
   standIns,
 });

@@ -49,7 +49,7 @@ async function open(desk: Desk): Promise<Scene> {
   const visitor = await signedIn(desk.url, 'late');
   const { body } = await addDocument(visitor, 'pages.pdf', new Uint8Array(await makePdf(['A page.'])));
   await whenIndexed(visitor, body.document.id);
-  const [answer] = await askAs(visitor, [{ text: '怎样删除会话？' }]);
+  const [answer] = await askAs(visitor, [{ text: '怎样删除会话？', contact: 'li@example.com' }]);
   return { desk, visitor, conversationId: answer?.conversationId ?? '' };
 }
 
@@ -114,6 +114,7 @@ const FILES: Record<string, LateFile> = {
   }),
   'src_history_bin-dialog': records('/history?bin=1'),
   'src_history_erase-dialog': records('/history', fromMenu('按联系人删除…')),
+  'src_contact-page_merge-dialog': records('/contacts?id=li%40example.com', fromMenu('合并到…')),
   'src_history_import-dialog': records('/history', fromMenu('导入…')),
   calendar: records('/history', (page) => page.getByRole('button', { name: /日期/ }).first().click()),
   charts: records('/report'),

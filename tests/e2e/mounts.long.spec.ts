@@ -7,6 +7,7 @@ const SIGNS: Record<string, { element: string; words: string }> = {
   '/index': { element: 'textarea[placeholder="请输入问题"]', words: '' },
   '/history': { element: 'main h1', words: '记录' },
   '/report': { element: 'main h1', words: '报告' },
+  '/contacts': { element: 'main h1', words: '联系人' },
   '/knowledge': { element: 'main h1', words: '知识' },
   '/inbox': { element: 'main h1', words: '人工咨询' },
   '/account': { element: 'main h1', words: '账号' },
@@ -17,7 +18,7 @@ const SIGNS: Record<string, { element: string; words: string }> = {
 /** A remote's screens, and a screen of another remote shown in between. */
 const ROUNDS: Record<string, { screens: string[]; between: string }> = {
   'mfe-chat': { screens: ['/index'], between: '/test' },
-  'mfe-records': { screens: ['/history', '/report', '/knowledge', '/inbox'], between: '/test' },
+  'mfe-records': { screens: ['/history', '/report', '/contacts', '/knowledge', '/inbox'], between: '/test' },
   'mfe-auth': { screens: ['/login', '/account', '/test'], between: '/history' },
 };
 

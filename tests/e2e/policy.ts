@@ -2,11 +2,12 @@ import { expect, type Page, type Response } from 'playwright/test';
 import { ask, openAs } from './visit.ts';
 import { watchViolations } from './watch-violations.ts';
 
-const GUESTS = ['/login', '/register', '/test', '/index', '/history', '/report'];
+const GUESTS = ['/login', '/register', '/test', '/index', '/history', '/report', '/contacts'];
 const SIGNED_IN = [
   '/index',
   '/history',
   '/report',
+  '/contacts',
   '/test',
   '/knowledge',
   '/inbox',

@@ -37,6 +37,7 @@ export const SCENARIOS: readonly {
   { title: 'the screens of an account', walk: accountScreens },
   { title: 'records', walk: recordStates },
   { title: 'the report', walk: reportStates },
+  { title: 'contacts', walk: contactStates, expectedErrors: /status of 409 .*\/api\/contacts/ },
   { title: 'files', walk: fileStates, expectedErrors: /status of 422 .*\/api\/predict/ },
   { title: 'the knowledge of an editor', walk: knowledgeStates },
   { title: 'the inbox of an editor', walk: inboxStates },
@@ -58,6 +59,7 @@ async function guestScreens({ page, url, language, check }: ScenarioOptions, t: 
     index: page.getByText(t('还没有会话', 'No conversations yet'), { exact: true }),
     history: page.getByRole('heading', { name: t('还没有记录', 'No records yet') }),
     report: page.getByRole('heading', { name: t('还没有可统计的记录', 'Nothing to count yet') }),
+    contacts: page.getByRole('heading', { name: t('还没有联系人', 'No contacts yet') }),
   };
   for (const [path, sign] of Object.entries(ready)) {
     await page.goto(`${url}/chatbot/${path}`);
@@ -206,6 +208,48 @@ async function reportStates({ page, url, language, check }: ScenarioOptions, t: 
     page.getByRole('heading', { name: t('没有符合条件的记录', 'No records match') }),
   ).toBeVisible();
   await check(page, 'nothing to report');
+}
+
+async function contactStates({ page, url, language, check }: ScenarioOptions, t: Translate): Promise<void> {
+  const visitor = createVisitor(url);
+  await importRecords(visitor, RECORDS);
+  await askAs(visitor, [
+    { text: t('怎样删除会话？', 'How do I delete a conversation?'), contact: 'li@example.com' },
+  ]);
+  await applySession(page, url, visitor, { language });
+
+  await page.goto(`${url}/chatbot/contacts`);
+  await expect(page.getByRole('link', { name: '张三' })).toBeVisible();
+  await check(page, 'the contacts');
+  await page.getByRole('searchbox').fill('没有这个人');
+  await expect(page.getByRole('heading', { name: /没有这个人/ })).toBeVisible();
+  await check(page, 'no contact found');
+
+  await page.goto(`${url}/chatbot/contacts?id=13800138000`);
+  const note = page.getByRole('textbox', { name: t('备注', 'Note') });
+  await expect(page.getByRole('img', { name: t(/^每月咨询/, /^Questions by month/) })).toBeVisible();
+  await check(page, 'a contact');
+  await note.fill('x'.repeat(2001));
+  await check(page, 'a note that is too long');
+  await note.fill('mine');
+  await visitor.call('PATCH', '/api/contacts/13800138000', { note: 'another one', revision: 0 });
+  await page.getByRole('button', { name: t('保存备注', 'Save note') }).click();
+  await expect(page.getByRole('button', { name: t('保留我写的', 'Keep mine') })).toBeVisible();
+  await check(page, 'a note in conflict');
+  await page.getByRole('button', { name: t('用那一份', 'Use the other one') }).click();
+
+  await page.getByRole('button', { name: t('更多', 'More'), exact: true }).click();
+  await page.getByRole('menuitem', { name: t('合并到…', 'Merge into…') }).click();
+  const merge = page.getByRole('dialog', { name: t('合并联系人', 'Merge contacts') });
+  await expect(merge.getByRole('option')).toHaveCount(1);
+  await check(page, 'merging a contact');
+  await merge.getByRole('option').click();
+  await expect(merge.getByRole('button', { name: t('合并 10 条', 'Merge 10 records') })).toBeVisible();
+  await check(page, 'what a merge changes');
+
+  await page.goto(`${url}/chatbot/contacts?id=nobody`);
+  await expect(page.getByRole('heading', { name: t('没有这位联系人', 'Contact not found') })).toBeVisible();
+  await check(page, 'no such contact');
 }
 
 async function fileStates(

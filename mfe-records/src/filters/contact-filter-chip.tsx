@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
+import { Link } from 'react-router-dom';
+import { contactAddress } from '../contact-address.ts';
 import { contactLabel, spacedId } from './contact-label.ts';
 import { ContactOptions } from './contact-options.tsx';
 import { findContacts } from './contacts.ts';
+import styles from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
 import type { FilterTranslate } from './filter-texts.ts';
 
@@ -39,15 +42,20 @@ export function ContactFilterChip({ http, t, contact, onChange }: ContactFilterC
       onOff={() => onChange(null)}
     >
       {(close) => (
-        <ContactOptions
-          http={http}
-          t={t}
-          contact={contact}
-          onChoose={(chosen) => {
-            close();
-            onChange(chosen);
-          }}
-        />
+        <>
+          <ContactOptions
+            http={http}
+            t={t}
+            contact={contact}
+            onChoose={(chosen) => {
+              close();
+              onChange(chosen);
+            }}
+          />
+          <Link className={styles.page} to={contactAddress(contact)}>
+            {contact ? t('contact.page') : t('contact.manage')}
+          </Link>
+        </>
       )}
     </FilterChip>
   );

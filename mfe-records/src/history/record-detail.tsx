@@ -6,6 +6,7 @@ import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
+import { contactAddress } from '../contact-address.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { timeZone } from '../filters/filter.ts';
 import { formatDuration } from '../format-duration.ts';
@@ -165,7 +166,13 @@ export function RecordDetail(props: RecordDetailProps) {
       <dl className={styles.facts}>
         <div>
           <dt>{t('contact')}</dt>
-          <dd>{contactOf(record) || t('myself')}</dd>
+          <dd>
+            {record.contact ? (
+              <Link to={contactAddress(record.contact.id)}>{contactOf(record)}</Link>
+            ) : (
+              t('myself')
+            )}
+          </dd>
         </div>
         <div>
           <dt>{t('asked')}</dt>

@@ -1,7 +1,9 @@
 import type { RecordStats } from 'api/contract/search';
 import { Chart } from 'host/ui/charts/chart.tsx';
+import { Icon } from 'host/ui/icon.tsx';
 import { plural } from 'host/ui/plural.ts';
 import { Link } from 'react-router-dom';
+import { contactAddress } from '../contact-address.ts';
 import { contactLabel } from '../filters/contact-label.ts';
 import { addressOf, type Filter } from '../filters/filter.ts';
 import { chartTexts } from './chart-texts.ts';
@@ -39,6 +41,17 @@ export function ContactSection(props: ReportTexts & { stats: RecordStats; filter
     </Link>
   );
 
+  const withPage = (line: (typeof lines)[number]) => (
+    <span className={styles.person}>
+      {link(line)}
+      {line.key && (
+        <Link to={contactAddress(line.key)} aria-label={t('byContact.page', { name: line.name })}>
+          <Icon name="user" className="icon-s" />
+        </Link>
+      )}
+    </span>
+  );
+
   return (
     <Chart
       title={t('byContact')}
@@ -51,7 +64,7 @@ export function ContactSection(props: ReportTexts & { stats: RecordStats; filter
       rows={[
         ...lines.map((line) => ({
           key: line.key,
-          cells: [link(line), line.told, `${numbers.format(percent(line.count, stats.total))}%`],
+          cells: [withPage(line), line.told, `${numbers.format(percent(line.count, stats.total))}%`],
         })),
         ...(others > 0
           ? [
@@ -79,6 +92,13 @@ export function ContactSection(props: ReportTexts & { stats: RecordStats; filter
           </ul>
           {others > 0 && <p className={styles.rest}>{restLine}</p>}
         </>
+      }
+      footer={
+        lines.some(({ key }) => key) && (
+          <p className={styles.manage}>
+            <Link to={contactAddress()}>{t('byContact.manage')}</Link>
+          </p>
+        )
       }
       draw={() => (
         <div className={styles.bars}>

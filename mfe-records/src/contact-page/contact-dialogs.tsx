@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ContactDetails } from 'api/contract/contacts';
+import type { Deletion } from 'api/contract/deletions';
+import type { HostServices, HttpFailure } from 'host/contract';
+import { createLatePart } from 'host/ui/late-part.tsx';
+import { plural } from 'host/ui/plural.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { useNavigate } from 'react-router-dom';
+import type { Calendar } from '../calendar.ts';
+import { contactAddress } from '../contact-address.ts';
+import { historyTexts } from '../history/history-texts.ts';
+import { LateDialog } from '../late-dialog.tsx';
+import type { ContactTranslate } from './contact-texts.ts';
+import { RenameContactDialog } from './rename-contact-dialog.tsx';
+import type { OpenContact } from './use-contact.ts';
+
+const eraseDialog = createLatePart(() => import('../history/erase-dialog.tsx'));
+const mergeDialog = createLatePart(() => import('./merge-dialog.tsx'));
+
+export type OpenDialog = 'rename' | 'merge' | 'erase';
+
+interface ContactDialogsProps {
+  dialog: OpenDialog;
+  services: HostServices;
+  contact: ContactDetails;
+  open: OpenContact;
+  calendar: Calendar;
+  t: ContactTranslate;
+  onClose(): void;
+}
+
+/** Renaming, merging, and the deletion of /history for the records of the contact. */
+export function ContactDialogs(props: ContactDialogsProps) {
+  const { dialog, services, contact, open, calendar, t, onClose } = props;
+  const { http, i18n, storage, toasts } = services;
+  const tHistory = useTranslate(i18n, historyTexts);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  const undo = async (undoToken: string) => {
+    try {
+      const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
+      toasts.show({ kind: 'success', text: plural(tHistory, 'undo.done', data.restored) });
+      void client.invalidateQueries();
+    } catch (error) {
+      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
+    }
+  };
+  const onErased = ({ deleted, undoToken, undoDays }: Deletion) => {
+    onClose();
+    toasts.show({
+      kind: 'success',
+      text: plural(tHistory, 'erase.done', deleted, { days: plural(tHistory, 'days', undoDays) }),
+      ...(undoToken && { action: { label: tHistory('undo'), run: () => void undo(undoToken) } }),
+    });
+    void navigate(contactAddress(), { replace: true });
+  };
+
+  if (dialog === 'rename')
+    return <RenameContactDialog contact={contact} open={open} toasts={toasts} t={t} onClose={onClose} />;
+  if (dialog === 'merge')
+    return (
+      <LateDialog part={mergeDialog} toasts={toasts} t={t} onClose={onClose}>
+        {({ MergeDialog }) => (
+          <MergeDialog
+            services={services}
+            contact={contact}
+            t={t}
+            onClose={onClose}
+            onMerged={(into) => {
+              onClose();
+              storage.remove(`contacts/note/${contact.id}`);
+              void client.invalidateQueries();
+              void navigate(contactAddress(into), { replace: true });
+            }}
+          />
+        )}
+      </LateDialog>
+    );
+  return (
+    <LateDialog part={eraseDialog} toasts={toasts} t={t} onClose={onClose}>
+      {({ EraseDialog }) => (
+        <EraseDialog
+          services={services}
+          calendar={calendar}
+          t={tHistory}
+          by="contact"
+          selected={null}
+          contact={contact.id}
+          from=""
+          to=""
+          onClose={onClose}
+          onErased={onErased}
+        />
+      )}
+    </LateDialog>
+  );
+}

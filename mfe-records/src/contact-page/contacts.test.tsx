@@ -1,0 +1,263 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DeskRecord } from 'api/contract/records';
+import type { ScreenProps } from 'host/contract';
+import { type Answer, createStandInServices, failure } from 'host/stand-ins';
+import { useStream } from 'host/ui/use-stream.ts';
+import { MemoryRouter, useLocation } from 'react-router';
+import { createContactServer } from '../testing/contact-server.ts';
+import { createRecordServer } from '../testing/record-server.ts';
+import { sampleRecord } from '../testing/sample-records.ts';
+import { withStats } from '../testing/stats-server.ts';
+import ContactsScreen from './contacts.tsx';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+// Otherwise the first test would wait for them to load.
+beforeAll(() =>
+  Promise.all([
+    import('host/ui/charts/bar-charts.tsx'),
+    import('./merge-dialog.tsx'),
+    import('../history/erase-dialog.tsx'),
+  ]).then(() => undefined),
+);
+
+const zhang = { id: '13800138000', name: '张三' };
+const mail = { id: 'dev@northwind.cn', name: '' };
+const records = () =>
+  [zhang, mail, zhang].map((contact, n) =>
+    sampleRecord({ id: `r-${n}`, conversationId: `c-${n}`, question: `问题 ${n}`, contact }),
+  );
+
+interface Options {
+  path?: string;
+  /** Called before the server: its result or error is the answer, undefined passes the call on. */
+  first?: Answer;
+  kept?: Map<string, string>;
+  some?: DeskRecord[];
+}
+
+function open({ path = '/contacts', first, kept, some = records() }: Options = {}) {
+  const server = createRecordServer(some);
+  const contacts = createContactServer(server);
+  const all = withStats(contacts.answer);
+  const standIns = createStandInServices({
+    answers: (call) => first?.(call) ?? all(call),
+    language: 'zh',
+    ...(kept && { kept }),
+  });
+  const shown = render(
+    <MemoryRouter initialEntries={[path]}>
+      <Screen services={standIns.services} />
+      <Address />
+    </MemoryRouter>,
+  );
+  return {
+    ...standIns,
+    ...shown,
+    server,
+    contacts,
+    user: userEvent.setup(),
+    address: () => screen.getByTestId('address').textContent,
+  };
+}
+
+function Screen({ services }: Pick<ScreenProps, 'services'>) {
+  const language = useStream(services.i18n.language$);
+  return <ContactsScreen services={services} language={language} controls={null} />;
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+
+const zhangPage = `/contacts?id=${zhang.id}`;
+const note = () => screen.findByRole('textbox', { name: '备注' });
+const saveNote = () => screen.getByRole('button', { name: '保存备注' });
+const menu = async (user: ReturnType<typeof userEvent.setup>, item: string) => {
+  await user.click(await screen.findByRole('button', { name: '更多' }));
+  await user.click(screen.getByRole('menuitem', { name: item }));
+};
+
+test('lists contacts with their figures, finds them, and opens one', async () => {
+  const { user, address, contacts } = open();
+  contacts.cards.set(mail.id, { note: 'x', revision: 1 });
+  const rows = () => screen.getAllByRole('row').slice(1);
+  expect(await screen.findByText('2 位')).toBeTruthy();
+  expect(rows().map((row) => row.textContent)).toEqual([
+    '张三138 0013 8000211 月 20 日',
+    expect.stringMatching(/^dev@northwind.cn.*1/),
+  ]);
+
+  await user.type(screen.getByRole('searchbox', { name: '按号码、邮箱或姓名查找' }), '没有');
+  expect(await screen.findByRole('heading', { name: '没有找到「没有」' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: '全部联系人' }));
+  await user.click(await screen.findByRole('link', { name: '张三' }));
+
+  expect(address()).toBe(zhangPage);
+  expect(await screen.findByRole('heading', { level: 1, name: '张三' })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
+test('explains where contacts come from if there are none, and what failed', async () => {
+  const { unmount } = open({ some: [] });
+  expect(await screen.findByRole('heading', { name: '还没有联系人' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: '去咨询' }).getAttribute('href')).toBe('/index');
+  unmount();
+
+  open({
+    first: () => {
+      throw failure(503, 'unavailable', '服务暂时不可用');
+    },
+  });
+  expect(await screen.findByRole('heading', { name: '联系人暂时打不开' })).toBeTruthy();
+});
+
+test('shows a contact with its figures, months and latest records', async () => {
+  open({ path: zhangPage });
+
+  const facts = await screen.findByRole('region', { name: '概况' });
+  expect(within(facts).getByRole('link', { name: '拨打 138 0013 8000' }).getAttribute('href')).toBe(
+    'tel:13800138000',
+  );
+  expect(facts.textContent).toContain('记录2会话2');
+  expect(await screen.findByRole('img', { name: /每月咨询/ })).toBeTruthy();
+  const latest = screen.getByRole('region', { name: '最近的记录' });
+  expect((await within(latest).findByRole('link', { name: '问题 0' })).getAttribute('href')).toBe(
+    `/history?contact=${zhang.id}&r=r-0`,
+  );
+  expect(within(latest).getAllByRole('listitem')).toHaveLength(2);
+});
+
+test.each([
+  ['张三', null],
+  ['+8610655299', 'tel:+8610655299'],
+  ['a+b@x.example', 'mailto:a%2Bb@x.example'],
+  ['javascript:alert(1)@x', null],
+  ['a@b@c.example?bcc=x@y.example', null],
+])('the id %s is a link only if it can be reached', async (id, href) => {
+  open({
+    path: `/contacts?id=${encodeURIComponent(id)}`,
+    some: [sampleRecord({ contact: { id, name: '' } })],
+  });
+  const facts = await screen.findByRole('region', { name: '概况' });
+  const link = within(facts).queryByRole('link', { name: /拨打|写邮件/ });
+  expect(link?.getAttribute('href') ?? null).toBe(href);
+});
+
+test('saves a note, and says so', async () => {
+  const { user, contacts } = open({ path: zhangPage });
+  await user.type(await note(), '晚上打电话');
+  expect(screen.getByText('未保存，草稿留在本机')).toBeTruthy();
+
+  await user.click(saveNote());
+
+  expect(await screen.findByText('已保存')).toBeTruthy();
+  expect(contacts.cards.get(zhang.id)).toEqual({ note: '晚上打电话', revision: 1 });
+  expect(saveNote().getAttribute('aria-disabled')).toBe('true');
+});
+
+test('keeps the draft of a note when saving fails, and when the page is opened again', async () => {
+  const kept = new Map<string, string>();
+  let isDown = true;
+  const first: Answer = ({ method }) => {
+    if (method === 'PATCH' && isDown) throw failure(503, 'unavailable', '服务暂时不可用');
+    return undefined;
+  };
+  const { user, unmount } = open({ path: zhangPage, first, kept });
+  await user.type(await note(), '草稿');
+  await user.click(saveNote());
+  expect(await screen.findByText('没能保存：服务暂时不可用')).toBeTruthy();
+  expect(await note()).toHaveProperty('value', '草稿');
+  unmount();
+
+  isDown = false;
+  const again = open({ path: zhangPage, first, kept });
+  expect(await note()).toHaveProperty('value', '草稿');
+  expect(screen.getByText('这是上次没有保存的草稿')).toBeTruthy();
+  await again.user.click(saveNote());
+  expect(await screen.findByText('已保存')).toBeTruthy();
+  expect([...kept.keys()].filter((key) => key.includes('note'))).toEqual([]);
+});
+
+test('shows the other note in a conflict, and lets the visitor decide', async () => {
+  const { user, contacts } = open({ path: zhangPage });
+  await user.type(await note(), '我的');
+  contacts.cards.set(zhang.id, { note: '别处的', revision: 7 });
+
+  await user.click(saveNote());
+
+  expect((await screen.findByRole('alert')).textContent).toContain('备注已在别处改成这样：别处的');
+  expect(await note()).toHaveProperty('value', '我的');
+  await user.click(screen.getByRole('button', { name: '保留我写的' }));
+  expect(document.activeElement).toBe(await note());
+  await user.click(saveNote());
+  await waitFor(() => expect(contacts.cards.get(zhang.id)).toEqual({ note: '我的', revision: 8 }));
+});
+
+test('a note that is too long can not be saved', async () => {
+  const { user, contacts } = open({ path: zhangPage });
+  await user.click(await note());
+  await user.paste('长'.repeat(2001));
+  expect(screen.getByText('2,001 / 2,000，请缩短后保存')).toBeTruthy();
+  await user.click(saveNote());
+  expect(contacts.cards.has(zhang.id)).toBe(false);
+});
+
+test('renames a contact, and again after a conflict', async () => {
+  const { user, contacts } = open({ path: zhangPage });
+  await menu(user, '改名…');
+  const dialog = screen.getByRole('dialog', { name: '改名' });
+  const field = within(dialog).getByRole('textbox', { name: '姓名' });
+  await user.clear(field);
+  await user.type(field, '章三');
+  contacts.cards.set(zhang.id, { note: '', revision: 3 });
+  await user.keyboard('{Enter}');
+  expect(await within(dialog).findByText('这位联系人的资料已在别处修改')).toBeTruthy();
+  await user.keyboard('{Enter}');
+
+  expect(await screen.findByRole('heading', { level: 1, name: '章三' })).toBeTruthy();
+});
+
+test('merges a contact after showing what moves, and opens the other one', async () => {
+  const { user, address, server, toasts } = open({ path: zhangPage });
+  await menu(user, '合并到…');
+  const dialog = await screen.findByRole('dialog', { name: '合并联系人' });
+  const field = await within(dialog).findByRole('combobox', { name: '合并到哪位联系人' });
+  const options = await within(dialog).findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['dev@northwind.cn']);
+  await user.type(field, 'dev{Enter}');
+
+  const action = await within(dialog).findByRole('button', { name: '合并 2 条' });
+  expect(dialog.textContent).toContain('移动的记录2移动的会话2合并后共有3');
+  expect(server.records.filter(({ contact }) => contact?.id === zhang.id)).toHaveLength(2);
+  await user.click(action);
+
+  await waitFor(() => expect(address()).toBe(`/contacts?id=${encodeURIComponent(mail.id)}`));
+  expect(await screen.findByRole('heading', { level: 1, name: mail.id })).toBeTruthy();
+  expect(server.records.every(({ contact }) => contact?.id === mail.id)).toBe(true);
+  expect(toasts.map(({ text }) => text)).toContainEqual('已把 2 条记录合并到 dev@northwind.cn');
+});
+
+test('deletes the records of a contact by the deletion of /history, and undoes it', async () => {
+  const { user, address, server, toasts } = open({ path: zhangPage });
+  await menu(user, '删除记录…');
+  const dialog = await screen.findByRole('dialog', { name: '删除记录' });
+  await user.type(await within(dialog).findByRole('textbox', { name: /以确认/ }), zhang.id);
+  await user.click(within(dialog).getByRole('button', { name: '删除 2 条' }));
+
+  await waitFor(() => expect(address()).toBe('/contacts'));
+  expect(await screen.findByText('1 位')).toBeTruthy();
+  toasts.at(-1)?.action?.run();
+  expect(await screen.findByText('2 位')).toBeTruthy();
+  expect(server.records).toHaveLength(3);
+});
+
+test('a contact that is not there says so and leads back', async () => {
+  const { user } = open({ path: '/contacts?id=nobody' });
+  expect(await screen.findByRole('heading', { name: '没有这位联系人' })).toBeTruthy();
+  await user.click(screen.getAllByRole('link', { name: '全部联系人' })[1]!);
+  expect(await screen.findByText('2 位')).toBeTruthy();
+});

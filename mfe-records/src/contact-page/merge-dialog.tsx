@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ContactDetails, ContactMergeReply, ContactMergeRequest } from 'api/contract/contacts';
+import type { Contact } from 'api/contract/records';
+import type { HostServices, HttpFailure } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { grouped, plural } from 'host/ui/plural.ts';
+import { useState } from 'react';
+import { contactLabel } from '../filters/contact-label.ts';
+import { ContactCombobox } from './contact-combobox.tsx';
+import styles from './contact-page.module.css';
+import type { ContactTranslate } from './contact-texts.ts';
+import { contactUrl } from './contact-url.ts';
+
+interface MergeDialogProps {
+  services: Pick<HostServices, 'http' | 'toasts'>;
+  contact: ContactDetails;
+  t: ContactTranslate;
+  onClose(): void;
+  /** `into` is the id of the contact that has the records now. */
+  onMerged(into: string): void;
+}
+
+/** Chooses the contact that gets all records of this one, shows what that changes, and does it. */
+export function MergeDialog({ services, contact, t, onClose, onMerged }: MergeDialogProps) {
+  const { http, toasts } = services;
+  const [into, setInto] = useState<Contact | null>(null);
+  const [isMerging, setIsMerging] = useState(false);
+  const [message, setMessage] = useState('');
+  const merge = async (body: ContactMergeRequest, signal?: AbortSignal) =>
+    (await http.post<ContactMergeReply>(`${contactUrl(contact.id)}/merge`, body, signal && { signal })).data;
+  const preview = useQuery({
+    queryKey: ['merge', contact.id, into?.id],
+    queryFn: ({ signal }) => merge({ into: into?.id ?? '', dryRun: true }, signal),
+    enabled: into !== null,
+    refetchOnMount: 'always',
+  });
+  const ready = preview.isFetching || preview.error ? undefined : preview.data;
+  const isAllowed = ready !== undefined && !isMerging;
+
+  const run = async () => {
+    if (!into || !isAllowed) return document.getElementById('merge-target')?.focus();
+    setIsMerging(true);
+    try {
+      const { records, contact: merged } = await merge({ into: into.id });
+      const name = contactLabel(merged);
+      toasts.show({ kind: 'success', text: plural(t, 'merge.done', records, { name }) });
+      onMerged(merged.id);
+    } catch (error) {
+      setMessage((error as HttpFailure).message);
+      setIsMerging(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={t('merge.title')}
+      closeLabel={t('close')}
+      isBusy={isMerging}
+      onClose={onClose}
+      foot={
+        <>
+          <p className="note">{ready && t('merge.final')}</p>
+          <button className="button" type="button" disabled={isMerging} onClick={onClose}>
+            {t('cancel')}
+          </button>
+          <button
+            className="button primary"
+            type="button"
+            aria-disabled={!isAllowed}
+            onClick={() => void run()}
+          >
+            {isMerging ? t('merge.doing') : ready ? plural(t, 'merge.do', ready.records) : t('merge.title')}
+          </button>
+        </>
+      }
+    >
+      <p>{t('merge.about', { name: contactLabel(contact) })}</p>
+      <ContactCombobox
+        http={http}
+        inputId="merge-target"
+        except={contact.id}
+        chosen={into}
+        t={t}
+        onChoose={(chosen) => {
+          setInto(chosen);
+          setMessage('');
+        }}
+      />
+      <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={styles.preview}>
+        {!into && <p className="quiet">{t('merge.choose')}</p>}
+        {into && preview.isFetching && <p className="quiet">{t('merge.counting')}</p>}
+        {ready && into && (
+          <>
+            <dl className={styles.what}>
+              <div>
+                <dt>{t('merge.records')}</dt>
+                <dd>{grouped(ready.records)}</dd>
+              </div>
+              <div>
+                <dt>{t('merge.conversations')}</dt>
+                <dd>{grouped(ready.conversations)}</dd>
+              </div>
+              <div>
+                <dt>{t('merge.total')}</dt>
+                <dd>{grouped(ready.records + ready.contact.recordCount)}</dd>
+              </div>
+            </dl>
+            <p>
+              {t('merge.name', {
+                name: contactLabel(ready.contact.name ? ready.contact : { ...into, name: contact.name }),
+                from: contactLabel({ ...contact, name: '' }),
+              })}
+            </p>
+            {contact.note && ready.contact.note && <p>{t('merge.notes')}</p>}
+          </>
+        )}
+      </div>
+      {(message || (into && !preview.isFetching && preview.error)) && (
+        <p className="field-note error" role="alert">
+          <Icon name="alert" />
+          {message || preview.error?.message}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ContactChange, ContactDetails } from 'api/contract/contacts';
+import type { Http } from 'host/contract';
+import { contactUrl } from './contact-url.ts';
+
+/** One contact, and the call that changes it. It is read again when the page becomes visible. */
+export function useContact(http: Http, id: string) {
+  const client = useQueryClient();
+  const queryKey = ['contact page', id];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await http.get<ContactDetails>(contactUrl(id), { signal })).data,
+    staleTime: 0,
+  });
+  return {
+    contact: data,
+    failure: isFetching ? null : error,
+    retry: () => void refetch(),
+    /** Reads it again, and resolves when that is done. */
+    refresh: async () => void (await refetch()),
+    /** @throws HttpFailure, 409 if it was changed elsewhere since it was read. */
+    async change(change: Omit<ContactChange, 'revision'>): Promise<ContactDetails> {
+      const body: ContactChange = { ...change, revision: data?.revision ?? 0 };
+      const { data: changed } = await http.patch<ContactDetails>(contactUrl(id), body);
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, changed);
+      return changed;
+    },
+  };
+}
+
+export type OpenContact = ReturnType<typeof useContact>;

@@ -1,0 +1,85 @@
+import type {
+  ContactChange,
+  ContactDetails,
+  ContactMergeReply,
+  ContactMergeRequest,
+  ContactSummaryPage,
+} from 'api/contract/contacts';
+import type { Contact, DeskRecord } from 'api/contract/records';
+import { type Answer, type Call, failure } from 'host/stand-ins';
+import type { RecordServer } from './record-server.ts';
+
+export interface ContactServer {
+  /** Notes and revisions by contact id; a test may change them like another device. */
+  cards: Map<string, { note: string; revision: number }>;
+  answer: Answer;
+}
+
+/** Answers the calls of /contacts like the API, from the records of `server`; passes other calls on. */
+export function createContactServer(server: RecordServer): ContactServer {
+  const cards: ContactServer['cards'] = new Map();
+  const cardOf = (id: string) => cards.get(id) ?? { note: '', revision: 0 };
+  const recordsOf = (id: string) => server.records.filter(({ contact }) => contact?.id === id);
+
+  function details(id: string): ContactDetails {
+    const records = recordsOf(id);
+    const contact = records[0]?.contact;
+    if (!contact) throw failure(404, 'not_found', '没有找到这位联系人');
+    return {
+      ...contact,
+      ...cardOf(id),
+      recordCount: records.length,
+      conversationCount: new Set(records.map(({ conversationId }) => conversationId)).size,
+      firstAskedAt: records.at(-1)?.createdAt ?? '',
+      lastAskedAt: records[0]?.createdAt ?? '',
+    };
+  }
+
+  function list({ params }: Call): ContactSummaryPage {
+    const page = server.answer({ method: 'GET', url: '/api/contacts', params, body: undefined } as Call) as {
+      contacts: Contact[];
+    };
+    const contacts = page.contacts.map(({ id, name }) => {
+      const { recordCount, lastAskedAt, note } = details(id);
+      return { id, name, recordCount, lastAskedAt, hasNote: note !== '' };
+    });
+    return { contacts, nextCursor: null };
+  }
+
+  function name(id: string, contact: Contact): void {
+    const renamed = (record: DeskRecord) => (record.contact?.id === id ? { ...record, contact } : record);
+    server.records = server.records.map(renamed);
+  }
+
+  function change(id: string, change: ContactChange): ContactDetails {
+    const { note, revision } = details(id);
+    if (change.revision !== revision) throw failure(409, 'conflict', '这位联系人的资料已在别处修改');
+    cards.set(id, { note: change.note ?? note, revision: revision + 1 });
+    if (change.name !== undefined) name(id, { id, name: change.name });
+    return details(id);
+  }
+
+  function merge(id: string, { into, dryRun }: ContactMergeRequest): ContactMergeReply {
+    const { recordCount, conversationCount, note } = details(id);
+    const counts = { records: recordCount, conversations: conversationCount };
+    const target = details(into);
+    if (dryRun) return { ...counts, contact: target };
+    name(id, { id: into, name: target.name });
+    const joined = [target.note, note].filter(Boolean).join('\n\n');
+    cards.set(into, { note: joined, revision: target.revision + 1 });
+    return { ...counts, contact: details(into) };
+  }
+
+  return {
+    cards,
+    answer(call) {
+      const { method, url, body } = call;
+      if (method === 'GET' && url === '/api/contacts' && call.params.details) return list(call);
+      const [, encoded, action] = /^\/api\/contacts\/([^/]+)(\/merge)?$/.exec(url) ?? [];
+      if (encoded === undefined) return server.answer(call);
+      const id = decodeURIComponent(encoded);
+      if (action) return merge(id, body as ContactMergeRequest);
+      return method === 'PATCH' ? change(id, body as ContactChange) : details(id);
+    },
+  };
+}
