@@ -37,7 +37,7 @@ export const SCENARIOS: readonly {
   { title: 'the screens of an account', walk: accountScreens },
   { title: 'records', walk: recordStates },
   { title: 'the report', walk: reportStates },
-  { title: 'contacts', walk: contactStates, expectedErrors: /status of 409 .*\/api\/contacts/ },
+  { title: 'contacts', walk: contactStates, expectedErrors: /status of 40[49] .*\/api\/contacts/ },
   { title: 'files', walk: fileStates, expectedErrors: /status of 422 .*\/api\/predict/ },
   { title: 'the knowledge of an editor', walk: knowledgeStates },
   { title: 'the inbox of an editor', walk: inboxStates },

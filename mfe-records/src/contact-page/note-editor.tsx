@@ -40,6 +40,7 @@ export function NoteEditor({ services, contact, open, t, onChanged }: NoteEditor
     run();
     field.current?.focus();
   };
+  const isFailed = saving.status === 'failed' && !isConflict;
   const count = text.trim().length;
   const length = { count: grouped(count), max: grouped(MAX_NOTE) };
 
@@ -85,7 +86,7 @@ export function NoteEditor({ services, contact, open, t, onChanged }: NoteEditor
         <p
           id={`${id}-state`}
           role="status"
-          className={`field-note ${isTooLong || saving.status === 'failed' ? 'error' : ''} ${styles.state}`}
+          className={`field-note ${isTooLong || isFailed ? 'error' : ''} ${styles.state}`}
         >
           {stateText()}
         </p>
@@ -103,7 +104,7 @@ export function NoteEditor({ services, contact, open, t, onChanged }: NoteEditor
 
   function stateText() {
     if (isTooLong) return t('note.tooLong', length);
-    if (saving.status === 'failed' && !isConflict)
+    if (saving.status === 'failed' && isFailed)
       return (
         <>
           <Icon name="alert" />

@@ -11,6 +11,7 @@ const screens = {
   'mfe-auth/account': () => import('../../../mfe-auth/src/account.tsx'),
   'mfe-records/history': () => import('../../../mfe-records/src/history/history.tsx'),
   'mfe-records/report': () => import('../../../mfe-records/src/report/report.tsx'),
+  'mfe-records/contacts': () => import('../../../mfe-records/src/contact-page/contacts.tsx'),
   'mfe-records/knowledge': () => import('../../../mfe-records/src/knowledge/knowledge.tsx'),
 };
 
