@@ -13,6 +13,7 @@ const layers = [
   'compositions',
   'handover',
   'knowledge',
+  'settings',
   'chat',
   'files',
   'records',
@@ -43,7 +44,17 @@ const rules = {
   ),
   'services know no HTTP framework': {
     from: {
-      path: inLayers(['handover', 'knowledge', 'chat', 'files', 'records', 'answers', 'text', 'store']),
+      path: inLayers([
+        'handover',
+        'knowledge',
+        'settings',
+        'chat',
+        'files',
+        'records',
+        'answers',
+        'text',
+        'store',
+      ]),
       pathNot: '-routes\\.ts$',
     },
     to: { path: packages('koa', '@koa/router') },

@@ -26,6 +26,7 @@ import { createViolationRoutes } from './compositions/violation-routes.ts';
 import { createWebhookRoutes } from './compositions/webhooks/webhook-routes.ts';
 import { createYankRoutes } from './compositions/yank-routes.ts';
 import type { Config } from './config/config.ts';
+import type { SettingsReply } from './contract/settings.ts';
 import { createFileRoutes } from './files/file-routes.ts';
 import type { OpenFiles } from './files/open-files.ts';
 import { createHandoverRoutes } from './handover/handover-routes.ts';
@@ -52,6 +53,10 @@ import { createErasureRoutes } from './records/erasure/erasure-routes.ts';
 import type { OpenRecords } from './records/open-records.ts';
 import { createPdfRoutes } from './records/pdf/pdf-routes.ts';
 import { createRecordRoutes } from './records/record-routes.ts';
+import { createDeskRoutes } from './settings/desk-routes.ts';
+import type { OpenSettings } from './settings/open-settings.ts';
+import type { Retention } from './settings/retention.ts';
+import { createSettingsRoutes } from './settings/settings-routes.ts';
 
 /** The opened domains, see server.ts. */
 export interface Domains {
@@ -66,6 +71,7 @@ export interface Domains {
   knowledge: Knowledge;
   handover: OpenHandover;
   compositions: OpenCompositions;
+  desk: OpenSettings & { retention: Retention; product: SettingsReply['product'] };
   /** Resolves if the store answers. */
   ping(): Promise<void>;
 }
@@ -84,6 +90,7 @@ export function createApp(domains: Domains): Koa<DeskState> {
     knowledge,
     handover,
     compositions,
+    desk,
   } = domains;
   const { identity, limits } = accounts;
   const { ops } = compositions;
@@ -143,6 +150,8 @@ export function createApp(domains: Domains): Koa<DeskState> {
   );
   app.use(createHandoverRoutes({ ...handover, ...accounts, identify, limit: limits.chat }).routes());
   app.use(createInboxRoutes({ ...handover, ...accounts, ...identity, log }).routes());
+  app.use(createDeskRoutes(desk).routes());
+  app.use(createSettingsRoutes({ ...desk, ...accounts, ...identity, logSecurity }).routes());
   app.use(createEditorRoutes({ ...accounts, needAdmin: ops.need('admin'), logSecurity }).routes());
   app.use(createTokenRoutes({ ...compositions, log }).routes());
   app.use(createReleaseRoutes({ ...compositions, ops, log }).routes());

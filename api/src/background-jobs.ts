@@ -5,12 +5,14 @@ import { repeat } from './store/repeat.ts';
 const recoverEveryMs = 15_000;
 /** Interval of checks for expired data, in ms. */
 const sweepEveryMs = 3_600_000;
+/** Interval at which a process notices settings that another one has saved, in ms. */
+const settingsEveryMs = 2000;
 /** Interval of checks for passages without a vector, in ms. */
 const embedEveryMs = 3000;
 
 /** Starts the periodic work of all domains; each kind runs in every process. */
 export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> } {
-  const { log, accounts, answers, files, records, chat, knowledge, handover, compositions } = domains;
+  const { log, accounts, answers, files, records, chat, knowledge, handover, compositions, desk } = domains;
   const stopping = new AbortController();
   compositions.watch();
   const recovering = repeat(recoverEveryMs, log, async () => {
@@ -25,7 +27,10 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
     await accounts.sweep();
     await files.sweep();
     await compositions.sweep();
+    await desk.logos.sweep();
+    await desk.retention.sweep(stopping.signal);
   });
+  const following = repeat(settingsEveryMs, log, () => desk.settings.refresh());
   const embedding = repeat(embedEveryMs, log, async () => answers.embeddings?.begin());
   const upgrading = repeat(sweepEveryMs, log, () => records.upgrade(stopping.signal));
   return {
@@ -34,6 +39,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
       await Promise.all([
         recovering.stop(),
         sweeping.stop(),
+        following.stop(),
         upgrading.stop(),
         embedding.stop().then(() => answers.embeddings?.stop()),
         compositions.stop(),

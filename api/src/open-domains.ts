@@ -4,6 +4,8 @@ import { createAccountModels } from './accounts/account-models.ts';
 import { createUsageCount, ownedUsage } from './accounts/model-usage.ts';
 import { openAccounts } from './accounts/open-accounts.ts';
 import { deriveKey, loadSecret } from './accounts/secrets.ts';
+import { nothingFound } from './answers/answer-by-extraction.ts';
+import type { DeskChoices } from './answers/desk-choices.ts';
 import type { ModelAnswers } from './answers/model/model-answers.ts';
 import { createModelDesk } from './answers/model/model-desk.ts';
 import { type Answers, openAnswers as openOwnAnswers } from './answers/open-answers.ts';
@@ -11,6 +13,7 @@ import type { Domains } from './app.ts';
 import { openChat } from './chat/open-chat.ts';
 import { openCompositions } from './compositions/open-compositions.ts';
 import type { Config } from './config/config.ts';
+import type { DeskSettings } from './contract/settings.ts';
 import { createFileModels } from './files/file-models.ts';
 import { openFiles } from './files/open-files.ts';
 import { createHandoverModel } from './handover/handover.ts';
@@ -23,6 +26,11 @@ import { createHiddenRecords } from './records/hidden-records.ts';
 import { openRecords } from './records/open-records.ts';
 import { createOwnedRecords } from './records/owned-records.ts';
 import { createRecordModels } from './records/record-models.ts';
+import { createReadDesk } from './settings/desk-info.ts';
+import { nothingFoundText } from './settings/nothing-found.ts';
+import { openSettings } from './settings/open-settings.ts';
+import { createRetention } from './settings/retention.ts';
+import { createSettingsModels } from './settings/settings-models.ts';
 import { createIndexes } from './store/create-indexes.ts';
 import type { Store } from './store/open-store.ts';
 import { createThisProcess } from './store/process-lease.ts';
@@ -37,6 +45,7 @@ export interface DomainOptions {
     config: Config,
     log: Logger,
     byModel: ModelAnswers,
+    choices: DeskChoices,
   ) => Promise<Answers>;
 }
 
@@ -52,17 +61,37 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     ...createFileModels(connection),
     unanswered: createUnansweredModel(connection),
     handovers: createHandoverModel(connection),
+    ...createSettingsModels(connection),
   };
   await createIndexes(models);
   const secret = await loadSecret(config, models.settings);
   const keyFor = (use: string) => deriveKey(secret, use);
   const hidden = createHiddenRecords(models.erasures);
-  const base = { ...store, config, log, models, hidden, keyFor, self: createThisProcess() };
+  const desk = await openSettings(models);
+  const set = () => desk.settings.latest();
+  const base = {
+    ...store,
+    config: configWith(config, set),
+    log,
+    models,
+    hidden,
+    keyFor,
+    self: createThisProcess(),
+  };
 
   const usage = createUsageCount(models.usage, config.limitModelTokens, log);
   const patience = { firstTokenMs: config.modelTimeout * 1000 };
-  const modelDesk = createModelDesk({ models: config.models, usage, log, patience });
-  const answers = await openAnswers(connection, config, log, modelDesk);
+  const modelDesk = createModelDesk({
+    models: config.models,
+    usage,
+    log,
+    patience,
+    offered: () => set().models,
+  });
+  const answers = await openAnswers(connection, config, log, modelDesk, {
+    usesHandbook: () => set().handbook,
+    nothingFound: (language, product) => nothingFoundText(set(), language, product),
+  });
   const { documents, passages, findable, pairs } = answers.models;
   const files = await openFiles({ ...base, answers });
   const inbox = openInbox(models, pairs, keyFor('inbox'));
@@ -98,6 +127,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     files: files.store,
     settings: models.settings,
     needUser: accounts.identity.needToken,
+    desk: createReadDesk(desk.settings),
   });
   return {
     ...base,
@@ -110,5 +140,26 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     knowledge,
     handover,
     compositions,
+    desk: {
+      ...desk,
+      retention: createRetention(models, records.erasures, () => set().recordDays),
+      product: {
+        models: config.models.map(({ name }) => name),
+        handbook: config.handbook,
+        guestDays: config.guestDays,
+        undoDays: config.undoDays,
+        notFound: nothingFound,
+      },
+    },
   } satisfies Domains;
+}
+
+/** The configuration with the values that administrators may change; these are read each time. */
+function configWith(config: Config, set: () => DeskSettings): Config {
+  return {
+    ...config,
+    get guestDays() {
+      return set().guestDays ?? config.guestDays;
+    },
+  };
 }

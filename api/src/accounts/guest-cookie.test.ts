@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createGuestCookies } from './guest-cookie.ts';
 
 const day = 86_400_000;
-const cookies = createGuestCookies(Buffer.from('a key'), 7);
+const cookies = createGuestCookies(Buffer.from('a key'), { guestDays: 7 });
 
 let now: number;
 beforeEach(() => {
@@ -28,7 +28,7 @@ test('a cookie is renewed after half a day of seven, and valid for seven', () =>
 });
 
 test('a cookie that was not signed here is invalid', () => {
-  const other = createGuestCookies(Buffer.from('another key'), 7);
+  const other = createGuestCookies(Buffer.from('another key'), { guestDays: 7 });
   const { id } = other.create();
   expect(cookies.read(other.write(id))).toBeNull();
   expect(cookies.read(undefined)).toBeNull();

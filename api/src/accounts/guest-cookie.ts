@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Config } from '../config/config.ts';
 import { createSigner } from './signer.ts';
 
 const day = 86_400_000;
@@ -21,7 +22,8 @@ export interface GuestCookie {
   isStale: boolean;
 }
 
-export function createGuestCookies(key: Buffer, guestDays: number): GuestCookies {
+/** `config.guestDays` is read each time, since administrators may change it. */
+export function createGuestCookies(key: Buffer, config: Readonly<Pick<Config, 'guestDays'>>): GuestCookies {
   const { sign, isSigned } = createSigner(key);
   return {
     create: () => ({ id: randomBytes(18).toString('base64url'), isStale: true }),
@@ -30,7 +32,8 @@ export function createGuestCookies(key: Buffer, guestDays: number): GuestCookies
         /^([\w-]{24})\.([0-9a-z]{1,9})\.([\w-]{43})$/.exec(value ?? '') ?? [];
       if (id === '' || !isSigned(`${id}.${at}`, signature)) return null;
       const age = Date.now() - Number.parseInt(at, 36) * 1000;
-      return age > guestDays * day ? null : { id, isStale: age > (guestDays * day) / 14 };
+      const lifetime = config.guestDays * day;
+      return age > lifetime ? null : { id, isStale: age > lifetime / 14 };
     },
     write(id) {
       const at = Math.floor(Date.now() / 1000).toString(36);

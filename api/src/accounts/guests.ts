@@ -47,11 +47,12 @@ export function userOwner(userId: Types.ObjectId): string {
 export function createGuests(
   { guests }: AccountModels,
   owned: OwnedData,
-  { guestDays }: Pick<Config, 'guestDays'>,
+  /** `guestDays` is read each time, since administrators may change it. */
+  config: Readonly<Pick<Config, 'guestDays'>>,
 ): Guests {
   const freshDates = () => {
     const lastUsedAt = new Date();
-    return { lastUsedAt, expiresAt: new Date(lastUsedAt.getTime() + guestDays * day) };
+    return { lastUsedAt, expiresAt: new Date(lastUsedAt.getTime() + config.guestDays * day) };
   };
   const isStale = (guest: GuestDocument) => Date.now() - guest.lastUsedAt.getTime() > touchEveryMs;
   const transfer = (guest: GuestDocument) =>
@@ -103,6 +104,9 @@ export function createGuests(
     },
 
     async sweep() {
+      // The time may have been shortened: nobody stays longer than the current one from now on.
+      const latest = new Date(Date.now() + config.guestDays * day);
+      await guests.updateMany({ expiresAt: { $gt: latest } }, { $set: { expiresAt: latest } });
       const over = await guests
         .find({ expiresAt: { $lt: new Date() } })
         .limit(1000)

@@ -14,6 +14,7 @@ type SecurityEvent =
   | 'account_deleted'
   | 'account_deletion_failed'
   | 'permission_changed'
+  | 'settings_changed'
   | 'ops_token_failed'
   | 'ops_token_limited';
 

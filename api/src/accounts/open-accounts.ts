@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { AccountModels } from './account-models.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
+import { type Administrators, createAdministrators } from './administrators.ts';
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts';
 import { createEditors, type Editors } from './editors.ts';
 import { createGuestCookies } from './guest-cookie.ts';
@@ -26,6 +27,7 @@ export interface OpenAccounts {
   sessions: Sessions;
   guests: Guests;
   editors: Editors;
+  administrators: Administrators;
   devices: DeviceCookies;
   identity: Identity;
   quotas: Quotas;
@@ -53,13 +55,14 @@ export async function openAccounts(deps: {
   const accounts = createAccounts({ models, sessions, guests, owned, config });
   const editors = createEditors(models, config, log);
   await editors.adoptNames();
-  const cookies = createGuestCookies(keyFor('guest cookie'), config.guestDays);
+  const cookies = createGuestCookies(keyFor('guest cookie'), config);
   const identity = createIdentity({ sessions, guests, cookies, config });
   return {
     accounts,
     sessions,
     guests,
     editors,
+    administrators: createAdministrators(models),
     devices: createDeviceCookies(keyFor('device cookie')),
     identity,
     quotas: createQuotas(connection, bytesKept, config),

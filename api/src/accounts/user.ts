@@ -29,7 +29,7 @@ const { schema, create } = defineModel<UserDocument>('User', 'users', {
   deletedAt: { type: Date, default: null },
 });
 schema.index({ nameKey: 1 }, { unique: true });
-schema.index({ deletedAt: 1 });
+schema.index({ deletedAt: 1, createdAt: 1, _id: 1 });
 schema.index({ isEditor: 1 }, { partialFilterExpression: { isEditor: true } });
 schema.index({ isFirst: 1 }, { partialFilterExpression: { isFirst: true } });
 

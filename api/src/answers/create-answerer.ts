@@ -14,6 +14,7 @@ import {
 } from './answer-from-files.ts';
 import { reasonOf, withCited } from './answer-reason.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
+import { type DeskChoices, productChoices } from './desk-choices.ts';
 import type { Embeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
@@ -38,6 +39,8 @@ export interface AnswererDeps {
   embeddings?: Embeddings;
   /** A change of the knowledge base to try out. */
   overlay?: KnowledgeOverlay;
+  /** Default: those of the product. */
+  choices?: DeskChoices;
   /** Stages of retrieval to leave out. */
   without?: ReadonlySet<Stage>;
 }
@@ -72,9 +75,18 @@ interface Found {
  * similar questions. A question with files is answered only from them.
  */
 export function createAnswerer(deps: AnswererDeps): Answerer {
-  const { models, handbook, byModel, uses, overlay = {}, without, embeddings } = deps;
+  const {
+    models,
+    handbook,
+    byModel,
+    uses,
+    overlay = {},
+    without,
+    embeddings,
+    choices = productChoices,
+  } = deps;
   let { edition } = handbook;
-  const starters = createStarters(models, handbook.starters);
+  const starters = createStarters(models, handbook.starters, choices);
   const turns = createTurnQueue({ max: maxConcurrent });
 
   /** Runs `work` in its turn; null if `signal` aborts before. */
@@ -93,16 +105,18 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     documentIds: readonly string[] | undefined,
   ): Promise<Retrieval> {
     const { language, owner } = question;
+    // No passage has the empty edition of a handbook that is not used.
+    const isHandbookUsed = edition !== '' && choices.usesHandbook();
     const scope = (): KnowledgeScope => ({
       owner,
-      edition,
+      edition: isHandbookUsed ? edition : '',
       ...(documentIds ? { documentIds } : {}),
       ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
       ...(without ? { without } : {}),
     });
     const meaning = embeddings?.ask(text);
     const retrieval = await retrieve(models, text, language, scope(), maxPassages, meaning);
-    if (retrieval.explanation.total > 0 || edition === '') return retrieval;
+    if (retrieval.explanation.total > 0 || !isHandbookUsed) return retrieval;
     const now = await models.documents
       .findOne({ source: 'handbook', status: 'ready' }, { edition: 1 })
       .lean();
@@ -157,7 +171,10 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   const pairFor = (question: Question, text: string) =>
-    matchPair(models, text, analyseQuestion(text, question.language), overlay);
+    matchPair(models, text, analyseQuestion(text, question.language), {
+      ...overlay,
+      ...(choices.usesHandbook() ? {} : { withoutHandbook: true }),
+    });
 
   async function* answer(
     question: Question,
@@ -197,12 +214,13 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const why = reasonOf(retrieval.explanation, null, rewritten, question.history);
     // The model judges by itself whether these answer: it also gets passages that extraction would refuse.
     const suggestions = isEnough ? [] : nearest;
-    const forModel = { passages, suggestions, suggestionsIfRefused: nearest };
+    const nothing = choices.nothingFound(language, nothingFound[language]);
+    const forModel = { passages, suggestions, suggestionsIfRefused: nearest, nothingFound: nothing };
     if (yield* asModel(question, { language, why, ...forModel }, signal)) return;
     if (signal.aborted) return;
     const plain: Plain = isEnough
       ? { ...answerByExtraction(retrieval), source: 'document' }
-      : { text: nothingFound[language], citations: [], source: 'none' };
+      : { text: nothing, citations: [], source: 'none' };
     yield* sayPlainly(plain, passages, suggestions, why, signal);
   }
 

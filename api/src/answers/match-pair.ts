@@ -12,6 +12,8 @@ export interface KnowledgeOverlay {
   /** Ids to ignore. */
   withoutPair?: string;
   withoutDocument?: string;
+  /** Whether to ignore the pairs of the handbook. */
+  withoutHandbook?: boolean;
 }
 
 export interface PairMatch {
@@ -38,7 +40,13 @@ export async function matchPair(
 ): Promise<PairMatch | null> {
   const key = questionKey(text);
   const stored = async (filter: object) =>
-    changedBy(await models.pairs.find(filter).limit(maxPairs).lean(), overlay);
+    changedBy(
+      await models.pairs
+        .find(overlay.withoutHandbook ? { ...filter, source: 'editor' } : filter)
+        .limit(maxPairs)
+        .lean(),
+      overlay,
+    );
   const exact = (await stored({ keys: key })).filter(({ keys }) => keys.includes(key));
   if (exact.length > 0) {
     const pair = prefer(exact, question)[0]!;

@@ -6,6 +6,7 @@ import { createIndexes } from '../store/create-indexes.ts';
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
+import type { DeskChoices } from './desk-choices.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
 import { checkAllPassages } from './embeddings/passage-vectors.ts';
 import { indexHandbook, removeHandbook } from './index-handbook.ts';
@@ -35,6 +36,7 @@ export async function openAnswers(
   config: Pick<Config, 'handbook' | 'embeddings'>,
   log: Logger,
   byModel?: ModelAnswers,
+  choices?: DeskChoices,
 ): Promise<Answers> {
   const models = createKnowledgeModels(connection);
   await createIndexes(models);
@@ -48,11 +50,11 @@ export async function openAnswers(
   const embeddings = configured && openEmbeddings({ config: configured, models, log });
   // Passages of the handbook, and all passages indexed without embeddings, are not marked for computing vectors.
   if (handbook.written || !embeddings) await checkAllPassages(models);
-  const meaning = embeddings ? { embeddings } : {};
+  const shared = { ...(embeddings ? { embeddings } : {}), ...(choices ? { choices } : {}) };
   const uses = createUseCounts(models, log);
   return {
-    answerer: createAnswerer({ models, handbook, uses, ...meaning, ...(byModel ? { byModel } : {}) }),
-    withOverlay: (overlay) => createAnswerer({ models, handbook, overlay, ...meaning }),
+    answerer: createAnswerer({ models, handbook, uses, ...shared, ...(byModel ? { byModel } : {}) }),
+    withOverlay: (overlay) => createAnswerer({ models, handbook, overlay, ...shared }),
     async readPassage(id, owner) {
       const passage = await readPassage(models, id, owner);
       if (!passage) throw notFound('passage');
@@ -61,6 +63,6 @@ export async function openAnswers(
     models,
     index: createKnowledgeIndex(models, { marksNew: embeddings !== null }),
     embeddings,
-    starters: createStarters(models, handbook.starters),
+    starters: createStarters(models, handbook.starters, choices),
   };
 }

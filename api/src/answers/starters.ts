@@ -1,4 +1,5 @@
 import type { Language } from '../contract/language.ts';
+import { type DeskChoices, productChoices } from './desk-choices.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 
 /** Starter questions in a visitor's language. */
@@ -16,6 +17,7 @@ const question = /[?？]\s*$/;
 export function createStarters(
   { pairs, documents, passages }: Pick<KnowledgeModels, 'pairs' | 'documents' | 'passages'>,
   handbook: Readonly<Record<Language, readonly string[]>>,
+  { usesHandbook }: Pick<DeskChoices, 'usesHandbook'> = productChoices,
 ): Starters {
   return async (language) => {
     const asked = await pairs
@@ -25,7 +27,8 @@ export function createStarters(
       .lean();
     const own = asked.map((pair) => pair.question);
     if (own.length < maxStarters) own.push(...(await headings(language)));
-    return [...new Set(own.length > 0 ? own : handbook[language])].slice(0, maxStarters);
+    const others = usesHandbook() ? handbook[language] : [];
+    return [...new Set(own.length > 0 ? own : others)].slice(0, maxStarters);
   };
 
   async function headings(language: Language): Promise<string[]> {

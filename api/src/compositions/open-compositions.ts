@@ -25,6 +25,7 @@ import { createLiveComposition, type LiveComposition } from './live-composition.
 import { createOverrides, type Overrides } from './override/create-overrides.ts';
 import { createPreviews, type Previews } from './override/previews.ts';
 import { createPagesRouter, isBrowsers } from './pages/create-pages-router.ts';
+import type { ReadDesk } from './pages/index-page.ts';
 import { type Published, publishBuilds } from './publish-builds.ts';
 import type { RegisterDeps } from './register-release.ts';
 import { createRestrictions, type Restrictions } from './restrictions.ts';
@@ -61,6 +62,8 @@ export async function openCompositions(deps: {
   /** Requires a signed-in user. */
   needUser: DeskMiddleware;
   isAlone: boolean;
+  /** What administrators have set. */
+  desk: ReadDesk;
 }): Promise<OpenCompositions> {
   const { connection, config, log, keyFor, files } = deps;
   const access = await openTokens(deps);
@@ -118,6 +121,7 @@ export async function openCompositions(deps: {
       choosers: [overrides.choose, canary.choose],
       files,
       avatars: avatarsOf(config),
+      desk: deps.desk,
       environment: config.environment,
       onDamage: (path, how) =>
         log.error(

@@ -1,5 +1,6 @@
 import type { CheckFinding } from './compositions.ts';
 import type { Contact } from './records.ts';
+import type { SettingsRevision } from './settings.ts';
 
 /**
  * Body of every error response. `code` is the HTTP status, `error` a stable name, `msg` a sentence in the
@@ -14,6 +15,8 @@ export interface ErrorBody {
   field?: string;
   /** The contacts that match in an `ambiguous_contact`. */
   choices?: Contact[];
+  /** The current settings, in a `conflict` because others have changed them. */
+  current?: SettingsRevision;
   /** The problems of a composition in a `check_failed`. */
   findings?: CheckFinding[];
   /** Bytes that may still be uploaded, if a quota was exceeded. */

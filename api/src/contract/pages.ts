@@ -1,4 +1,5 @@
 import type { RouteDeclaration, StandardBuild } from './releases.ts';
+import type { PageDesk } from './settings.ts';
 
 /**
  * The JSON of index.html's `<script type="application/json" id="composition">`: the composition that the page
@@ -17,6 +18,8 @@ export interface PageComposition {
   environment?: string;
   /** Set if this visitor sees something other than the live composition. */
   override?: PageOverride;
+  /** What administrators have set; missing if nothing. Embedded, so that the first paint needs no request. */
+  desk?: PageDesk;
 }
 
 /** A route of the page. `screen` is the remote's name and its module: 'mfe-records/./history'. */

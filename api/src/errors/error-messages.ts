@@ -25,6 +25,8 @@ const messages = {
   not_found_handover: ['没有找到这次人工咨询', 'This request for a person was not found'],
   not_found_question: ['这个问题已不在未答列表中', 'This question is no longer in the unanswered inbox'],
   not_found_session: ['没有找到这个登录会话', 'This session was not found'],
+  not_found_revision: ['没有找到这一版设置', 'This revision of the settings was not found'],
+  not_found_logo: ['没有找到标志', 'The logo was not found'],
   not_found_undo: ['没有可以撤销的删除', 'There is no such deletion to undo'],
   not_found_release: ['没有找到这个发布版本', 'This release was not found'],
   not_found_composition: ['没有找到这个组合', 'This composition was not found'],
@@ -159,6 +161,10 @@ const messages = {
     '来源环境的线上组合已经改变，请重新查看后再推送',
     'The environment that this is promoted from has changed meanwhile. Please look at it again.',
   ],
+  settings_changed: [
+    '设置已被其他管理员修改，请核对后再保存',
+    'Another administrator has changed the settings. Please compare, then save again.',
+  ],
   conflict: ['与现有内容冲突', 'This conflicts with what is already there'],
   pair_exists: [
     '已有另一条问答包含这个问题或问法，请修改那一条',
@@ -243,6 +249,11 @@ const messages = {
     'The server has no room for this right now, please try again later',
   ],
   unsupported_type: ['不支持这种内容类型', 'This type of content is not supported'],
+  unsupported_logo: ['标志只支持 PNG、JPEG 和 WebP 图片', 'The logo must be a PNG, JPEG or WebP picture'],
+  logo_too_large: [
+    '标志过大，最大 {count} KB、边长 2048 像素',
+    'The logo is too large: at most {count} KB and 2048 pixels on each side',
+  ],
   unsupported_file: [
     '不支持这种文件。可以使用文本、Markdown、CSV、JSON、HTML、PDF、DOCX、XLSX、PPTX，以及 PNG、JPEG、WebP、GIF 图片',
     'This kind of file is not supported. Text, Markdown, CSV, JSON, HTML, PDF, DOCX, XLSX, PPTX and PNG, JPEG, WebP or GIF images are',

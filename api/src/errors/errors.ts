@@ -2,12 +2,15 @@ import type { CheckFinding } from '../contract/compositions.ts';
 import type { ErrorBody, ErrorName } from '../contract/error-body.ts';
 import type { Language } from '../contract/language.ts';
 import type { Contact } from '../contract/records.ts';
+import type { SettingsRevision } from '../contract/settings.ts';
 import { type MessageKey, messageOf } from './error-messages.ts';
 import { type ModelFailureKind, modelFailures } from './model-failures.ts';
 
 interface Details {
   field?: string;
   choices?: Contact[];
+  /** The current settings, if others have changed them. */
+  current?: SettingsRevision;
   /** Why a composition cannot go live. */
   findings?: CheckFinding[];
   /** Number of items imported before the failure. */
@@ -45,7 +48,7 @@ export class ApiError extends Error {
 
 /** The uniform error body. */
 export function errorBody(failure: ApiError, language: Language, requestId: string): ErrorBody {
-  const { field, choices, findings, remaining, said } = failure.details;
+  const { field, choices, current, findings, remaining, said } = failure.details;
   return {
     code: failure.status,
     msg: messageOf(failure.key, language, failure.details),
@@ -53,6 +56,7 @@ export function errorBody(failure: ApiError, language: Language, requestId: stri
     requestId,
     ...(field === undefined ? {} : { field }),
     ...(choices === undefined ? {} : { choices }),
+    ...(current === undefined ? {} : { current }),
     ...(findings === undefined ? {} : { findings }),
     ...(remaining === undefined ? {} : { remaining }),
     ...said,
@@ -232,6 +236,8 @@ export function notFound(
     | 'webhook'
     | 'delivery'
     | 'account'
+    | 'revision'
+    | 'logo'
     | 'token'
     | 'change',
   name?: string,
@@ -247,6 +253,11 @@ export function ambiguousComposition(): ApiError {
 export function conflict(key: 'conflict' | 'conflict_client_id' | 'conflict_contact' = 'conflict'): ApiError {
   const field = { conflict: undefined, conflict_client_id: 'clientId', conflict_contact: 'revision' }[key];
   return new ApiError(409, 'conflict', key, field === undefined ? {} : { field });
+}
+
+/** 409: another administrator has saved the settings since. */
+export function settingsChanged(current: SettingsRevision): ApiError {
+  return new ApiError(409, 'conflict', 'settings_changed', { field: 'revision', current });
 }
 
 /** 409: another editor's pair has the question, or one of the variants. */
@@ -316,8 +327,15 @@ export function fileTooLarge(what: FileLimit, count: number): ApiError {
   return new ApiError(413, 'too_large', `file_${what}`, { count });
 }
 
+/** 413: a logo of more than `maxBytes`, or of too many pixels. */
+export function logoTooLarge(maxBytes: number): ApiError {
+  return new ApiError(413, 'too_large', 'logo_too_large', { field: 'logo', count: maxBytes / 1024 });
+}
+
 /** 415. `unsupported_file` is for an upload, `unsupported_type` for the body of a request. */
-export function unsupportedType(key: 'unsupported_type' | 'unsupported_file' = 'unsupported_type'): ApiError {
+export function unsupportedType(
+  key: 'unsupported_type' | 'unsupported_file' | 'unsupported_logo' = 'unsupported_type',
+): ApiError {
   return new ApiError(415, 'unsupported_type', key);
 }
 

@@ -9,11 +9,12 @@ import { createUnansweredModel, type UnansweredModel } from '../knowledge/unansw
 import type { RecordDocument } from '../records/record.ts';
 import { createRecordModels, type RecordModels } from '../records/record-models.ts';
 import { recordTerms } from '../records/search/record-terms.ts';
+import { createSettingsModels, type SettingsModels } from '../settings/settings-models.ts';
 import { createIndexes } from '../store/create-indexes.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { removeTestData, testStoreConfig } from './test-database.ts';
 
-export interface TestModels extends AccountModels, RecordModels, FileModels {
+export interface TestModels extends AccountModels, RecordModels, FileModels, SettingsModels {
   unanswered: UnansweredModel;
   handovers: HandoverModel;
 }
@@ -25,6 +26,7 @@ export function createTestModels(connection: Connection): TestModels {
     ...createFileModels(connection),
     unanswered: createUnansweredModel(connection),
     handovers: createHandoverModel(connection),
+    ...createSettingsModels(connection),
   };
 }
 

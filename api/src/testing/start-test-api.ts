@@ -74,9 +74,9 @@ export async function startTestApi({
     config,
     ...(builds ? { builds } : {}),
     ...(onLog ? { log: createLog(config.logLevel, { write: onLog }) } : {}),
-    openAnswers: async (opened, byModel, log) => {
+    openAnswers: async (opened, used, log, _byModel, choices) => {
       connection = opened;
-      if (!answerer) return openAnswers(opened, byModel, log);
+      if (!answerer) return openAnswers(opened, used, log, undefined, choices);
       const models = createKnowledgeModels(opened);
       await createIndexes(models);
       return {

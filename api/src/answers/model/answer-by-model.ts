@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { ConfiguredModel } from '../../config/configured-models.ts';
 import type { Citation } from '../../contract/answers.ts';
-import type { Language } from '../../contract/language.ts';
 import { modelFailed } from '../../errors/errors.ts';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 import { inSeries } from '../../text/text-gate.ts';
@@ -84,7 +83,8 @@ export async function* answerByModel(
       isSummary: question.isSummary ?? false,
       contextTokens: model.contextTokens,
     });
-    return readAnswer(model, { prompt, language }, patience, signal);
+    const nothing = asked.nothingFound ?? nothingFound[language];
+    return readAnswer(model, { prompt, nothing }, patience, signal);
   };
   let reading = read();
   const share = await usage.take(question.owner, reading.promptTokens + expectedTokens);
@@ -196,7 +196,7 @@ async function lookAt(files: readonly QuestionFile[], { vision }: ConfiguredMode
 /** Reads one answer: separates reasoning and checks citations. Passages are renumbered in the order of their citation. */
 function readAnswer(
   model: AskedModel,
-  { prompt, language }: { prompt: Prompt; language: Language },
+  { prompt, nothing }: { prompt: Prompt; nothing: string },
   patience: ModelPatience,
   signal: AbortSignal,
 ) {
@@ -248,7 +248,7 @@ function readAnswer(
     if (last) yield last;
     const failure = failureAtEnd();
     if (failure) throw new EndpointFailure(failure);
-    if (said === 0) yield { kind: 'text', text: nothingFound[language] };
+    if (said === 0) yield { kind: 'text', text: nothing };
   }
 
   function failureAtEnd(): ModelFailureKind | null {

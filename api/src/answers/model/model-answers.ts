@@ -13,6 +13,8 @@ export interface ModelQuestion {
   /** Suggestions with an answer without citations, and with a refusal. */
   suggestions: string[];
   suggestionsIfRefused: string[];
+  /** The answer if the model says nothing; default: the product's. */
+  nothingFound?: string;
   why?: AnswerReason;
 }
 

@@ -14,7 +14,7 @@ import type { UsageCount } from './usage-count.ts';
 /** The configured models. */
 export interface ModelDesk extends ModelAnswers {
   list(): ModelList;
-  /** @throws invalidRequest('model') for an unknown name. '' and undefined are the default model, 'none' is extraction. */
+  /** @throws invalidRequest('model') for a name that is not on offer. '' and undefined are the default model, 'none' is extraction. */
   check(name: string | undefined): void;
   usage(owner: string): Promise<ModelUsage>;
   /** Statistics of each model in this process, for operators. */
@@ -30,6 +30,8 @@ export function createModelDesk(deps: {
   usage: UsageCount;
   log: Logger;
   patience?: Partial<ModelPatience>;
+  /** Names of the models that visitors may use; null or missing: all. Read for every question. */
+  offered?(): readonly string[] | null;
 }): ModelDesk {
   const patience = { ...defaultPatience, ...deps.patience };
   const byModel = { usage: deps.usage, log: deps.log, patience };
@@ -46,24 +48,30 @@ export function createModelDesk(deps: {
       },
     ]),
   );
-  const [first] = models.values();
 
-  /** The default replaces a chosen model that is no longer configured. */
+  /** The models on offer by name, the default first. */
+  function offered(): ReadonlyMap<string, AskedModel> {
+    const names = deps.offered?.() ?? null;
+    return names === null ? models : new Map([...models].filter(([name]) => names.includes(name)));
+  }
+
+  /** The default replaces a chosen model that is no longer on offer. */
   function choose({ model = '' }: Pick<Question, 'model'>): AskedModel | undefined {
-    return model === none ? undefined : (models.get(model) ?? first);
+    const from = offered();
+    return model === none ? undefined : (from.get(model) ?? from.values().next().value);
   }
 
   return {
     list: () => ({
-      models: [...models.values()].map(({ configured: { name, vision }, breaker: { isAvailable } }) => ({
+      models: [...offered().values()].map(({ configured: { name, vision }, breaker: { isAvailable } }) => ({
         name,
         vision,
         isAvailable,
       })),
-      default: first?.configured.name ?? none,
+      default: offered().keys().next().value ?? none,
     }),
     check(name = '') {
-      if (name !== '' && name !== none && !models.has(name)) throw invalidRequest('model');
+      if (name !== '' && name !== none && !offered().has(name)) throw invalidRequest('model');
     },
     usage: (owner) => deps.usage.today(owner),
     status: () =>

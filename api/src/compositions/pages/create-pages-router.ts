@@ -10,7 +10,7 @@ import { PRODUCTION } from '../environment.ts';
 import type { LiveComposition, ResolvedComposition } from '../live-composition.ts';
 import { ENCODINGS } from '../release-keys.ts';
 import { type ChoosePage, choosePage } from './choose-page.ts';
-import { createIndexPages, type IndexPage, type PageSettings } from './index-page.ts';
+import { createIndexPages, type IndexPage, type PageSettings, type ReadDesk } from './index-page.ts';
 import { NOTHING_PUBLISHED_PAGE, NOTHING_PUBLISHED_POLICY } from './nothing-published-page.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { createReleaseReader, type Damage } from './release-reader.ts';
@@ -27,6 +27,8 @@ export interface PagesDeps {
   files: FileStore;
   /** URLs of external pictures; those omitted are bundled. */
   avatars: PageSettings['avatars'];
+  /** What administrators have set; default nothing. */
+  desk?: ReadDesk;
   /** Shown on the page; default production. */
   environment?: string;
   /** Called with the key of a release's file that is missing or corrupted, once per change of that file. */
@@ -49,12 +51,13 @@ export function createPagesRouter(deps: PagesDeps): Router {
     choosers = [],
     files,
     avatars,
+    desk,
     environment = PRODUCTION,
     onDamage,
     onServed,
     onFailure = () => undefined,
   } = deps;
-  const pages = createIndexPages({ avatars, ...(environment === PRODUCTION ? {} : { environment }) });
+  const pages = createIndexPages({ avatars, ...(environment === PRODUCTION ? {} : { environment }) }, desk);
   const sendReleaseFile = createReleaseFileSender({ store, reader: createReleaseReader(files, onDamage) });
   const favicon = faviconOf(environment);
   const router = new Router();

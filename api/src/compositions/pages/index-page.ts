@@ -6,7 +6,7 @@ import { encode } from '../encode.ts';
 import type { Route } from '../release.ts';
 import { ENCODINGS, type Encoding } from '../release-keys.ts';
 import type { PageChoice } from './choose-page.ts';
-import { releasesOf, renderPageHead } from './page-head.ts';
+import { escapeHtml, releasesOf, renderPageHead } from './page-head.ts';
 import { contentSecurityPolicy, type PageHeaders } from './page-headers.ts';
 
 /** index.html in every encoding. */
@@ -20,6 +20,9 @@ export interface IndexPage {
 
 /** Fields of every page's composition that do not depend on the releases. */
 export type PageSettings = Pick<PageComposition, 'avatars' | 'environment'>;
+
+/** What administrators have set, at this moment; undefined if nothing. The same object until they change it. */
+export type ReadDesk = () => PageComposition['desk'];
 
 export interface IndexPages {
   /** `path` is the requested path below /chatbot: '/index'. */
@@ -36,13 +39,18 @@ const CACHE_SIZE = 40;
  * Renders each page once per composition and route; routes without preloads share one. Pages specific to one
  * visitor are rendered each time.
  */
-export function createIndexPages(settings: PageSettings): IndexPages {
+export function createIndexPages(fixed: PageSettings, readDesk: ReadDesk = () => undefined): IndexPages {
   const pages = new LRUCache<string, Promise<IndexPage>>({ max: CACHE_SIZE });
+  let lastDesk: PageComposition['desk'];
 
   return {
     page(choice, path) {
       const { composition, override } = choice;
       const route = routeAt(liveRoutesOf(composition), path);
+      const desk = readDesk();
+      if (desk !== lastDesk) pages.clear();
+      lastDesk = desk;
+      const settings = { ...fixed, ...(desk ? { desk } : {}) };
       if (override) return render(choice, route, settings);
       const key = `${composition.id} ${fallbacksOf(composition)} ${route?.path ?? ''}`;
       const known = pages.get(key);
@@ -70,7 +78,7 @@ function liveRoutesOf({ host, remotes }: PageChoice['composition']): Route[] {
 async function render(
   { composition, override }: PageChoice,
   route: Route | undefined,
-  settings: PageSettings,
+  settings: PageSettings & Pick<PageComposition, 'desk'>,
 ): Promise<IndexPage> {
   const head = renderPageHead(composition, route, {
     routes: liveRoutesOf(composition),
@@ -78,7 +86,9 @@ async function render(
     ...(override ? { override } : {}),
   });
   const developer = override?.kind === 'remote' ? override.address : undefined;
-  const html = Buffer.from(composition.host.live.template.replace('<!--head-->', () => head.html));
+  const html = Buffer.from(
+    titled(composition.host.live.template, settings.desk).replace('<!--head-->', () => head.html),
+  );
   const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => encode(html, encoding)));
   return {
     bodies: { identity: html, br: br!, gzip: gzip! },
@@ -95,6 +105,12 @@ async function render(
       hasUnprovenScripts: developer !== undefined,
     },
   };
+}
+
+/** The template with the desk's name, which is shown until the page knows the visitor's language. */
+function titled(template: string, desk: PageComposition['desk']): string {
+  const name = desk?.zh?.name ?? desk?.en?.name;
+  return name ? template.replace(/<title>[^<]*/, () => `<title>${escapeHtml(name)}`) : template;
 }
 
 /** Origins of the absolute URLs among `addresses`. */

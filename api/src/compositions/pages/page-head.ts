@@ -12,7 +12,7 @@ export interface PageHead {
 }
 
 /** Fields of the page's composition in addition to its releases. */
-interface PageExtras extends Pick<PageComposition, 'avatars' | 'environment' | 'override'> {
+interface PageExtras extends Pick<PageComposition, 'avatars' | 'environment' | 'override' | 'desk'> {
   routes: readonly Route[];
 }
 
@@ -36,7 +36,7 @@ export function renderPageHead(
     ...links(host.live, host.live.entryFiles),
     ...(remote && screen ? hints(remote, merged(remote.entryFiles, screen)) : []),
     `<script type="application/json" id="composition">${inlineJson(describe(composition, extras))}</script>`,
-    `<script type="module" src="${attribute(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
+    `<script type="module" src="${escapeHtml(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
     '<link rel="icon" type="image/svg+xml" href="/chatbot/favicon.svg">',
     // Import maps do not cover style sheets: the bundled loader looks up their integrity here. Placed last,
     // since nothing needs it at the start.
@@ -92,7 +92,7 @@ function modulePreloads(release: Release, js: readonly string[]): string[] {
 }
 
 function href(release: Release, path: string): string {
-  return `href="${attribute(address(release, path))}"${proof(release, path)}`;
+  return `href="${escapeHtml(address(release, path))}"${proof(release, path)}`;
 }
 
 /**
@@ -118,7 +118,7 @@ function proof(release: Release, path: string): string {
  */
 function mark(release: Release, path: string): string {
   const found = release.files.find((listed) => listed.path === path)?.mark;
-  return found ? ` data-rspack="${attribute(found)}"` : '';
+  return found ? ` data-rspack="${escapeHtml(found)}"` : '';
 }
 
 function merged(a: Assets, b: Assets): Assets {
@@ -127,7 +127,7 @@ function merged(a: Assets, b: Assets): Assets {
 
 function describe(
   composition: ResolvedComposition,
-  { routes, avatars, environment, override }: PageExtras,
+  { routes, avatars, environment, override, desk }: PageExtras,
 ): PageComposition {
   return {
     id: composition.id,
@@ -137,6 +137,7 @@ function describe(
     avatars,
     ...(environment ? { environment } : {}),
     ...(override ? { override } : {}),
+    ...(desk ? { desk } : {}),
   };
 }
 
@@ -181,6 +182,7 @@ function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-function attribute(text: string): string {
+/** For text and for attributes in double quotes. */
+export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

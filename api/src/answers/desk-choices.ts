@@ -1,0 +1,15 @@
+import type { Language } from '../contract/language.ts';
+
+/** What administrators choose about answers. Read for every question, since it may change at any time. */
+export interface DeskChoices {
+  /** Whether the handbook is used, if it is indexed. */
+  usesHandbook(): boolean;
+  /** The answer if nothing is found; `product` is the product's own. */
+  nothingFound(language: Language, product: string): string;
+}
+
+/** For a desk without settings. */
+export const productChoices: DeskChoices = {
+  usesHandbook: () => true,
+  nothingFound: (_language, product) => product,
+};

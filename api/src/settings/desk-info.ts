@@ -1,0 +1,32 @@
+import type { DeskInfo, DeskSettings, DeskTexts, PageDesk } from '../contract/settings.ts';
+import type { DeskSettingsStore } from './desk-settings.ts';
+import { logoUrl } from './logos.ts';
+
+/** What everyone may know of the settings. */
+export function deskInfo({ texts, logo }: DeskSettings): DeskInfo {
+  return { texts, logoUrl: logo === null ? null : logoUrl(logo) };
+}
+
+/** What a page needs to be displayed; undefined if nothing is set, so that such a page is the same as without settings. */
+function pageDesk({ texts, logo }: DeskSettings): PageDesk | undefined {
+  const [zh, en] = [setTexts(texts.zh), setTexts(texts.en)];
+  const desk = { ...(logo === null ? {} : { logoUrl: logoUrl(logo) }), ...(zh && { zh }), ...(en && { en }) };
+  return Object.keys(desk).length > 0 ? desk : undefined;
+}
+
+/** What pages need, as the same object until the settings change. */
+export function createReadDesk({ latest }: Pick<DeskSettingsStore, 'latest'>): () => PageDesk | undefined {
+  let settings: DeskSettings | undefined;
+  let desk: PageDesk | undefined;
+  return () => {
+    const now = latest();
+    if (now !== settings) desk = pageDesk(now);
+    settings = now;
+    return desk;
+  };
+}
+
+function setTexts({ notFound: _, ...texts }: DeskTexts): PageDesk['zh'] {
+  const set = Object.entries(texts).filter(([, text]) => text.length > 0);
+  return set.length > 0 ? Object.fromEntries(set) : undefined;
+}

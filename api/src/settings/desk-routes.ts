@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import Router from '@koa/router';
+import { notFound } from '../errors/errors.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
+import { deskInfo } from './desk-info.ts';
+import type { DeskSettingsStore } from './desk-settings.ts';
+import type { Logos } from './logos.ts';
+
+/** Routes for what everyone may know of the settings, and for the logo. */
+export function createDeskRoutes({
+  settings,
+  logos,
+}: {
+  settings: Pick<DeskSettingsStore, 'latest'>;
+  logos: Pick<Logos, 'read'>;
+}): DeskRouter {
+  const router: DeskRouter = new Router({ prefix: '/api/desk' });
+
+  router.get('/', (ctx) => {
+    const text = JSON.stringify(deskInfo(settings.latest()));
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.status = 200;
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.etag = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = text;
+  });
+
+  router.get('/logo', async (ctx) => {
+    const { v } = ctx.query;
+    const version = typeof v === 'string' ? v : settings.latest().logo;
+    if (version === null) throw notFound('logo');
+    const { type, bytes } = await logos.read(version);
+    // The address contains a hash of the content.
+    ctx.set('Cache-Control', typeof v === 'string' ? 'public, max-age=31536000, immutable' : 'no-cache');
+    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+    ctx.status = 200;
+    ctx.type = type;
+    ctx.etag = version;
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = bytes;
+  });
+
+  return router;
+}

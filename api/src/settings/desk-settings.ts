@@ -1,0 +1,119 @@
+import type { Types } from 'mongoose';
+import { z } from 'zod';
+import type { DeskSettings, SettingsHistory, SettingsRevision } from '../contract/settings.ts';
+import { invalidRequest, notFound, settingsChanged } from '../errors/errors.ts';
+import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
+import { completeSettings, defaultSettings } from './default-settings.ts';
+import type { DeskRevisionDocument } from './desk-revision.ts';
+import { settingChanges } from './setting-changes.ts';
+import type { SettingsModels } from './settings-models.ts';
+
+/** The settings that administrators change on a screen, with their history. */
+export interface DeskSettingsStore {
+  /** The settings as this process knows them: at most a few seconds old if another process has changed them. */
+  latest(): DeskSettings;
+  /** Reads them from the store. */
+  refresh(): Promise<void>;
+  current(): Promise<SettingsRevision>;
+  /**
+   * Saves `settings` as the revision after `revision`; nothing if they are the current ones. @throws settingsChanged if another revision is
+   * current, invalidRequest('settings.logo') for an unknown logo.
+   */
+  save(revision: number, settings: DeskSettings, by: Types.ObjectId): Promise<SettingsRevision>;
+  /** Saves the settings of an earlier revision again. @throws settingsChanged, notFound('revision') */
+  restore(revision: number, to: number, by: Types.ObjectId): Promise<SettingsRevision>;
+  /** @throws invalidRequest('cursor') */
+  history(request: PageRequest): Promise<SettingsHistory>;
+}
+
+const list = 'settings';
+const Position = z.tuple([z.int().min(0)]);
+
+/** `nameOf` finds the names of accounts by id; those of deleted accounts are missing. */
+export function createDeskSettings(
+  { deskRevisions, deskLogos }: SettingsModels,
+  namesOf: (ids: readonly Types.ObjectId[]) => Promise<ReadonlyMap<string, string>>,
+): DeskSettingsStore {
+  let latest = defaultSettings;
+  let latestRevision = 0;
+
+  function note(revision: number, settings: DeskSettings): void {
+    // A slow read must not replace what was saved meanwhile.
+    if (revision < latestRevision) return;
+    latest = settings;
+    latestRevision = revision;
+  }
+
+  const readLast = () => deskRevisions.findOne().sort({ _id: -1 }).lean();
+
+  async function toRevision(stored: DeskRevisionDocument | null): Promise<SettingsRevision> {
+    if (!stored) return { revision: 0, settings: defaultSettings, changedAt: null, changedBy: null };
+    const names = await namesOf([stored.by]);
+    return {
+      revision: stored._id,
+      settings: completeSettings(stored.settings),
+      changedAt: stored.at.toISOString(),
+      changedBy: names.get(stored.by.toHexString()) ?? null,
+    };
+  }
+
+  async function current(): Promise<SettingsRevision> {
+    const last = await toRevision(await readLast());
+    note(last.revision, last.settings);
+    return last;
+  }
+
+  async function save(
+    revision: number,
+    settings: DeskSettings,
+    by: Types.ObjectId,
+  ): Promise<SettingsRevision> {
+    const now = await current();
+    if (now.revision !== revision) throw settingsChanged(now);
+    if (settingChanges(now.settings, settings).length === 0) return now;
+    const { logo } = settings;
+    if (logo !== null && !(await deskLogos.exists({ _id: logo }))) throw invalidRequest('settings.logo');
+    const document = { _id: revision + 1, settings, at: new Date(), by };
+    if (!(await unlessDuplicate(deskRevisions.create(document)))) throw settingsChanged(await current());
+    note(document._id, settings);
+    return toRevision(document);
+  }
+
+  return {
+    latest: () => latest,
+
+    async refresh() {
+      const last = await readLast();
+      if (last && last._id > latestRevision) note(last._id, completeSettings(last.settings));
+    },
+
+    current,
+    save,
+
+    async restore(revision, to, by) {
+      const earlier = to === 0 ? { settings: defaultSettings } : await deskRevisions.findById(to).lean();
+      if (!earlier) throw notFound('revision');
+      return save(revision, completeSettings(earlier.settings), by);
+    },
+
+    async history({ limit, cursor }) {
+      const before = cursor === undefined ? null : decodeCursor(list, cursor, Position)[0];
+      const found = await deskRevisions
+        .find(before === null ? {} : { _id: { $lt: before } })
+        .sort({ _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const { page, nextCursor } = cutPage(found, limit, (last) => encodeCursor(list, [last._id]));
+      const names = await namesOf(page.map(({ by }) => by));
+      const settingsOf = (at: number) => (found[at] ? completeSettings(found[at].settings) : defaultSettings);
+      const revisions = page.map(({ _id, at, by }, index) => ({
+        revision: _id,
+        changedAt: at.toISOString(),
+        changedBy: names.get(by.toHexString()) ?? null,
+        changes: settingChanges(settingsOf(index + 1), settingsOf(index)),
+      }));
+      return { revisions, nextCursor };
+    },
+  };
+}

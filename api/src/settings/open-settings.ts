@@ -1,0 +1,25 @@
+import type { Types } from 'mongoose';
+import type { UserModel } from '../accounts/user.ts';
+import { createDeskSettings, type DeskSettingsStore } from './desk-settings.ts';
+import { createLogos, type Logos } from './logos.ts';
+import type { SettingsModels } from './settings-models.ts';
+
+export interface OpenSettings {
+  settings: DeskSettingsStore;
+  logos: Logos;
+}
+
+/** Opens the settings and reads them. Other domains get what they need of `settings.latest()`. */
+export async function openSettings(models: SettingsModels & { users: UserModel }): Promise<OpenSettings> {
+  const settings = createDeskSettings(models, (ids) => namesOf(models.users, ids));
+  await settings.refresh();
+  return { settings, logos: createLogos(models) };
+}
+
+async function namesOf(
+  users: UserModel,
+  ids: readonly Types.ObjectId[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await users.find({ _id: { $in: [...ids] }, deletedAt: null }, { username: 1 }).lean();
+  return new Map(found.map(({ _id, username }) => [_id.toHexString(), username]));
+}
