@@ -1,13 +1,13 @@
 /**
  * The services and types that the host provides to screens. Types only: remotes use `import type`. The version is semver: a new field is a
  * minor change, a changed or removed field a major one. Since 1.6.0 the host opens remotes of standard Module Federation builds, and facades
- * have a share scope of their own.
+ * have a share scope of their own. Since 1.7.0 it provides `desk`.
  */
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { ComponentType, ReactNode } from 'react';
 import type { BehaviorSubject, Observable } from 'rxjs';
 
-export type HostContractVersion = '1.6.0';
+export type HostContractVersion = '1.7.0';
 
 export type Language = 'zh' | 'en';
 export type ThemeChoice = 'light' | 'dark' | 'system';
@@ -40,6 +40,8 @@ export interface HostServices {
   avatars: Avatars;
   /** Since 1.2.0. */
   updates: Updates;
+  /** Since 1.7.0; missing on an older host: use the defaults. */
+  desk?: Desk;
   /**
    * Reports an error that the remote has caught, so that it counts in the health of its release. Errors the host already knows are not
    * reported twice. Since 1.3.0. A file that failed to load counts as a failure of the release: the host shows the previous release, or a
@@ -159,4 +161,18 @@ export interface Theme {
 export interface Avatars {
   user: string;
   bot: string;
+}
+
+/**
+ * What administrators have set for this desk, in the current language; '' and an empty list where they have set nothing, so that the remote
+ * shows its own texts. It is part of the page: available at the first render, and unchanged until the next load.
+ */
+export interface Desk {
+  readonly name: string;
+  readonly logoUrl: string;
+  readonly greeting: string;
+  readonly starterQuestions: readonly string[];
+  /** How to reach people, and when; both may have several lines. */
+  readonly contact: string;
+  readonly hours: string;
 }

@@ -2,6 +2,7 @@ import type { AxiosAdapter } from 'axios';
 import botUrl from './avatars/bot.svg';
 import userUrl from './avatars/user.svg';
 import type { HostServices } from './contract.ts';
+import { createDesk } from './desk/create-desk.ts';
 import { frameTexts } from './frame/frame-texts.ts';
 import { createNavigation } from './frame/navigation.ts';
 import type { Shell } from './frame/shell.ts';
@@ -155,7 +156,8 @@ export function createShell({
   const { token$ } = session;
   const badges = createMenuBadges({ routes, token$, page, get: (url) => http.get(url) });
   const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };
-  const shared = { token$, session, http, toasts, i18n, theme, avatars, updates };
+  const desk = createDesk(composition.desk, () => i18n.language$.value);
+  const shared = { token$, session, http, toasts, i18n, theme, avatars, updates, desk };
   const services = new Map<string, HostServices>();
 
   return {
@@ -177,6 +179,12 @@ export function createShell({
       };
       services.set(remote, provided);
       return provided;
+    },
+    isAdministrator: async () => {
+      const reply = await http
+        .get<{ isAdministrator: boolean }>('/api/settings/access')
+        .catch(() => undefined);
+      return reply?.data.isAdministrator ?? false;
     },
     reportPart: (expose, error) =>
       report({ remote: 'host', version: composition.host.version, expose, phase: 'render', error }),

@@ -21,6 +21,8 @@ interface Scene {
   answers?: Answers;
   entries?: Entries;
   token?: string;
+  /** More of the page's composition. */
+  composed?: Partial<Shell['composition']>;
   /** Enables StrictMode as in development, where React runs effects twice. */
   isStrict?: boolean;
   /** Modifies the services, to break a part of the frame. */
@@ -30,7 +32,14 @@ interface Scene {
 /** The real services over a table of remote entries and a table of API responses. */
 function open(
   path: string,
-  { answers = {}, entries = {}, token = '', isStrict = false, change = (shell) => shell }: Scene = {},
+  {
+    answers = {},
+    entries = {},
+    token = '',
+    isStrict = false,
+    composed,
+    change = (shell) => shell,
+  }: Scene = {},
 ) {
   if (token) localStorage.setItem('__persist__user', JSON.stringify({ token, username: 'lin' }));
   const calls: string[] = [];
@@ -58,6 +67,7 @@ function open(
         'mfe-chat': { version: '2.0.0', entry: 'chat', previous: { version: '1.0.0', entry: 'chat-before' } },
         'mfe-records': { version: '1.3.1', entry: 'records' },
       },
+      ...composed,
     },
     federation: {
       load: async ({ entry }, expose) => {
@@ -410,6 +420,39 @@ test('chooses a theme by keyboard, and returns to the system’s', async () => {
   expect(shell.theme.choice$.value).toBe('system');
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
+
+test.each([
+  [true, ['账号与安全', '退出登录', '咨询台设置']],
+  [false, ['账号与安全', '退出登录']],
+])(
+  'shows the name and logo of the desk; administrator %s: the account menu has %j',
+  async (isAdministrator, names) => {
+    const { calls } = open('/index', {
+      answers: { 'GET /api/settings/access': { status: 200, body: { isAdministrator } } },
+      token: 't1',
+      composed: {
+        routes: [
+          ...SAMPLE_ROUTES,
+          {
+            path: '/settings',
+            screen: 'mfe-auth/./login',
+            guard: 'session',
+            title: { zh: '设置', en: 'Settings' },
+          },
+        ],
+        desk: { logoUrl: '/api/desk/logo?v=1', zh: { name: '<b>客服</b>' } },
+      },
+    });
+    await heading('chat ./chat');
+    expect(document.title).toBe('咨询 · <b>客服</b>');
+    const home = screen.getByRole('link', { name: '<b>客服</b>首页' });
+    expect(home.querySelector('img')?.getAttribute('src')).toBe('/api/desk/logo?v=1');
+    await userEvent.click(screen.getByRole('button', { name: '账号：lin' }));
+    const items = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+    await waitFor(() => expect(calls).toEqual(['GET /api/settings/access Bearer t1']));
+    await waitFor(() => expect(items()).toEqual(names));
+  },
+);
 
 test('opens the account menu, moves by keyboard and signs out, which clears the drafts', async () => {
   const { shell, calls } = open('/index', {

@@ -31,7 +31,7 @@ const updateHint = createLatePart(async () => {
 
 /** The frame with the screen of the current route. Needs a router with the basename BASE. */
 export function Router() {
-  const { i18n, loader, navigation, composition, routes, session } = useShell();
+  const { i18n, loader, navigation, composition, routes, session, desk } = useShell();
   const t = useFrameTranslate();
   const language = useStream(i18n.language$);
   const { pathname } = useLocation();
@@ -54,7 +54,7 @@ export function Router() {
   );
   const named = isRoot(pathname) ? routes.at(HOME) : route;
   const name = named ? named.title[language] : t('notFound');
-  const { announcement, announceScreen } = useRouteChange(`${name} · ${t('product')}`);
+  const { announcement, announceScreen } = useRouteChange(`${name} · ${desk.name || t('product')}`);
 
   const content = () => {
     if (isRoot(pathname)) return <Navigate to={HOME} replace />;

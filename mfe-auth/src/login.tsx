@@ -10,7 +10,7 @@ import { useHoldWhileTyping } from './use-hold.ts';
 
 /** /login and /register: two panels, selected by the address, so that the browser's back button slides, too. The covered panel is inert. */
 export default function LoginScreen({ services, controls }: ScreenProps) {
-  const { http, i18n, session, toasts, updates } = services;
+  const { http, i18n, session, toasts, updates, desk } = services;
   const t = useTranslate(i18n, loginTexts);
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
@@ -71,8 +71,12 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   return (
     <main ref={main} className={styles.gate} id="main" tabIndex={-1} aria-labelledby={mainId}>
       <p className={styles.brandLine} id={mainId}>
-        <Logo />
-        {t('product')}
+        {desk?.logoUrl ? (
+          <img className={styles.logo} src={desk.logoUrl} alt="" width="32" height="32" />
+        ) : (
+          <Logo />
+        )}
+        {desk?.name || t('product')}
       </p>
       <div className={`cluster ${styles.controls}`}>{controls}</div>
       <div className={styles.auth} data-mode={mode}>

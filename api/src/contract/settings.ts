@@ -57,6 +57,11 @@ export interface SettingsReply extends SettingsRevision {
   };
 }
 
+/** GET /api/settings/access, for everyone signed in. */
+export interface SettingsAccess {
+  isAdministrator: boolean;
+}
+
 /** PUT /api/settings. Replaces all settings. 409 `conflict` with `current` if `revision` is not the current one. */
 export interface SettingsChange {
   revision: number;

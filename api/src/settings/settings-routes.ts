@@ -2,7 +2,13 @@ import Router from '@koa/router';
 import type { Administrators } from '../accounts/administrators.ts';
 import { signedIn } from '../accounts/identify.ts';
 import type { LogSecurity } from '../accounts/log-security.ts';
-import type { LogoReply, RetentionPreview, SettingsReply, SettingsRevision } from '../contract/settings.ts';
+import type {
+  LogoReply,
+  RetentionPreview,
+  SettingsAccess,
+  SettingsReply,
+  SettingsRevision,
+} from '../contract/settings.ts';
 import { forbidden, logoTooLarge } from '../errors/errors.ts';
 import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
@@ -32,6 +38,11 @@ export function createSettingsRoutes(deps: {
     await next();
   };
   const toReply = (revision: SettingsRevision): SettingsReply => ({ ...revision, product });
+
+  router.get('/access', needToken, async (ctx) => {
+    const isAdministrator = await administrators.isAdministrator(signedIn(ctx).user);
+    ctx.body = { isAdministrator } satisfies SettingsAccess;
+  });
 
   router.get('/', needToken, needAdministrator, async (ctx) => {
     ctx.body = toReply(await settings.current());

@@ -1,11 +1,16 @@
 import { MenuButton } from 'host/ui/menu.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
+import { useState } from 'react';
 import { useShell } from './shell.ts';
 import { useFrameTranslate } from './use-translate.ts';
 
-/** The avatar, and the account's menu. */
+/** Screen of the settings. A composition may lack it. */
+const SETTINGS = '/settings';
+
+/** The avatar, and the account's menu. Administrators find the settings there, as soon as the server has said that they are. */
 export function AccountMenu() {
-  const { avatars, session, toasts } = useShell();
+  const { avatars, session, toasts, routes, isAdministrator } = useShell();
+  const [hasSettings, setHasSettings] = useState(false);
   const t = useFrameTranslate();
   const username = useStream(session.username$);
   const leave = async () => {
@@ -21,8 +26,12 @@ export function AccountMenu() {
       className="icon-button"
       label={t('accountOf', { name: username })}
       title={username}
+      onOpen={() => {
+        if (routes.at(SETTINGS)) void isAdministrator().then(setHasSettings);
+      }}
       items={[
         { label: t('account'), icon: 'lock', action: { to: '/account' } },
+        ...(hasSettings ? [{ label: t('settings'), icon: 'filter', action: { to: SETTINGS } }] : []),
         { label: t('signOut'), icon: 'arrow', action: () => void leave() },
       ]}
     >

@@ -3,11 +3,12 @@ import type { Translate } from '../contract.ts';
 export const frameTexts = {
   zh: {
     product: '咨询台',
-    productHome: '咨询台首页',
+    productHome: '{product}首页',
     skip: '跳到正文',
     mainNavigation: '主导航',
     login: '登录',
     account: '账号与安全',
+    settings: '咨询台设置',
     theme: '外观',
     'theme.light': '浅色',
     'theme.dark': '深色',
@@ -41,11 +42,12 @@ export const frameTexts = {
   },
   en: {
     product: 'Consultation desk',
-    productHome: 'Consultation desk home',
+    productHome: '{product} home',
     skip: 'Skip to content',
     mainNavigation: 'Main',
     login: 'Sign in',
     account: 'Account',
+    settings: 'Desk settings',
     theme: 'Theme',
     'theme.light': 'Light',
     'theme.dark': 'Dark',

@@ -9,7 +9,7 @@ import { useFrameTranslate } from './use-translate.ts';
 
 /** The main navigation, shown as tabs on phones. Hovering a link prefetches its screen. */
 export const Rail = memo(function Rail() {
-  const { prefetch, routes, session, i18n, badges } = useShell();
+  const { prefetch, routes, session, i18n, badges, desk } = useShell();
   const t = useFrameTranslate();
   const language = useStream(i18n.language$);
   const isMember = useStream(session.token$) !== '';
@@ -21,8 +21,8 @@ export const Rail = memo(function Rail() {
   );
   return (
     <nav className="rail" aria-label={t('mainNavigation')}>
-      <Link className="brand" to={HOME} aria-label={t('productHome')}>
-        <img src={brand} alt="" width="32" height="32" />
+      <Link className="brand" to={HOME} aria-label={t('productHome', { product: desk.name || t('product') })}>
+        <img src={desk.logoUrl || brand} alt="" width="32" height="32" />
       </Link>
       <ul>
         {shown.map((route) => {

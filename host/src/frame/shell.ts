@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { HostServices } from '../contract.ts';
+import type { Desk, HostServices } from '../contract.ts';
 import type { SwitchableI18n } from '../i18n/create-i18n.ts';
 import type { Composition } from '../remotes/composition.ts';
 import type { PrefetchingLoader } from '../remotes/remote-loader.ts';
@@ -26,11 +26,14 @@ export interface Shell {
   loader: PrefetchingLoader;
   navigation: Navigation;
   avatars: HostServices['avatars'];
+  desk: Desk;
   t: FrameTranslate;
   updates: HeldUpdates;
   connection: Connection;
   guard(): Promise<Verdict>;
   badges: MenuBadges;
+  /** Whether the account may change the settings of the desk; false if the server cannot be asked. */
+  isAdministrator(): Promise<boolean>;
   /** The services of a screen's remote: always the same object. */
   servicesOf(id: ScreenId): HostServices;
   /** Reports that a part of the frame has thrown and was removed. */

@@ -32,6 +32,8 @@ export interface Composition {
   routes?: PageComposition['routes'];
   /** External pictures, where operations configured them. */
   avatars?: { user?: string; bot?: string };
+  /** What administrators have set; missing if nothing, and on pages of an older API. */
+  desk?: PageComposition['desk'];
   /** Set if this visitor sees other releases than the live ones. */
   override?: PageComposition['override'];
 }
@@ -50,8 +52,9 @@ export function readComposition(page: Document): Composition {
       routes = [],
       avatars = {},
       override,
+      desk,
     } = JSON.parse(text ?? '{}');
-    return { id, host, remotes, routes, avatars, override };
+    return { id, host, remotes, routes, avatars, override, desk };
   } catch {
     return { id: '', host: { version: '' }, remotes: {} };
   }

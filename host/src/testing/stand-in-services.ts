@@ -1,7 +1,9 @@
+import type { PageDesk } from 'api/contract/settings';
 import { BehaviorSubject, skip } from 'rxjs';
 import botUrl from '../avatars/bot.svg';
 import userUrl from '../avatars/user.svg';
 import type { HostServices, Http, HttpFailure, Language, ThemeChoice, Toast } from '../contract.ts';
+import { createDesk } from '../desk/create-desk.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 import { createOwnedStorage, GUEST } from '../storage/owned-storage.ts';
@@ -54,6 +56,8 @@ interface Options {
   token?: string;
   username?: string;
   owner?: string;
+  /** What administrators have set; default nothing. */
+  desk?: PageDesk;
   /** Passed to a second set of services, it simulates a reload. */
   kept?: Map<string, string>;
 }
@@ -99,6 +103,7 @@ export function createStandInServices(options: Options = {}): StandIns {
     theme: { choice$, choose: (choice: ThemeChoice) => choice$.next(choice) },
     avatars: { user: userUrl, bot: botUrl },
     updates,
+    desk: createDesk(options.desk, () => i18n.language$.value),
     report(error: unknown) {
       reported.push(error);
       return undefined;

@@ -14,7 +14,7 @@ export function watchServices(services: HostServices, needs: readonly ServiceNam
     throw new Error(`the screen reads ${what}, which is not listed in its needs`);
   };
   const granted = Object.fromEntries(
-    needs.map((name) => [name, restricted(`services.${name}`, services[name], refuse)]),
+    needs.map((name) => [name, restricted(`services.${name}`, services[name] ?? {}, refuse)]),
   );
   const watched = restricted('services', granted as unknown as HostServices, refuse, (name) => {
     used.add(name as ServiceName);

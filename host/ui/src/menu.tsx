@@ -52,6 +52,7 @@ interface MenuButtonProps {
   className: string;
   items: readonly MenuItem[];
   placement?: 'top-end' | 'bottom-end';
+  onOpen?(): void;
   children: ReactNode;
 }
 
@@ -62,6 +63,7 @@ export function MenuButton({
   className,
   items,
   placement = 'bottom-end',
+  onOpen,
   children,
 }: MenuButtonProps) {
   /** Labels at the time it opened; null while it is closed. */
@@ -81,7 +83,10 @@ export function MenuButton({
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? menuId : undefined}
-        onClick={() => setOpened(isOpen ? null : items.map((item) => item.label))}
+        onClick={() => {
+          setOpened(isOpen ? null : items.map((item) => item.label));
+          if (!isOpen) onOpen?.();
+        }}
       >
         {children}
       </button>

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Conversation, DeskRecord } from 'api/contract/records';
+import type { PageDesk } from 'api/contract/settings';
 import type { Language } from 'host/contract';
 import { MemoryRouter } from 'react-router';
 import { useLocation } from 'react-router-dom';
@@ -25,6 +26,7 @@ import { pageOf } from './samples.ts';
 export interface Setting {
   path?: string;
   language?: Language;
+  desk?: PageDesk;
   username?: string;
   token?: string;
   kept?: Map<string, string>;

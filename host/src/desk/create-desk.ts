@@ -1,0 +1,28 @@
+import type { PageDesk } from 'api/contract/settings';
+import type { Desk, Language } from '../contract.ts';
+
+/** What administrators have set, as embedded in the page. Reads the language each time. */
+export function createDesk(page: PageDesk | undefined, language: () => Language): Desk {
+  const texts = () => page?.[language()];
+  return {
+    logoUrl: page?.logoUrl ?? '',
+    get name() {
+      return texts()?.name ?? '';
+    },
+    get greeting() {
+      return texts()?.greeting ?? '';
+    },
+    get starterQuestions() {
+      return texts()?.starters ?? NONE;
+    },
+    get contact() {
+      return texts()?.contact ?? '';
+    },
+    get hours() {
+      return texts()?.hours ?? '';
+    },
+  };
+}
+
+/** Always the same list, so that it causes no render. */
+const NONE: readonly string[] = [];
