@@ -7,5 +7,6 @@ export default defineRemote({
     './login': './src/login.tsx',
     './test': './src/test-form.tsx',
     './account': './src/account.tsx',
+    './settings': './src/settings/settings.tsx',
   },
 });

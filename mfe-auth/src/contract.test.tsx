@@ -3,13 +3,24 @@ import desk from '../desk.json' with { type: 'json' };
 import config from '../rspack.config.js?raw';
 import AccountScreen from './account.tsx';
 import LoginScreen from './login.tsx';
+import SettingsScreen from './settings/settings.tsx';
+import { replyWith } from './settings/testing/sample-settings.ts';
 import TestFormScreen from './test-form.tsx';
 import { needs } from './testing/needs.ts';
 
 testRemoteContract({
   config,
   routes: desk.routes,
-  screens: { './login': LoginScreen, './test': TestFormScreen, './account': AccountScreen },
+  screens: {
+    './login': LoginScreen,
+    './test': TestFormScreen,
+    './account': AccountScreen,
+    './settings': SettingsScreen,
+  },
   needs,
-  answers: { 'GET /admin/sessions': () => ({ sessions: [], nextCursor: null }) },
+  answers: {
+    'GET /admin/sessions': () => ({ sessions: [], nextCursor: null }),
+    'GET /api/settings': () => replyWith(0),
+    'GET /api/settings/history': () => ({ revisions: [], nextCursor: null }),
+  },
 });

@@ -6,6 +6,7 @@ export const needs = [
   'http',
   'i18n',
   'session',
+  'storage',
   'toasts',
   'updates',
 ] as const satisfies readonly (keyof HostServices)[];

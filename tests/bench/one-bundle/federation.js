@@ -9,6 +9,7 @@ const screens = {
   'mfe-auth/login': () => import('../../../mfe-auth/src/login.tsx'),
   'mfe-auth/test': () => import('../../../mfe-auth/src/test-form.tsx'),
   'mfe-auth/account': () => import('../../../mfe-auth/src/account.tsx'),
+  'mfe-auth/settings': () => import('../../../mfe-auth/src/settings/settings.tsx'),
   'mfe-records/history': () => import('../../../mfe-records/src/history/history.tsx'),
   'mfe-records/report': () => import('../../../mfe-records/src/report/report.tsx'),
   'mfe-records/contacts': () => import('../../../mfe-records/src/contact-page/contacts.tsx'),

@@ -1,0 +1,75 @@
+import type { DeskSettings, SettingsReply } from 'api/contract/settings';
+import type { Translate } from 'host/contract';
+import { useId } from 'react';
+import styles from './settings.module.css';
+import type { SettingsTexts } from './settings-texts.ts';
+
+interface AnswersSectionProps {
+  draft: DeskSettings;
+  product: SettingsReply['product'];
+  t: Translate<SettingsTexts>;
+  onEdit(change: (draft: DeskSettings) => DeskSettings): void;
+}
+
+/** Whether the handbook answers, and which models visitors can choose. */
+export function AnswersSection({ draft, product, t, onEdit }: AnswersSectionProps) {
+  const id = useId();
+  const { models } = draft;
+  const setModels = (next: string[] | null) => onEdit((was) => ({ ...was, models: next }));
+  return (
+    <section className="section" aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`}>{t('answers')}</h2>
+      </div>
+      <div className={styles.fields}>
+        <label className={styles.option}>
+          <span>
+            {t('field.handbook')}
+            <small>{t(product.handbook ? 'field.handbook.note' : 'handbook.off')}</small>
+          </span>
+          <input
+            className="switch"
+            type="checkbox"
+            role="switch"
+            disabled={!product.handbook}
+            aria-checked={draft.handbook && product.handbook}
+            checked={draft.handbook && product.handbook}
+            onChange={({ target }) => onEdit((was) => ({ ...was, handbook: target.checked }))}
+          />
+        </label>
+        <fieldset className={styles.models} aria-describedby={`${id}-models`}>
+          <legend>{t('field.models')}</legend>
+          {product.models.length > 0 && (
+            <label>
+              <input
+                className="check"
+                type="checkbox"
+                checked={models === null}
+                onChange={({ target }) => setModels(target.checked ? null : [...product.models])}
+              />
+              {t('models.all')}
+            </label>
+          )}
+          {models !== null &&
+            product.models.map((name) => (
+              <label key={name} className={styles.model}>
+                <input
+                  className="check"
+                  type="checkbox"
+                  checked={models.includes(name)}
+                  onChange={({ target }) =>
+                    setModels(target.checked ? [...models, name] : models.filter((chosen) => chosen !== name))
+                  }
+                />
+                {name}
+              </label>
+            ))}
+          <p className="field-note" id={`${id}-models`}>
+            {product.models.length === 0 && t('models.none')}
+            {product.models.length > 0 && models?.length === 0 && t('models.nothing')}
+          </p>
+        </fieldset>
+      </div>
+    </section>
+  );
+}

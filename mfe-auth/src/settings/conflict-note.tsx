@@ -1,0 +1,91 @@
+import type { DeskSettings } from 'api/contract/settings';
+import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
+import { useEffect, useId, useRef } from 'react';
+import { formatTime } from '../format-time.ts';
+import { fieldLabel, fieldValue } from './describe-setting.ts';
+import { changedFields, readField, takeField } from './setting-fields.ts';
+import styles from './settings.module.css';
+import type { SettingsTexts } from './settings-texts.ts';
+import type { SettingsConflict } from './use-settings-form.ts';
+
+interface ConflictNoteProps {
+  conflict: SettingsConflict;
+  draft: DeskSettings;
+  t: Translate<SettingsTexts>;
+  locale: string;
+  onEdit(change: (draft: DeskSettings) => DeskSettings): void;
+  onClose(): void;
+}
+
+/** What somebody else has saved meanwhile. Fields that both changed keep what was typed, until theirs is chosen. */
+export function ConflictNote({ conflict, draft, t, locale, onEdit, onClose }: ConflictNoteProps) {
+  const id = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const { before, theirs, fields } = conflict;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also for the next conflict
+  useEffect(() => {
+    title.current?.focus();
+    title.current?.scrollIntoView?.({ block: 'center' });
+  }, [conflict]);
+  const disputed = changedFields(draft, theirs.settings);
+  return (
+    <section className={`section ${styles.conflict}`} aria-labelledby={id}>
+      <h2 id={id} ref={title} tabIndex={-1}>
+        <Icon name="alert" />
+        {t('conflict', {
+          name: theirs.changedBy ?? t('conflict.somebody'),
+          time: theirs.changedAt ? formatTime(theirs.changedAt, locale) : '',
+        })}
+      </h2>
+      <p>{t('conflict.about')}</p>
+      <ul>
+        {fields.map((field) => {
+          const label = fieldLabel(field, t);
+          const isDisputed = disputed.includes(field);
+          return (
+            <li key={field}>
+              <div>
+                {t('history.change', {
+                  field: label,
+                  before: fieldValue(field, readField(before, field), t),
+                  after: fieldValue(field, readField(theirs.settings, field), t),
+                })}
+                {isDisputed && (
+                  <small>
+                    {t('conflict.mine')} {fieldValue(field, readField(draft, field), t)}
+                  </small>
+                )}
+              </div>
+              {isDisputed ? (
+                <button
+                  className="button small"
+                  type="button"
+                  aria-label={t('conflict.take.of', { field: label })}
+                  onClick={() => {
+                    onEdit((was) => takeField(was, field, theirs.settings));
+                    title.current?.focus();
+                  }}
+                >
+                  {t('conflict.take')}
+                </button>
+              ) : (
+                <span className="tag success">{t('conflict.taken')}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <button
+        className="button small"
+        type="button"
+        onClick={() => {
+          onClose();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        {t('conflict.close')}
+      </button>
+    </section>
+  );
+}

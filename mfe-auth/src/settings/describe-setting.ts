@@ -1,0 +1,25 @@
+import type { Translate } from 'host/contract';
+import type { SettingsTexts } from './settings-texts.ts';
+
+type T = Translate<SettingsTexts>;
+
+/** Name of a field for people: 名称（中文）. A field of a newer server keeps its path. */
+export function fieldLabel(field: string, t: T): string {
+  const [, language, name] = /^texts\.(zh|en)\.(\w+)$/.exec(field) ?? [];
+  const label = t(`field.${name ?? field}` as 'field.name');
+  return language ? `${label} (${t(`language.${language as 'zh' | 'en'}`)})` : label;
+}
+
+/** A field's value for people, in one line. */
+export function fieldValue(field: string, value: unknown, t: T): string {
+  if (field === 'logo') return t(value === null ? 'value.empty' : 'value.logo');
+  if (field === 'models' && value === null) return t('value.all');
+  if (field === 'recordDays' && value === null) return t('value.keep');
+  if (typeof value === 'number') return t('value.days', { days: value });
+  if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
+  if (Array.isArray(value)) {
+    const none = field === 'models' ? 'value.none' : 'value.empty';
+    return value.length > 0 ? value.join(' / ') : t(none);
+  }
+  return typeof value === 'string' && value !== '' ? value : t('value.empty');
+}

@@ -1,0 +1,72 @@
+import type { DeskSettings, SettingsReply } from 'api/contract/settings';
+import type { I18n, Language, Translate } from 'host/contract';
+import { Markdown } from 'host/ui/markdown/markdown.tsx';
+import { useCallback, useId, useMemo } from 'react';
+import styles from './settings.module.css';
+import { type SettingsTexts, settingsTexts } from './settings-texts.ts';
+
+interface DeskPreviewProps {
+  draft: DeskSettings;
+  product: SettingsReply['product'];
+  i18n: I18n;
+  t: Translate<SettingsTexts>;
+  language: Language;
+}
+
+/** What visitors will see, in the language that is edited. */
+export function DeskPreview({ draft, product, i18n, t, language }: DeskPreviewProps) {
+  const id = useId();
+  const own = useMemo(() => i18n.translator(settingsTexts, language), [i18n, language]);
+  const pictureLabel = useCallback((text: string) => own('pictureLink', { text }), [own]);
+  const { name, greeting, starters, contact, hours, notFound } = draft.texts[language];
+  const questions = starters.map((one) => one.trim()).filter(Boolean);
+  const nothing = [
+    notFound.trim() || product.notFound[language],
+    contact.trim() && own('preview.contact') + contact.trim(),
+    hours.trim() && own('preview.hours') + hours.trim(),
+  ];
+  return (
+    <section className={styles.preview} aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`}>{t('preview')}</h2>
+      </div>
+      <h3>{t('preview.welcome')}</h3>
+      <div className={styles.sheet} lang={language === 'zh' ? 'zh-CN' : 'en'}>
+        <p className={styles.brand}>
+          {draft.logo !== null && (
+            <img
+              className={styles.logo}
+              src={`/api/desk/logo?v=${draft.logo}`}
+              alt=""
+              width="24"
+              height="24"
+            />
+          )}
+          <b>{name.trim() || own('preview.product')}</b>
+        </p>
+        <p className={styles.greeting}>{greeting.trim() || own('preview.hint')}</p>
+        <p className={styles.small}>{own('preview.suggestions')}</p>
+        <ul className={styles.questions}>
+          {questions.map((question, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same while they are typed
+            <li key={index}>{question}</li>
+          ))}
+          {questions.length === 0 && <li className={styles.quiet}>{own('preview.auto')}</li>}
+        </ul>
+        {(contact.trim() || hours.trim()) && (
+          <p className={styles.contact}>{[contact.trim(), hours.trim()].filter(Boolean).join('\n')}</p>
+        )}
+      </div>
+      <h3>{t('preview.notFound')}</h3>
+      <div className={styles.sheet} lang={language === 'zh' ? 'zh-CN' : 'en'}>
+        <p className={styles.asked}>{own('preview.question')}</p>
+        <Markdown
+          text={nothing.filter(Boolean).join('\n\n')}
+          firstLevel={4}
+          pictureLabel={pictureLabel}
+          tableLabel={own('table')}
+        />
+      </div>
+    </section>
+  );
+}

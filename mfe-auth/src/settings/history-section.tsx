@@ -1,0 +1,138 @@
+import type { SettingsHistoryEntry } from 'api/contract/settings';
+import type { HttpFailure, Translate } from 'host/contract';
+import { Problem } from 'host/ui/problem.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { formatTime } from '../format-time.ts';
+import { fieldLabel, fieldValue } from './describe-setting.ts';
+import styles from './settings.module.css';
+import type { SettingsCalls } from './settings-calls.ts';
+import type { SettingsTexts } from './settings-texts.ts';
+
+interface HistorySectionProps {
+  calls: Pick<SettingsCalls, 'history'>;
+  t: Translate<SettingsTexts>;
+  locale: string;
+  /** The current revision: the list is read again when it changes. */
+  revision: number;
+  /** There are unsaved changes, which restoring would replace. */
+  isDirty: boolean;
+  onRestore(to: number): Promise<boolean>;
+}
+
+interface Pages {
+  entries: SettingsHistoryEntry[];
+  nextCursor: string | null;
+}
+
+/** Who changed what, newest first, with buttons to restore. */
+export function HistorySection({ calls, t, locale, revision, isDirty, onRestore }: HistorySectionProps) {
+  const id = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const [pages, setPages] = useState<Pages | null>(null);
+  const [failure, setFailure] = useState('');
+
+  const read = useCallback(
+    async (before: Pages | null, signal: AbortSignal) => {
+      setFailure('');
+      try {
+        const { revisions, nextCursor } = await calls.history(before?.nextCursor ?? null, signal);
+        if (!signal.aborted) setPages({ entries: [...(before?.entries ?? []), ...revisions], nextCursor });
+      } catch (error) {
+        if (!signal.aborted) setFailure((error as HttpFailure).message);
+      }
+    },
+    [calls],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each save
+  useEffect(() => {
+    const over = new AbortController();
+    void read(null, over.signal);
+    return () => over.abort();
+  }, [read, revision]);
+
+  const restore = async (to: number) => {
+    if (!isDirty && (await onRestore(to))) title.current?.focus();
+  };
+  const more = () => void read(pages, new AbortController().signal);
+
+  return (
+    <section className="section" aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`} ref={title} tabIndex={-1}>
+          {t('history')}
+        </h2>
+      </div>
+      {!pages && !failure && <Skeleton label={t('history.loading')} lines={['half', 'most', 'half']} />}
+      {failure && (
+        <Problem
+          level={3}
+          title={t('history.failed')}
+          message={failure}
+          retryLabel={t('retry')}
+          onRetry={more}
+        />
+      )}
+      {pages?.entries.length === 0 && <p className={styles.about}>{t('history.none')}</p>}
+      {isDirty && pages && pages.entries.length > 0 && (
+        <p className="field-note" id={`${id}-dirty`}>
+          {t('history.dirty')}
+        </p>
+      )}
+      <ol className={styles.history}>
+        {pages?.entries.map((entry) => {
+          const time = formatTime(entry.changedAt, locale);
+          const isCurrent = entry.revision === revision;
+          return (
+            <li key={entry.revision}>
+              <div>
+                <b>
+                  {t('history.by', { name: entry.changedBy ?? t('history.deleted'), time })}
+                  {isCurrent && <span className="tag accent">{t('history.current')}</span>}
+                </b>
+                {entry.changes.map(({ field, before, after }) => (
+                  <p key={field}>
+                    {t('history.change', {
+                      field: fieldLabel(field, t),
+                      before: fieldValue(field, before, t),
+                      after: fieldValue(field, after, t),
+                    })}
+                  </p>
+                ))}
+              </div>
+              {!isCurrent && (
+                <button
+                  className="button small"
+                  type="button"
+                  aria-label={t('history.restore.of', { time })}
+                  aria-disabled={isDirty || undefined}
+                  aria-describedby={isDirty ? `${id}-dirty` : undefined}
+                  onClick={() => void restore(entry.revision)}
+                >
+                  {t('history.restore')}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <div className={styles.historyEnd}>
+        {pages?.nextCursor && (
+          <button className="button" type="button" onClick={more}>
+            {t('history.more')}
+          </button>
+        )}
+        {pages && pages.entries.length > 0 && (
+          <button
+            className="button"
+            type="button"
+            aria-disabled={isDirty || undefined}
+            onClick={() => void restore(0)}
+          >
+            {t('history.defaults')}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { HttpFailure, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
+import { useEffect, useId, useRef, useState } from 'react';
+import { FormError } from '../form-error.tsx';
+import styles from './settings.module.css';
+import type { SettingsCalls } from './settings-calls.ts';
+import type { SettingsTexts } from './settings-texts.ts';
+
+interface LogoFieldProps {
+  /** Version of the logo; null: the product's own. */
+  logo: string | null;
+  t: Translate<SettingsTexts>;
+  calls: Pick<SettingsCalls, 'sendLogo'>;
+  onChange(logo: string | null): void;
+}
+
+const MAX_BYTES = 256 * 1024;
+
+/** Chooses a picture and uploads it at once; it becomes the logo when the settings are saved. */
+export function LogoField({ logo, t, calls, onChange }: LogoFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState('');
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+
+  const send = async (file: File | undefined) => {
+    if (!file || isSending) return;
+    if (file.size > MAX_BYTES) return setError(t('logo.tooLarge'));
+    setError('');
+    setSending(true);
+    try {
+      const version = await calls.sendLogo(file);
+      if (isMounted.current) onChange(version);
+    } catch (failure) {
+      setError((failure as HttpFailure).message);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <fieldset className={styles.logoField}>
+      <legend>{t('field.logo')}</legend>
+      <div className={styles.logoRow}>
+        {logo !== null && (
+          <img
+            className={styles.logo}
+            src={`/api/desk/logo?v=${logo}`}
+            alt={t('logo.alt')}
+            width="40"
+            height="40"
+          />
+        )}
+        <label className={`button ${styles.choose}`} aria-disabled={isSending || undefined}>
+          <Icon name="image" className="icon-s" />
+          {t(isSending ? 'logo.sending' : 'logo.choose')}
+          <input
+            ref={input}
+            className="sr"
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            disabled={isSending}
+            aria-describedby={`${id}-note`}
+            onChange={({ target }) => {
+              void send(target.files?.[0]);
+              target.value = '';
+            }}
+          />
+        </label>
+        {logo !== null && (
+          <button
+            className="button bare"
+            type="button"
+            onClick={() => {
+              onChange(null);
+              input.current?.focus();
+            }}
+          >
+            {t('logo.remove')}
+          </button>
+        )}
+      </div>
+      <p className="field-note" id={`${id}-note`}>
+        {t('field.logo.note')}
+      </p>
+      <FormError text={error} />
+    </fieldset>
+  );
+}

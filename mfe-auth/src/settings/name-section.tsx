@@ -1,0 +1,125 @@
+import type { DeskSettings, DeskTexts } from 'api/contract/settings';
+import type { Language, Translate } from 'host/contract';
+import { Segments } from 'host/ui/segments.tsx';
+import { useId } from 'react';
+import { Field } from '../field.tsx';
+import { LogoField } from './logo-field.tsx';
+import styles from './settings.module.css';
+import type { SettingsCalls } from './settings-calls.ts';
+import { type SettingsTexts, settingsTexts } from './settings-texts.ts';
+import { TextField } from './text-field.tsx';
+
+interface NameSectionProps {
+  draft: DeskSettings;
+  t: Translate<SettingsTexts>;
+  calls: SettingsCalls;
+  /** The language whose texts are edited. */
+  language: Language;
+  onLanguage(language: Language): void;
+  onEdit(change: (draft: DeskSettings) => DeskSettings): void;
+}
+
+const STARTERS = [0, 1, 2, 3] as const;
+
+/** Logo, and the texts of one language. */
+export function NameSection({ draft, t, calls, language, onLanguage, onEdit }: NameSectionProps) {
+  const id = useId();
+  const texts = draft.texts[language];
+  const product = settingsTexts[language];
+  const set = (change: Partial<DeskTexts>) =>
+    onEdit((was) => ({
+      ...was,
+      texts: { ...was.texts, [language]: { ...was.texts[language], ...change } },
+    }));
+  const setStarter = (at: number, text: string) =>
+    set({ starters: STARTERS.map((index) => (index === at ? text : (texts.starters[index] ?? ''))) });
+  const lang = language === 'zh' ? 'zh-CN' : 'en';
+
+  return (
+    <section className="section" aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`}>{t('name')}</h2>
+      </div>
+      <p className={styles.about}>{t('name.about')}</p>
+      <div className={styles.fields}>
+        <LogoField
+          logo={draft.logo}
+          t={t}
+          calls={calls}
+          onChange={(logo) => onEdit((was) => ({ ...was, logo }))}
+        />
+        <Segments
+          label={t('languages')}
+          choices={(['zh', 'en'] as const).map((value) => ({ value, label: t(`language.${value}`) }))}
+          value={language}
+          onChange={onLanguage}
+        />
+        <Field
+          label={t('field.name')}
+          note={t('field.name.note')}
+          lang={lang}
+          maxLength={60}
+          autoComplete="off"
+          placeholder={product['preview.product']}
+          value={texts.name}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <Field
+          label={t('field.greeting')}
+          note={t('field.greeting.note')}
+          lang={lang}
+          maxLength={120}
+          autoComplete="off"
+          placeholder={product['preview.hint']}
+          value={texts.greeting}
+          onChange={({ target }) => set({ greeting: target.value })}
+        />
+        <fieldset className={styles.starters} aria-describedby={`${id}-starters`}>
+          <legend>{t('field.starters')}</legend>
+          {STARTERS.map((at) => (
+            <input
+              key={at}
+              className="input"
+              lang={lang}
+              aria-label={t('field.starter', { n: at + 1 })}
+              maxLength={120}
+              autoComplete="off"
+              value={texts.starters[at] ?? ''}
+              onChange={({ target }) => setStarter(at, target.value)}
+            />
+          ))}
+          <p className="field-note" id={`${id}-starters`}>
+            {t('field.starters.note')}
+          </p>
+        </fieldset>
+        <TextField
+          label={t('field.contact')}
+          note={t('field.contact.note')}
+          lang={lang}
+          rows={2}
+          maxLength={300}
+          value={texts.contact}
+          onType={(contact) => set({ contact })}
+        />
+        <TextField
+          label={t('field.hours')}
+          note={t('field.hours.note')}
+          lang={lang}
+          rows={2}
+          maxLength={200}
+          value={texts.hours}
+          onType={(hours) => set({ hours })}
+        />
+        <TextField
+          label={t('field.notFound')}
+          note={t('field.notFound.note')}
+          lang={lang}
+          rows={3}
+          maxLength={600}
+          value={texts.notFound}
+          onType={(notFound) => set({ notFound })}
+        />
+      </div>
+    </section>
+  );
+}

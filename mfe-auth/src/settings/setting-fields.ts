@@ -1,0 +1,48 @@
+import type { DeskSettings, DeskTexts } from 'api/contract/settings';
+
+/** Path of one field: `texts.zh.name`, `models`. A list is one field. */
+export type SettingField = `texts.${'zh' | 'en'}.${keyof DeskTexts}` | Exclude<keyof DeskSettings, 'texts'>;
+
+const texts = ['name', 'greeting', 'starters', 'contact', 'hours', 'notFound'] as const;
+
+/** All fields, in the order of the form. */
+const FIELDS: readonly SettingField[] = [
+  'logo',
+  ...texts.map((name) => `texts.zh.${name}` as const),
+  ...texts.map((name) => `texts.en.${name}` as const),
+  'handbook',
+  'models',
+  'guestDays',
+  'recordDays',
+];
+
+export function readField(settings: DeskSettings, field: SettingField): unknown {
+  const [first, language, name] = field.split('.');
+  if (first !== 'texts') return settings[field as Exclude<keyof DeskSettings, 'texts'>];
+  return settings.texts[language as 'zh' | 'en'][name as keyof DeskTexts];
+}
+
+/** A copy of `settings` with the value that `from` has in this field. */
+export function takeField(settings: DeskSettings, field: SettingField, from: DeskSettings): DeskSettings {
+  const value = readField(from, field);
+  const [first, language, name] = field.split('.');
+  if (first !== 'texts') return { ...settings, [field]: value };
+  const of = language as 'zh' | 'en';
+  return { ...settings, texts: { ...settings.texts, [of]: { ...settings.texts[of], [name ?? '']: value } } };
+}
+
+/** The fields in which two settings differ. Spaces around texts, and empty questions, make no difference: the server removes them. */
+export function changedFields(before: DeskSettings, after: DeskSettings): SettingField[] {
+  return FIELDS.filter((field) => keyOf(readField(before, field)) !== keyOf(readField(after, field)));
+}
+
+/** `mine`, made of `base`, applied to what others have saved since: fields that were not changed take the value of `theirs`. */
+export function rebase(mine: DeskSettings, base: DeskSettings, theirs: DeskSettings): DeskSettings {
+  return changedFields(base, mine).reduce((all, field) => takeField(all, field, mine), theirs);
+}
+
+function keyOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  return JSON.stringify(value.map((one) => String(one).trim()).filter(Boolean));
+}

@@ -1,0 +1,124 @@
+import type { SettingsReply } from 'api/contract/settings';
+import type { HostServices, Translate } from 'host/contract';
+import { useStream } from 'host/ui/use-stream.ts';
+import { type RefObject, useState } from 'react';
+import { formatTime } from '../format-time.ts';
+import { useHold } from '../use-hold.ts';
+import { AnswersSection } from './answers-section.tsx';
+import { ConflictNote } from './conflict-note.tsx';
+import { isDays } from './days-field.tsx';
+import { DeskPreview } from './desk-preview.tsx';
+import { HistorySection } from './history-section.tsx';
+import { NameSection } from './name-section.tsx';
+import { RetentionDialog } from './retention-dialog.tsx';
+import { RetentionSection } from './retention-section.tsx';
+import { SaveBar } from './save-bar.tsx';
+import styles from './settings.module.css';
+import type { SettingsCalls } from './settings-calls.ts';
+import type { SettingsTexts } from './settings-texts.ts';
+import { useSettingsForm } from './use-settings-form.ts';
+
+interface SettingsEditorProps {
+  services: HostServices;
+  t: Translate<SettingsTexts>;
+  calls: SettingsCalls;
+  reply: SettingsReply;
+  main: RefObject<HTMLElement | null>;
+}
+
+/** The form with its preview, the save bar and the history. */
+export function SettingsEditor({ services, t, calls, reply, main }: SettingsEditorProps) {
+  const { i18n, storage, toasts, updates } = services;
+  const locale = i18n.locale();
+  const shown = useStream(i18n.language$);
+  const [language, setLanguage] = useState(shown);
+  const form = useSettingsForm(reply, calls, storage, () => toasts.show({ kind: 'info', text: t('draft') }));
+  const [isAsking, setAsking] = useState(false);
+  useHold(updates, form.changed.length > 0);
+  const { saved, draft, changed } = form;
+  const { product, changedAt, changedBy } = saved;
+
+  const store = async () => {
+    setAsking(false);
+    if (await form.save()) toasts.show({ kind: 'success', text: t('saved') });
+  };
+  const save = () => {
+    if (![draft.guestDays, draft.recordDays].every(isDays))
+      return main.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    // Records are deleted earlier than before: that needs a confirmation.
+    const { recordDays: before } = saved.settings;
+    const isShorter = draft.recordDays !== null && (before === null || draft.recordDays < before);
+    if (isShorter) setAsking(true);
+    else void store();
+  };
+  const restore = async (to: number) => {
+    const isRestored = await form.restore(to);
+    if (isRestored) toasts.show({ kind: 'success', text: t('history.restored') });
+    return isRestored;
+  };
+
+  const time = changedAt && formatTime(changedAt, locale);
+  const revision = time
+    ? t(changedBy ? 'revision' : 'revision.nobody', { time, name: changedBy ?? '' })
+    : t('revision.none');
+  return (
+    <>
+      <div className={`body ${styles.body}`}>
+        <div className={styles.form}>
+          {form.conflict && (
+            <ConflictNote
+              conflict={form.conflict}
+              draft={draft}
+              t={t}
+              locale={locale}
+              onEdit={form.edit}
+              onClose={form.closeConflict}
+            />
+          )}
+          <NameSection
+            draft={draft}
+            t={t}
+            calls={calls}
+            language={language}
+            onLanguage={setLanguage}
+            onEdit={form.edit}
+          />
+          <AnswersSection draft={draft} product={product} t={t} onEdit={form.edit} />
+          <RetentionSection draft={draft} product={product} t={t} onEdit={form.edit} />
+          <HistorySection
+            calls={calls}
+            t={t}
+            locale={locale}
+            revision={saved.revision}
+            isDirty={changed.length > 0}
+            onRestore={restore}
+          />
+        </div>
+        <DeskPreview draft={draft} product={product} i18n={i18n} t={t} language={language} />
+      </div>
+      <SaveBar
+        t={t}
+        revision={revision}
+        count={changed.length}
+        isSaving={form.isSaving}
+        error={form.error}
+        onSave={save}
+        onDiscard={() => {
+          form.discard();
+          // The button disappears.
+          main.current?.focus();
+        }}
+      />
+      {isAsking && draft.recordDays !== null && (
+        <RetentionDialog
+          t={t}
+          calls={calls}
+          days={draft.recordDays}
+          undoDays={product.undoDays}
+          onConfirm={() => void store()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
