@@ -76,7 +76,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
         ) : (
           <Logo />
         )}
-        {desk?.name || t('product')}
+        <span className="clip">{desk?.name || t('product')}</span>
       </p>
       <div className={`cluster ${styles.controls}`}>{controls}</div>
       <div className={styles.auth} data-mode={mode}>

@@ -1,13 +1,17 @@
 import type { SessionInfo } from 'api/contract/accounts';
+import type { SettingsChange } from 'api/contract/settings';
 import { type Call, createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
 import AccountScreen from './account.tsx';
 import LoginScreen from './login.tsx';
+import SettingsScreen from './settings/settings.tsx';
+import { replyWith } from './settings/testing/sample-settings.ts';
 import TestFormScreen from './test-form.tsx';
 
-/** Runs this remote alone: three screens with a server in this file. Sign in as anna with secret-1. */
+/** Runs this remote alone: four screens with a server in this file. Sign in as anna with secret-1. */
 const accounts = new Map([['anna', 'secret-1']]);
 const now = new Date().toISOString();
+let settings = replyWith(0);
 let sessions: SessionInfo[] = [
   { id: 'here', current: true, device: 'Chrome · macOS', createdAt: now, lastUsedAt: now },
   {
@@ -32,6 +36,13 @@ const standIns = createStandInServices({
       accounts.set(username, password);
       return granted();
     },
+    'GET /api/settings': () => settings,
+    'PUT /api/settings': ({ body }: Call) => {
+      settings = replyWith(settings.revision + 1, (body as SettingsChange).settings);
+      return settings;
+    },
+    'GET /api/settings/history': () => ({ revisions: [], nextCursor: null }),
+    'GET /api/settings/retention': () => ({ records: 12 }),
     'POST /admin/password': () => granted(),
     'GET /admin/sessions': () => ({ sessions, nextCursor: null }),
     'DELETE /admin/sessions/phone': () => {
@@ -59,6 +70,7 @@ openStandInPage({
     '/register': LoginScreen,
     '/test': TestFormScreen,
     '/account': AccountScreen,
+    '/settings': SettingsScreen,
   },
   plain: ['/login', '/register'],
   standIns,

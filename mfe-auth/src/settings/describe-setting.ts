@@ -7,7 +7,8 @@ type T = Translate<SettingsTexts>;
 export function fieldLabel(field: string, t: T): string {
   const [, language, name] = /^texts\.(zh|en)\.(\w+)$/.exec(field) ?? [];
   const label = t(`field.${name ?? field}` as 'field.name');
-  return language ? `${label} (${t(`language.${language as 'zh' | 'en'}`)})` : label;
+  if (!language) return label;
+  return t('field.of', { field: label, language: t(`language.${language as 'zh' | 'en'}`) });
 }
 
 /** A field's value for people, in one line. */

@@ -94,11 +94,11 @@ test('a conflict keeps what was typed, shows what the others changed, and saves 
   await user.click(saveButton());
   const note = await screen.findByRole('region', { name: /保存前，wang已于/ });
   expect(within(note).getByRole('heading')).toHaveFocus();
-  expect(note).toHaveTextContent('名称 (中文)：（默认） → 对方');
-  expect(note).toHaveTextContent('办公时间 (中文)：（默认） → 全天');
+  expect(note).toHaveTextContent('名称（中文）：（默认） → 对方');
+  expect(note).toHaveTextContent('办公时间（中文）：（默认） → 全天');
   expect(await name()).toHaveValue('我的');
   expect(screen.getByLabelText('办公时间')).toHaveValue('全天');
-  await user.click(within(note).getByRole('button', { name: '采用对方的：名称 (中文)' }));
+  await user.click(within(note).getByRole('button', { name: '采用对方的：名称（中文）' }));
   expect(await name()).toHaveValue('对方');
   await user.click(saveButton());
   await waitFor(() => expect(toasts).toHaveLength(1));
@@ -205,7 +205,7 @@ test('lists the history and restores a revision, but not over unsaved changes', 
     'POST /api/settings/restore': () => replyWith(3, settingsWith({ zh: { name: '甲' } })),
   });
   const history = await screen.findByRole('region', { name: '修改记录' });
-  expect(await within(history).findByText('名称 (中文)：（默认） → 乙')).toBeVisible();
+  expect(await within(history).findByText('名称（中文）：（默认） → 乙')).toBeVisible();
   await user.click(within(history).getByRole('button', { name: '显示更多' }));
   const [, old] = await within(history).findAllByRole('listitem');
   expect(old).toHaveTextContent('已删除的账号');
