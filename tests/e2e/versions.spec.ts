@@ -26,7 +26,7 @@ test('a question is edited and switched between its versions by keyboard, also a
   await expect(first.getByRole('button', { name: '修改问题' })).toBeFocused();
   await expect(first.getByRole('button', { name: '上一版' })).toHaveAttribute('aria-disabled', 'false');
   await expect(answers(page)).toHaveCount(2);
-  const edited = (await answers(page).first().textContent()) ?? "";
+  const edited = (await answers(page).first().textContent()) ?? '';
   await checkScreen(page, 'a question with two versions');
 
   await page.reload();
