@@ -4,12 +4,21 @@ import type { Config } from '../config/config.ts';
 import { body, bodyOf, noBody, queryOf, trimmedText } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
+import { withoutUndefined } from '../http/without-undefined.ts';
 import type { Conversations } from '../records/conversations.ts';
 import type { Erasures } from '../records/erasure/erasures.ts';
 
-const Title = z.object({ title: trimmedText(200, 1) });
+const Change = z
+  .object({
+    title: trimmedText(200, 1).optional(),
+    pinned: z.boolean().optional(),
+    archived: z.boolean().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), { path: ['title'] })
+  .refine(({ pinned, archived }) => !(pinned && archived), { path: ['archived'] });
+const ListQuery = PageQuery.extend({ archived: z.enum(['0', '1']).default('0') });
 
-/** Routes to list, read, rename and delete the owner's conversations. */
+/** Routes to list, read, change and delete the owner's conversations. */
 export function createConversationRoutes(deps: {
   conversations: Conversations;
   erasures: Erasures;
@@ -21,7 +30,10 @@ export function createConversationRoutes(deps: {
 
   router.get('/conversations', identify, async (ctx) => {
     const { owner } = ctx.state;
-    ctx.body = await conversations.list(owner, queryOf(ctx, PageQuery));
+    const { archived, ...page } = queryOf(ctx, ListQuery);
+    ctx.body = await (archived === '1'
+      ? conversations.archived(owner, page)
+      : conversations.list(owner, page));
     if (owner.startsWith('guest:')) ctx.set('X-Guest-Days', String(config.guestDays));
   });
 
@@ -29,8 +41,9 @@ export function createConversationRoutes(deps: {
     ctx.body = await conversations.records(ctx.state.owner, idOf(ctx), queryOf(ctx, PageQuery));
   });
 
-  router.patch('/conversations/:id', identify, body(Title), async (ctx) => {
-    ctx.body = await conversations.rename(ctx.state.owner, idOf(ctx), bodyOf(ctx, Title).title);
+  router.patch('/conversations/:id', identify, body(Change), async (ctx) => {
+    const change = withoutUndefined(bodyOf(ctx, Change));
+    ctx.body = await conversations.change(ctx.state.owner, idOf(ctx), change);
   });
 
   router.delete('/conversations/:id', identify, noBody(), async (ctx) => {

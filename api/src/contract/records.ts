@@ -95,17 +95,33 @@ export interface Conversation {
   recordCount: number;
   /** Whether a person has replied since the handovers of the conversation were last marked as seen. */
   unreadReply?: boolean;
+  /** Whether its owner has pinned or archived it; at most one of them. */
+  pinned?: boolean;
+  archived?: boolean;
   createdAt: string;
   updatedAt: string;
 }
 
 /**
- * Lists are newest first; `nextCursor` is opaque and null at the end. For a guest, the header `X-Guest-Days`
- * of GET /api/conversations is the retention in days after the last use (GUEST_DAYS).
+ * PATCH /api/conversations/:id, at least one field. Pinning takes a conversation out of the archive, archiving
+ * unpins it; both at once are refused. A new question or reply in an archived one takes it out as well.
+ */
+export interface ConversationChange {
+  title?: string;
+  pinned?: boolean;
+  archived?: boolean;
+}
+
+/**
+ * Lists are newest first; `nextCursor` is opaque and null at the end. GET /api/conversations lists pinned
+ * conversations before the others, and archived ones only with `?archived=1`. For a guest, its header
+ * `X-Guest-Days` is the retention in days after the last use (GUEST_DAYS).
  */
 export interface ConversationPage {
   conversations: Conversation[];
   nextCursor: string | null;
+  /** Whether any are archived; with the first page of those that are not. */
+  hasArchived?: boolean;
 }
 
 export interface RecordPage {

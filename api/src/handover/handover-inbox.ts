@@ -10,7 +10,7 @@ import type {
 import { handoverClosed, handoverTaken, notFound } from '../errors/errors.ts';
 import type { Pairs } from '../knowledge/pairs.ts';
 import { changeRecord } from '../records/change-record.ts';
-import type { ConversationModel } from '../records/conversation.ts';
+import { type ConversationModel, unarchive } from '../records/conversation.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModel } from '../records/record.ts';
 import {
@@ -195,6 +195,7 @@ export function createHandoverInbox(deps: {
         { _id: replied.conversationId, owner: replied.owner },
         { $max: { updatedAt: replied.updatedAt } },
       );
+      await unarchive(conversations, { _id: replied.conversationId, owner: replied.owner });
       changes.report(replied);
       return detail(agent, replied);
     },

@@ -17,7 +17,12 @@ export interface ConversationDocument {
   erasedBy: Types.ObjectId | null;
   /** Incremented whenever it is recalculated or renamed, so that a concurrent question is counted again. */
   revision?: number;
+  /** Where the owner has put it; null or missing: in the ordinary list. */
+  place?: ConversationPlace | null;
 }
+
+/** A conversation is pinned to the top of the list, or only in the list of archived ones. */
+export type ConversationPlace = 'pinned' | 'archived';
 
 const { schema, create } = defineModel<ConversationDocument>('Conversation', 'conversations', {
   owner: { type: String, required: true },
@@ -32,8 +37,10 @@ const { schema, create } = defineModel<ConversationDocument>('Conversation', 'co
   updatedAt: { type: Date, required: true },
   erasedBy: { type: Schema.Types.ObjectId, default: null },
   revision: { type: Number, default: 0 },
+  place: { type: String },
 });
 schema.index({ owner: 1, erasedBy: 1, updatedAt: -1, _id: -1 });
+schema.index({ owner: 1, erasedBy: 1, place: 1, updatedAt: -1, _id: -1 });
 
 export type ConversationModel = Model<ConversationDocument>;
 export const createConversationModel = create;
@@ -45,7 +52,17 @@ export function toConversation(document: ConversationDocument): Conversation {
     title: document.title,
     contact: document.contact ? { id: document.contact.id, name: document.contact.name } : null,
     recordCount: document.recordCount,
+    ...(document.place === 'pinned' ? { pinned: true } : {}),
+    ...(document.place === 'archived' ? { archived: true } : {}),
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
   };
+}
+
+/** Moves a conversation back to the ordinary list if it is archived: something new happened in it. */
+export async function unarchive(
+  conversations: ConversationModel,
+  { _id, owner }: Pick<ConversationDocument, '_id' | 'owner'>,
+): Promise<void> {
+  await conversations.updateOne({ _id, owner, place: 'archived' }, { $set: { place: null } });
 }

@@ -1,19 +1,24 @@
-import type { Conversation, ConversationPage, RecordPage } from '../contract/records.ts';
+import type { Conversation, ConversationChange, ConversationPage, RecordPage } from '../contract/records.ts';
 import { notFound } from '../errors/errors.ts';
 import { type PageRequest, readPage } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
-import { type ConversationDocument, toConversation } from './conversation.ts';
+import { type ConversationDocument, type ConversationPlace, toConversation } from './conversation.ts';
 import type { ConversationSummaries } from './conversation-summaries.ts';
 import type { HiddenRecords } from './hidden-records.ts';
+import { readListed } from './listed-conversations.ts';
 import { type RecordDocument, toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 
 export interface Conversations {
-  /** Newest first by (updatedAt, id). */
+  /** Those that are not archived: pinned ones first, each part newest first by (updatedAt, id). */
   list(owner: string, request: PageRequest): Promise<ConversationPage>;
+  /** Archived ones, newest first. */
+  archived(owner: string, request: PageRequest): Promise<ConversationPage>;
+  /** All, newest first. */
+  all(owner: string, request: PageRequest): Promise<ConversationPage>;
   /** Newest first by (createdAt, id). */
   records(owner: string, id: string, request: PageRequest): Promise<RecordPage>;
-  rename(owner: string, id: string, title: string): Promise<Conversation>;
+  change(owner: string, id: string, change: ConversationChange): Promise<Conversation>;
 }
 
 /** Replies of people that the owner has not seen. */
@@ -29,21 +34,48 @@ export function createConversations(
   summaries: ConversationSummaries,
   replies: UnreadReplies,
 ): Conversations {
+  async function shown(owner: string, page: ConversationDocument[]): Promise<Conversation[]> {
+    const unread = await replies.unreadIn(owner);
+    return (await summaries.adjustToVisible(owner, page)).map((document) => {
+      const conversation = toConversation(document);
+      return unread.has(conversation.id) ? { ...conversation, unreadReply: true } : conversation;
+    });
+  }
+
+  function read(name: string, condition: object, request: PageRequest) {
+    return readPage<'updatedAt', ConversationDocument>(name, 'updatedAt', request, (after) =>
+      conversations.find({ ...condition, erasedBy: null, ...after }),
+    );
+  }
+
+  async function list(
+    owner: string,
+    name: string,
+    condition: object,
+    request: PageRequest,
+  ): Promise<ConversationPage> {
+    const { page, nextCursor } = await read(name, { owner, ...condition }, request);
+    return { conversations: await shown(owner, page), nextCursor };
+  }
+
   return {
     async list(owner, request) {
-      const { page, nextCursor } = await readPage<'updatedAt', ConversationDocument>(
-        'conversations',
-        'updatedAt',
-        request,
-        (after) => conversations.find({ owner, erasedBy: null, ...after }),
+      const { page, nextCursor } = await readListed(request, (name, condition, part) =>
+        read(name, { owner, ...condition }, part),
       );
-      const unread = await replies.unreadIn(owner);
-      const shown = (await summaries.adjustToVisible(owner, page)).map((document) => {
-        const conversation = toConversation(document);
-        return unread.has(conversation.id) ? { ...conversation, unreadReply: true } : conversation;
-      });
-      return { conversations: shown, nextCursor };
+      const hasArchived =
+        request.cursor === undefined
+          ? {
+              hasArchived:
+                (await conversations.exists({ owner, erasedBy: null, place: 'archived' })) !== null,
+            }
+          : {};
+      return { conversations: await shown(owner, page), nextCursor, ...hasArchived };
     },
+
+    archived: (owner, request) => list(owner, 'conversations archived', { place: 'archived' }, request),
+
+    all: (owner, request) => list(owner, 'conversations all', {}, request),
 
     async records(owner, id, request) {
       const conversationId = toObjectId(id, 'conversation');
@@ -58,19 +90,32 @@ export function createConversations(
       return { records: page.map(toDeskRecord), nextCursor };
     },
 
-    async rename(owner, id, title) {
+    async change(owner, id, { title, pinned, archived }) {
       const there = await summaries.find(owner, toObjectId(id, 'conversation'));
       if (!there) throw notFound('conversation');
-      const renamed = await conversations
+      const renamed = title === undefined ? {} : { title, titleFrom: null };
+      const isMoved = pinned !== undefined || archived !== undefined;
+      const moved = isMoved ? { place: placeAfter(there.place ?? null, { pinned, archived }) } : {};
+      const changed = await conversations
         .findOneAndUpdate(
           { _id: there._id, owner, erasedBy: null },
-          { $set: { title, titleFrom: null }, $inc: { revision: 1 } },
+          { $set: { ...renamed, ...moved }, $inc: { revision: 1 } },
           { returnDocument: 'after' },
         )
         .lean();
-      const [shown] = renamed ? await summaries.adjustToVisible(owner, [renamed]) : [];
-      if (!shown) throw notFound('conversation');
-      return toConversation(shown);
+      const [one] = changed ? await shown(owner, [changed]) : [];
+      if (!one) throw notFound('conversation');
+      return one;
     },
   };
+}
+
+function placeAfter(
+  before: ConversationPlace | null,
+  { pinned, archived }: { pinned: boolean | undefined; archived: boolean | undefined },
+): ConversationPlace | null {
+  if (pinned) return 'pinned';
+  if (archived) return 'archived';
+  const isLeft = before === 'pinned' ? pinned === false : archived === false;
+  return isLeft ? null : before;
 }

@@ -9,7 +9,7 @@ import { toObjectId, unguessableId } from '../store/object-id.ts';
 import { newLease, type ThisProcess } from '../store/process-lease.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { Contacts } from './contacts.ts';
-import type { ConversationDocument } from './conversation.ts';
+import { type ConversationDocument, unarchive } from './conversation.ts';
 import type { ConversationSummaries } from './conversation-summaries.ts';
 import { conversationTitle } from './conversation-title.ts';
 import type { FindRecord } from './find-record.ts';
@@ -163,6 +163,7 @@ export function createRecordCreator(deps: {
         if (joined) return { record: joined, history: null };
         throw cause;
       }
+      if (into) await unarchive(conversations, into);
       await contacts.used(owner, who, record.createdAt);
       return { record, history };
     },

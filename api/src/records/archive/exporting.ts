@@ -64,7 +64,7 @@ export function createExporting(deps: {
   models: RecordModels & Pick<AccountModels, 'users'>;
   matching: Pick<MatchingRecords, 'each'>;
   hidden: HiddenRecords;
-  conversations: Pick<Conversations, 'list'>;
+  conversations: Pick<Conversations, 'all'>;
   contacts: Pick<Contacts, 'list'>;
   sessions: Pick<Sessions, 'list'>;
   handovers: ExportedHandovers;
@@ -74,7 +74,7 @@ export function createExporting(deps: {
 
   const allConversations = (owner: string) =>
     pages(async (page) => {
-      const { conversations: some, nextCursor } = await conversations.list(owner, page);
+      const { conversations: some, nextCursor } = await conversations.all(owner, page);
       return [some, nextCursor];
     });
   const allContacts = (owner: string) =>
