@@ -11,6 +11,7 @@ import { createConversationRoutes } from './chat/conversation-routes.ts';
 import { createModelRoutes } from './chat/model-routes.ts';
 import type { OpenChat } from './chat/open-chat.ts';
 import { createPredictRoutes } from './chat/predict-routes.ts';
+import { createShareRoutes } from './chat/share-routes.ts';
 import { createCanaryRoutes } from './compositions/canary-routes.ts';
 import { createChangeRoutes } from './compositions/changes/change-routes.ts';
 import { createCompositionRoutes } from './compositions/composition-routes.ts';
@@ -49,6 +50,7 @@ import type { Knowledge } from './knowledge/open-knowledge.ts';
 import { createPassageRoutes } from './knowledge/passage-routes.ts';
 import { createArchiveRoutes } from './records/archive/archive-routes.ts';
 import { createContactRoutes } from './records/contact-book/contact-routes.ts';
+import { createConversationExportRoutes } from './records/conversation-export/export-routes.ts';
 import { createErasureRoutes } from './records/erasure/erasure-routes.ts';
 import type { OpenRecords } from './records/open-records.ts';
 import { createPdfRoutes } from './records/pdf/pdf-routes.ts';
@@ -127,6 +129,8 @@ export function createApp(domains: Domains): Koa<DeskState> {
   );
   app.use(createFileRoutes({ ...files, identify }).routes());
   app.use(createConversationRoutes({ ...records, config, identify }).routes());
+  app.use(createConversationExportRoutes({ ...records, identify, limit: limits.pdf }).routes());
+  app.use(createShareRoutes({ ...records, ...files, ...identity, config, limit: limits.shared }).routes());
   app.use(createErasureRoutes({ ...records, identify }).routes());
   app.use(
     createModelRoutes({

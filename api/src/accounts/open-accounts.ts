@@ -21,6 +21,8 @@ import { createSessions, type Sessions } from './sessions.ts';
 
 /** Page reports accepted per minute from one address, which may be shared by an office. */
 const reportsPerMinute = 600;
+/** Reads of shared conversations accepted per minute from one address; each file is one. */
+const sharedPerMinute = 120;
 
 export interface OpenAccounts {
   accounts: Accounts;
@@ -31,7 +33,7 @@ export interface OpenAccounts {
   devices: DeviceCookies;
   identity: Identity;
   quotas: Quotas;
-  limits: { chat: RateLimit; signIn: RateLimit; pdf: RateLimit; reports: RateLimit };
+  limits: { chat: RateLimit; signIn: RateLimit; pdf: RateLimit; reports: RateLimit; shared: RateLimit };
   /** Completes adoptions and deletions of accounts that were interrupted. */
   resume(): Promise<void>;
   /** Deletes expired guests and completes interrupted deletions of accounts. */
@@ -71,6 +73,7 @@ export async function openAccounts(deps: {
       signIn: createRateLimit(connection, 'sign_in', config.limitSignIn),
       pdf: createRateLimit(connection, 'pdf', config.limitPdf),
       reports: createLocalRateLimit(reportsPerMinute),
+      shared: createLocalRateLimit(sharedPerMinute),
     },
     async resume() {
       await Promise.all([guests.resume(), accounts.resume()]);

@@ -17,6 +17,7 @@ const messages = {
   not_found_record: ['没有找到这条记录', 'This record was not found'],
   not_found_conversation: ['没有找到这个对话', 'This conversation was not found'],
   not_found_contact: ['没有找到这位联系人', 'This contact was not found'],
+  not_found_share: ['这个链接不再可用', 'This link is no longer available'],
   not_found_why: ['没有留下这个回答的依据', 'No explanation was stored for this answer'],
   not_found_passage: ['没有找到引用的原文', 'The cited passage was not found'],
   not_found_file: ['没有找到这个文件', 'This file was not found'],
@@ -214,6 +215,10 @@ const messages = {
   too_many_found: [
     '找到的记录超过 50,000 条，请先缩小范围，没有删除任何内容',
     'This finds more than 50,000 records. Please narrow it down; nothing was deleted',
+  ],
+  too_many_shared: [
+    '一个链接最多分享 2,000 条记录，请先把会话拆开',
+    'A link can show 2,000 records at most',
   ],
   report_records: [
     '共有 {count} 条记录，一份 PDF 最多 5000 条，请缩小范围',

@@ -215,6 +215,7 @@ export function notFound(
     | 'record'
     | 'conversation'
     | 'contact'
+    | 'share'
     | 'passage'
     | 'file'
     | 'session'
@@ -303,8 +304,8 @@ export function tooLarge(status: 413 | 431 = 413): ApiError {
   return new ApiError(status, 'too_large', 'too_large');
 }
 
-/** 413: more records than one deletion allows. */
-export function tooManyRecords(key: 'too_many_ids' | 'too_many_found'): ApiError {
+/** 413: more records than one deletion, or one link, allows. */
+export function tooManyRecords(key: 'too_many_ids' | 'too_many_found' | 'too_many_shared'): ApiError {
   return new ApiError(413, 'too_large', key);
 }
 

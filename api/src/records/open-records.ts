@@ -10,6 +10,10 @@ import { type ContactBook, createContactBook } from './contact-book/contact-book
 import { createContactChanges } from './contact-book/contact-changes.ts';
 import { createContactReader } from './contact-book/contact-details.ts';
 import { type Contacts, createContacts } from './contacts.ts';
+import {
+  type ConversationExport,
+  createConversationExport,
+} from './conversation-export/conversation-export.ts';
 import { type ConversationSummaries, createConversationSummaries } from './conversation-summaries.ts';
 import { type Conversations, createConversations, type UnreadReplies } from './conversations.ts';
 import { type CreateRecord, createRecordCreator } from './create-record.ts';
@@ -25,6 +29,12 @@ import { createRecordList, type RecordList } from './record-list.ts';
 import type { RecordModels } from './record-models.ts';
 import { createMatchingRecords } from './search/matching-records.ts';
 import { createSearch, type Search } from './search/search.ts';
+import {
+  createSharedConversations,
+  type FindOwnPassages,
+  type SharedConversations,
+} from './sharing/shared-conversations.ts';
+import { createShares, type Shares } from './sharing/shares.ts';
 import { createStats, type Stats } from './statistics/stats.ts';
 import { upgradeRecords } from './upgrade-records.ts';
 
@@ -44,6 +54,9 @@ export interface OpenRecords {
   exporting: Exporting;
   importing: Importing;
   reports: Reports;
+  conversationExport: ConversationExport;
+  shares: Shares;
+  shared: SharedConversations;
   /** Adds to records of earlier versions what this version stores with them. Resolves early when `signal` aborts. */
   upgrade(signal: AbortSignal): Promise<unknown>;
 }
@@ -60,6 +73,7 @@ export function openRecords(deps: {
   files: ErasedFiles & { readFiles: { readPicture: ReadPicture } };
   inbox: InboxGroups;
   handovers: ErasedHandovers & UnreadReplies & ExportedHandovers;
+  findOwnPassages: FindOwnPassages;
 }): OpenRecords {
   const { models, hidden, config, keyFor, files, handovers } = deps;
   const { guests, sessions } = deps.accounts;
@@ -69,6 +83,12 @@ export function openRecords(deps: {
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
   const findRecord = createFindRecord(models.records, hidden);
   const parts = { ...deps, summaries, contacts, matching };
+  const reports = createReports({
+    selected: createExportedRecords({ records: models.records, matching, hidden }),
+    matching,
+    contacts,
+    readPicture: files.readFiles.readPicture,
+  });
   return {
     hidden,
     findRecord,
@@ -88,12 +108,10 @@ export function openRecords(deps: {
     erasures: openErasures({ ...parts, auditKey: keyFor('audit'), undoDays: config.undoDays }),
     exporting: createExporting({ ...parts, conversations, sessions }),
     importing: createImporting({ models, contacts, guests, hideFiles: files.hideFiles }),
-    reports: createReports({
-      selected: createExportedRecords({ records: models.records, matching, hidden }),
-      matching,
-      contacts,
-      readPicture: files.readFiles.readPicture,
-    }),
+    reports,
+    conversationExport: createConversationExport({ ...parts, reports }),
+    shares: createShares(parts),
+    shared: createSharedConversations(parts),
     upgrade: (signal) => upgradeRecords(models, contacts, signal),
   };
 }

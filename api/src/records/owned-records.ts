@@ -20,7 +20,7 @@ export function createOwnedRecords(
   more: readonly OwnedCollection[] = [],
   inbox?: BeforeRecords,
 ): OwnedData {
-  const { records, conversations, erasures, contacts, contactCards } = models;
+  const { records, conversations, erasures, contacts, contactCards, shares } = models;
 
   async function transferRecords(from: string, to: string): Promise<void> {
     try {
@@ -67,10 +67,13 @@ export function createOwnedRecords(
       await transferContacts(from, to);
       await transferNotes(models, from, to);
       await conversations.updateMany({ owner: from }, { $set: { owner: to } });
+      await shares.updateMany({ owner: from }, { $set: { owner: to } });
       for (const collection of more) await collection.updateMany({ owner: from }, { $set: { owner: to } });
       await erasures.updateMany({ owner: to, isMoving: true }, { $set: { isMoving: false } });
     },
     async remove(owner) {
+      // First: from now on nobody else can read any of it.
+      await shares.deleteMany({ owner });
       await records.updateMany({ owner, status: 'answering' }, { $set: { stopRequested: true } });
       await inbox?.forget(owner);
       await records.deleteMany({ owner });

@@ -5,6 +5,7 @@ import { type ConversationModel, createConversationModel } from './conversation.
 import { type AuditModel, createAuditModel } from './erasure/audit.ts';
 import { createErasureModel, type ErasureModel } from './erasure/erasure.ts';
 import { createRecordModel, type RecordModel } from './record.ts';
+import { createShareModel, type ShareModel } from './sharing/share.ts';
 
 /** The collections of records on one connection. */
 export interface RecordModels {
@@ -14,6 +15,7 @@ export interface RecordModels {
   contactCards: ContactCardModel;
   erasures: ErasureModel;
   audits: AuditModel;
+  shares: ShareModel;
 }
 
 export function createRecordModels(connection: Connection): RecordModels {
@@ -24,5 +26,6 @@ export function createRecordModels(connection: Connection): RecordModels {
     contactCards: createContactCardModel(connection),
     erasures: createErasureModel(connection),
     audits: createAuditModel(connection),
+    shares: createShareModel(connection),
   };
 }

@@ -87,6 +87,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
   router.get(/^\/chatbot\/(?!releases(\/|$))/, async (ctx) => {
     const now = await live.read();
     if (!now) return sendNothingPublished(ctx);
+    if (SHARED_PAGE.test(ctx.path)) ctx.set('X-Robots-Tag', 'noindex, nofollow');
     const choice = await choosePage(ctx, now, choosers, onFailure);
     const page = await pages.page(choice, ctx.path.slice('/chatbot'.length));
     if (choice.override) return sendAloneTo(ctx, page);
@@ -137,6 +138,9 @@ function decodedSegment(text: string): string {
     return '';
   }
 }
+
+/** Conversations that are shared through a link: search engines must not list them. */
+const SHARED_PAGE = /^\/chatbot\/shared\/?$/i;
 
 /** Documents about the live composition; no route can have such a path, since routes contain no dots. */
 const TOOL_DOCUMENTS = [

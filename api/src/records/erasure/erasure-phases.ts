@@ -68,7 +68,7 @@ export function createErasurePhases(deps: {
   files?: ErasedFiles | undefined;
 }): ErasurePhases {
   const { models, hidden, summaries, contacts, audits, files } = deps;
-  const { erasures, conversations } = models;
+  const { erasures, conversations, shares } = models;
   const records = createErasureRecords(models.records, deps.inbox, deps.handovers);
   const newPace = createPaces();
 
@@ -215,6 +215,7 @@ export function createErasurePhases(deps: {
     const full = new Set(held.map(({ _id }) => _id.toHexString()));
     const empty = ids.filter((id) => !full.has(id.toHexString()));
     await conversations.deleteMany({ _id: { $in: empty }, owner, erasedBy: { $ne: null } });
+    await shares.deleteMany({ owner, conversationId: { $in: empty } });
     await summaries.recount(
       owner,
       ids.filter((id) => full.has(id.toHexString())),

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { z } from 'zod';
 import { callerKey, limitRequests } from '../../accounts/limit-requests.ts';
@@ -6,12 +5,11 @@ import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { body, bodyOf, trimmedText } from '../../http/body.ts';
 import { clientDisconnected } from '../../http/client-disconnect.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
-import { setFileName } from '../../http/content-disposition.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { withoutUndefined } from '../../http/without-undefined.ts';
 import { Filter, TimeZone } from '../search/record-filter.ts';
-import type { MadeReport } from './report-job.ts';
 import type { Reports } from './reports.ts';
+import { sendPdf } from './send-pdf.ts';
 
 /**
  * Maximum concurrent reports per owner in this process, and in total: each stays in memory until it has been
@@ -19,7 +17,6 @@ import type { Reports } from './reports.ts';
  */
 const maxOfOwner = 2;
 const maxOfAll = 32;
-const chunkSize = 64 * 1024;
 
 const Request = z
   .object({
@@ -37,7 +34,7 @@ export function createPdfRoutes({
   identify,
   limit,
 }: {
-  reports: Reports;
+  reports: Pick<Reports, 'make'>;
   identify: DeskMiddleware;
   limit: RateLimit;
 }): DeskRouter {
@@ -55,7 +52,7 @@ export function createPdfRoutes({
       const request = withoutUndefined({ ...rest, filter: filter && withoutUndefined(filter) });
       const left = clientDisconnected(ctx);
       try {
-        send(ctx, await reports.make(owner, language, request, { caller: callerKey(ctx), signal: left }));
+        sendPdf(ctx, await reports.make(owner, language, request, { caller: callerKey(ctx), signal: left }));
       } catch (cause) {
         // The client has disconnected.
         if (!left.aborted) throw cause;
@@ -65,34 +62,4 @@ export function createPdfRoutes({
   );
 
   return router;
-}
-
-function send(ctx: DeskContext, { title, pages, bytes }: MadeReport): void {
-  const name = `${fileName(title)}.pdf`;
-  const plain = /^[\w .()-]+$/.test(name) ? name : 'report.pdf';
-  ctx.type = 'application/pdf';
-  setFileName(ctx, name, plain);
-  ctx.set('X-Pages', String(pages));
-  ctx.set('Cache-Control', 'no-store');
-  ctx.body = Readable.from(chunks(bytes), { objectMode: false });
-  ctx.length = bytes.length;
-}
-
-/** Split for sending with backpressure. */
-function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
-}
-
-/** Removes characters that file systems do not allow. */
-function fileName(title: string): string {
-  const name = title
-    .replaceAll(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, '_')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return (
-    [...name]
-      .slice(0, 80)
-      .join('')
-      .replace(/^\.+|[. ]+$/g, '') || 'report'
-  );
 }

@@ -12,6 +12,8 @@ export interface ReportJob {
   /** IANA name of the time zone for days and times. */
   tz: string;
   mask: boolean;
+  /** A single conversation, oldest record first: without totals, filters and verification. */
+  isConversation?: boolean;
   /** ISO 8601. */
   madeAt: string;
 }

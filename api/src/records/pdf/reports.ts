@@ -5,7 +5,7 @@ import { type ReportLimit, reportTooLarge } from '../../errors/errors.ts';
 import { errorCode } from '../../store/error-code.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { createTurnQueue } from '../../store/turn-queue.ts';
-import type { ExportedRecords } from '../archive/exported-records.ts';
+import type { ExportedRecords, SeenRecord } from '../archive/exported-records.ts';
 import type { Contacts } from '../contacts.ts';
 import { toDeskRecord } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
@@ -23,6 +23,16 @@ export interface Reports {
     owner: string,
     language: Language,
     request: PdfRequest,
+    options: { caller: string; signal: AbortSignal },
+  ): Promise<MadeReport>;
+  /**
+   * Creates a PDF of one conversation in the same queue. `records` are its records, oldest first.
+   * @throws as `make`.
+   */
+  ofConversation(
+    owner: string,
+    job: Pick<ReportJob, 'language' | 'title' | 'tz'>,
+    records: AsyncIterable<SeenRecord[]>,
     options: { caller: string; signal: AbortSignal },
   ): Promise<MadeReport>;
 }
@@ -65,9 +75,13 @@ export function createReports(deps: {
     if (total > maxRecords) throw reportTooLarge(totalIsMore ? 'more_records' : 'records', total);
   }
 
-  async function* slices(owner: string, request: PdfRequest): AsyncGenerator<ReportSlice> {
+  async function* chosen(owner: string, request: PdfRequest): AsyncGenerator<SeenRecord[]> {
+    yield* await selected.read(owner, request);
+  }
+
+  async function* slices(owner: string, all: AsyncIterable<SeenRecord[]>): AsyncGenerator<ReportSlice> {
     const left = { records: maxRecords, text: maxText, pictures: maxImageBytes };
-    for await (const found of await selected.read(owner, request)) {
+    for await (const found of all) {
       for (const some of inSlices(found, sliceSize)) {
         const records = some.map(toDeskRecord);
         left.records -= records.length;
@@ -111,7 +125,19 @@ export function createReports(deps: {
         mask,
         madeAt: new Date().toISOString(),
       };
-      return queue.run(signal, () => makeWithin(timeLimitMs, job, slices(owner, request), signal), caller);
+      const records = slices(owner, chosen(owner, request));
+      return queue.run(signal, () => makeWithin(timeLimitMs, job, records, signal), caller);
+    },
+
+    ofConversation(owner, about, records, { caller, signal }) {
+      const job: ReportJob = {
+        ...about,
+        filter: null,
+        mask: false,
+        madeAt: new Date().toISOString(),
+        isConversation: true,
+      };
+      return queue.run(signal, () => makeWithin(timeLimitMs, job, slices(owner, records), signal), caller);
     },
   };
 }

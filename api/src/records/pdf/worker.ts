@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { createConversationDocument } from './create-conversation-document.ts';
 import { createReport } from './create-report.ts';
 import { readNotoSansSc } from './font-file.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
@@ -12,7 +13,9 @@ const port = parentPort;
 if (!port) throw new Error('worker.ts runs as a worker thread');
 const send = (message: FromPdfWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-const report = createReport(workerData as ReportJob, readNotoSansSc());
+const job = workerData as ReportJob;
+const create = job.isConversation ? createConversationDocument : createReport;
+const report = create(job, readNotoSansSc());
 port.on('message', (message: ToPdfWorker) => {
   if (message.kind === 'slice') {
     report.add(message.slice);

@@ -1,0 +1,77 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import { addressKey } from '../accounts/limit-requests.ts';
+import type { RateLimit } from '../accounts/rate-limit.ts';
+import type { Config } from '../config/config.ts';
+import type { ShareState } from '../contract/sharing.ts';
+import type { ReadFiles } from '../files/read-files.ts';
+import { sendFile } from '../files/send-file.ts';
+import { body, bodyOf, noBody } from '../http/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { SharedConversations } from '../records/sharing/shared-conversations.ts';
+import type { Shares } from '../records/sharing/shares.ts';
+
+const What = z.object({ files: z.boolean().default(false) });
+const token = z.string().max(200);
+const Read = z.object({ token, from: z.int().min(0).max(1_000_000).default(0) });
+const ReadFile = z.object({ token, file: z.string().max(200) });
+
+/**
+ * Routes to share a conversation through a link, and to read it. Tokens are sent in bodies, so that they are in
+ * no address and in no log. With REQUIRE_SIGN_IN only signed-in visitors can read.
+ */
+export function createShareRoutes(deps: {
+  shares: Shares;
+  shared: SharedConversations;
+  readFiles: Pick<ReadFiles, 'open'>;
+  identify: DeskMiddleware;
+  needToken: DeskMiddleware;
+  limit: RateLimit;
+  config: Pick<Config, 'requireSignIn'>;
+}): DeskRouter {
+  const { shares, shared, readFiles, identify, needToken, limit, config } = deps;
+  const router: DeskRouter = new Router({ prefix: '/api' });
+
+  const reader: DeskMiddleware = async (ctx, next) => {
+    ctx.set('X-Robots-Tag', 'noindex, nofollow');
+    await limit.take(addressKey(ctx.ip));
+    // Otherwise nobody is identified: strangers get no cookies.
+    await (config.requireSignIn ? needToken(ctx, next) : next());
+  };
+
+  router.get('/conversations/:id/share', identify, async (ctx) => {
+    ctx.body = { share: await shares.find(ctx.state.owner, idOf(ctx)) } satisfies ShareState;
+  });
+
+  router.post('/conversations/:id/share', identify, body(What), async (ctx) => {
+    ctx.body = await shares.create(ctx.state.owner, idOf(ctx), bodyOf(ctx, What).files);
+  });
+
+  router.patch('/conversations/:id/share', identify, body(What), async (ctx) => {
+    ctx.body = await shares.update(ctx.state.owner, idOf(ctx), bodyOf(ctx, What).files);
+  });
+
+  router.delete('/conversations/:id/share', identify, noBody(), async (ctx) => {
+    await shares.revoke(ctx.state.owner, idOf(ctx));
+    ctx.status = 204;
+  });
+
+  router.post('/shared', reader, body(Read), async (ctx) => {
+    const asked = bodyOf(ctx, Read);
+    ctx.body = await shared.read(asked.token, asked.from);
+  });
+
+  router.post('/shared/file', reader, body(ReadFile), async (ctx) => {
+    const asked = bodyOf(ctx, ReadFile);
+    const { owner, id } = await shared.file(asked.token, asked.file);
+    const { upload, file } = await readFiles.open(owner, id);
+    sendFile(ctx, upload, file);
+    ctx.set('Cache-Control', 'no-store');
+  });
+
+  return router;
+}
+
+function idOf(ctx: DeskContext): string {
+  return ctx.params.id ?? '';
+}

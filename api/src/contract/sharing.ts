@@ -1,0 +1,82 @@
+import type { RecordStatus } from './records.ts';
+
+/** POST and PATCH /api/conversations/:id/share. `files` includes the files sent with the questions. */
+export interface ShareRequest {
+  files: boolean;
+}
+
+/**
+ * GET /api/conversations/:id/share: the link of a conversation without its token, which is not stored. It shows
+ * the questions that were answered at `updatedAt`; POST replaces the link by a new one, PATCH shows what has
+ * been added since, DELETE revokes it.
+ */
+export interface Share {
+  files: boolean;
+  /** Number of records it can show. */
+  recordCount: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Null if the conversation is not shared. */
+export interface ShareState {
+  share: Share | null;
+}
+
+/** The response of POST /api/conversations/:id/share. The only time the token is known: nothing can show it again. */
+export interface NewShare extends Share {
+  token: string;
+}
+
+/** POST /api/shared, for anyone. `from` is `next` of the previous page. */
+export interface SharedRequest {
+  token: string;
+  from?: number;
+}
+
+/**
+ * A shared conversation, oldest record first, at most 50 records. Contains no ids, contacts, ratings or names of people. 404 for
+ * an unknown link and for one that was revoked.
+ */
+export interface SharedConversation {
+  /** '' if it would name a file that is not shared. */
+  title: string;
+  /** The state of the conversation that it shows. */
+  updatedAt: string;
+  records: SharedRecord[];
+  /** Position of the next page; null at the end. */
+  next: number | null;
+}
+
+export interface SharedRecord {
+  /** '' if it would only name files that are not shared. */
+  question: string;
+  /** Null if the question was answered again after it was shared. */
+  answer: string | null;
+  status: Exclude<RecordStatus, 'answering'>;
+  /** `[n]` in the answer refers to `citations[n - 1]`; null for passages of a file that is not shared. */
+  citations: (SharedCitation | null)[];
+  files: SharedFile[];
+  /** Number of files that are not shared. */
+  hiddenFiles: number;
+  createdAt: string;
+}
+
+export interface SharedCitation {
+  title: string;
+  quote: string;
+}
+
+/** `id` is only valid together with the token, for POST /api/shared/file. */
+export interface SharedFile {
+  id: string;
+  name: string;
+  kind: string;
+  pages: number;
+}
+
+/** POST /api/shared/file: the bytes of a shared file. */
+export interface SharedFileRequest {
+  token: string;
+  file: string;
+}

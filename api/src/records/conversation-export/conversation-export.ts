@@ -1,0 +1,84 @@
+import type { Types } from 'mongoose';
+import type { Language } from '../../contract/language.ts';
+import { notFound } from '../../errors/errors.ts';
+import { toObjectId } from '../../store/object-id.ts';
+import type { SeenRecord } from '../archive/exported-records.ts';
+import type { ConversationSummaries } from '../conversation-summaries.ts';
+import type { HiddenRecords } from '../hidden-records.ts';
+import type { MadeReport } from '../pdf/report-job.ts';
+import type { Reports } from '../pdf/reports.ts';
+import type { RecordModels } from '../record-models.ts';
+import { writeConversation } from './write-conversation.ts';
+
+/** How a conversation is written: language of the labels, IANA time zone of days and times. */
+interface Wanted {
+  language: Language;
+  tz: string;
+}
+
+/** A conversation as a file, oldest record first. Both methods throw notFound('conversation') if the id is not one of the owner's. */
+export interface ConversationExport {
+  /** Read and written on demand: only one slice of records is in memory. */
+  markdown(
+    owner: string,
+    id: string,
+    wanted: Wanted,
+  ): Promise<{ title: string; pieces: AsyncIterable<string> }>;
+  /** @throws what `Reports.make` throws. */
+  pdf(
+    owner: string,
+    id: string,
+    wanted: Wanted,
+    options: { caller: string; signal: AbortSignal },
+  ): Promise<MadeReport>;
+}
+
+/** Records per read. */
+const slice = 100;
+
+export function createConversationExport(deps: {
+  models: Pick<RecordModels, 'records'>;
+  hidden: HiddenRecords;
+  summaries: Pick<ConversationSummaries, 'find' | 'adjustToVisible'>;
+  reports: Pick<Reports, 'ofConversation'>;
+}): ConversationExport {
+  const { hidden, summaries, reports } = deps;
+  const { records } = deps.models;
+
+  async function conversationOf(owner: string, id: string) {
+    const found = await summaries.find(owner, toObjectId(id, 'conversation'));
+    const [shown] = found ? await summaries.adjustToVisible(owner, [found]) : [];
+    if (!shown) throw notFound('conversation');
+    return shown;
+  }
+
+  async function* read(owner: string, conversationId: Types.ObjectId): AsyncGenerator<SeenRecord[]> {
+    for (let after: object = {}; ; ) {
+      const some: SeenRecord[] = await records
+        .find({ conversationId, ...(await hidden.visible(owner)), ...after })
+        .sort({ createdAt: 1, _id: 1 })
+        .limit(slice)
+        .lean();
+      if (some.length > 0) yield some;
+      const last = some.at(-1);
+      if (!last || some.length < slice) return;
+      const { createdAt, _id } = last;
+      after = {
+        createdAt: { $gte: createdAt },
+        $or: [{ createdAt: { $gt: createdAt } }, { createdAt, _id: { $gt: _id } }],
+      };
+    }
+  }
+
+  return {
+    async markdown(owner, id, wanted) {
+      const { _id, title } = await conversationOf(owner, id);
+      return { title, pieces: writeConversation({ ...wanted, title }, read(owner, _id)) };
+    },
+
+    async pdf(owner, id, wanted, options) {
+      const { _id, title } = await conversationOf(owner, id);
+      return reports.ofConversation(owner, { ...wanted, title }, read(owner, _id), options);
+    },
+  };
+}

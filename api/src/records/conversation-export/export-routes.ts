@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import { z } from 'zod';
+import { callerKey, limitRequests } from '../../accounts/limit-requests.ts';
+import type { RateLimit } from '../../accounts/rate-limit.ts';
+import { queryOf } from '../../http/body.ts';
+import { clientDisconnected } from '../../http/client-disconnect.ts';
+import { limitConcurrency } from '../../http/concurrency-limiter.ts';
+import { setFileName } from '../../http/content-disposition.ts';
+import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { fileNameFrom } from '../file-name-from.ts';
+import { sendPdf } from '../pdf/send-pdf.ts';
+import { TimeZone } from '../search/record-filter.ts';
+import type { ConversationExport } from './conversation-export.ts';
+
+/** Maximum concurrent exports per owner in this process, and in total. */
+const maxOfOwner = 2;
+const maxOfAll = 32;
+
+const What = z.object({ format: z.enum(['markdown', 'pdf']), tz: TimeZone.default('UTC') });
+
+/** Route that returns one of the owner's conversations as a file. */
+export function createConversationExportRoutes(deps: {
+  conversationExport: ConversationExport;
+  identify: DeskMiddleware;
+  limit: RateLimit;
+}): DeskRouter {
+  const { conversationExport, identify, limit } = deps;
+  const router: DeskRouter = new Router({ prefix: '/api' });
+
+  router.get(
+    '/conversations/:id/export',
+    identify,
+    limitRequests(limit),
+    limitConcurrency(maxOfOwner, maxOfAll),
+    async (ctx) => {
+      const { owner, language } = ctx.state;
+      const { format, tz } = queryOf(ctx, What);
+      const id = ctx.params.id ?? '';
+      ctx.set('Cache-Control', 'no-store');
+      if (format === 'markdown') {
+        const { title, pieces } = await conversationExport.markdown(owner, id, { language, tz });
+        ctx.type = 'text/markdown; charset=utf-8';
+        setFileName(ctx, `${fileNameFrom(title)}.md`, 'conversation.md');
+        ctx.body = Readable.from(pieces, { objectMode: false });
+        return;
+      }
+      const signal = clientDisconnected(ctx);
+      try {
+        const options = { caller: callerKey(ctx), signal };
+        sendPdf(ctx, await conversationExport.pdf(owner, id, { language, tz }, options));
+      } catch (cause) {
+        // The client has disconnected.
+        if (!signal.aborted) throw cause;
+        ctx.body = null;
+      }
+    },
+  );
+
+  return router;
+}

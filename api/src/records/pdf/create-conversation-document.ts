@@ -1,0 +1,125 @@
+import { jsPDF } from 'jspdf';
+import type { Language } from '../../contract/language.ts';
+import { createCanvas } from './canvas.ts';
+import { addOutline, type Bookmark, setProperties, writeProperties } from './document-info.ts';
+import { createEmbeddedFont } from './embedded-font.ts';
+import { createFlow, type Piece } from './flow.ts';
+import type { FontFile } from './font-file.ts';
+import { createLocalTime } from './local-time.ts';
+import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
+import { reportMessages } from './report-messages.ts';
+import { createReportText } from './report-text.ts';
+import { look } from './rich-text.ts';
+import { setRecord } from './set-record.ts';
+import { setSpace, setText, wholeWidth } from './set-text.ts';
+import { bodyWidth, page, type } from './theme.ts';
+import { useNativeDeflate } from './use-native-deflate.ts';
+
+interface ConversationDocument {
+  /** Lays out more records, oldest first. */
+  add(slice: ReportSlice): void;
+  end(): MadeReport;
+}
+
+const texts = {
+  zh: {
+    exported: (at: string) => `导出于 ${at}`,
+    missing: '文中的 □ 代表字体没有的字符，例如表情符号和罕用字。',
+  },
+  en: {
+    exported: (at: string) => `Exported ${at}`,
+    missing: 'A □ stands for a character that is missing from the font, such as an emoji.',
+  },
+} satisfies Record<Language, object>;
+
+/**
+ * Creates a PDF of one conversation with A4 pages: its title, then the records by day, without ratings.
+ * Synchronous and slow: run it in a worker thread.
+ */
+export function createConversationDocument(job: ReportJob, font: FontFile): ConversationDocument {
+  useNativeDeflate();
+  const ofReport = reportMessages(job.language);
+  const own = texts[job.language];
+  const time = createLocalTime(job.tz, job.language);
+  const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
+  const face = createEmbeddedFont(font);
+  const canvas = createCanvas(doc, face);
+  const write = createReportText(canvas, face);
+  let pages = 0;
+  const flow = createFlow(() => {
+    pages += 1;
+    // A new document has one page.
+    return pages === 1 ? 1 : doc.addPage().getNumberOfPages();
+  });
+  const days: Bookmark[] = [];
+  let records = 0;
+  let day = '';
+
+  const made = time.of(job.madeAt);
+  const setting = wholeWidth(write);
+  addAll(setText(write.plain(job.title, look('ink', { isBold: true })), setting, { type: type.title }));
+  const exported = `${own.exported(`${made.day} ${made.time}`)}  ·  ${job.tz}`;
+  addAll(setText(write.plain(exported, look('ink3')), setting, { type: type.small, isKept: true }));
+
+  function addAll(pieces: readonly Piece[]): void {
+    for (const piece of pieces) flow.add(piece);
+  }
+
+  function setDay(title: string): Piece[] {
+    const bookmark: Bookmark = { title, pageNumber: 1, y: 0, children: [] };
+    days.push(bookmark);
+    const lines = setText(write.plain(title, look('accent', { isBold: true })), setting, {
+      type: type.day,
+      isKept: true,
+    });
+    const onPlaced = (pageNumber: number, y: number) =>
+      Object.assign(bookmark, { pageNumber, y: Math.max(0, y - 12) });
+    return [setSpace(18), ...lines.map((line, index) => (index === 0 ? { ...line, onPlaced } : line))];
+  }
+
+  function drawFrames(): void {
+    const total = doc.getNumberOfPages();
+    const style = { size: 8, ink: 'ink3' } as const;
+    for (let number = 1; number <= total; number += 1) {
+      doc.setPage(number);
+      const foot = ofReport.pageOf(number, total);
+      const x = page.left + bodyWidth - write.widthOf(foot, style.size);
+      write.fit(foot, x, page.height - 34, bodyWidth, style);
+      if (number === 1) continue;
+      write.fit(job.title, page.left, 44, bodyWidth, style);
+      canvas.rect(page.left, 52, bodyWidth, 0.5, 'line');
+    }
+  }
+
+  return {
+    add(slice) {
+      for (const record of slice.records) {
+        records += 1;
+        const at = time.of(record.createdAt);
+        if (at.day !== day) addAll(setDay(time.nameOf(at.day)));
+        day = at.day;
+        const shown = { ...record, feedback: null };
+        const part = { record: shown, number: records, time: at.time, pictures: slice.pictures };
+        addAll(setRecord(part, write, ofReport));
+      }
+    },
+    end() {
+      if (records === 0)
+        addAll(setText(write.plain(ofReport.empty, look('ink2')), setting, { type: type.body }));
+      if (write.hasMissed())
+        addAll(setText(write.plain(own.missing, look('ink3')), setting, { type: type.small }));
+      flow.end();
+      drawFrames();
+      const brand = ofReport.brand;
+      const properties = { title: job.title, subject: exported, author: brand, keywords: '', creator: brand };
+      setProperties(doc, properties);
+      doc.setCreationDate(new Date(job.madeAt));
+      doc.viewerPreferences({ DisplayDocTitle: true });
+      doc.setLanguage(job.language === 'en' ? 'en' : 'zh-CN');
+      addOutline(doc, days, page.height);
+      face.embed(doc);
+      const bytes = Uint8Array.from(Buffer.from(writeProperties(doc.output(), properties), 'latin1'));
+      return { title: job.title, pages: doc.getNumberOfPages(), records, digest: '', bytes };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import { setFileName } from '../../http/content-disposition.ts';
+import type { DeskContext } from '../../http/desk-state.ts';
+import { fileNameFrom } from '../file-name-from.ts';
+import type { MadeReport } from './report-job.ts';
+
+const chunkSize = 64 * 1024;
+
+/** Responds with a report as a download named after its title. */
+export function sendPdf(ctx: DeskContext, { title, pages, bytes }: MadeReport): void {
+  const name = `${fileNameFrom(title)}.pdf`;
+  const plain = /^[\w .()-]+$/.test(name) ? name : 'report.pdf';
+  ctx.type = 'application/pdf';
+  setFileName(ctx, name, plain);
+  ctx.set('X-Pages', String(pages));
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = Readable.from(chunks(bytes), { objectMode: false });
+  ctx.length = bytes.length;
+}
+
+/** Split for sending with backpressure. */
+function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
+}

@@ -1,0 +1,58 @@
+import { type Model, Schema, type Types } from 'mongoose';
+import type { Share } from '../../contract/sharing.ts';
+import { defineModel } from '../../store/define-model.ts';
+
+/**
+ * The link of a conversation, one at most. It names records instead of copying them, so that a deleted record
+ * disappears from it as everywhere else.
+ */
+export interface ShareDocument {
+  _id: Types.ObjectId;
+  owner: string;
+  conversationId: Types.ObjectId;
+  /** SHA-256 of the token, see `hashOf`. */
+  tokenHash: string;
+  files: boolean;
+  /** The title if the owner chose it; null: derived from the first record that is visible. */
+  title: string | null;
+  /** Oldest first. */
+  records: SharedEntry[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A record with the time of the answer that was shared: a later answer is not. */
+export interface SharedEntry {
+  id: Types.ObjectId;
+  answeredAt: Date | null;
+}
+
+const entry = new Schema<SharedEntry>(
+  { id: Schema.Types.ObjectId, answeredAt: Date },
+  { _id: false, id: false },
+);
+const { schema, create } = defineModel<ShareDocument>('Share', 'shares', {
+  owner: { type: String, required: true },
+  conversationId: { type: Schema.Types.ObjectId, required: true },
+  tokenHash: { type: String, required: true },
+  files: { type: Boolean, required: true },
+  title: { type: String, default: null },
+  records: { type: [entry], default: [] },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+});
+schema.index({ owner: 1, conversationId: 1 }, { unique: true });
+schema.index({ tokenHash: 1 }, { unique: true });
+
+export type ShareModel = Model<ShareDocument>;
+export const createShareModel = create;
+
+/** The representation for its owner. */
+export function toShare({ files, records, createdAt, updatedAt }: ShareDocument): Share {
+  return {
+    files,
+    recordCount: records.length,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,113 @@
+import { Types } from 'mongoose';
+import type { NewShare, Share } from '../../contract/sharing.ts';
+import { notFound, tooManyRecords } from '../../errors/errors.ts';
+import { toObjectId } from '../../store/object-id.ts';
+import { retryConflicts } from '../../store/retry-conflicts.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
+import type { ConversationDocument } from '../conversation.ts';
+import type { ConversationSummaries } from '../conversation-summaries.ts';
+import { conversationTitle } from '../conversation-title.ts';
+import type { HiddenRecords } from '../hidden-records.ts';
+import type { RecordDocument } from '../record.ts';
+import type { RecordModels } from '../record-models.ts';
+import { type SharedEntry, toShare } from './share.ts';
+import { createShareToken, hashOf } from './share-token.ts';
+
+/** Links of conversations, for their owner. Every method throws notFound('conversation') if the id is not one of the owner's. */
+export interface Shares {
+  find(owner: string, conversationId: string): Promise<Share | null>;
+  /** Creates a link, which replaces the previous one. @throws tooManyRecords above 2,000 */
+  create(owner: string, conversationId: string, files: boolean): Promise<NewShare>;
+  /**
+   * Lets the existing link show what has been added since. @throws notFound('share') if there is none,
+   * tooManyRecords
+   */
+  update(owner: string, conversationId: string, files: boolean): Promise<Share>;
+  /** Ends the link immediately; does nothing if there is none. */
+  revoke(owner: string, conversationId: string): Promise<void>;
+}
+
+/** Maximum number of records of one link. */
+const maxRecords = 2000;
+
+export function createShares(deps: {
+  models: Pick<RecordModels, 'shares' | 'records'>;
+  hidden: HiddenRecords;
+  summaries: Pick<ConversationSummaries, 'find'>;
+}): Shares {
+  const { models, hidden, summaries } = deps;
+  const { shares, records } = models;
+
+  async function conversationOf(owner: string, id: string): Promise<ConversationDocument> {
+    const found = await summaries.find(owner, toObjectId(id, 'conversation'));
+    if (!found) throw notFound('conversation');
+    return found;
+  }
+
+  /** What a link shows from now on. An answer in progress is not part of it. */
+  async function content(conversation: ConversationDocument) {
+    const { owner, _id } = conversation;
+    const found: Pick<RecordDocument, '_id' | 'answeredAt' | 'question'>[] = await records
+      .find(
+        { conversationId: _id, status: { $ne: 'answering' }, ...(await hidden.visible(owner)) },
+        { answeredAt: 1, question: 1 },
+      )
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(maxRecords + 1)
+      .lean();
+    if (found.length > maxRecords) throw tooManyRecords('too_many_shared');
+    const entries = found
+      .reverse()
+      .map(({ _id: id, answeredAt }): SharedEntry => ({ id, answeredAt: answeredAt ?? null }));
+    return { records: entries, title: chosenTitle(conversation, found[0]), updatedAt: new Date() };
+  }
+
+  return {
+    async find(owner, id) {
+      const { _id } = await conversationOf(owner, id);
+      const share = await shares.findOne({ owner, conversationId: _id }).lean();
+      return share && toShare(share);
+    },
+
+    async create(owner, id, files) {
+      const conversation = await conversationOf(owner, id);
+      const token = createShareToken();
+      const about = await content(conversation);
+      const which = { owner, conversationId: conversation._id };
+      const $set = { ...about, tokenHash: hashOf(token), files, createdAt: about.updatedAt };
+      await retryConflicts(async () => {
+        const $setOnInsert = { _id: new Types.ObjectId() };
+        // false: another request has just created one, which this one replaces.
+        return (
+          (await unlessDuplicate(shares.updateOne(which, { $set, $setOnInsert }, { upsert: true }))) || null
+        );
+      });
+      return { ...toShare({ _id: conversation._id, ...which, ...$set }), token };
+    },
+
+    async update(owner, id, files) {
+      const conversation = await conversationOf(owner, id);
+      const $set = { ...(await content(conversation)), files };
+      const updated = await shares
+        .findOneAndUpdate({ owner, conversationId: conversation._id }, { $set }, { returnDocument: 'after' })
+        .lean();
+      if (!updated) throw notFound('share');
+      return toShare(updated);
+    },
+
+    async revoke(owner, id) {
+      const { _id } = await conversationOf(owner, id);
+      await shares.deleteOne({ owner, conversationId: _id });
+    },
+  };
+}
+
+/** Whether an imported title was derived from a question is not stored: see `ConversationDocument`. */
+function chosenTitle(
+  { title, titleFrom }: ConversationDocument,
+  first: Pick<RecordDocument, 'question'> | undefined,
+): string | null {
+  if (titleFrom === null) return title;
+  if (titleFrom !== undefined) return null;
+  return first && conversationTitle(first.question) === title ? null : title;
+}
