@@ -3,5 +3,5 @@ import { defineRemote } from '../rspack.shared.js';
 export default defineRemote({
   name: 'mfe-chat',
   dir: import.meta.dirname,
-  exposes: { './chat': './src/chat.tsx' },
+  exposes: { './chat': './src/chat.tsx', './shared': './src/shared-conversation.tsx' },
 });

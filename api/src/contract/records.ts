@@ -120,7 +120,7 @@ export interface ConversationChange {
 export interface ConversationPage {
   conversations: Conversation[];
   nextCursor: string | null;
-  /** Whether any are archived; with the first page of those that are not. */
+  /** Whether any are archived; only with the first page of those that are not, and if there are any. */
   hasArchived?: boolean;
 }
 

@@ -63,14 +63,13 @@ export function createConversations(
       const { page, nextCursor } = await readListed(request, (name, condition, part) =>
         read(name, { owner, ...condition }, part),
       );
-      const hasArchived =
-        request.cursor === undefined
-          ? {
-              hasArchived:
-                (await conversations.exists({ owner, erasedBy: null, place: 'archived' })) !== null,
-            }
-          : {};
-      return { conversations: await shown(owner, page), nextCursor, ...hasArchived };
+      const isFirst = request.cursor === undefined;
+      const archived = isFirst && (await conversations.exists({ owner, erasedBy: null, place: 'archived' }));
+      return {
+        conversations: await shown(owner, page),
+        nextCursor,
+        ...(archived ? { hasArchived: true } : {}),
+      };
     },
 
     archived: (owner, request) => list(owner, 'conversations archived', { place: 'archived' }, request),

@@ -1,32 +1,63 @@
+import type { Conversation } from 'api/contract/records';
 import { Icon } from 'host/ui/icon.tsx';
 import { Menu } from 'host/ui/menu.tsx';
+import type { RefObject } from 'react';
 import { useChat } from '../shared/chat-context.ts';
+import { useConversationTools } from './conversation-tools.ts';
+import { useToolTexts } from './tool-texts.ts';
 
 interface ConversationMenuProps {
   anchor: HTMLElement;
-  title: string;
+  conversation: Conversation;
+  row: RefObject<HTMLElement | null>;
   onClose(): void;
   onRename(): void;
+  onShare(): void;
+  onPrint(): void;
   onRemove(): void;
 }
 
-/** Menu of a conversation: rename, delete. */
-export function ConversationMenu({ anchor, title, onClose, onRename, onRemove }: ConversationMenuProps) {
+/** Menu of a conversation. Whatever stays open afterwards is rendered by its row. */
+export function ConversationMenu(props: ConversationMenuProps) {
+  const { anchor, conversation, row, onClose, onRename, onShare, onPrint, onRemove } = props;
   const { t } = useChat();
-  const choose = (action: () => void) => () => {
-    onClose();
-    action();
-  };
+  const texts = useToolTexts();
+  const tools = useConversationTools(conversation, row);
+  const { title, pinned = false, archived = false } = conversation;
+  const items: { label: string; icon: string; isDanger?: boolean; run(): unknown }[] = [
+    { label: t('rename'), icon: 'pencil', run: onRename },
+    { label: texts(pinned ? 'unpin' : 'pin'), icon: 'pin', run: () => tools.pin(!pinned) },
+    {
+      label: texts(archived ? 'unarchive' : 'archive'),
+      icon: 'archive',
+      run: () => tools.archive(!archived),
+    },
+    { label: texts('share'), icon: 'link', run: onShare },
+    { label: texts('exportMarkdown'), icon: 'download', run: () => tools.exportAs('markdown') },
+    { label: texts('exportPdf'), icon: 'download', run: () => tools.exportAs('pdf') },
+    { label: texts('print'), icon: 'print', run: onPrint },
+    { label: t('remove'), icon: 'trash', isDanger: true, run: onRemove },
+  ];
   return (
     <Menu anchor={anchor} label={title} placement="bottom-end" closesOnScroll onClose={onClose}>
-      <button type="button" role="menuitem" data-focus-first onClick={choose(onRename)}>
-        <Icon name="pencil" />
-        {t('rename')}
-      </button>
-      <button type="button" role="menuitem" className="danger" onClick={choose(onRemove)}>
-        <Icon name="trash" />
-        {t('remove')}
-      </button>
+      {items.map(({ label, icon, isDanger, run }, index) => (
+        <button
+          key={label}
+          type="button"
+          role="menuitem"
+          className={isDanger ? 'danger' : undefined}
+          data-focus-first={index === 0 || undefined}
+          onClick={() => {
+            // Before the action, so that a dialog it opens returns the focus to the button.
+            anchor.focus();
+            onClose();
+            run();
+          }}
+        >
+          <Icon name={icon} />
+          {label}
+        </button>
+      ))}
     </Menu>
   );
 }

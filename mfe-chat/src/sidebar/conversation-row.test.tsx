@@ -48,7 +48,7 @@ test('by keyboard, arrows stay in the menu, and focus stays in the list after re
     await settle();
   };
   await openMenu();
-  await user.keyboard('{ArrowDown}');
+  await user.keyboard('{ArrowUp}');
   expect(screen.getByRole('menuitem', { name: '删除会话' })).toHaveFocus();
   await user.keyboard('{ArrowDown}{Enter}');
   expect(screen.getByRole('textbox', { name: '会话名称' })).toHaveFocus();

@@ -1,4 +1,5 @@
 import type { Conversation } from 'api/contract/records';
+import { DialogLoading } from 'host/ui/dialog-loading.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { plural } from 'host/ui/plural.ts';
@@ -9,10 +10,13 @@ import { ContactName } from '../contacts/contact-label.tsx';
 import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
+import { focusAfter } from './focus-after.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 
 export const conversationMenu = createLatePart(() => import('./conversation-menu.tsx'));
+export const shareDialog = createLatePart(() => import('../sharing/share-dialog.tsx'));
+export const printedConversation = createLatePart(() => import('../reading/printed-conversation.tsx'));
 
 /** In milliseconds. */
 const DAY_MS = 86_400_000;
@@ -23,7 +27,7 @@ interface ConversationRowProps {
   onChosen(): void;
 }
 
-/** A row of the side panel: link to the conversation, and a menu to rename or delete it. */
+/** A row of the side panel: link to the conversation, and a menu of its actions. */
 export const ConversationRow = memo(function ConversationRow({
   conversation,
   day,
@@ -39,9 +43,12 @@ export const ConversationRow = memo(function ConversationRow({
   const isShown = useSelected(chat.consultation.state$, ({ conversationId }) => conversationId === id);
   const locale = services.i18n.locale();
 
+  const [opened, setOpened] = useState<'share' | 'print' | null>(null);
   const closeMenu = () => setMenuAnchor(null);
+  const close = () => setOpened(null);
   const failMenu = () => {
     closeMenu();
+    close();
     services.toasts.show({ kind: 'warning', text: t('partFailed') });
   };
 
@@ -85,12 +92,29 @@ export const ConversationRow = memo(function ConversationRow({
           {({ ConversationMenu }) => (
             <ConversationMenu
               anchor={menuAnchor}
-              title={title}
+              conversation={conversation}
+              row={row}
               onClose={closeMenu}
               onRename={() => setIsRenaming(true)}
+              onShare={() => setOpened('share')}
+              onPrint={() => setOpened('print')}
               onRemove={remove}
             />
           )}
+        </Late>
+      )}
+      {opened === 'share' && (
+        <Late
+          part={shareDialog}
+          loading={<DialogLoading label={t('loading')} closeLabel={t('close')} onClose={close} />}
+          onFailed={failMenu}
+        >
+          {({ ShareDialog }) => <ShareDialog conversation={conversation} onClose={close} />}
+        </Late>
+      )}
+      {opened === 'print' && (
+        <Late part={printedConversation} onFailed={failMenu}>
+          {({ PrintedConversation }) => <PrintedConversation conversation={conversation} onEnd={close} />}
         </Late>
       )}
     </li>
@@ -160,7 +184,7 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
       if (days < 1) return plural(t, 'removedToday', count);
       return plural(t, 'removed', count, { days: plural(t, 'days', days) });
     };
-    const neighbour = neighbourOf(row.current);
+    const moveFocus = focusAfter(row.current);
     const wasShown = chat.consultation.state$.value.conversationId === id;
     const undo = async (undoToken: string) => {
       try {
@@ -173,8 +197,7 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
     try {
       const { deleted, undoToken, undoUntil } = await chat.conversations.remove(id);
       if (wasShown) chat.address$.next(null);
-      if (document.activeElement === document.body || row.current?.contains(document.activeElement))
-        (neighbour ?? document.getElementById('main'))?.focus({ preventScroll: true });
+      moveFocus();
       toasts.show({
         kind: 'success',
         text: removed(deleted, undoUntil),
@@ -184,11 +207,4 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
       fail(reason);
     }
   };
-}
-
-/** The row that receives the focus when this one is removed: the next, or else the previous one. */
-function neighbourOf(row: HTMLElement | null): HTMLElement | undefined {
-  const links = [...(row?.closest('[role=group]')?.querySelectorAll('a') ?? [])];
-  const at = links.findIndex((link) => row?.contains(link));
-  return links[at + 1] ?? links[at - 1];
 }

@@ -6,7 +6,7 @@ import {
   useMutationState,
 } from '@tanstack/react-query';
 import type { ConversationDeletion } from 'api/contract/deletions';
-import type { Conversation, ConversationPage } from 'api/contract/records';
+import type { Conversation, ConversationChange, ConversationPage } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { editPages } from 'host/ui/queries.ts';
 import { useMemo } from 'react';
@@ -15,10 +15,14 @@ import { useMemo } from 'react';
 export interface Conversations {
   queries: QueryClient;
   pages: ReturnType<typeof pagesOf>;
+  /** Those that are archived. */
+  archivedPages: ReturnType<typeof pagesOf>;
   /** Loads the list again, for example after a question. */
   refresh(): void;
   /** Shows the new title immediately, and the old one again if the call rejects. */
   rename(id: string, title: string): Promise<Conversation>;
+  /** Pins, unpins, archives or unarchives it immediately, and moves it back if the call rejects. */
+  place(id: string, place: Pick<ConversationChange, 'pinned' | 'archived'>): Promise<Conversation>;
   /** Hides the conversation immediately, and shows it again if the call rejects. */
   remove(id: string): Promise<ConversationDeletion>;
   undo(undoToken: string): Promise<void>;
@@ -30,13 +34,14 @@ interface ListPage extends ConversationPage {
   guestDays: number | null;
 }
 
-/** An unconfirmed change: a new title, or undefined for a deletion. */
+/** An unconfirmed change; without `to`, a deletion. */
 interface Change {
   id: string;
-  title?: string;
+  to?: ConversationChange;
 }
 
 const LIST = ['conversations'];
+const ARCHIVED = [...LIST, 'archived'];
 const CHANGE = ['change conversation'];
 const FURTHER_PAGE = 100;
 
@@ -44,21 +49,32 @@ const FURTHER_PAGE = 100;
 export function createConversations(http: Http, queries: QueryClient, onUnread?: () => void): Conversations {
   const refresh = () => void queries.invalidateQueries({ queryKey: LIST });
   const edit = (change: (all: Conversation[]) => Conversation[]) => {
-    editPages<ListPage>(queries, LIST, (page) => ({ ...page, conversations: change(page.conversations) }));
+    for (const key of [LIST, ARCHIVED])
+      editPages<ListPage>(queries, key, (page) => ({ ...page, conversations: change(page.conversations) }));
   };
+  const change = (id: string, to: ConversationChange) =>
+    new MutationObserver(queries, {
+      mutationKey: CHANGE,
+      mutationFn: async (sent: Change) =>
+        (await http.patch<Conversation>(`/api/conversations/${id}`, sent.to)).data,
+      onSuccess(changed) {
+        const isMoved = to.title === undefined;
+        edit((all) =>
+          all.map((one) => (one.id === id ? after(isMoved ? changed : { ...one, ...changed }, to) : one)),
+        );
+        if (!isMoved) return;
+        if (to.archived) editPages<ListPage>(queries, LIST, (page) => ({ ...page, hasArchived: true }));
+        refresh();
+      },
+    }).mutate({ id, to });
 
   return {
     queries,
-    pages: pagesOf(http, onUnread),
+    pages: pagesOf(http, LIST, {}, onUnread),
+    archivedPages: pagesOf(http, ARCHIVED, { archived: 1 }, onUnread),
     refresh,
-    rename: (id, title) =>
-      new MutationObserver(queries, {
-        mutationKey: CHANGE,
-        mutationFn: async (change: Change) =>
-          (await http.patch<Conversation>(`/api/conversations/${id}`, { title: change.title })).data,
-        onSuccess: (renamed) =>
-          edit((all) => all.map((one) => (one.id === id ? { ...one, ...renamed } : one))),
-      }).mutate({ id, title }),
+    rename: (id, title) => change(id, { title }),
+    place: change,
     remove: (id) =>
       new MutationObserver(queries, {
         mutationKey: CHANGE,
@@ -74,11 +90,11 @@ export function createConversations(http: Http, queries: QueryClient, onUnread?:
   };
 }
 
-function pagesOf(http: Http, onUnread?: () => void) {
+function pagesOf(http: Http, queryKey: readonly string[], which: { archived?: 1 }, onUnread?: () => void) {
   return infiniteQueryOptions({
-    queryKey: LIST,
+    queryKey,
     async queryFn({ pageParam, signal }): Promise<ListPage> {
-      const params = pageParam === null ? {} : { cursor: pageParam, limit: FURTHER_PAGE };
+      const params = pageParam === null ? which : { ...which, cursor: pageParam, limit: FURTHER_PAGE };
       const { data, headers } = await http.get<ConversationPage>('/api/conversations', { params, signal });
       if (data.conversations.some(({ unreadReply }) => unreadReply)) onUnread?.();
       return { ...data, guestDays: Number(headers['x-guest-days']) || null };
@@ -88,9 +104,23 @@ function pagesOf(http: Http, onUnread?: () => void) {
   });
 }
 
-/** The list, newest first, with all unconfirmed changes applied. */
-export function useConversations({ queries, pages }: Conversations) {
-  const query = useInfiniteQuery(pages, queries);
+/** A conversation after a change that is not confirmed yet. */
+function after(one: Conversation, { title = one.title, pinned, archived }: ConversationChange): Conversation {
+  const { pinned: wasPinned = false, archived: wasArchived = false, ...rest } = one;
+  return {
+    ...rest,
+    title,
+    pinned: pinned ?? (wasPinned && !archived),
+    archived: archived ?? (wasArchived && !pinned),
+  };
+}
+
+/** The list, newest first, with all unconfirmed changes applied; `isArchived` selects the archived ones instead of the others. */
+export function useConversations(
+  { queries, pages, archivedPages }: Conversations,
+  { isArchived = false }: { isArchived?: boolean } = {},
+) {
+  const query = useInfiniteQuery(isArchived ? archivedPages : pages, queries);
   const changes = useMutationState<Change>(
     {
       filters: { mutationKey: CHANGE, status: 'pending' },
@@ -101,17 +131,19 @@ export function useConversations({ queries, pages }: Conversations) {
   const { data, fetchNextPage } = query;
   const conversations = useMemo(() => {
     const all = new Map(data?.pages.flatMap((page) => page.conversations).map((one) => [one.id, one]));
-    for (const { id, title } of changes) {
+    for (const { id, to } of changes) {
       const one = all.get(id);
-      if (title === undefined) all.delete(id);
-      else if (one) all.set(id, { ...one, title });
+      if (!to) all.delete(id);
+      else if (one) all.set(id, after(one, to));
     }
-    return [...all.values()];
-  }, [data, changes]);
+    return [...all.values()].filter(({ archived = false }) => archived === isArchived);
+  }, [data, changes, isArchived]);
 
   return {
     ...query,
     conversations,
+    /** Whether there are archived ones, as far as the server has said. */
+    hasArchived: data?.pages[0]?.hasArchived ?? false,
     /** Number of days for which the conversations of a guest are stored after their last use; null for an account, and while unknown. */
     guestDays: data?.pages[0]?.guestDays ?? null,
     loadMore: () => void fetchNextPage({ cancelRefetch: false }),

@@ -1,19 +1,22 @@
+import type { Conversation } from 'api/contract/records';
 import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart, useLatePart } from 'host/ui/late-part.tsx';
+import { createLatePart, Late, useLatePart } from 'host/ui/late-part.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
+import { useRef, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { moveFocus } from '../shared/move-focus.ts';
 import { RowsSkeleton } from '../shared/rows-skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { useConversations } from './conversations.ts';
-import { groupByDay } from './group-by-day.ts';
+import { dayOf, groupByDay } from './group-by-day.ts';
 import { DayGroup, PagedList } from './paged-list.tsx';
 import { SearchBox } from './search-box.tsx';
 import styles from './side-panel.module.css';
 
 export const searchResults = createLatePart(() => import('./search-results.tsx'));
+export const archivedConversations = createLatePart(() => import('./archived-conversations.tsx'));
 
 /** Content of the side panel: search, conversations by day, account card. */
 export function SideBody({ onChosen }: { onChosen(): void }) {
@@ -30,20 +33,71 @@ export function SideBody({ onChosen }: { onChosen(): void }) {
   );
 }
 
-/** Search results during a search, otherwise the conversations. */
+/** Search results during a search, the archived conversations once opened, otherwise the list of conversations. */
 function List({ onChosen }: { onChosen(): void }) {
-  const { chat } = useChat();
+  const { services, t, chat } = useChat();
   const isIdle = useStream(chat.search.state$).query === null;
   const { part: results } = useLatePart(searchResults);
-  if (isIdle || !results) return <Conversations onChosen={onChosen} />;
-  return <results.SearchResults onChosen={onChosen} />;
+  const [isArchive, setIsArchive] = useState(false);
+  // The pressed button disappears: the focus moves to the one that reverses it.
+  const isFocusDue = useRef(false);
+  const focus = (button: HTMLButtonElement | null) => {
+    if (!button || !isFocusDue.current) return;
+    isFocusDue.current = false;
+    button.focus();
+  };
+  const show = (next: boolean) => {
+    isFocusDue.current = true;
+    setIsArchive(next);
+  };
+  const fail = () => {
+    setIsArchive(false);
+    services.toasts.show({ kind: 'warning', text: t('partFailed') });
+  };
+  if (!isIdle && results) return <results.SearchResults onChosen={onChosen} />;
+  if (isArchive)
+    return (
+      <Late part={archivedConversations} onFailed={fail}>
+        {({ ArchivedConversations }) => (
+          <ArchivedConversations onChosen={onChosen} onBack={() => show(false)} backRef={focus} />
+        )}
+      </Late>
+    );
+  return <Conversations onChosen={onChosen} onArchive={() => show(true)} archiveRef={focus} />;
 }
 
-function Conversations({ onChosen }: { onChosen(): void }) {
+interface ConversationsProps {
+  onChosen(): void;
+  onArchive(): void;
+  archiveRef(button: HTMLButtonElement | null): void;
+}
+
+function Conversations({ onChosen, onArchive, archiveRef }: ConversationsProps) {
   const { t, chat } = useChat();
-  const { conversations, data, error, isPending, hasNextPage, isFetchingNextPage, loadMore, refetch } =
-    useConversations(chat.conversations);
+  const {
+    conversations,
+    data,
+    error,
+    isPending,
+    hasNextPage,
+    isFetchingNextPage,
+    loadMore,
+    refetch,
+    hasArchived,
+  } = useConversations(chat.conversations);
   const isSlow = useDelayed(isPending);
+  const now = new Date();
+  const pinned = byTime(conversations.filter((one) => one.pinned));
+  const others = byTime(conversations.filter((one) => !one.pinned));
+  const rows = (some: readonly Conversation[]) =>
+    some.map((conversation) => (
+      <ConversationRow
+        key={conversation.id}
+        conversation={conversation}
+        day={dayOf(conversation, now)}
+        onChosen={onChosen}
+      />
+    ));
 
   if (isPending) return <div className="blank">{isSlow && <RowsSkeleton />}</div>;
   if (!data)
@@ -57,34 +111,46 @@ function Conversations({ onChosen }: { onChosen(): void }) {
         </button>
       </div>
     );
-  if (!conversations.length)
-    return (
-      <div className="blank">
-        <b>{t('noConversations')}</b>
-        {t('noConversationsHint')}
-      </div>
-    );
   return (
-    <PagedList
-      className={styles.conversations}
-      label={t('conversationList')}
-      hasMore={hasNextPage}
-      isLoadingMore={isFetchingNextPage}
-      loadMore={loadMore}
-      onKeyDown={moveFocus}
-    >
-      {groupByDay(conversations, new Date()).map(({ day, conversations: ofDay }) => (
-        <DayGroup key={day} title={t(day)}>
-          {ofDay.map((conversation) => (
-            <ConversationRow
-              key={conversation.id}
-              conversation={conversation}
-              day={day}
-              onChosen={onChosen}
-            />
+    <>
+      {conversations.length ? (
+        <PagedList
+          className={styles.conversations}
+          label={t('conversationList')}
+          hasMore={hasNextPage}
+          isLoadingMore={isFetchingNextPage}
+          loadMore={loadMore}
+          onKeyDown={moveFocus}
+        >
+          {pinned.length > 0 && <DayGroup title={t('pinned')}>{rows(pinned)}</DayGroup>}
+          {groupByDay(others, now).map(({ day, conversations: ofDay }) => (
+            <DayGroup key={day} title={t(day)}>
+              {rows(ofDay)}
+            </DayGroup>
           ))}
-        </DayGroup>
-      ))}
-    </PagedList>
+        </PagedList>
+      ) : (
+        <div className="blank">
+          <b>{t('noConversations')}</b>
+          {t('noConversationsHint')}
+        </div>
+      )}
+      {hasArchived && (
+        <button
+          ref={archiveRef}
+          className={`button small bare ${styles.archive}`}
+          type="button"
+          onClick={onArchive}
+        >
+          <Icon name="archive" isSmall />
+          {t('archived')}
+        </button>
+      )}
+    </>
   );
+}
+
+/** A conversation that was just pinned or unpinned has not been sorted by the server yet. */
+function byTime(some: readonly Conversation[]): Conversation[] {
+  return some.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
 }

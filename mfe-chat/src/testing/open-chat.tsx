@@ -14,9 +14,10 @@ import { answerReason } from '../messages/answer-end.tsx';
 import { markdown } from '../messages/answer-text.tsx';
 import { noteCard } from '../messages/thumbs.tsx';
 import { questionEditor } from '../messages/user-message.tsx';
+import { markdown as readingMarkdown } from '../reading/read-records.tsx';
 import { shortcutsDialog } from '../shortcuts/shortcuts-button.tsx';
-import { conversationMenu } from '../sidebar/conversation-row.tsx';
-import { searchResults } from '../sidebar/side-body.tsx';
+import { conversationMenu, printedConversation, shareDialog } from '../sidebar/conversation-row.tsx';
+import { archivedConversations, searchResults } from '../sidebar/side-body.tsx';
 import { citedSource } from '../sources/source-view.tsx';
 import './jsdom-gaps.ts';
 import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
@@ -68,6 +69,10 @@ export async function openChat(setting: Setting = {}) {
       answerReason,
       citedSource,
       conversationMenu,
+      shareDialog,
+      printedConversation,
+      readingMarkdown,
+      archivedConversations,
       contactPicker,
       searchResults,
       noteCard,

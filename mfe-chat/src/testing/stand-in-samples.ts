@@ -1,6 +1,7 @@
 import type { AnswerReason, Citation, Passage } from 'api/contract/answers';
 import type { SourceDocument, SourceText } from 'api/contract/documents';
 import type { ModelList } from 'api/contract/models';
+import type { SharedConversation } from 'api/contract/sharing';
 
 export const PASSAGE: Passage = {
   documentId: 'd1',
@@ -106,3 +107,33 @@ export const THOUGHTS =
 
 export const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="208" height="96"><rect width="208" height="96" fill="#f7f9fa"/>
 <rect width="208" height="18" fill="#28414c"/><rect y="53" width="208" height="20" fill="#fbe9a9"/></svg>`;
+
+/** The token of the only link that the stand-in server knows. */
+export const SHARED_TOKEN = 'stand-in-token-of-a-shared-conversation-000';
+
+/** What that link shows. */
+export const SHARED: SharedConversation = {
+  title: '企业订单退款到账时间',
+  updatedAt: '2026-11-21T02:00:00.000Z',
+  records: [
+    {
+      question: '订单退款什么时候能到账？',
+      answer: LONG_ANSWER,
+      status: 'done',
+      citations: [...CITATIONS.map(({ title, quote }) => ({ title, quote })), null],
+      files: [{ id: '0-0', name: '签收单.png', kind: 'image', pages: 1 }],
+      hiddenFiles: 0,
+      createdAt: '2026-11-21T01:00:00.000Z',
+    },
+    {
+      question: '',
+      answer: null,
+      status: 'done',
+      citations: [],
+      files: [],
+      hiddenFiles: 2,
+      createdAt: '2026-11-21T01:30:00.000Z',
+    },
+  ],
+  next: null,
+};

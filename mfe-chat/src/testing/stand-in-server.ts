@@ -1,6 +1,7 @@
 import type { ChatQuestion } from 'api/contract/chat';
 import type { Contact, Conversation, DeskRecord, RecordFile, VersionOf } from 'api/contract/records';
 import type { FeedbackRequest, Highlight, SearchRequest } from 'api/contract/search';
+import type { Share, SharedRequest, ShareRequest } from 'api/contract/sharing';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
 import { receiveFiles } from './receive-files.ts';
@@ -14,6 +15,8 @@ import {
   MODELS,
   PASSAGE,
   PICTURE,
+  SHARED,
+  SHARED_TOKEN,
   THOUGHTS,
   WHY,
 } from './stand-in-samples.ts';
@@ -201,6 +204,7 @@ export function createStandInServer({
     return text();
   };
   const blobs = new Map<string, Blob>();
+  const shares = new Map<string, Share>();
 
   const handovers = createStandInHandovers({
     replyAfter: pace * 200,
@@ -215,8 +219,17 @@ export function createStandInServer({
   });
 
   const routes: Record<string, (call: Call, id: string) => unknown> = {
-    'GET /api/conversations': ({ params }) =>
-      pageOf('conversations', byTime(conversations, 'updatedAt'), params),
+    'GET /api/conversations': ({ params }) => {
+      const isArchived = params.archived === 1;
+      const all = conversations.filter(({ archived = false }) => archived === isArchived);
+      const listed = byTime(all, 'updatedAt').toSorted(
+        (a, b) => Number(b.pinned ?? false) - Number(a.pinned ?? false),
+      );
+      return {
+        ...pageOf('conversations', listed, params),
+        hasArchived: conversations.some(({ archived }) => archived),
+      };
+    },
     'GET /api/conversations/:id/records': ({ params }, id) => {
       found(conversations.find((one) => one.id === id));
       const own = [...records.values()].filter((record) => record.conversationId === id);
@@ -224,6 +237,24 @@ export function createStandInServer({
     },
     'PATCH /api/conversations/:id': ({ body }, id) =>
       Object.assign(found(conversations.find((one) => one.id === id)), body),
+    'GET /api/conversations/:id/share': (_, id) => ({ share: shares.get(id) ?? null }),
+    'POST /api/conversations/:id/share': ({ body }, id) => {
+      const share = shareOf(body as ShareRequest);
+      shares.set(id, share);
+      return { ...share, token: SHARED_TOKEN };
+    },
+    'PATCH /api/conversations/:id/share': ({ body }, id) => {
+      const share = { ...shareOf(body as ShareRequest), createdAt: found(shares.get(id)).createdAt };
+      shares.set(id, share);
+      return share;
+    },
+    'DELETE /api/conversations/:id/share': (_, id) => void shares.delete(id),
+    'GET /api/conversations/:id/export': () => new Blob(['# export\n'], { type: 'text/markdown' }),
+    'POST /api/shared': ({ body }) => {
+      if ((body as SharedRequest).token !== SHARED_TOKEN) throw failure(404, 'not_found', '这个链接不再可用');
+      return SHARED;
+    },
+    'POST /api/shared/file': () => new Blob([PICTURE], { type: 'image/svg+xml' }),
     'DELETE /api/conversations/:id': (_, id) => {
       conversations.splice(conversations.indexOf(found(conversations.find((one) => one.id === id))), 1);
       return { matched: 3, deleted: 3, undoToken: `undo-${id}`, undoUntil: new Date().toISOString() };
@@ -342,4 +373,9 @@ function found<T>(thing: T | undefined): T {
 
 function byTime<K extends string, T extends Record<K, string>>(things: readonly T[], key: K): T[] {
   return things.toSorted((a, b) => b[key].localeCompare(a[key]));
+}
+
+function shareOf({ files }: ShareRequest): Share {
+  const now = new Date().toISOString();
+  return { files, recordCount: 4, createdAt: now, updatedAt: now };
 }

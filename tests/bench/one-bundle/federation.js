@@ -6,6 +6,7 @@ import * as chat from '../../../mfe-chat/src/chat.tsx';
 
 const screens = {
   'mfe-chat/chat': async () => chat,
+  'mfe-chat/shared': () => import('../../../mfe-chat/src/shared-conversation.tsx'),
   'mfe-auth/login': () => import('../../../mfe-auth/src/login.tsx'),
   'mfe-auth/test': () => import('../../../mfe-auth/src/test-form.tsx'),
   'mfe-auth/account': () => import('../../../mfe-auth/src/account.tsx'),

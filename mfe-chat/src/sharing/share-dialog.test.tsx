@@ -1,0 +1,138 @@
+import { expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { Share } from 'api/contract/sharing';
+import { type Answer, failure } from 'host/stand-ins';
+import { openChat, settle } from '../testing/open-chat.tsx';
+import { conversation } from '../testing/samples.ts';
+
+const PATH = '/api/conversations/c1/share';
+
+/** A server with one link; `tokens` are those it has given. */
+function createShareServer() {
+  const server = { share: null as Share | null, tokens: [] as string[] };
+  const shareOf = (files: boolean, createdAt: string): Share => ({
+    files,
+    recordCount: 3,
+    createdAt,
+    updatedAt: '2026-11-21T02:00:00.000Z',
+  });
+  const answers: Record<string, Answer> = {
+    [`GET ${PATH}`]: () => ({ share: server.share }),
+    [`POST ${PATH}`]: ({ body }) => {
+      const token = `token-${server.tokens.length + 1}`;
+      server.tokens.push(token);
+      const createdAt = `2026-11-21T01:00:0${server.tokens.length}.000Z`;
+      server.share = shareOf((body as { files: boolean }).files, createdAt);
+      return { ...server.share, token };
+    },
+    [`PATCH ${PATH}`]: ({ body }) => {
+      server.share = shareOf((body as { files: boolean }).files, server.share!.createdAt);
+      return server.share;
+    },
+    [`DELETE ${PATH}`]: () => {
+      server.share = null;
+    },
+  };
+  return { server, answers };
+}
+
+async function open(answers: Record<string, Answer>, kept?: Map<string, string>) {
+  const opened = await openChat({ conversations: [conversation('c1')], answers, ...(kept ? { kept } : {}) });
+  const { user } = opened;
+  const openDialog = async () => {
+    screen.getByRole('button', { name: '更多：title c1' }).focus();
+    await user.keyboard('{Enter}');
+    await settle();
+    screen.getByRole('menuitem', { name: '分享…' }).focus();
+    await user.keyboard('{Enter}');
+    await settle();
+  };
+  await openDialog();
+  const press = async (name: string) => {
+    dialog().getByRole('button', { name }).focus();
+    await user.keyboard('{Enter}');
+    await settle();
+  };
+  return { ...opened, openDialog, press };
+}
+
+const dialog = () => within(screen.getByRole('dialog', { name: '分享会话' }));
+const link = () => dialog().queryByRole<HTMLInputElement>('textbox', { name: '链接' });
+
+test('creates a link by keyboard, shows and copies it, and revokes it', async () => {
+  const { server, answers } = createShareServer();
+  const { user, press, calls, toasts } = await open(answers);
+  expect(link()).toBeNull();
+  dialog().getByRole('checkbox', { name: '同时分享提问时发送的文件' }).focus();
+  await user.keyboard(' ');
+  await press('创建链接');
+  expect(calls.find(({ method }) => method === 'POST')).toMatchObject({ body: { files: true } });
+  expect(link()?.value).toBe(`${location.origin}/shared#token-1`);
+  expect(dialog().getByRole('status')).toHaveTextContent('链接已创建');
+  expect(dialog().getByText(/共 3 条/)).toBeInTheDocument();
+
+  await press('复制链接');
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/shared#token-1`);
+  expect(toasts.at(-1)).toMatchObject({ text: '已复制链接' });
+
+  await press('停止分享');
+  expect(server.share).toBeNull();
+  expect(dialog().getByRole('status')).toHaveTextContent('链接已失效');
+  expect(link()).toBeNull();
+  expect(dialog().getByRole('button', { name: '创建链接' })).toBeInTheDocument();
+
+  await user.keyboard('{Escape}');
+  await settle();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('button', { name: '更多：title c1' })).toHaveFocus();
+});
+
+test('updates what the link shows without changing it, and replaces it on request', async () => {
+  const { answers } = createShareServer();
+  const { user, press, calls } = await open(answers);
+  await press('创建链接');
+  await user.click(dialog().getByRole('checkbox', { name: '同时分享提问时发送的文件' }));
+  await press('更新内容');
+  expect(calls.find(({ method }) => method === 'PATCH')).toMatchObject({ body: { files: true } });
+  expect(link()?.value).toMatch(/#token-1$/);
+  await press('换新链接');
+  expect(link()?.value).toMatch(/#token-2$/);
+});
+
+test('shows a link again in the browser that created it, and nowhere else', async () => {
+  const { server, answers } = createShareServer();
+  const { user, openDialog, press } = await open(answers);
+  await press('创建链接');
+  await user.keyboard('{Escape}');
+  await settle();
+  await openDialog();
+  expect(link()?.value).toMatch(/#token-1$/);
+
+  // Replaced on another device.
+  await user.keyboard('{Escape}');
+  await settle();
+  server.share = { ...server.share!, createdAt: '2026-11-21T09:00:00.000Z' };
+  await openDialog();
+  expect(link()).toBeNull();
+  expect(dialog().getByText(/只在创建它的浏览器里显示/)).toBeInTheDocument();
+});
+
+test('says why an action failed, and reads the state again on request', async () => {
+  const { answers } = createShareServer();
+  let isDown = true;
+  const { press } = await open({
+    ...answers,
+    [`GET ${PATH}`]: () => {
+      if (isDown) throw failure(0, 'offline', '连不上服务器');
+      return { share: null };
+    },
+    [`POST ${PATH}`]: () => {
+      throw failure(413, 'too_large', '一个链接最多分享 2,000 条记录');
+    },
+  });
+  expect(dialog().getByRole('alert')).toHaveTextContent('连不上服务器');
+  isDown = false;
+  await press('重试');
+  await press('创建链接');
+  expect(dialog().getByRole('status')).toHaveTextContent('一个链接最多分享 2,000 条记录');
+});

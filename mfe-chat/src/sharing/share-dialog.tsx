@@ -1,0 +1,212 @@
+import type { Conversation } from 'api/contract/records';
+import type { Share } from 'api/contract/sharing';
+import type { Translate } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { plural } from 'host/ui/plural.ts';
+import { Problem } from 'host/ui/problem.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { useId, useRef, useState } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { asFailure } from '../shared/http-failure.ts';
+import styles from './share-dialog.module.css';
+import { SHARE_TEXTS } from './share-texts.ts';
+import { useShare } from './use-share.ts';
+
+type ShareTexts = (typeof SHARE_TEXTS)['zh'];
+
+interface ShareDialogProps {
+  conversation: Conversation;
+  onClose(): void;
+}
+
+/** Creates, updates and revokes the link through which anyone can read a conversation. */
+export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
+  const { services } = useChat();
+  const { i18n } = services;
+  const t = useTranslate(i18n, SHARE_TEXTS);
+  const control = useShare(conversation.id);
+  const { share, failure, url } = control;
+  const [chosen, setChosen] = useState<boolean>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [message, setMessage] = useState({ text: '', isError: false });
+  const body = useRef<HTMLDivElement>(null);
+  const hasFiles = chosen ?? share?.files ?? false;
+
+  const run = async (action: () => Promise<void>, done: string) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setMessage({ text: '', isError: false });
+    try {
+      await action();
+      setMessage({ text: done, isError: false });
+    } catch (reason) {
+      setMessage({ text: asFailure(reason).message, isError: true });
+    } finally {
+      setIsBusy(false);
+    }
+    // The pressed button may have disappeared.
+    body.current?.focus();
+  };
+  const create = () => run(() => control.create(hasFiles), t(share ? 'replaced' : 'created'));
+  const update = () => run(() => control.update(hasFiles), t('updated'));
+  const revoke = () => run(control.revoke, t('revoked'));
+
+  return (
+    <Dialog
+      title={t('title')}
+      closeLabel={t('close')}
+      isBusy={isBusy}
+      onClose={onClose}
+      foot={
+        share !== undefined && (
+          <div className={styles.actions}>
+            {share && (
+              <button
+                className="button danger-quiet"
+                type="button"
+                aria-disabled={isBusy}
+                onClick={() => void revoke()}
+              >
+                {t('revoke')}
+              </button>
+            )}
+            {share && (
+              <button className="button" type="button" aria-disabled={isBusy} onClick={() => void create()}>
+                {t('replace')}
+              </button>
+            )}
+            <button
+              className="button primary"
+              type="button"
+              aria-disabled={isBusy}
+              onClick={() => void (share ? update() : create())}
+            >
+              {t(share ? 'update' : 'create')}
+            </button>
+          </div>
+        )
+      }
+    >
+      <div ref={body} className={styles.body} tabIndex={-1}>
+        <p>{t('about')}</p>
+        <p>{t('snapshot')}</p>
+        {failure !== null && (
+          <Problem
+            level={3}
+            title={t('failed')}
+            message={failure}
+            retryLabel={t('retry')}
+            onRetry={control.reload}
+          />
+        )}
+        {failure === null && share === undefined && (
+          <Skeleton label={t('loading')} lines={['most', 'half']} />
+        )}
+        {share !== undefined && (
+          <FilesChoice isChecked={hasFiles} isDisabled={isBusy} onChange={setChosen} t={t} />
+        )}
+        {share && <Link share={share} url={url} t={t} />}
+        <p
+          className={message.isError ? `field-note error ${styles.message}` : `field-note ${styles.message}`}
+          role="status"
+        >
+          {message.isError && <Icon name="alert" />}
+          {message.text}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+interface FilesChoiceProps {
+  isChecked: boolean;
+  isDisabled: boolean;
+  onChange(isChecked: boolean): void;
+  t: Translate<ShareTexts>;
+}
+
+function FilesChoice({ isChecked, isDisabled, onChange, t }: FilesChoiceProps) {
+  const hintId = useId();
+  return (
+    <div>
+      <label className={styles.choice}>
+        <input
+          className="check"
+          type="checkbox"
+          checked={isChecked}
+          disabled={isDisabled}
+          aria-describedby={hintId}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {t('files')}
+      </label>
+      <p id={hintId} className="field-note">
+        {t('filesHint')}
+      </p>
+    </div>
+  );
+}
+
+interface LinkProps {
+  share: Share;
+  url: string;
+  t: Translate<ShareTexts>;
+}
+
+function Link({ share, url, t }: LinkProps) {
+  const { services } = useChat();
+  const { i18n, toasts } = services;
+  const field = useRef<HTMLInputElement>(null);
+  const fieldId = useId();
+  const time = new Intl.DateTimeFormat(i18n.locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  const copy = async () => {
+    const isCopied = await copyFrom(field.current);
+    toasts.show(
+      isCopied ? { kind: 'success', text: t('copied') } : { kind: 'warning', text: t('copyFailed') },
+    );
+  };
+  const values = {
+    created: time.format(new Date(share.createdAt)),
+    updated: time.format(new Date(share.updatedAt)),
+  };
+  return (
+    <div className="field">
+      {url ? (
+        <>
+          <label htmlFor={fieldId}>{t('link')}</label>
+          <div className={styles.link}>
+            <input
+              ref={field}
+              id={fieldId}
+              className="input"
+              readOnly
+              value={url}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+            />
+            <button className="button" type="button" onClick={() => void copy()}>
+              <Icon name="copy" isSmall />
+              {t('copy')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <p>{t('unknown')}</p>
+      )}
+      <p className="field-note">{plural(t, 'state', share.recordCount, values)}</p>
+    </div>
+  );
+}
+
+/** Without TLS browsers have no Clipboard API, and a modal dialog allows no selection outside of it. */
+async function copyFrom(field: HTMLInputElement | null): Promise<boolean> {
+  if (!field) return false;
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    field.select();
+    return document.execCommand('copy');
+  }
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { NewShare, Share, ShareState } from 'api/contract/sharing';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useChat } from '../shared/chat-context.ts';
+
+/** The link as it was created in this browser: the server does not store it. */
+interface KnownLink {
+  token: string;
+  createdAt: string;
+}
+
+/** The link of a conversation. All actions reject with an HttpFailure. */
+export interface ShareControl {
+  /** Undefined until it is loaded, or if that failed. */
+  share: Share | null | undefined;
+  failure: string | null;
+  /** Address of the link, '' if this browser does not know it. */
+  url: string;
+  reload(): void;
+  /** Also replaces an existing link. */
+  create(files: boolean): Promise<void>;
+  update(files: boolean): Promise<void>;
+  revoke(): Promise<void>;
+}
+
+export function useShare(conversationId: string): ShareControl {
+  const { services, chat } = useChat();
+  const { http, storage } = services;
+  const { pathname } = useLocation();
+  const key = ['share', conversationId];
+  const path = `/api/conversations/${conversationId}/share`;
+  const stored = `share ${conversationId}`;
+  const [known, setKnown] = useState(() => storage.get<KnownLink>(stored));
+  const query = useQuery(
+    {
+      queryKey: key,
+      queryFn: async ({ signal }) => (await http.get<ShareState>(path, { signal })).data.share,
+      // It may have been changed on another device.
+      staleTime: 0,
+    },
+    chat.queries,
+  );
+  const set = (share: Share | null) => chat.queries.setQueryData<Share | null>(key, share);
+  const share = query.data;
+  const isKnown = share && known?.createdAt === share.createdAt;
+
+  return {
+    share,
+    failure: share === undefined && query.error ? query.error.message : null,
+    url: isKnown ? addressOf(pathname, known.token) : '',
+    reload: () => void query.refetch(),
+    async create(files) {
+      const { data } = await http.post<NewShare>(path, { files });
+      const { token, ...created } = data;
+      const link = { token, createdAt: created.createdAt };
+      storage.set(stored, link);
+      setKnown(link);
+      set(created);
+    },
+    async update(files) {
+      set((await http.patch<Share>(path, { files })).data);
+    },
+    async revoke() {
+      await http.delete(path);
+      storage.remove(stored);
+      setKnown(undefined);
+      set(null);
+    },
+  };
+}
+
+/** The token is in the fragment, which browsers send to no server. */
+function addressOf(pathname: string, token: string): string {
+  const { origin, pathname: whole } = window.location;
+  const base = whole.endsWith(pathname) ? whole.slice(0, -pathname.length) : '';
+  return `${origin}${base}/shared#${token}`;
+}

@@ -1,0 +1,78 @@
+import type { Conversation } from 'api/contract/records';
+import { saveFile } from 'host/ui/save-file.ts';
+import type { RefObject } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { asFailure } from '../shared/http-failure.ts';
+import { fileNameOf } from './file-name-of.ts';
+import { focusAfter } from './focus-after.ts';
+import { useToolTexts } from './tool-texts.ts';
+
+/** What the menu of a conversation does besides renaming and deleting. All report their failures as toasts. */
+interface ConversationTools {
+  pin(pinned: boolean): Promise<void>;
+  archive(archived: boolean): Promise<void>;
+  exportAs(format: 'markdown' | 'pdf'): Promise<void>;
+}
+
+/** `row` is its row in the list, which disappears when it is archived. */
+export function useConversationTools(
+  { id, title }: Conversation,
+  row: RefObject<HTMLElement | null>,
+): ConversationTools {
+  const { services, t, chat } = useChat();
+  const texts = useToolTexts();
+  const { http, toasts } = services;
+  const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
+
+  const archive = async (archived: boolean): Promise<void> => {
+    const moveFocus = focusAfter(row.current);
+    try {
+      await chat.conversations.place(id, { archived });
+    } catch (reason) {
+      return fail(reason);
+    }
+    moveFocus();
+    const undo = () => void chat.conversations.place(id, { archived: false }).catch(fail);
+    toasts.show({
+      kind: 'success',
+      text: texts(archived ? 'archivedNow' : 'unarchivedNow'),
+      ...(archived ? { action: { label: t('undo'), run: undo } } : {}),
+    });
+  };
+
+  return {
+    archive,
+    async pin(pinned) {
+      // The row moves to another group, where it is a new element.
+      const isInside = row.current?.contains(document.activeElement) ?? false;
+      try {
+        await chat.conversations.place(id, { pinned });
+      } catch (reason) {
+        return fail(reason);
+      }
+      toasts.show({ kind: 'success', text: texts(pinned ? 'pinnedNow' : 'unpinnedNow') });
+      // Once it is rendered there.
+      if (isInside || document.activeElement === document.body) requestAnimationFrame(() => focusLink(id));
+    },
+    async exportAs(format) {
+      const dismiss = format === 'pdf' && toasts.show({ kind: 'info', text: texts('preparingPdf') });
+      const tz = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+      try {
+        const { data, headers } = await http.get<Blob>(`/api/conversations/${id}/export`, {
+          params: { format, tz },
+          responseType: 'blob',
+        });
+        const ending = format === 'pdf' ? 'pdf' : 'md';
+        saveFile(data, fileNameOf(headers['content-disposition']) || `${title}.${ending}`);
+      } catch (reason) {
+        fail(reason);
+      } finally {
+        if (dismiss) dismiss();
+      }
+    },
+  };
+}
+
+function focusLink(id: string): void {
+  document.querySelector<HTMLElement>(`#side a[href$="?c=${id}"]`)?.focus({ preventScroll: true });
+}
