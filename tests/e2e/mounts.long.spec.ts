@@ -5,6 +5,7 @@ import { ask, signUpAndIn } from './visit.ts';
 /** Shows that a screen is rendered: an element and a text in it. */
 const SIGNS: Record<string, { element: string; words: string }> = {
   '/index': { element: 'textarea[placeholder="请输入问题"]', words: '' },
+  '/shared': { element: 'main h1', words: '分享的会话' },
   '/history': { element: 'main h1', words: '记录' },
   '/report': { element: 'main h1', words: '报告' },
   '/contacts': { element: 'main h1', words: '联系人' },
@@ -17,8 +18,8 @@ const SIGNS: Record<string, { element: string; words: string }> = {
 
 /** A remote's screens, and a screen of another remote shown in between. */
 const ROUNDS: Record<string, { screens: string[]; between: string }> = {
-  'mfe-chat': { screens: ['/index'], between: '/test' },
   'mfe-records': { screens: ['/history', '/report', '/contacts', '/knowledge', '/inbox'], between: '/test' },
+  'mfe-chat': { screens: ['/index', '/shared'], between: '/test' },
   'mfe-auth': { screens: ['/login', '/account', '/test'], between: '/history' },
 };
 

@@ -2,7 +2,7 @@ import { expect, type Page, type Response } from 'playwright/test';
 import { ask, openAs } from './visit.ts';
 import { watchViolations } from './watch-violations.ts';
 
-const GUESTS = ['/login', '/register', '/test', '/index', '/history', '/report', '/contacts'];
+const GUESTS = ['/login', '/register', '/test', '/index', '/history', '/report', '/contacts', '/shared'];
 const SIGNED_IN = [
   '/index',
   '/history',

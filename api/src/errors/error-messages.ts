@@ -216,10 +216,7 @@ const messages = {
     '找到的记录超过 50,000 条，请先缩小范围，没有删除任何内容',
     'This finds more than 50,000 records. Please narrow it down; nothing was deleted',
   ],
-  too_many_shared: [
-    '一个链接最多分享 2,000 条记录，请先把会话拆开',
-    'A link can show 2,000 records at most',
-  ],
+  too_many_shared: ['一个链接最多分享 2,000 条记录，请先把会话拆开', 'A link can show 2,000 records at most'],
   report_records: [
     '共有 {count} 条记录，一份 PDF 最多 5000 条，请缩小范围',
     'There are {count} records, and a PDF takes 5000 at most. Please narrow it down',

@@ -43,16 +43,14 @@ export function useConversationTools(
   return {
     archive,
     async pin(pinned) {
-      // The row moves to another group, where it is a new element.
-      const isInside = row.current?.contains(document.activeElement) ?? false;
       try {
         await chat.conversations.place(id, { pinned });
       } catch (reason) {
         return fail(reason);
       }
       toasts.show({ kind: 'success', text: texts(pinned ? 'pinnedNow' : 'unpinnedNow') });
-      // Once it is rendered there.
-      if (isInside || document.activeElement === document.body) requestAnimationFrame(() => focusLink(id));
+      // The row moved to another group, where it is a new element, and lost the focus.
+      requestAnimationFrame(() => document.activeElement === document.body && focusLink(id));
     },
     async exportAs(format) {
       const dismiss = format === 'pdf' && toasts.show({ kind: 'info', text: texts('preparingPdf') });
