@@ -72,7 +72,7 @@ test('a conversation is pinned, archived, exported, and shared until its owner r
   const token = new URL(link).hash.slice(1);
   expect(requests.filter((url) => url.includes(token) && !url.endsWith(`#${token}`))).toEqual([]);
 
-  await dialog.getByRole('button', { name: '停止分享' }).press('Enter');
+  await dialog.getByRole('button', { name: '撤销链接' }).press('Enter');
   await expect(dialog.getByText('链接已失效')).toBeVisible();
   await reader.reload();
   await expect(reader.getByRole('alert')).toContainText('这个链接不再可用');

@@ -54,6 +54,8 @@ export interface SharedRecord {
   /** Null if the question was answered again after it was shared. */
   answer: string | null;
   status: Exclude<RecordStatus, 'answering'>;
+  /** 2 for the second version of a question, and so on; missing for the first. */
+  version?: number;
   /** `[n]` in the answer refers to `citations[n - 1]`; null for passages of a file that is not shared. */
   citations: (SharedCitation | null)[];
   files: SharedFile[];

@@ -81,7 +81,7 @@ async function readAll(http: Http, id: string, signal: AbortSignal): Promise<Des
 }
 
 function toReadRecord(record: DeskRecord, myself: string): ReadRecord {
-  const { contact, status, question, answer, citations, files, createdAt, answeredSince } = record;
+  const { contact, status, question, answer, citations, files, createdAt, answeredSince, versionOf } = record;
   return {
     question,
     answer,
@@ -91,6 +91,7 @@ function toReadRecord(record: DeskRecord, myself: string): ReadRecord {
     hiddenFiles: 0,
     createdAt,
     contact: contact ? [contact.name, contact.id].filter(Boolean).join(' ') : myself,
+    ...(versionOf ? { version: versionOf.number } : {}),
     ...(answeredSince ? { answeredSince: answeredSince.answer } : {}),
   };
 }

@@ -58,12 +58,13 @@ interface QuestionProps extends PartProps {
 }
 
 function Question({ record, time, t, onDownload }: QuestionProps) {
-  const { question, files, hiddenFiles, contact, createdAt } = record;
+  const { question, files, hiddenFiles, contact, version, createdAt } = record;
   return (
     <div className={styles.question}>
       <div className={styles.meta}>
         <h2>{t('question')}</h2>
         {contact && <span>{contact}</span>}
+        {version && <span>{t('version', { number: version })}</span>}
         <time dateTime={createdAt}>{time.format(new Date(createdAt))}</time>
       </div>
       <p dir="auto">{question || t('onlyFiles')}</p>

@@ -1,6 +1,7 @@
 const zh = {
   question: '问题',
   answer: '回答',
+  version: '第 {number} 版',
   onlyFiles: '（只发送了文件）',
   noAnswer: '（没有回答）',
   replaced: '分享之后，这个问题重新回答过。分享者更新链接后可以看到新的回答。',
@@ -19,6 +20,7 @@ const zh = {
 const en: typeof zh = {
   question: 'Question',
   answer: 'Answer',
+  version: 'Version {number}',
   onlyFiles: '(only files were sent)',
   noAnswer: '(no answer)',
   replaced:

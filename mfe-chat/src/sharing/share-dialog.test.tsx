@@ -75,7 +75,7 @@ test('creates a link by keyboard, shows and copies it, and revokes it', async ()
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/shared#token-1`);
   expect(toasts.at(-1)).toMatchObject({ text: '已复制链接' });
 
-  await press('停止分享');
+  await press('撤销链接');
   expect(server.share).toBeNull();
   expect(dialog().getByRole('status')).toHaveTextContent('链接已失效');
   expect(link()).toBeNull();

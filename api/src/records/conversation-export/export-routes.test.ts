@@ -149,3 +149,10 @@ test('strangers get 404, and other formats or time zones 400', async () => {
     expect((await get(conversationId, `format=${format}`)).status).toBe(404);
   expect((await get('nonsense')).status).toBe(404);
 });
+
+test('marks the later versions of a question', async () => {
+  const { conversationId, recordId } = await ask('第一版问题');
+  await ask('第二版问题', { conversationId, versionOf: recordId });
+  const text = await (await get(conversationId)).text();
+  expect(text).toMatch(/## 2\. [^\n]* · 第 2 版\n/);
+});

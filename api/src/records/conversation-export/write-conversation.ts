@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/language.ts';
-import type { Contact, RecordStatus } from '../../contract/records.ts';
+import type { Contact } from '../../contract/records.ts';
 import type { SeenRecord } from '../archive/exported-records.ts';
 import { createLocalTime } from '../pdf/local-time.ts';
 
@@ -15,6 +15,7 @@ const texts = {
     quoted: (quote: string) => `：「${quote}」`,
     files: '附件',
     separator: '、',
+    version: (number: number) => `第 ${number} 版`,
     answeredSince: '现在有答案了',
   },
   en: {
@@ -28,6 +29,7 @@ const texts = {
     quoted: (quote: string) => `: “${quote}”`,
     files: 'Attachments',
     separator: ', ',
+    version: (number: number) => `Version ${number}`,
     answeredSince: 'Answered since',
   },
 } satisfies Record<Language, object>;
@@ -56,8 +58,23 @@ export async function* writeConversation(
   }
 
   function writeRecord(record: SeenRecord, position: number): string {
-    const { contact, status, question, answer, citations, files = [], answeredSince, createdAt } = record;
-    const facts = [at(createdAt), contactOf(contact), ...(status === 'done' ? [] : [t.statuses[status]])];
+    const {
+      contact,
+      status,
+      question,
+      answer,
+      citations,
+      files = [],
+      answeredSince,
+      createdAt,
+      versionOf,
+    } = record;
+    const facts = [
+      at(createdAt),
+      contactOf(contact),
+      ...(versionOf ? [t.version(versionOf.number)] : []),
+      ...(status === 'done' ? [] : [t.statuses[status]]),
+    ];
     const parts = [
       `## ${position}. ${facts.join(' · ')}`,
       `**${t.question}**`,

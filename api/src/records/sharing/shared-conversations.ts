@@ -29,7 +29,16 @@ const passagePath = '/api/passages/';
 
 type VisibleRecord = Pick<
   RecordDocument,
-  '_id' | 'question' | 'answer' | 'status' | 'citations' | 'files' | 'isSummary' | 'createdAt' | 'answeredAt'
+  | '_id'
+  | 'versionOf'
+  | 'question'
+  | 'answer'
+  | 'status'
+  | 'citations'
+  | 'files'
+  | 'isSummary'
+  | 'createdAt'
+  | 'answeredAt'
 >;
 const fields = {
   question: 1,
@@ -42,6 +51,7 @@ const fields = {
   isSummary: 1,
   createdAt: 1,
   answeredAt: 1,
+  versionOf: 1,
 } as const;
 
 export function createSharedConversations(deps: {
@@ -155,6 +165,7 @@ function toSharedRecord(
     question: questionOf(record, share),
     answer: isSame ? answer : null,
     status: isSame ? status : 'done',
+    ...(record.versionOf ? { version: record.versionOf.number } : {}),
     citations: isSame
       ? citations.map(({ title, quote, href }) => (isOwn({ title, href }) ? null : { title, quote }))
       : [],
