@@ -6,6 +6,7 @@ import type { ConversationDeletion } from '../contract/deletions.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { Conversation, ConversationPage } from '../contract/records.ts';
 import type { SearchPage } from '../contract/search.ts';
+import { exportJson, importArchive } from '../testing/archives.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -100,6 +101,27 @@ describe('an archived conversation', () => {
       'Wherever the archive goes',
       'other',
     ]);
+  });
+
+  test('is archived after an import as well, like a pinned one', async () => {
+    const [kept, top] = [await ask('archived one'), await ask('pinned one')];
+    await change(kept, { archived: true });
+    await change(top, { pinned: true });
+    await ask('other');
+    const archive = await exportJson(visitor);
+    const importer = createVisitor(api.url);
+    expect((await importArchive(importer, archive)).status).toBe(200);
+    visitor = importer;
+    expect(await titles()).toEqual(['pinned one', 'other']);
+    expect(await titles('?archived=1')).toEqual(['archived one']);
+
+    const again = (await list()).conversations[0]!;
+    await change(again.id, { pinned: false });
+    const older = archive.conversations.map(({ pinned: _p, archived: _a, ...one }) => one);
+    await importArchive(importer, { ...archive, conversations: older });
+    expect((await list()).conversations.some(({ pinned }) => pinned)).toBe(false);
+    await importArchive(importer, archive);
+    expect((await list()).conversations[0]).toMatchObject({ title: 'pinned one', pinned: true });
   });
 
   test('returns to the list with the next question', async () => {

@@ -1,5 +1,6 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
+import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import {
   type ReactNode,
   type RefObject,
@@ -15,7 +16,6 @@ import { useFrame } from '../shared/frame-context.ts';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
 import { MAX_QUESTION } from './drafts.ts';
-import { useEnterKey } from './use-enter-key.ts';
 
 interface ComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>;

@@ -1,8 +1,8 @@
 import type { Handover } from 'api/contract/handover';
 import { Icon } from 'host/ui/icon.tsx';
+import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { MAX_QUESTION } from '../composer/drafts.ts';
-import { useEnterKey } from '../composer/use-enter-key.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import { useHandoverTexts } from './handover-texts.ts';

@@ -1,6 +1,6 @@
+import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import { useEffect, useRef } from 'react';
 import { MAX_QUESTION } from '../composer/drafts.ts';
-import { useEnterKey } from '../composer/use-enter-key.ts';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 import styles from './question-editor.module.css';

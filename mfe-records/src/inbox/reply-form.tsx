@@ -1,11 +1,11 @@
 import type { InboxDetail } from 'api/contract/handover';
 import type { HostServices, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import { type RefObject, useId } from 'react';
 import { useHold } from '../use-hold.ts';
 import styles from './handover.module.css';
 import type { InboxTexts } from './inbox-texts.ts';
-import { useEnterKey } from './use-enter-key.ts';
 import { MAX_REPLY, useReply } from './use-reply.ts';
 
 interface ReplyFormProps {

@@ -114,5 +114,7 @@ export const ArchiveConversation = z.object({
   id: Id,
   title: trimmedText(200, 1),
   createdAt: Instant,
-}) satisfies z.ZodType<Pick<Conversation, 'id' | 'title' | 'createdAt'>>;
+  pinned: z.boolean().exactOptional(),
+  archived: z.boolean().exactOptional(),
+}) satisfies z.ZodType<Pick<Conversation, 'id' | 'title' | 'createdAt' | 'pinned' | 'archived'>>;
 export type ArchiveConversation = z.infer<typeof ArchiveConversation>;

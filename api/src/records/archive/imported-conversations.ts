@@ -2,7 +2,7 @@ import { type AnyBulkWriteOperation, Types } from 'mongoose';
 import { tooLarge } from '../../errors/errors.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
-import type { ConversationDocument } from '../conversation.ts';
+import type { ConversationDocument, ConversationPlace } from '../conversation.ts';
 import { conversationTitle } from '../conversation-title.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ArchiveConversation } from './archive-entries.ts';
@@ -69,9 +69,14 @@ export function createImportedConversations(
       const before = byId.get(idOf(conversation.id));
       const createdAt = new Date(conversation.createdAt);
       if (!before) said.set(idOf(conversation.id), conversation);
-      else if (before.title !== conversation.title || before.createdAt > createdAt) {
+      else if (
+        before.title !== conversation.title ||
+        before.createdAt > createdAt ||
+        (placed(conversation).place ?? before.place) !== before.place
+      ) {
         const filter = { _id: before._id, owner, erasedBy: null };
-        const update = { ...titled(conversation.title), $min: { createdAt } };
+        const { $set, ...unset } = titled(conversation.title);
+        const update = { ...unset, $set: { ...$set, ...placed(conversation) }, $min: { createdAt } };
         operations.push({ updateOne: { filter, update } });
       }
     }
@@ -140,7 +145,13 @@ export function createImportedConversations(
     const { $set, ...unset } = titled(words?.title ?? conversationTitle(oldest.wanted.question));
     const update = {
       ...unset,
-      $set: { ...$set, erasedBy: null, contact: latest.contact, updatedAt: new Date(latest.createdAt) },
+      $set: {
+        ...$set,
+        ...(words ? placed(words) : {}),
+        erasedBy: null,
+        contact: latest.contact,
+        updatedAt: new Date(latest.createdAt),
+      },
       $setOnInsert: { recordCount: 0, revision: 0 },
       $min: { createdAt: new Date(dates[0] ?? latest.createdAt) },
     };
@@ -188,6 +199,12 @@ export function createImportedConversations(
 /** Whether the title was derived from a question is unknown; code that needs this must check. */
 function titled(title: string) {
   return { $set: { title }, $unset: { titleFrom: 1 } } as const;
+}
+
+/** Archives of earlier versions do not say it: only a conversation that is pinned or archived there is moved. */
+function placed({ pinned, archived }: ArchiveConversation): { place?: ConversationPlace } {
+  if (pinned) return { place: 'pinned' };
+  return archived ? { place: 'archived' } : {};
 }
 
 function latestOf(group: readonly Planned[]): Planned {
