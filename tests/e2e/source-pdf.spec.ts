@@ -273,3 +273,21 @@ test.describe(() => {
     expect(refused).toHaveLength(6);
   });
 });
+
+test.describe(() => {
+  test.use({ expectedErrors: /\/mfe-records\/.*\/pdf-pages/ });
+
+  // A remote with a previous release would be replaced by it; mfe-records has none.
+  test('a PDF is shown as text while its viewer cannot be loaded', async ({ page, desk }) => {
+    const id = await given(desk, 'cables.pdf', CABLES);
+    await openAs(page, desk.url, EDITOR);
+    await page.route(/\/mfe-records\/.*\/pdf-pages[^/]*\.js$/, (route) =>
+      route.fulfill({ status: 404, body: '' }),
+    );
+    await page.goto(`${desk.url}/chatbot/knowledge?d=${id}`);
+    await page.getByRole('button', { name: '查看全文' }).click();
+
+    await expect(page.getByText('这份 PDF 的页面显示不了，下面是它的文字。')).toBeVisible();
+    await expect(page.getByRole('region', { name: '原文' })).toContainText('The text of chapter 1');
+  });
+});
