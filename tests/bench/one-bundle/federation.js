@@ -15,6 +15,7 @@ const screens = {
   'mfe-records/report': () => import('../../../mfe-records/src/report/report.tsx'),
   'mfe-records/contacts': () => import('../../../mfe-records/src/contact-page/contacts.tsx'),
   'mfe-records/knowledge': () => import('../../../mfe-records/src/knowledge/knowledge.tsx'),
+  'mfe-records/inbox': () => import('../../../mfe-records/src/inbox/inbox.tsx'),
 };
 
 export const federation = {

@@ -47,14 +47,14 @@ export async function openPdf(
     rangeChunkSize: PART,
     disableAutoFetch: true,
     disableStream: true,
-    disableWorkerRendering: true,
     enableXfa: false,
+    isEvalSupported: false,
     useWasm: false,
     useWorkerFetch: false,
     useSystemFonts: true,
     maxImageSize: MAX_IMAGE,
     cMapPacked: true,
-    BinaryDataFactory: CharacterMaps,
+    CMapReaderFactory: CharacterMaps,
   });
   const close = () => {
     void task.destroy().catch(() => undefined);
@@ -85,17 +85,13 @@ export async function openPdf(
 
 /** Character maps of Chinese fonts that are not embedded. Fonts are those of the system. */
 class CharacterMaps {
-  async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
-    const maps =
-      kind === 'cMapUrl'
-        ? (
-            await import(
-              /* webpackChunkName: "pdf-maps" */ 'pdfjs-dist/cmaps/UniGB-UCS2-H.bcmap?character-maps'
-            )
-          ).default
-        : {};
-    const found = maps[filename];
-    if (!found) throw new Error(`expected a Chinese character map, got ${filename}`);
-    return Uint8Array.from(atob(found), (character) => character.charCodeAt(0));
+  async fetch({ name }: { name: string }): Promise<{ cMapData: Uint8Array; isCompressed: true }> {
+    const maps = await import(
+      /* webpackChunkName: "pdf-maps" */ 'pdfjs-dist/cmaps/UniGB-UCS2-H.bcmap?character-maps'
+    );
+    const found = maps.default[`${name}.bcmap`];
+    if (!found) throw new Error(`expected a Chinese character map, got ${name}`);
+    const cMapData = Uint8Array.from(atob(found), (character) => character.charCodeAt(0));
+    return { cMapData, isCompressed: true };
   }
 }
