@@ -38,7 +38,6 @@ export const contactTexts = {
     'rename.name': '姓名',
     'rename.about': '这位联系人的全部记录和会话都会改用新的姓名。留空则只显示号码。',
     'rename.save': '保存',
-    'rename.saving': '正在保存',
     'rename.done': '已改名',
     note: '备注',
     'note.about': '只有您自己看得到，会随账号数据一起导出。',
@@ -134,7 +133,6 @@ export const contactTexts = {
     'rename.about':
       'All records and conversations of this contact get the new name. Without a name the number is shown.',
     'rename.save': 'Save',
-    'rename.saving': 'Saving',
     'rename.done': 'Renamed',
     note: 'Note',
     'note.about': 'Only you can see it. It is part of the export of your account.',

@@ -28,7 +28,7 @@ interface KnowledgeDialogsProps {
 const pairDialog = createLatePart(() => import('./pair-dialog.tsx'));
 const pairViewDialog = createLatePart(() => import('./pair-view-dialog.tsx'));
 const deleteDialog = createLatePart(() => import('./delete-dialog.tsx'));
-const renameDialog = createLatePart(() => import('./rename-dialog.tsx'));
+const renameDialog = createLatePart(() => import('./rename-document-dialog.tsx'));
 const importDialog = createLatePart(() => import('./import-knowledge-dialog.tsx'));
 
 /** Dialogs, each loaded when first opened. */
@@ -86,8 +86,8 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   if (dialog.kind === 'rename-document')
     return (
       <LateDialog part={renameDialog} {...late}>
-        {({ RenameDialog }) => (
-          <RenameDialog
+        {({ RenameDocumentDialog }) => (
+          <RenameDocumentDialog
             services={services}
             t={t}
             document={dialog.document}

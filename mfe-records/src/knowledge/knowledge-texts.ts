@@ -174,7 +174,7 @@ export const knowledgeTexts = {
     'inbox.saved': '已存为问答，问过的人会看到答案',
     'inbox.dismissed': '不再提示这个问题',
     'inbox.answered': '这个问题已有人处理，列表已更新',
-    'inbox.answered.kept': '这个问题已有人处理。你写的内容留在“新建问答”里',
+    'inbox.answered.kept': '这个问题已有人处理。您写的内容留在“新建问答”里',
     'inbox.empty': '没有未答的问题',
     'inbox.empty.about': '问到的都答上了。再有答不上的，会出现在这里。',
     'inbox.failed': '未答的问题暂时打不开',

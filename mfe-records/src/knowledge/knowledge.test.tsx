@@ -395,7 +395,7 @@ test('moves the text typed for it to the dialog for a new answer', async () => {
   await user.type(await screen.findByRole('textbox', { name: '答案' }), '不能退。');
   server.unanswered = server.unanswered.slice(1);
   await user.click(screen.getByRole('button', { name: '存为问答' }));
-  await waitFor(() => expect(toasts.at(-1)?.text).toBe('这个问题已有人处理。你写的内容留在“新建问答”里'));
+  await waitFor(() => expect(toasts.at(-1)?.text).toBe('这个问题已有人处理。您写的内容留在“新建问答”里'));
   await user.click(screen.getByRole('button', { name: '新建问答' }));
   const shown = within(await dialog('新建问答'));
   expect(shown.getByRole('textbox', { name: '问题' })).toHaveValue('定制商品能不能退款？');
