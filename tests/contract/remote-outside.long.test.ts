@@ -55,8 +55,8 @@ test(
     const printed = await outside.run('jest', ['src/contract.test.tsx'], {
       NODE_OPTIONS: '--experimental-vm-modules',
     });
-    // Two for its build, two for each of three screens, and one for its requirements.
-    expect(stripVTControlCharacters(printed)).toMatch(/Tests:\s+9 passed, 9 total/);
+    // Two for its build, two for each of four screens, and one for its requirements.
+    expect(stripVTControlCharacters(printed)).toMatch(/Tests:\s+11 passed, 11 total/);
   },
   2 * minutes,
 );
@@ -82,7 +82,7 @@ test(
     const dist = path.join(outside.folder, 'dist');
     const release = JSON.parse(await readFile(path.join(dist, 'release.json'), 'utf8'));
     expect(release).toMatchObject({ name: REMOTE, commit: await outside.commit() });
-    expect(Object.keys(release.exposes).sort()).toEqual(['./account', './login', './test']);
+    expect(Object.keys(release.exposes).sort()).toEqual(['./account', './login', './settings', './test']);
 
     const [, hosts = ''] =
       /HostContractVersion = '([\d.]+)'/.exec(

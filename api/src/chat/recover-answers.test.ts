@@ -30,3 +30,23 @@ test('after an outage longer than the lease, an answer is left to the process th
   expect(await status()).toBe('failed');
   self.end();
 });
+
+test('a record that was created with its answer keeps it, and gets the conversation that its process did not create', async () => {
+  const self = createThisProcess();
+  const lease = { process: 'gone', host: self.host, pid: 0, until: new Date(0) };
+  const record = finishedRecord({
+    status: 'answering',
+    answer: 'whole',
+    begun: false,
+    statusBefore: 'done',
+    lease,
+  });
+  await models.records.create(record);
+  const contacts = createContacts(models, createHiddenRecords(models.erasures));
+
+  await recoverAnswers(models, contacts, self, true);
+
+  expect(await models.records.findById(record._id).lean()).toMatchObject({ status: 'done', answer: 'whole' });
+  expect(await models.conversations.findById(record.conversationId).lean()).toMatchObject({ recordCount: 1 });
+  self.end();
+});

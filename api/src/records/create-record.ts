@@ -8,6 +8,7 @@ import { conflict, notFound } from '../errors/errors.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
 import { newLease, type ThisProcess } from '../store/process-lease.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
+import { changeRecord } from './change-record.ts';
 import type { Contacts } from './contacts.ts';
 import { type ConversationDocument, unarchive } from './conversation.ts';
 import type { ConversationSummaries } from './conversation-summaries.ts';
@@ -98,6 +99,14 @@ export function createRecordCreator(deps: {
     if (!isThere) throw notFound('conversation');
   }
 
+  /** A record that was created with its answer. */
+  async function completed(record: RecordDocument): Promise<RecordDocument> {
+    const { _id } = record;
+    const mine = { _id, status: 'answering', 'lease.process': self.process };
+    const over = { status: 'done', lease: null, statusBefore: null, begun: true } as const;
+    return (await changeRecord(records, mine, () => over)) ?? { ...record, ...over };
+  }
+
   /** The record that the question replaces; null if it replaces none. */
   async function earlierVersion(owner: string, { versionOf, conversationId }: ChatQuestion) {
     if (versionOf === undefined) return null;
@@ -165,7 +174,7 @@ export function createRecordCreator(deps: {
       }
       if (into) await unarchive(conversations, into);
       await contacts.used(owner, who, record.createdAt);
-      return { record, history };
+      return { record: answer === undefined ? record : await completed(record), history };
     },
   };
 }
@@ -191,7 +200,7 @@ function newRecord(
     conversationId: conversationId === undefined ? unguessableId() : new Types.ObjectId(conversationId),
     contact,
     kind: files ? 'predict' : 'chat',
-    status: answer === undefined ? 'answering' : 'done',
+    status: 'answering',
     language,
     question: text,
     answer: answer ?? '',
@@ -212,10 +221,11 @@ function newRecord(
     answeredAt: answer === undefined ? null : createdAt,
     ...(clientId === undefined ? {} : { clientId }),
     erasedBy: null,
-    lease: answer === undefined ? newLease(self) : null,
+    lease: newLease(self),
     stopRequested: false,
-    begun: answer !== undefined,
-    statusBefore: null,
+    begun: false,
+    // If this process ends before the record has its conversation, `recoverAnswers` completes both.
+    statusBefore: answer === undefined ? null : 'done',
   };
   return { ...record, terms: recordTerms(record), ...inboxMark(record) };
 }
