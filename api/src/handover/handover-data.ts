@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import type { OwnedCollection } from '../accounts/owned-data.ts';
 import type { ExportedHandovers } from '../records/archive/exporting.ts';
+import type { ConversationHandovers } from '../records/conversation-export/conversation-export.ts';
 import type { UnreadReplies } from '../records/conversations.ts';
 import type { ErasedHandovers } from '../records/erasure/erasure-records.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
@@ -11,6 +12,8 @@ import { visibleHandovers } from './visible-handovers.ts';
 
 /** Handovers per read of an export: each may be as large as a document can be. */
 const exportSlice = 5;
+/** Maximum number of handovers of a conversation in its export: the latest. */
+const maxOfConversation = 50;
 
 /**
  * Handovers as data of their owner. When an account is deleted, those that it has taken as an agent are
@@ -46,7 +49,7 @@ export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
 export function handoversOfRecords(
   models: { handovers: HandoverModel; records: RecordModel },
   hidden: HiddenRecords,
-): ErasedHandovers & UnreadReplies & ExportedHandovers {
+): ErasedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers {
   const { handovers, records } = models;
   return {
     async *all(owner) {
@@ -60,6 +63,15 @@ export function handoversOfRecords(
         after = some.at(-1)?._id ?? null;
         if (some.length < exportSlice) return;
       }
+    },
+
+    async ofConversation(owner, conversationId) {
+      const found = await handovers
+        .find({ owner, conversationId, erasedBy: null })
+        .sort({ createdAt: -1 })
+        .limit(maxOfConversation)
+        .lean();
+      return (await visibleHandovers({ records, hidden }, owner, found.reverse())).map(toHandover);
     },
 
     async unreadIn(owner) {

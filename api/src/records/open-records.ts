@@ -12,6 +12,7 @@ import { createContactReader } from './contact-book/contact-details.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import {
   type ConversationExport,
+  type ConversationHandovers,
   createConversationExport,
 } from './conversation-export/conversation-export.ts';
 import { type ConversationSummaries, createConversationSummaries } from './conversation-summaries.ts';
@@ -72,7 +73,7 @@ export function openRecords(deps: {
   accounts: Pick<OpenAccounts, 'guests' | 'sessions'>;
   files: ErasedFiles & { readFiles: { readPicture: ReadPicture } };
   inbox: InboxGroups;
-  handovers: ErasedHandovers & UnreadReplies & ExportedHandovers;
+  handovers: ErasedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers;
   findOwnPassages: FindOwnPassages;
 }): OpenRecords {
   const { models, hidden, config, keyFor, files, handovers } = deps;

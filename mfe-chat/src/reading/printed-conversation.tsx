@@ -1,3 +1,4 @@
+import type { Handover, HandoverList } from 'api/contract/handover';
 import type { Conversation, DeskRecord, RecordPage } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
@@ -6,12 +7,18 @@ import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import { useToolTexts } from '../sidebar/tool-texts.ts';
 import styles from './printed-conversation.module.css';
+import { ReadHandover } from './read-handover.tsx';
 import { markdown, type ReadRecord, ReadRecords } from './read-records.tsx';
 
 interface PrintedConversationProps {
   conversation: Conversation;
   /** Called after printing, when it was cancelled, and when it failed, which was shown. */
   onEnd(): void;
+}
+
+interface Content {
+  records: readonly DeskRecord[];
+  handovers: readonly Handover[];
 }
 
 /** The most that the API returns at once. */
@@ -23,7 +30,7 @@ export function PrintedConversation({ conversation, onEnd }: PrintedConversation
   const texts = useToolTexts();
   const { http, toasts, i18n } = services;
   const { id } = conversation;
-  const [records, setRecords] = useState<readonly DeskRecord[]>();
+  const [content, setContent] = useState<Content>();
   const end = useRef(onEnd);
   end.current = onEnd;
   const preparing = texts('preparingPrint');
@@ -31,9 +38,9 @@ export function PrintedConversation({ conversation, onEnd }: PrintedConversation
   useEffect(() => {
     const gone = new AbortController();
     const dismiss = toasts.show({ kind: 'info', text: preparing });
-    Promise.all([readAll(http, id, gone.signal), markdown.load()])
+    Promise.all([readAll(http, id, gone.signal), readHandovers(http, id, gone.signal), markdown.load()])
       .then(
-        ([all]) => gone.signal.aborted || setRecords(all),
+        ([records, handovers]) => gone.signal.aborted || setContent({ records, handovers }),
         (reason: unknown) => {
           if (gone.signal.aborted) return;
           toasts.show({ kind: 'error', text: asFailure(reason).message });
@@ -45,7 +52,7 @@ export function PrintedConversation({ conversation, onEnd }: PrintedConversation
   }, [http, toasts, id, preparing]);
 
   useEffect(() => {
-    if (!records) return;
+    if (!content) return;
     const { body } = document;
     const finish = () => end.current();
     body.dataset.printing = 'conversation';
@@ -55,13 +62,16 @@ export function PrintedConversation({ conversation, onEnd }: PrintedConversation
       delete body.dataset.printing;
       window.removeEventListener('afterprint', finish);
     };
-  }, [records]);
+  }, [content]);
 
-  if (!records) return null;
+  if (!content) return null;
   return createPortal(
     <section className={styles.printed} aria-hidden="true">
       <h1 dir="auto">{conversation.title}</h1>
-      <ReadRecords i18n={i18n} records={records.map((record) => toReadRecord(record, t('myself')))} />
+      <ReadRecords i18n={i18n} records={content.records.map((record) => toReadRecord(record, t('myself')))} />
+      {content.handovers.map((handover) => (
+        <ReadHandover key={handover.id} i18n={i18n} handover={handover} />
+      ))}
     </section>,
     document.body,
   );
@@ -78,6 +88,10 @@ async function readAll(http: Http, id: string, signal: AbortSignal): Promise<Des
     cursor = data.nextCursor;
   } while (cursor !== null);
   return all.reverse();
+}
+
+async function readHandovers(http: Http, id: string, signal: AbortSignal): Promise<Handover[]> {
+  return (await http.get<HandoverList>(`/api/conversations/${id}/handovers`, { signal })).data.handovers;
 }
 
 function toReadRecord(record: DeskRecord, myself: string): ReadRecord {

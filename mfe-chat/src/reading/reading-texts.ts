@@ -14,6 +14,8 @@ const zh = {
   hiddenFiles: '{count} 个文件没有分享',
   'hiddenFiles.one': '{count} 个文件没有分享',
   answeredSince: '现在有答案了',
+  person: '人工咨询',
+  visitor: '访客',
   table: '表格',
   imageLink: '图片：{text}',
 };
@@ -34,6 +36,8 @@ const en: typeof zh = {
   hiddenFiles: '{count} files are not shared',
   'hiddenFiles.one': '{count} file is not shared',
   answeredSince: 'Answered since',
+  person: 'Asked a person',
+  visitor: 'Visitor',
   table: 'Table',
   imageLink: 'Picture: {text}',
 };

@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import { notFound } from '../../errors/errors.ts';
 import { toObjectId } from '../../store/object-id.ts';
@@ -16,7 +17,12 @@ interface Wanted {
   tz: string;
 }
 
-/** A conversation as a file, oldest record first. Both methods throw notFound('conversation') if the id is not one of the owner's. */
+/** The requests for a person of a conversation that its owner sees, oldest first. */
+export interface ConversationHandovers {
+  ofConversation(owner: string, conversationId: Types.ObjectId): Promise<Handover[]>;
+}
+
+/** A conversation as a file, oldest record first, then its messages with people. Both methods throw notFound('conversation') if the id is not one of the owner's. */
 export interface ConversationExport {
   /** Read and written on demand: only one slice of records is in memory. */
   markdown(
@@ -41,8 +47,9 @@ export function createConversationExport(deps: {
   hidden: HiddenRecords;
   summaries: Pick<ConversationSummaries, 'find' | 'adjustToVisible'>;
   reports: Pick<Reports, 'ofConversation'>;
+  handovers: ConversationHandovers;
 }): ConversationExport {
-  const { hidden, summaries, reports } = deps;
+  const { hidden, summaries, reports, handovers } = deps;
   const { records } = deps.models;
 
   async function conversationOf(owner: string, id: string) {
@@ -73,12 +80,14 @@ export function createConversationExport(deps: {
   return {
     async markdown(owner, id, wanted) {
       const { _id, title } = await conversationOf(owner, id);
-      return { title, pieces: writeConversation({ ...wanted, title }, read(owner, _id)) };
+      const people = await handovers.ofConversation(owner, _id);
+      return { title, pieces: writeConversation({ ...wanted, title, people }, read(owner, _id)) };
     },
 
     async pdf(owner, id, wanted, options) {
       const { _id, title } = await conversationOf(owner, id);
-      return reports.ofConversation(owner, { ...wanted, title }, read(owner, _id), options);
+      const people = await handovers.ofConversation(owner, _id);
+      return reports.ofConversation(owner, { ...wanted, title, people }, read(owner, _id), options);
     },
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
+import type { Handover } from '../../contract/handover.ts';
 import { createScriptedAnswerer, final } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
@@ -155,4 +156,23 @@ test('marks the later versions of a question', async () => {
   await ask('第二版问题', { conversationId, versionOf: recordId });
   const text = await (await get(conversationId)).text();
   expect(text).toMatch(/## 2\. [^\n]* · 第 2 版\n/);
+});
+
+test('contains the messages with people', async () => {
+  const editor = createVisitor(api.url);
+  await editor.signUp('agent', 'a long password');
+  const { conversationId } = await ask('问题');
+  const request = { conversationId, question: '请帮我查一下', clientId: 'h1' };
+  const { body: handover } = await visitor.call<Handover>('POST', '/api/handovers', request);
+  await editor.call('POST', `/api/inbox/${handover.id}/messages`, { text: '已经发货 *1*', clientId: 'm1' });
+
+  const markdown = await (await get(conversationId)).text();
+  expect(markdown).toMatch(
+    /## 人工咨询 · [\d: -]+\n\n> 请帮我查一下\n\n\*\*agent\*\* · [\d: -]+\n\n> 已经发货 \\\*1\\\*\n$/,
+  );
+  const pdf = await getDocumentProxy(
+    new Uint8Array(await (await get(conversationId, 'format=pdf')).arrayBuffer()),
+  );
+  const text = (await extractText(pdf, { mergePages: true })).text.replaceAll(/\s+/g, '');
+  expect(text.indexOf('已经发货*1*')).toBeGreaterThan(text.indexOf('请帮我查一下'));
 });

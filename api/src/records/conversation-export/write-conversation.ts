@@ -1,3 +1,4 @@
+import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Contact } from '../../contract/records.ts';
 import type { SeenRecord } from '../archive/exported-records.ts';
@@ -17,6 +18,8 @@ const texts = {
     separator: '、',
     version: (number: number) => `第 ${number} 版`,
     answeredSince: '现在有答案了',
+    person: '人工咨询',
+    visitor: '访客',
   },
   en: {
     exported: (at: string) => `Exported ${at}`,
@@ -31,6 +34,8 @@ const texts = {
     separator: ', ',
     version: (number: number) => `Version ${number}`,
     answeredSince: 'Answered since',
+    person: 'Asked a person',
+    visitor: 'Visitor',
   },
 } satisfies Record<Language, object>;
 
@@ -39,7 +44,12 @@ const texts = {
  * moved below those of the document.
  */
 export async function* writeConversation(
-  { title, language, tz }: { title: string; language: Language; tz: string },
+  {
+    title,
+    language,
+    tz,
+    people,
+  }: { title: string; language: Language; tz: string; people: readonly Handover[] },
   slices: AsyncIterable<readonly SeenRecord[]>,
 ): AsyncGenerator<string> {
   const t = texts[language];
@@ -55,6 +65,14 @@ export async function* writeConversation(
       number += 1;
       yield `\n${writeRecord(record, number)}`;
     }
+  }
+  for (const handover of people) yield `\n${writeHandover(handover)}`;
+
+  function writeHandover({ question, createdAt, messages }: Handover): string {
+    const parts = [`## ${t.person} · ${at(new Date(createdAt))}`, quoted(question)];
+    for (const { from, name, text, createdAt: sentAt } of messages)
+      parts.push(`**${from === 'agent' ? plain(name) : t.visitor}** · ${at(new Date(sentAt))}`, quoted(text));
+    return `${parts.join('\n\n')}\n`;
   }
 
   function writeRecord(record: SeenRecord, position: number): string {

@@ -1,4 +1,5 @@
 import { jsPDF } from 'jspdf';
+import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import { createCanvas } from './canvas.ts';
 import { addOutline, type Bookmark, setProperties, writeProperties } from './document-info.ts';
@@ -24,10 +25,14 @@ interface ConversationDocument {
 const texts = {
   zh: {
     exported: (at: string) => `导出于 ${at}`,
+    person: '人工咨询',
+    visitor: '访客',
     missing: '文中的 □ 代表字体没有的字符，例如表情符号和罕用字。',
   },
   en: {
     exported: (at: string) => `Exported ${at}`,
+    person: 'Asked a person',
+    visitor: 'Visitor',
     missing: 'A □ stands for a character that is missing from the font, such as an emoji.',
   },
 } satisfies Record<Language, object>;
@@ -77,6 +82,21 @@ export function createConversationDocument(job: ReportJob, font: FontFile): Conv
     return [setSpace(18), ...lines.map((line, index) => (index === 0 ? { ...line, onPlaced } : line))];
   }
 
+  /** The messages of a request for a person. */
+  function setHandover({ question, createdAt, messages }: Handover): void {
+    const asked = time.of(createdAt);
+    addAll(setDay(`${own.person} · ${time.nameOf(asked.day)}`));
+    const all = [{ from: 'visitor', name: '', text: question, createdAt }, ...messages] as const;
+    for (const { from, name, text, createdAt: sentAt } of all) {
+      const at = time.of(sentAt);
+      const by = `${from === 'agent' ? name : own.visitor}  ·  ${at.day} ${at.time}`;
+      addAll([setSpace(12)]);
+      addAll(setText(write.plain(by, look('ink3')), setting, { type: type.small, isKept: true }));
+      addAll([setSpace(2)]);
+      addAll(setText(write.plain(text, look('ink')), setting, { type: type.body }));
+    }
+  }
+
   function drawFrames(): void {
     const total = doc.getNumberOfPages();
     const style = { size: 8, ink: 'ink3' } as const;
@@ -106,6 +126,7 @@ export function createConversationDocument(job: ReportJob, font: FontFile): Conv
     end() {
       if (records === 0)
         addAll(setText(write.plain(ofReport.empty, look('ink2')), setting, { type: type.body }));
+      for (const handover of job.people ?? []) setHandover(handover);
       if (write.hasMissed())
         addAll(setText(write.plain(own.missing, look('ink3')), setting, { type: type.small }));
       flow.end();

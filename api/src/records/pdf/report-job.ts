@@ -1,3 +1,4 @@
+import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import type { DeskRecord } from '../../contract/records.ts';
 import type { RecordFilter } from '../../contract/search.ts';
@@ -14,6 +15,8 @@ export interface ReportJob {
   mask: boolean;
   /** A single conversation, oldest record first: without totals, filters and verification. */
   isConversation?: boolean;
+  /** The conversation's messages with people. */
+  people?: readonly Handover[];
   /** ISO 8601. */
   madeAt: string;
 }

@@ -31,7 +31,7 @@ export interface Reports {
    */
   ofConversation(
     owner: string,
-    job: Pick<ReportJob, 'language' | 'title' | 'tz'>,
+    job: Pick<ReportJob, 'language' | 'title' | 'tz' | 'people'>,
     records: AsyncIterable<SeenRecord[]>,
     options: { caller: string; signal: AbortSignal },
   ): Promise<MadeReport>;
@@ -129,7 +129,13 @@ export function createReports(deps: {
       return queue.run(signal, () => makeWithin(timeLimitMs, job, records, signal), caller);
     },
 
-    ofConversation(owner, about, records, { caller, signal }) {
+    async ofConversation(owner, about, records, { caller, signal }) {
+      const messages = (about.people ?? []).flatMap((handover) => [
+        handover.question,
+        ...handover.messages.map(({ text }) => text),
+      ]);
+      if (messages.reduce((total, text) => total + text.length, 0) > maxText)
+        throw reportTooLarge('text' satisfies ReportLimit, maxText);
       const job: ReportJob = {
         ...about,
         filter: null,
