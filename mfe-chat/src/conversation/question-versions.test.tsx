@@ -106,7 +106,7 @@ test('keeps the text of an edit that the server rejects, also over a reload', as
   expect(press('修改问题')).toHaveFocus();
 });
 
-test('a question is answered again as a version, and neither edited nor switched meanwhile', async () => {
+test('a question is answered again as a version, and neither asked nor switched meanwhile', async () => {
   const running = createEventSource();
   const { user, calls } = await openChat({
     path: '/index?c=c1',
@@ -118,7 +118,10 @@ test('a question is answered again as a version, and neither edited nor switched
   running.send('delta', { text: '新' }, 1);
   await settle();
   expect(press('上一版')).toHaveAttribute('aria-disabled', 'true');
-  expect(press('修改问题')).toHaveAttribute('aria-disabled', 'true');
+  await user.click(press('修改问题'));
+  expect(press('重新提问')).toHaveAttribute('aria-disabled', 'true');
+  await user.click(press('取消'));
+  await settle();
   running.send('done', { ...DONE, recordId: 'r9', response: '新的' }, 2);
   await settle();
 

@@ -1,4 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { useSelected } from 'host/ui/use-stream.ts';
 import type { RefObject } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
@@ -7,19 +8,20 @@ import styles from './message.module.css';
 
 interface QuestionActionsProps {
   message: ChatMessage;
-  /** An answer is running: the question can neither be edited nor another version shown. */
-  isRunning: boolean;
   editRef: RefObject<HTMLButtonElement | null>;
 }
 
-/** Below a question: its versions, edit and copy. */
-export function QuestionActions({ message, isRunning, editRef }: QuestionActionsProps) {
+/**
+ * Below a question: its versions, edit and copy. It does not change while an answer runs, because a conversation may have thousands of questions:
+ * the editor says when a question can be asked.
+ */
+export function QuestionActions({ message, editRef }: QuestionActionsProps) {
   const { t, chat } = useChat();
   const { text, recordId } = message;
-  const isBlocked = isRunning || !recordId;
+  const isBlocked = !recordId;
   return (
     <div className={styles.asked}>
-      {message.versions && <Versions message={message} isBlocked={isRunning} />}
+      {message.versions && <Versions message={message} />}
       {text && (
         <button
           ref={editRef}
@@ -39,8 +41,9 @@ export function QuestionActions({ message, isRunning, editRef }: QuestionActions
 }
 
 /** ‹ 2/3 ›: which version of the question and its answer is shown. */
-function Versions({ message, isBlocked }: { message: ChatMessage; isBlocked: boolean }) {
+function Versions({ message }: { message: ChatMessage }) {
   const { t, chat } = useChat();
+  const isBlocked = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
   const { at, of } = message.versions!;
   const step = (label: string, to: number, direction: 'left' | 'right') => {
     const isOff = isBlocked || to < 1 || to > of;

@@ -1,4 +1,5 @@
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
+import { useSelected } from 'host/ui/use-stream.ts';
 import { useEffect, useRef } from 'react';
 import { MAX_QUESTION } from '../composer/drafts.ts';
 import type { ChatMessage } from '../conversation/chat-message.ts';
@@ -8,15 +9,14 @@ import styles from './question-editor.module.css';
 interface QuestionEditorProps {
   message: ChatMessage;
   text: string;
-  /** An answer is running: sending is disabled. */
-  isRunning: boolean;
   /** Called after the question was asked, or editing was cancelled. */
   onClose(): void;
 }
 
 /** The field that edits a question in its place. Asking it again adds a version. */
-export function QuestionEditor({ message, text, isRunning, onClose }: QuestionEditorProps) {
+export function QuestionEditor({ message, text, onClose }: QuestionEditorProps) {
   const { t, chat, services } = useChat();
+  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
   const field = useRef<HTMLTextAreaElement>(null);
   const length = text.trim().length;
   const isTooLong = length > MAX_QUESTION;

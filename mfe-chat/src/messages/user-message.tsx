@@ -16,7 +16,6 @@ export function UserMessage({ message }: { message: ChatMessage }) {
   const { services, t, chat } = useChat();
   const { part: files } = useLatePart(filesPart);
   const editRef = useRef<HTMLButtonElement>(null);
-  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
   const edited = useSelected(chat.edit.edited$, (edit) =>
     edit && edit.recordId === message.recordId ? edit.text : null,
   );
@@ -52,13 +51,11 @@ export function UserMessage({ message }: { message: ChatMessage }) {
           )
         ) : (
           <Late part={questionEditor}>
-            {({ QuestionEditor }) => (
-              <QuestionEditor message={message} text={edited} isRunning={isRunning} onClose={focusEdit} />
-            )}
+            {({ QuestionEditor }) => <QuestionEditor message={message} text={edited} onClose={focusEdit} />}
           </Late>
         )}
         {hasFiles && files && <files.MessageFiles message={message} />}
-        {edited === null && <QuestionActions message={message} isRunning={isRunning} editRef={editRef} />}
+        {edited === null && <QuestionActions message={message} editRef={editRef} />}
         {message.state === 'unsent' && (
           <p className={`${styles.note} ${styles.error}`}>
             <Icon name="offline" />
