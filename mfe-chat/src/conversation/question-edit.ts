@@ -1,39 +1,46 @@
 import type { Storage } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 
-/** The question being edited, and the text so far. */
+/** A question being edited, and the text so far. */
 export interface EditedQuestion {
   recordId: string;
   text: string;
 }
 
-/** At most one question is edited at a time. The text survives a reload. */
+/** One question is edited at a time. The texts of others that were left for it are stored, as all of them are over a reload. */
 export interface QuestionEdit {
   edited$: BehaviorSubject<EditedQuestion | null>;
+  /** Continues with the text that was left, if there is one. */
   begin(edited: EditedQuestion): void;
   change(text: string): void;
+  /** The edited question was asked, or editing was cancelled. */
   end(): void;
   /** Reads it again after the owner of the storage has changed. */
   refresh(): void;
 }
 
-const KEY = 'edit';
+const KEY = 'edits';
 
 export function createQuestionEdit(storage: Pick<Storage, 'get' | 'set' | 'remove'>): QuestionEdit {
-  const read = () => storage.get<EditedQuestion>(KEY) ?? null;
-  const edited$ = new BehaviorSubject(read());
-  const set = (edited: EditedQuestion | null) => {
-    if (edited) storage.set(KEY, edited);
+  /** The one that is edited is the last. */
+  const read = () => storage.get<EditedQuestion[]>(KEY) ?? [];
+  const edited$ = new BehaviorSubject(read().at(-1) ?? null);
+  const others = (recordId: string) => read().filter((one) => one.recordId !== recordId);
+  const set = (edits: EditedQuestion[], edited: EditedQuestion | null) => {
+    if (edits.length > 0) storage.set(KEY, edits);
     else storage.remove(KEY);
     edited$.next(edited);
   };
+  const edit = (edited: EditedQuestion) => set([...others(edited.recordId), edited], edited);
   return {
     edited$,
-    begin: set,
+    begin: (edited) => edit(read().find(({ recordId }) => recordId === edited.recordId) ?? edited),
     change(text) {
-      if (edited$.value) set({ ...edited$.value, text });
+      if (edited$.value) edit({ ...edited$.value, text });
     },
-    end: () => set(null),
-    refresh: () => edited$.next(read()),
+    end() {
+      if (edited$.value) set(others(edited$.value.recordId), null);
+    },
+    refresh: () => edited$.next(read().at(-1) ?? null),
   };
 }
