@@ -63,10 +63,17 @@ const PARTS: Record<string, Part> = {
     'tests/e2e/standard-remotes',
   ),
   journeys: browser(
-    'longer journeys through accounts, chat, contacts, history, routes, streams and open tabs',
-    ...['accounts', 'chat', 'contacts', 'history', 'releases-open-tabs', 'routes', 'streaming'].map(
-      (name) => `tests/e2e/${name}`,
-    ),
+    'longer journeys through accounts, chat, contacts, history, routes, sources, streams and open tabs',
+    ...[
+      'accounts',
+      'chat',
+      'contacts',
+      'history',
+      'releases-open-tabs',
+      'routes',
+      'source-pdf',
+      'streaming',
+    ].map((name) => `tests/e2e/${name}`),
   ),
   'mongodb-api': onMongodb('unit, HTTP and store tests on MongoDB', (env) =>
     runJest('unit, HTTP and store tests on MongoDB', ['api/', 'tests/contract/', 'tests/chaos/'], env),

@@ -162,10 +162,9 @@ test('a file that cannot be read is shown as text', async ({ page, desk }) => {
   await drawn(page, 40);
 });
 
-test('of a large file only the needed parts are loaded, and few of its pages are in memory', async ({
-  page,
-  desk,
-}) => {
+test('of a large file only the needed parts are loaded, and few of its pages are in memory', {
+  tag: '@long',
+}, async ({ page, desk }) => {
   const random = createRandom(7);
   const noise = Buffer.from(Array.from({ length: 2_000_000 }, () => random.int(256)));
   const content = await makePdf(
@@ -200,10 +199,9 @@ test('of a large file only the needed parts are loaded, and few of its pages are
   expect(await pages(page).locator('canvas').count()).toBeLessThan(6);
 });
 
-test('an editor sees Chinese without embedded fonts, and images in the format of fax machines', async ({
-  page,
-  desk,
-}) => {
+test('an editor sees Chinese without embedded fonts, and images in the format of fax machines', {
+  tag: '@long',
+}, async ({ page, desk }) => {
   await openAs(page, desk.url, EDITOR);
   const chinese = oldChinesePdf('GBK-EUC-H', Buffer.from('b1b1bea9b5c4b7a2bbf5b5e3', 'hex'));
   for (const [name, content, least] of [
@@ -217,7 +215,10 @@ test('an editor sees Chinese without embedded fonts, and images in the format of
   }
 });
 
-test('the citations of an answer are opened one after the other', async ({ page, desk }) => {
+test('the citations of an answer are opened one after the other', { tag: '@long' }, async ({
+  page,
+  desk,
+}) => {
   await given(
     desk,
     'harbours.pdf',

@@ -7,7 +7,7 @@ import { watchViolations } from './watch-violations.ts';
 
 const BUILDS = [
   { bundler: 'rspack', library: 'module' },
-  { bundler: 'rspack', library: 'var' },
+  { bundler: 'rspack', library: 'var', tag: '@long' },
   { bundler: 'webpack', library: 'module', tag: '@long' },
   { bundler: 'webpack', library: 'var', tag: '@long' },
   { bundler: 'vite', library: 'module', tag: '@long' },
