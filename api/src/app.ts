@@ -136,7 +136,7 @@ export function createApp(domains: Domains): Koa<DeskState> {
     createModelRoutes({
       ...records,
       modelDesk,
-      embeddings: answers.embeddings,
+      embeddings: config.embeddings && answers.embeddings,
       identify,
       needCompose: ops.needCompose,
     }).routes(),

@@ -31,7 +31,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
     await desk.retention.sweep(stopping.signal);
   });
   const following = repeat(settingsEveryMs, log, () => desk.settings.refresh());
-  const embedding = repeat(embedEveryMs, log, async () => answers.embeddings?.begin());
+  const embedding = repeat(embedEveryMs, log, async () => answers.embeddings.begin());
   const upgrading = repeat(sweepEveryMs, log, () => records.upgrade(stopping.signal));
   return {
     async stop() {
@@ -41,7 +41,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
         sweeping.stop(),
         following.stop(),
         upgrading.stop(),
-        embedding.stop().then(() => answers.embeddings?.stop()),
+        embedding.stop().then(() => answers.embeddings.stop()),
         compositions.stop(),
         records.erasures.stop(),
         chat.stop(),

@@ -120,6 +120,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     ...inbox,
     ...answers,
     ...files,
+    embeddings: config.embeddings && answers.embeddings,
     editors: accounts.editors,
     folder: files.upload.folder,
   });

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
 import type { Language } from '../contract/language.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { Answerer, AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
+import { builtInEmbeddings } from './embeddings/built-in-embeddings.ts';
+import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
 import { type IndexedHandbook, indexHandbook } from './index-handbook.ts';
 import { retrieve } from './retrieve.ts';
 
@@ -17,14 +20,24 @@ jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 let handbook: IndexedHandbook;
+let embeddings: OpenEmbeddings;
 let answerer: Answerer;
 
 beforeAll(async () => {
   store = await openKnowledgeStore();
   handbook = await indexHandbook(store.models);
-  answerer = createAnswerer({ models: store.models, handbook });
+  embeddings = openEmbeddings({
+    ...builtInEmbeddings(),
+    models: store.models,
+    log: pino({ level: 'silent' }),
+  });
+  await embeddings.finish();
+  answerer = createAnswerer({ models: store.models, handbook, embeddings });
 });
-afterAll(() => store.end());
+afterAll(async () => {
+  await embeddings.stop();
+  await store.end();
+});
 
 async function ask(
   text: string,
@@ -53,7 +66,14 @@ async function readSet(name: string): Promise<QuestionSet> {
 /** Shares of 1: the right section first, among three, answered at all; refusals that are right. */
 async function measure(set: QuestionSet) {
   const find = (text: string, language: Language) =>
-    retrieve(store.models, text, language, { owner: 'guest:1', edition: handbook.edition }, 3);
+    retrieve(
+      store.models,
+      text,
+      language,
+      { owner: 'guest:1', edition: handbook.edition },
+      3,
+      embeddings.ask(text),
+    );
   const rates = { first: 0, three: 0, answered: 0, refused: 0 };
   for (const { question, language, headings } of set.answerable) {
     const { explanation } = await find(question, language);
@@ -84,8 +104,8 @@ test.each(['handbook-questions', 'more-questions', 'fresh-questions', 'records-q
 /** A little below what README.md says was measured. */
 const floorsOf: Record<string, { first: number; three: number; answered: number; refused: number }> = {
   'handbook-questions': { first: 0.76, three: 0.9, answered: 0.88, refused: 0.83 },
-  'more-questions': { first: 0.63, three: 0.87, answered: 0.81, refused: 0.83 },
-  'records-questions': { first: 0.65, three: 0.77, answered: 0.77, refused: 0.78 },
+  'more-questions': { first: 0.63, three: 0.85, answered: 0.81, refused: 0.83 },
+  'records-questions': { first: 0.63, three: 0.77, answered: 0.77, refused: 0.78 },
   'fresh-questions': { first: 0.69, three: 0.86, answered: 0.9, refused: 0.9 },
 };
 

@@ -19,13 +19,8 @@ type Counted = Pick<FindablePassage, '_id' | 'terms'>;
 /**
  * Indexes uploads, shared and private. Ids of passages are derived from the document's id and their content, so that an interrupted call can be
  * repeated: existing passages are overwritten, obsolete ones are removed at the end.
- *
- * @param options.marksNew whether new passages are marked for computing their vectors.
  */
-export function createKnowledgeIndex(
-  models: KnowledgeModels,
-  { marksNew = false }: { marksNew?: boolean } = {},
-): KnowledgeIndex {
+export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
   const counts = createSharedCounts(models);
 
   /** Buffers changes of the counts of shared passages. */
@@ -64,9 +59,7 @@ export function createKnowledgeIndex(
       pairs.map(({ passage }) => passage),
       known,
     );
-    const marked = findable.map((one) =>
-      marksNew && !known.has(one._id) ? { ...one, vectorDue: true } : one,
-    );
+    const marked = findable.map((one) => (!known.has(one._id) ? { ...one, vectorDue: true } : one));
     await putAll(models.findable.collection, marked, known);
     if (!buffer) return;
     await buffer.add(before, -1);

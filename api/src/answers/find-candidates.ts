@@ -39,7 +39,15 @@ export interface Candidates {
 
 /** Stages of retrieval that can be left out to measure their contribution. */
 export type Stage = (typeof stages)[number];
-export const stages = ['spelling', 'regional', 'characters', 'document', 'places', 'handbook'] as const;
+export const stages = [
+  'spelling',
+  'regional',
+  'characters',
+  'document',
+  'places',
+  'meaning',
+  'handbook',
+] as const;
 
 export interface KnowledgeScope {
   owner: string;

@@ -21,7 +21,7 @@ let embeddings: OpenEmbeddings;
 beforeAll(async () => {
   store = await openKnowledgeStore();
   stand = await startEmbeddingStandIn();
-  const index = createKnowledgeIndex(store.models, { marksNew: true });
+  const index = createKnowledgeIndex(store.models);
   for (const [at, text] of texts.entries()) {
     const owner = at === 1 ? 'guest:1' : '';
     const document = { _id: `d${at}`, owner, title: `T${at}`, language: 'en' as const };

@@ -7,6 +7,7 @@ import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import type { DeskChoices } from './desk-choices.ts';
+import { builtInEmbeddings } from './embeddings/built-in-embeddings.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
 import { checkAllPassages } from './embeddings/passage-vectors.ts';
 import { indexHandbook, removeHandbook } from './index-handbook.ts';
@@ -23,8 +24,7 @@ export interface Answers {
   readPassage: ReadPassage;
   models: KnowledgeModels;
   index: KnowledgeIndex;
-  /** null if not configured. */
-  embeddings: OpenEmbeddings | null;
+  embeddings: OpenEmbeddings;
   starters: Starters;
   /** Answers with a change of the knowledge base that is not stored; without models, and uses are not counted. */
   withOverlay(overlay: KnowledgeOverlay): Answerer;
@@ -47,10 +47,14 @@ export async function openAnswers(
     log.info({ edition: handbook.edition, ms }, config.handbook ? 'handbook indexed' : 'handbook removed');
   }
   const { embeddings: configured } = config;
-  const embeddings = configured && openEmbeddings({ config: configured, models, log });
-  // Passages of the handbook, and all passages indexed without embeddings, are not marked for computing vectors.
-  if (handbook.written || !embeddings) await checkAllPassages(models);
-  const shared = { ...(embeddings ? { embeddings } : {}), ...(choices ? { choices } : {}) };
+  const embeddings = openEmbeddings({
+    ...(configured ? { config: configured } : builtInEmbeddings()),
+    models,
+    log,
+  });
+  // Passages of the handbook are not marked for computing vectors.
+  if (handbook.written) await checkAllPassages(models);
+  const shared = { embeddings, ...(choices ? { choices } : {}) };
   const uses = createUseCounts(models, log);
   return {
     answerer: createAnswerer({ models, handbook, uses, ...shared, ...(byModel ? { byModel } : {}) }),
@@ -61,7 +65,7 @@ export async function openAnswers(
       return passage;
     },
     models,
-    index: createKnowledgeIndex(models, { marksNew: embeddings !== null }),
+    index: createKnowledgeIndex(models),
     embeddings,
     starters: createStarters(models, handbook.starters, choices),
   };

@@ -68,7 +68,7 @@ const marginOfHeading = 2;
  *
  * 1. normalise: folding, words, regional words, spelling; candidates by the rarest words (`findCandidates`);
  * 2. rank by words (BM25F), weighted by how much of the question the document says;
- * 3. rank the best of these by their best sentence, item or row; with embeddings by words and cosine instead;
+ * 3. rank the best of these, and the nearest passages by embedding, by their best sentence, item or row and by cosine;
  * 4. put the handbook after the desk's own documents;
  * 5. judge the best passage.
  */
@@ -78,10 +78,11 @@ export async function retrieve(
   language: Language,
   scope: KnowledgeScope,
   maxPassages: number,
-  meaning?: QuestionMeaning,
+  asked?: QuestionMeaning,
 ): Promise<Retrieval> {
   const isFile = scope.documentIds !== undefined;
   const isOn = (stage: Stage) => !scope.without?.has(stage);
+  const meaning = isOn('meaning') ? asked : undefined;
   const near = meaning?.nearest(scope, maxByMeaning);
   const candidates = await findCandidates(models, { text, language }, scope, near);
   const { question, units } = candidates;
@@ -104,7 +105,7 @@ export async function retrieve(
   const cosines = await meaning?.rerank(read.map(({ candidate }) => candidate._id));
   const score = isOn('places') ? byPlace : byWords;
   const sorted = cosines
-    ? orderByMean(read, [byWords, ({ candidate }) => cosines.get(candidate._id)])
+    ? orderByMean(read, [meaning?.isOfModel ? byWords : score, (one) => cosines.get(one.candidate._id)])
     : orderBy(read.filter(hasAnyWord), score);
   const topScore = Math.max(...sorted.map(score)) || 1;
 

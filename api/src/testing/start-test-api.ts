@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Answerer } from '../answers/answerer.ts';
 import { createKnowledgeIndex } from '../answers/create-knowledge-index.ts';
+import { builtInEmbeddings } from '../answers/embeddings/built-in-embeddings.ts';
+import { openEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import { createKnowledgeModels } from '../answers/knowledge-models.ts';
 import { openAnswers } from '../answers/open-answers.ts';
 import { readPassage } from '../answers/read-passage.ts';
@@ -87,7 +89,7 @@ export async function startTestApi({
           return passage;
         },
         models,
-        embeddings: null,
+        embeddings: openEmbeddings({ ...builtInEmbeddings(), models, log: createLog('silent') }),
         index: createKnowledgeIndex(models),
         starters: async () => [],
         withOverlay: () => answerer,

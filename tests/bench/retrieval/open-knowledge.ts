@@ -1,4 +1,5 @@
 import type { Turn } from '../../../api/src/answers/answerer.ts';
+import type { OpenEmbeddings } from '../../../api/src/answers/embeddings/open-embeddings.ts';
 import type { KnowledgeModels } from '../../../api/src/answers/knowledge-models.ts';
 import { openAnswers } from '../../../api/src/answers/open-answers.ts';
 import { readConfig } from '../../../api/src/config/config.ts';
@@ -23,6 +24,7 @@ export interface Answered {
 /** The handbook and added documents, with the answerer of a desk without a model. */
 export interface Knowledge {
   models: KnowledgeModels;
+  embeddings: OpenEmbeddings;
   put(document: CorpusDocument): Promise<number>;
   passages(): Promise<SearchedPassage[]>;
   answer(question: string, language: Language, history?: readonly Turn[]): Promise<Answered>;
@@ -35,9 +37,14 @@ const OWNER = 'guest:bench-of-retrieval';
 export async function openKnowledge(dataDir: string): Promise<Knowledge> {
   const store = await openStore({ mongodbUri: null, dataDir });
   const config = readConfig({ DATA_DIR: dataDir });
-  const { answerer, index, models } = await openAnswers(store.connection, config, createLog('fatal'));
+  const { answerer, index, models, embeddings } = await openAnswers(
+    store.connection,
+    config,
+    createLog('fatal'),
+  );
   return {
     models,
+    embeddings,
     put: async (document) => {
       await putRow(models, document);
       return index.put({ _id: document.name, owner: '', ...pick(document) });
@@ -67,7 +74,10 @@ export async function openKnowledge(dataDir: string): Promise<Knowledge> {
       }
       throw new Error(`an answer must end with a final piece, got none for ${text}`);
     },
-    close: () => store.close(),
+    async close() {
+      await embeddings.stop();
+      await store.close();
+    },
   };
 }
 

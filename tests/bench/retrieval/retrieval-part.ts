@@ -34,6 +34,7 @@ export async function measureRetrieval({ sets, listsMisses, log }: Options): Pro
     const start = performance.now();
     for (const chapter of chapters) await knowledge.put(chapter);
     const seconds = (performance.now() - start) / 1000;
+    await knowledge.embeddings.finish();
     const passages = await knowledge.passages();
     log(`${chapters.length} chapters indexed in ${seconds.toFixed(1)} s`);
     const corpus = `${passages.length} passages of the handbook${reference ? ` and Debian Reference ${reference.version}` : ''}`;

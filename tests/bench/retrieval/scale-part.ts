@@ -67,6 +67,7 @@ async function measureInside(dataDir: string, { documents, questions }: Generate
     }
     const seconds = secondsSince();
     const memoryAfter = ownMb();
+    await knowledge.embeddings.finish();
     log('asking inside the process');
     const first: number[] = [];
     const cpuBefore = process.cpuUsage();

@@ -50,7 +50,7 @@ function open(more: Partial<ConfiguredEmbeddings> = {}): OpenEmbeddings {
 /** A document of one passage a text. */
 async function put(documentId: string, texts: readonly string[], owner = ''): Promise<void> {
   const text = texts.map((one, at) => `# Part ${at}\n\n${one}`).join('\n\n');
-  const index = createKnowledgeIndex(store.models, { marksNew: true });
+  const index = createKnowledgeIndex(store.models);
   await index.put({ _id: documentId, owner, title: 'T', language: 'en', text });
 }
 

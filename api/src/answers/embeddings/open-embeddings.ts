@@ -5,7 +5,7 @@ import type { EmbeddingStatus } from '../../contract/models.ts';
 import { createThisProcess } from '../../store/process-lease.ts';
 import type { KnowledgeScope } from '../find-candidates.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
-import { createEmbeddingEndpoint } from './embedding-endpoint.ts';
+import { createEmbeddingEndpoint, type EmbeddingEndpoint } from './embedding-endpoint.ts';
 import { cosineOf } from './pack-vector.ts';
 import { createPassageVectors } from './passage-vectors.ts';
 import { createQuestionVectors } from './question-vectors.ts';
@@ -18,6 +18,8 @@ export interface Embeddings {
 }
 
 export interface QuestionMeaning {
+  /** Whether the vectors are those of an endpoint's model, not of words. */
+  isOfModel: boolean;
   /**
    * Cosines (−1 to 1) of these passages, without those that have no vector; null if the question has none. The caller checks who may read the
    * passages.
@@ -41,12 +43,13 @@ const maxVectorBytes = 4 * 2 ** 20;
 
 export function openEmbeddings(deps: {
   config: ConfiguredEmbeddings;
+  /** Default: the one of the configuration. */
+  endpoint?: EmbeddingEndpoint;
   models: KnowledgeModels;
   log: Logger;
 }): OpenEmbeddings {
-  const { config, models, log } = deps;
+  const { config, endpoint = createEmbeddingEndpoint(config), models, log } = deps;
   const { findable } = models;
-  const endpoint = createEmbeddingEndpoint(config);
   const self = createThisProcess();
   const passageVectors = createPassageVectors({ models, endpoint, config, self, log });
   const scan = createVectorScan({ models, log });
@@ -116,6 +119,7 @@ export function openEmbeddings(deps: {
     ask(question) {
       const asked = questions.vectorOf(question);
       return {
+        isOfModel: config.baseUrl !== '',
         rerank: (ids) =>
           orNull(async () => {
             const vector = await asked;
@@ -138,7 +142,10 @@ export function openEmbeddings(deps: {
     },
 
     async begin() {
-      void passageVectors.run().catch((err) => log.warn({ err }, 'passages are embedded later'));
+      void passageVectors
+        .run()
+        .then(() => scan.sync())
+        .catch((err) => log.warn({ err }, 'passages are embedded later'));
       await scan.sync();
     },
 

@@ -85,7 +85,7 @@ export async function askCompany({
       await index.put({ _id: name, owner, title, language, text });
     }
     const indexSeconds = (performance.now() - begun) / 1000;
-    await embeddings?.finish();
+    await embeddings.finish();
     const all = await models.passages.find({}, { text: 1, tableHead: 1, documentId: 1 }).lean();
     const folded = all.map(({ _id, text, documentId }) => ({ id: _id, documentId, text: foldQuote(text) }));
 
@@ -154,7 +154,9 @@ export async function askCompany({
     const rounds: AskedCompany['rounds'] = [];
     let cpu = 0;
     for (const stage of [null, ...without]) {
-      const answerer = stage ? createAnswerer({ models, handbook, without: new Set([stage]) }) : whole;
+      const answerer = stage
+        ? createAnswerer({ models, handbook, embeddings, without: new Set([stage]) })
+        : whole;
       const before = process.cpuUsage();
       const results: CompanyResult[] = [];
       for (const question of questions) results.push(await askOne(answerer, question));
@@ -164,7 +166,7 @@ export async function askCompany({
     }
     return { rounds, passages: all.length, indexSeconds, cpu };
   } finally {
-    await embeddings?.stop();
+    await embeddings.stop();
     await store.close();
   }
 }

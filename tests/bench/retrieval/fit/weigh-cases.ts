@@ -55,6 +55,7 @@ export async function weighCases(
         one.language,
         scope,
         5,
+        knowledge.embeddings.ask(one.text),
       );
       const [best] = passages;
       if (!evidence || !best) continue;
@@ -109,6 +110,7 @@ async function openStore(store: Store, log: (line: string) => void): Promise<Ope
       if (!document.isPrivate) await knowledge.put(document);
       await putOwn(models, document);
     }
+  await knowledge.embeddings.finish();
   const row = await models.documents.findOne({ source: 'handbook', status: 'ready' }, { edition: 1 }).lean();
   return {
     knowledge,
