@@ -33,7 +33,7 @@ const asides: Record<Language, string[]> = {
   ],
 };
 /** Of 100 pairs of questions so many may be answered otherwise than the second one alone. */
-const mostChanged = 3;
+const mostChanged = 3.5;
 const sampled = 2;
 
 let close = async () => {};
@@ -82,6 +82,7 @@ async function openDesk(): Promise<Knowledge> {
 
 /** Asks each question after two others, after two about the same thing, and after an aside. */
 async function changedPairs(knowledge: Knowledge, questions: readonly CompleteQuestion[]) {
+  await knowledge.embeddings.finish();
   const draw = drawing();
   const answerTo = async ({ question, language }: CompleteQuestion, before: readonly string[]) => {
     const history = before.map((one) => ({ question: one, answer: '…' }));
