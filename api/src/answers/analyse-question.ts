@@ -1,7 +1,7 @@
 import type { Language } from '../contract/language.ts';
 import { regionalWordsIn } from '../text/regional-words.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
-import { type Run, runsOf, segmenter, stemOf, termsOfRun } from '../text/terms.ts';
+import { type Run, runsOf, segmenter, stemOf, termsOfRun, termTexts } from '../text/terms.ts';
 import { identifiersIn } from './passage-terms.ts';
 
 /** Terms of one expression; a passage says it to the share of them that it contains. */
@@ -92,13 +92,7 @@ function charactersOf(runs: readonly Run[]): string[] {
 
 function unitsOfWord(run: Run): QuestionUnit[] {
   if (isStopRun(run)) return [];
-  return [
-    unitOf(
-      termsOfRun(run).map(({ term }) => term),
-      run.text,
-      1,
-    ),
-  ];
+  return [unitOf(termTexts(run), run.text, 1)];
 }
 
 /** Whether it is an English word without content, or a single letter. */

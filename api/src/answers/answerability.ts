@@ -1,5 +1,5 @@
 import { chineseStopWords } from '../text/stop-words.ts';
-import { type Run, runsOf, segmenter, termsOfRun } from '../text/terms.ts';
+import { type Run, runsOf, segmenter, termTexts } from '../text/terms.ts';
 import { isStopRun, pairsIn, type TermGroup } from './analyse-question.ts';
 import type { Candidates } from './find-candidates.ts';
 import { namesIn } from './names-in.ts';
@@ -178,5 +178,5 @@ function wordsOfRun(run: Run): { surface: string; terms: string[] }[] {
     return [...segmenter.segment(run.text)]
       .filter(({ segment }) => !stopWords.has(segment) && ![...segment].every((one) => stopWords.has(one)))
       .map(({ segment }) => ({ surface: segment, terms: pairsIn(segment) }));
-  return isStopRun(run) ? [] : [{ surface: run.text, terms: termsOfRun(run).map(({ term }) => term) }];
+  return isStopRun(run) ? [] : [{ surface: run.text, terms: termTexts(run) }];
 }

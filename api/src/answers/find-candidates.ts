@@ -115,16 +115,14 @@ async function findFor(
   const total = countOf('');
   const counted = units.map((unit) => countUnit(unit, countOf, total));
   const countPair = (term: string) => ({ term, passages: countOf(term), weight: 0 });
-  const passages = scope.documentIds
-    ? await readAll(models, scope.owner, scope.documentIds)
-    : await lookUp(
-        models,
-        counted,
-        pairs.map(countPair).filter(({ passages }) => passages > 0),
-        scope.owner,
-      );
-  const others = await readOthers(models, await more, passages, scope.owner);
-  const found = [...passages, ...others].filter(
+  const knownPairs = pairs.map(countPair).filter(({ passages }) => passages > 0);
+  const [byWords, others] = await Promise.all([
+    scope.documentIds
+      ? readAll(models, scope.owner, scope.documentIds)
+      : lookUp(models, counted, knownPairs, scope.owner),
+    readThese(models, more, scope.owner),
+  ]);
+  const found = [...new Map([...byWords, ...others].map((one) => [one._id, one])).values()].filter(
     ({ edition, documentId }) =>
       (edition === '' || edition === scope.edition) && documentId !== scope.withoutDocument,
   );
@@ -156,17 +154,18 @@ function read(models: KnowledgeModels, filter: object, limit: number): Promise<C
   return models.findable.collection.find(filter, options).toArray() as unknown as Promise<Candidate[]>;
 }
 
-/** Those of `ids` that are not in `known`: shared ones and the owner's. */
-async function readOthers(
+/** Those of these passages that are shared or the owner's. */
+async function readThese(
   models: KnowledgeModels,
-  ids: readonly string[] | null | undefined,
-  known: readonly Candidate[],
+  which: MorePassages | undefined,
   owner: string,
 ): Promise<Candidate[]> {
-  const all = new Set(known.map(({ _id }) => _id));
-  const missing = (ids ?? []).filter((id) => !all.has(id));
-  if (missing.length === 0) return [];
-  return read(models, { _id: { $in: missing }, owner: { $in: ['', owner] } }, missing.length);
+  const ids = (await which) ?? [];
+  const shared = await sharedReadsOf(models).readCandidates(ids);
+  const isShared = new Set(shared.map(({ _id }) => _id));
+  const rest = ids.filter((id) => !isShared.has(id));
+  if (owner === '' || rest.length === 0) return shared;
+  return [...shared, ...(await read(models, { _id: { $in: rest }, owner }, rest.length))];
 }
 
 function readAll(models: KnowledgeModels, owner: string, ids: readonly string[]): Promise<Candidate[]> {

@@ -5,6 +5,7 @@ import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-st
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
+import { findCandidates } from './find-candidates.ts';
 
 jest.setTimeout(60_000);
 
@@ -70,6 +71,20 @@ test('a passage without a word of the question is found by its embedding, a priv
   expect(await found('guest:1', {})).toEqual([]);
   expect((await found('guest:1', { embeddings }))[0]).toBe('T1');
   expect(await found('guest:2', { embeddings })).not.toContain('T1');
+});
+
+test('a near passage is a candidate only for its current owner, a removed one for nobody', async () => {
+  const { _id } = (await store.models.passages.findOne({ owner: 'guest:1' }).lean())!;
+  const near = Promise.resolve([_id, 'removed']);
+  const question = { text: 'silent?', language: 'en' as const };
+  const candidates = async (owner: string) =>
+    (await findCandidates(store.models, question, { owner, edition: '' }, near)).found.map((one) => one._id);
+  expect(await candidates('guest:1')).toEqual([_id]);
+  expect(await candidates('user:1')).toEqual([]);
+  await store.models.findable.updateOne({ _id }, { $set: { owner: 'user:1' } });
+  expect(await candidates('guest:1')).toEqual([]);
+  expect(await candidates('user:1')).toEqual([_id]);
+  await store.models.findable.updateOne({ _id }, { $set: { owner: 'guest:1' } });
 });
 
 test('without an answer of the endpoint passages are found by words', async () => {

@@ -1,4 +1,4 @@
-import { type Run, runsOf, segmenter, termsOfRun } from '../text/terms.ts';
+import { type Run, runsOf, segmenter, termTexts } from '../text/terms.ts';
 import { packTerms, type TermPlaces } from './packed-terms.ts';
 
 /** Increment if the terms of a passage change (folding, stems, keys): passages indexed with another version are indexed again. */
@@ -79,15 +79,13 @@ export function wordPairs(text: string): string[] {
   return runs.slice(1).flatMap((run, at) => {
     const before = runs[at]!;
     if (run.script === 'cjk' || before.script === 'cjk') return [];
-    return [[before, run].map((one) => termsOfRun(one)[0]!.term).join(' ')];
+    return [[before, run].flatMap(termTexts).join(' ')];
   });
 }
 
 /** The terms of a text, with duplicates. */
 export function allTerms(text: string): string[] {
-  const runs = runsOf(text);
-  const identifiers = identifiersIn(text).map(({ term }) => term);
-  return [...runs.flatMap((run) => termsOfRun(run).map(({ term }) => term)), ...identifiers];
+  return [...runsOf(text).flatMap(termTexts), ...identifiersIn(text).map(({ term }) => term)];
 }
 
 /**
@@ -100,7 +98,7 @@ function analyseText(text: string): { terms: string[]; keys: Set<string> } {
   const terms = [...named];
   const keys = new Set(named);
   for (const run of runs) {
-    const own = termsOfRun(run).map(({ term }) => term);
+    const own = termTexts(run);
     for (const term of own) terms.push(term);
     for (const key of run.script === 'cjk' ? keysOfCjk(run) : own) keys.add(key);
   }

@@ -4,6 +4,7 @@ import { type Evidence, evidenceOf, marginOf } from './answerability.ts';
 import type { QuestionMeaning } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope, type Stage } from './find-candidates.ts';
+import type { Candidate } from './findable.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { asksForMissingRow } from './missing-row.ts';
 import type { KnowledgePassage } from './passage.ts';
@@ -55,7 +56,7 @@ export interface Retrieval {
 /** Number of the best passages by words whose text is read. */
 const maxByWords = 30;
 /** Number of the nearest passages by embedding whose text is read. */
-const maxByMeaning = 30;
+const maxByMeaning = 12;
 /** Weight of single Chinese characters compared with words and pairs. */
 const weightOfCharacters = 0.5;
 /** Weight of the best sentence alone compared with the best one in its context. */
@@ -83,7 +84,7 @@ export async function retrieve(
   const isFile = scope.documentIds !== undefined;
   const isOn = (stage: Stage) => !scope.without?.has(stage);
   const meaning = isOn('meaning') ? asked : undefined;
-  const near = meaning?.nearest(scope, maxByMeaning);
+  const near = isFile ? undefined : meaning?.nearest(scope.owner, maxByMeaning);
   const candidates = await findCandidates(models, { text, language }, scope, near);
   const { question, units } = candidates;
 
@@ -98,11 +99,14 @@ export async function retrieve(
   // Models judge by themselves: of files they get every passage.
   const hasAnyWord = ({ words, characters }: RatedPassage) => isFile || words + characters > 0;
   const best = orderBy(rated.filter(hasAnyWord), byWords).slice(0, maxByWords);
-  const isNear = new Set(await near);
+  const isNear = new Set(isFile ? await nearestOf(candidates.found, meaning) : await near);
   const likely = [...new Set([...best, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
-  const read = withoutCopies(await readPassages(models, await withoutHidden(models, scope, likely), units));
+  const [all, cosines] = await Promise.all([
+    withoutHidden(models, scope, likely).then((visible) => readPassages(models, visible, units)),
+    meaning?.rerank(likely.map(({ candidate }) => candidate._id)),
+  ]);
+  const read = withoutCopies(all);
 
-  const cosines = await meaning?.rerank(read.map(({ candidate }) => candidate._id));
   const score = isOn('places') ? byPlace : byWords;
   const sorted = cosines
     ? orderByMean(read, [meaning?.isOfModel ? byWords : score, (one) => cosines.get(one.candidate._id)])
@@ -161,6 +165,13 @@ export async function retrieve(
 const minShareShown = 0.4;
 const isSaid = 0.5;
 const maxExplained = 10;
+
+/** Ids of the passages of files that are nearest by embedding. */
+async function nearestOf(found: readonly Candidate[], meaning?: QuestionMeaning): Promise<string[]> {
+  const cosines = await meaning?.rerank(found.map(({ _id }) => _id));
+  const sorted = [...(cosines ?? [])].sort(([, one], [, other]) => other - one);
+  return sorted.slice(0, maxByMeaning).map(([id]) => id);
+}
 
 /** Leaves out private passages whose document is hidden because it is about to be erased. */
 async function withoutHidden(

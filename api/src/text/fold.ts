@@ -34,10 +34,18 @@ export function foldText(original: string): FoldedText {
 
 const plain = /^[ -~\t\r\n]*$/;
 
-/** ASCII text. */
+const placesUpTo = (length: number) => Uint32Array.from({ length: length + 1 }, (_, at) => at);
+const commonPlaces = placesUpTo(20_000);
+
+/** ASCII text: each unit remains at its place. */
 function foldPlain(original: string): FoldedText {
-  const starts = Uint32Array.from({ length: original.length + 1 }, (_, at) => at);
-  return { text: original.toLowerCase(), starts: starts.subarray(0, -1), ends: starts.subarray(1) };
+  const { length } = original;
+  const places = length < commonPlaces.length ? commonPlaces : placesUpTo(length);
+  return {
+    text: original.toLowerCase(),
+    starts: places.subarray(0, length),
+    ends: places.subarray(1, length + 1),
+  };
 }
 
 /** Initial room for characters that become longer, by at most 17 units. */

@@ -18,9 +18,7 @@ export interface Run {
   script: 'cjk' | 'word' | 'number';
   /** Its start in the folded text. */
   from: number;
-  /** Start and end of each unit of `text` in the original. */
-  starts: Uint32Array;
-  ends: Uint32Array;
+  folded: FoldedText;
 }
 
 /** Segments Chinese into words by the dictionary of ICU. */
@@ -40,9 +38,8 @@ export function runsOf(original: string, folded: FoldedText = foldText(original)
     const from = found.index;
     const to = from + found[0].length;
     const script = found[1] === undefined ? (found[2] === undefined ? 'word' : 'number') : 'cjk';
-    const starts = folded.starts.subarray(from, to);
-    const ends = folded.ends.subarray(from, to);
-    runs.push({ text: found[0], start: starts[0]!, end: ends.at(-1)!, script, from, starts, ends });
+    const [start, end] = [folded.starts[from]!, folded.ends[to - 1]!];
+    runs.push({ text: found[0], start, end, script, from, folded });
   }
   return runs;
 }
@@ -57,20 +54,28 @@ export function termsOf(original: string): Term[] {
 
 /** The terms of one run. */
 export function termsOfRun(run: Run): Term[] {
-  if (run.script !== 'cjk') {
-    const term = run.script === 'word' ? stemOf(run.text) : numberOf(run.text);
-    return [{ term, start: run.start, end: run.end, kind: run.script }];
-  }
-  const terms: Term[] = [];
-  const places = codePointPlaces(run.text);
-  for (let index = 0; index + 1 < places.length; index += 1) {
-    const from = places[index]!;
-    const next = places[index + 1]!;
-    const start = run.starts[from]!;
-    terms.push({ term: run.text.slice(from, next), start, end: run.ends[next - 1]!, kind: 'character' });
-    const afterNext = places[index + 2];
-    if (afterNext === undefined) continue;
-    terms.push({ term: run.text.slice(from, afterNext), start, end: run.ends[afterNext - 1]!, kind: 'pair' });
+  const texts = termTexts(run);
+  if (run.script !== 'cjk') return [{ term: texts[0]!, start: run.start, end: run.end, kind: run.script }];
+  const { starts, ends } = run.folded;
+  let next = run.from;
+  return texts.map((term, at) => {
+    const from = next;
+    const isPair = at % 2 === 1;
+    if (isPair) next += texts[at - 1]!.length;
+    const kind = isPair ? 'pair' : 'character';
+    return { term, start: starts[from]!, end: ends[from + term.length - 1]!, kind };
+  });
+}
+
+/** The same without places. In a CJK run characters and pairs alternate. */
+export function termTexts({ text, script }: Pick<Run, 'text' | 'script'>): string[] {
+  if (script !== 'cjk') return [script === 'word' ? stemOf(text) : numberOf(text)];
+  const terms: string[] = [];
+  let before = '';
+  for (const character of text) {
+    if (before !== '') terms.push(before + character);
+    terms.push(character);
+    before = character;
   }
   return terms;
 }
@@ -97,15 +102,4 @@ function findStem(word: string): string {
 
 function numberOf(digits: string): string {
   return digits.replace(/,(?=\p{Nd}{3})/gu, '');
-}
-
-function codePointPlaces(text: string): number[] {
-  const places: number[] = [];
-  let at = 0;
-  for (const character of text) {
-    places.push(at);
-    at += character.length;
-  }
-  places.push(at);
-  return places;
 }

@@ -1,15 +1,13 @@
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import type { EmbeddingStatus } from '../../contract/models.ts';
 import { createThisProcess } from '../../store/process-lease.ts';
-import type { KnowledgeScope } from '../find-candidates.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { createEmbeddingEndpoint, type EmbeddingEndpoint } from './embedding-endpoint.ts';
 import { cosineOf } from './pack-vector.ts';
 import { createPassageVectors } from './passage-vectors.ts';
 import { createQuestionVectors } from './question-vectors.ts';
-import { createVectorScan } from './vector-scan.ts';
+import { createVectorScan, type ScanLimits } from './vector-scan.ts';
 
 /** Retrieval by embeddings. */
 export interface Embeddings {
@@ -25,8 +23,11 @@ export interface QuestionMeaning {
    * passages.
    */
   rerank(passageIds: readonly string[]): Promise<ReadonlyMap<string, number> | null>;
-  /** Ids of the nearest passages within the scope, nearest first; null if the question has no vector, or there are too many passages. */
-  nearest(scope: KnowledgeScope, most: number): Promise<string[] | null>;
+  /**
+   * Ids of the nearest passages that are shared or the owner's, nearest first; null if the question has no vector, or there are too many
+   * passages. The caller checks the owner, as the vectors in memory may be outdated.
+   */
+  nearest(owner: string, most: number): Promise<readonly string[] | null>;
 }
 
 export interface OpenEmbeddings extends Embeddings {
@@ -39,70 +40,37 @@ export interface OpenEmbeddings extends Embeddings {
   progress(): Promise<{ done: number; total: number }>;
 }
 
-const maxVectorBytes = 4 * 2 ** 20;
-
 export function openEmbeddings(deps: {
   config: ConfiguredEmbeddings;
   /** Default: the one of the configuration. */
   endpoint?: EmbeddingEndpoint;
   models: KnowledgeModels;
   log: Logger;
+  scanLimits?: ScanLimits | undefined;
 }): OpenEmbeddings {
-  const { config, endpoint = createEmbeddingEndpoint(config), models, log } = deps;
+  const { config, endpoint = createEmbeddingEndpoint(config), models, log, scanLimits } = deps;
   const { findable } = models;
   const self = createThisProcess();
   const passageVectors = createPassageVectors({ models, endpoint, config, self, log });
-  const scan = createVectorScan({ models, log });
+  const scan = createVectorScan({ models, log, limits: scanLimits });
   const questions = createQuestionVectors({
     endpoint,
     prefix: config.queryPrefix,
     deadlineMs: config.timeoutMs,
     log,
   });
-  /** Ids are derived from the text, so that a vector with the same key is never outdated. */
-  const cache = new LRUCache<string, Uint8Array>({
-    maxSize: maxVectorBytes,
-    sizeCalculation: (vector) => vector.length + 100,
-  });
-
-  async function vectorsOf(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
-    const key = scan.key();
-    const found = new Map<string, Uint8Array>();
-    const missing: string[] = [];
-    for (const id of ids) {
-      const cached = cache.get(`${key} ${id}`);
-      if (cached) found.set(id, cached);
-      else missing.push(id);
-    }
-    if (missing.length === 0 || key === '') return found;
+  /** Of passages too many to be loaded. */
+  async function rateInStore(vector: Float32Array, ids: readonly string[]): Promise<Map<string, number>> {
+    const filter = { _id: { $in: [...ids] }, vectorOf: scan.key() };
     const rows = (await findable.collection
-      .find({ _id: { $in: missing } } as never, {
-        projection: { vector: 1, vectorOf: 1 },
+      .find(filter as never, {
+        projection: { vector: 1 },
         promoteBuffers: true,
-        batchSize: missing.length + 1,
+        batchSize: ids.length + 1,
       })
-      .toArray()) as unknown as { _id: string; vector?: Buffer; vectorOf?: string }[];
-    for (const { _id, vector, vectorOf } of rows) {
-      if (!vector || vectorOf !== key) continue;
-      found.set(_id, vector);
-      cache.set(`${key} ${_id}`, vector);
-    }
-    return found;
-  }
-
-  /** Checked in the store, as the table in memory may be outdated. */
-  async function allowed(ids: readonly string[], scope: KnowledgeScope): Promise<string[]> {
-    const rows = await findable
-      .find({ _id: { $in: [...ids] }, owner: { $in: ['', scope.owner] } }, { documentId: 1, edition: 1 })
-      .lean();
-    const fitting = new Set(
-      rows
-        .filter(({ documentId }) => documentId !== scope.withoutDocument)
-        .filter(({ documentId }) => !scope.documentIds || scope.documentIds.includes(documentId))
-        .filter(({ edition }) => edition === '' || edition === scope.edition)
-        .map(({ _id }) => _id),
-    );
-    return ids.filter((id) => fitting.has(id));
+      .toArray()) as unknown as { _id: string; vector?: Buffer }[];
+    const cosines = rows.map(({ _id, vector: packed }) => [_id, packed && cosineOf(vector, packed)] as const);
+    return new Map(cosines.filter((one): one is [string, number] => typeof one[1] === 'number'));
   }
 
   /** A failing store is no error here: retrieval by words reports it. */
@@ -124,19 +92,13 @@ export function openEmbeddings(deps: {
           orNull(async () => {
             const vector = await asked;
             if (!vector || ids.length === 0) return null;
-            const vectors = await vectorsOf(ids);
-            const cosines = new Map<string, number>();
-            for (const [id, packed] of vectors) {
-              const cosine = cosineOf(vector, packed);
-              if (cosine !== null) cosines.set(id, cosine);
-            }
+            const cosines = (await scan.rate(vector, ids)) ?? (await rateInStore(vector, ids));
             return cosines.size === 0 ? null : cosines;
           }),
-        nearest: (scope, most) =>
+        nearest: (owner, most) =>
           orNull(async () => {
             const vector = await asked;
-            const ids = vector && (await scan.nearest(vector, scope.owner, most));
-            return ids && (await allowed(ids, scope));
+            return vector && (await scan.nearest(vector, owner, most));
           }),
       };
     },

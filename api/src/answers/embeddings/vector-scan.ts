@@ -11,7 +11,9 @@ export interface VectorScan {
    * Ids of the nearest passages, nearest first; some may have been removed or changed their owner. null if there are too many passages, or they are not
    * loaded yet.
    */
-  nearest(vector: Float32Array, owner: string, most: number): Promise<string[] | null>;
+  nearest(vector: Float32Array, owner: string, most: number): Promise<readonly string[] | null>;
+  /** Cosines (−1 to 1) of these passages, without those that have no vector; null if the vectors are not loaded. */
+  rate(vector: Float32Array, ids: readonly string[]): Promise<Map<string, number> | null>;
   /** `FindablePassage.vectorOf` of comparable vectors; '' if unknown. */
   key(): string;
   /** Loads the vectors written since the last call. */
@@ -19,19 +21,23 @@ export interface VectorScan {
   stop(): Promise<void>;
 }
 
-/** Limits for time and memory, above which vectors are not searched. */
-const maxRows = 50_000;
-const maxBytes = 80 * 2 ** 20;
+/** Limits for time and memory, above which vectors are not loaded. */
+export interface ScanLimits {
+  rows: number;
+  bytes: number;
+}
+
+const defaultLimits: ScanLimits = { rows: 50_000, bytes: 80 * 2 ** 20 };
 const pageSize = 1000;
 
 export function createVectorScan(deps: {
   models: Pick<KnowledgeModels, 'findable' | 'embeddingStates'>;
   log: Pick<Logger, 'warn'>;
-  limits?: { rows: number; bytes: number };
+  limits?: ScanLimits | undefined;
 }): VectorScan {
-  const { models, log, limits = { rows: maxRows, bytes: maxBytes } } = deps;
+  const { models, log, limits = defaultLimits } = deps;
   const { findable, embeddingStates } = models;
-  const waiting = new Map<number, (ids: string[] | null) => void>();
+  const waiting = new Map<number, (answer: FromScanner | null) => void>();
   let worker: Worker | null = null;
   let lastScan = 0;
   let key = '';
@@ -45,9 +51,9 @@ export function createVectorScan(deps: {
   function start(): Worker {
     const started = new Worker(new URL('./vector-scan-worker.ts', import.meta.url));
     started.unref();
-    started.on('message', ({ id, ids }: FromScanner) => {
-      waiting.get(id)?.(ids);
-      waiting.delete(id);
+    started.on('message', (answer: FromScanner) => {
+      waiting.get(answer.id)?.(answer);
+      waiting.delete(answer.id);
     });
     started.on('error', (err) => log.warn({ err }, 'the search over vectors failed'));
     started.on('exit', () => {
@@ -121,6 +127,15 @@ export function createVectorScan(deps: {
     }
   }
 
+  async function ask(message: (id: number) => ToScanner): Promise<FromScanner | null> {
+    if (!worker || !isReady) return null;
+    lastScan += 1;
+    const { promise, resolve } = Promise.withResolvers<FromScanner | null>();
+    waiting.set(lastScan, resolve);
+    worker.postMessage(message(lastScan));
+    return promise;
+  }
+
   return {
     key: () => key,
     sync() {
@@ -130,13 +145,13 @@ export function createVectorScan(deps: {
       return syncing;
     },
     async nearest(vector, owner, most) {
-      if (!worker || !isReady) return null;
-      lastScan += 1;
-      const id = lastScan;
-      const { promise, resolve } = Promise.withResolvers<string[] | null>();
-      waiting.set(id, resolve);
-      worker.postMessage({ kind: 'scan', id, vector, owner, most } satisfies ToScanner);
-      return promise;
+      return (await ask((id) => ({ kind: 'scan', id, vector, owner, most })))?.ids ?? null;
+    },
+    async rate(vector, ids) {
+      const answer = await ask((id) => ({ kind: 'rate', id, vector, ids }));
+      if (!answer) return null;
+      const cosines = ids.map((id, at) => [id, answer.cosines[at]!] as const);
+      return new Map(cosines.filter(([, cosine]) => !Number.isNaN(cosine)));
     },
     async stop() {
       isStopped = true;
