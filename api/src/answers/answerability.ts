@@ -1,28 +1,33 @@
 import { chineseStopWords } from '../text/stop-words.ts';
 import { type Run, runsOf, segmenter, termTexts } from '../text/terms.ts';
 import { isStopRun, pairsIn, type TermGroup } from './analyse-question.ts';
+import { dot, wordVectors } from './embeddings/word-vectors.ts';
 import type { Candidates } from './find-candidates.ts';
 import { namesIn } from './names-in.ts';
+import type { KnowledgePassage } from './passage.ts';
 import { coverageOf } from './rank.ts';
 import type { ReadPassage } from './read-closely.ts';
+import { leavesOf, structureOf } from './structure.ts';
 import { termSetOf } from './term-sets.ts';
 
 /** Features of the best passage. *Weight* is inverse document frequency; *topic* words are those in the document's title. */
 export interface Evidence {
   /** Share of the question's weight, without the topic, that the document says; 1 for a question about nothing else. */
   documentShare: number;
-  /** Square root of the weight of the words, without the topic, that the passage says. */
-  said: number;
-  /** Weight of the words, without the topic, that it lacks. */
+  /** How near the passage's words are to those of the question without the topic, on average: 1 if it says one, else the cosine of the nearest. */
+  near: number;
+  /** How far they are from the question's last two words, added: in both languages what is asked for comes last. */
+  lastFar: number;
+  /** Cosine of the question, without the topic, and the nearest sentence, item or row. */
+  nearestPlace: number;
+  /** Weight of the words, without the topic, that it lacks. Nearness counts for more in a question that says much. */
   missing: number;
-  /** Number of the question's last two words that it lacks: in both languages what is asked for comes last. */
-  lastMissing: number;
-  /** Share of the words that it says in any form: in Chinese single characters, else the beginnings of words. */
-  alike: number;
   /** Number of names in the question that it lacks. */
   namesMissing: number;
   /** 1 if the question asks for a time and the passage contains one. */
   hasTime: number;
+  /** 1 for a question in Chinese, whose words are shorter and nearer to each other. */
+  isChinese: number;
 }
 
 type WeightedQuestion = Pick<Candidates, 'text' | 'units' | 'words' | 'characters'>;
@@ -38,16 +43,19 @@ export function evidenceOf(
   question: WeightedQuestion,
 ): Evidence | null {
   if (best === undefined) return null;
-  const { text, characters, units } = question;
+  const { text, units } = question;
   const { passage } = best;
-  const terms = termSetOf(
-    [passage.title, passage.place, ...passage.ways, passage.tableHead, passage.text].join('\n'),
-  );
+  const whole = [passage.title, passage.place, ...passage.ways, passage.tableHead, passage.text].join('\n');
+  const terms = termSetOf(whole);
+  const nearest = wordVectors().nearestIn(whole);
   const measures = measureWordsIn(text);
   const words = contentWords(question);
   const isLacking = (word: ContentWord) => !measures.has(word.surface) && saidShare(word, terms) < isSaid;
+  const nearnessOf = (word: ContentWord) =>
+    isLacking(word) ? Math.max(saidShare(word, terms), nearest(wordVectors().vectorOf(word.surface))) : 1;
   const topic = termSetOf(passage.title);
   const counted = words.filter((word) => saidShare(word, topic) < isSaid);
+  const near = counted.length > 0 ? mean(counted.map(nearnessOf)) : 1;
   const inTitle = coverageOf(passage.title, units);
   const isUnsaidMeasure = units.map(
     ({ surface }, at) => measures.has(surface) && best.inDocument[at]! < isSaid,
@@ -58,15 +66,13 @@ export function evidenceOf(
   const names = namesIn(text);
   return {
     documentShare: asked > 0 ? weightOf((at) => best.inDocument[at]!) / asked : 1,
-    said: Math.sqrt(sum(counted.map((word) => word.weight * saidShare(word, terms)))),
+    near,
+    lastFar: sum(words.slice(-2).map((word) => 1 - nearnessOf(word))),
+    nearestPlace: nearestPlaceOf(passage, counted.map(({ surface }) => surface).join(' ')) ?? near,
     missing: sum(counted.filter(isLacking).map(({ weight }) => weight)),
-    lastMissing: words.slice(-2).filter(isLacking).length,
-    alike:
-      characters.length > 0
-        ? shareOf(characters, ({ term }) => terms.has(term))
-        : shareOf(words, (word) => hasForm(word, terms)),
     namesMissing: words.filter((word) => names.has(word.surface) && isLacking(word)).length,
     hasTime: asksForTime.test(text) && time.test(passage.text) ? 1 : 0,
+    isChinese: question.characters.length > 0 ? 1 : 0,
   };
 }
 
@@ -74,49 +80,69 @@ function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
-function shareOf<T>(some: readonly T[], is: (one: T) => boolean): number {
-  return some.filter(is).length / (some.length || 1);
-}
+const mean = (values: readonly number[]) => sum(values) / values.length;
 
-/** Forms of a word share their first letters. */
-const prefixLength = 5;
-const minFormLength = 4;
-
-function hasForm(word: ContentWord, terms: ReadonlySet<string>): boolean {
-  const [stem = ''] = word.groups[0]!.terms;
-  if (terms.has(stem)) return true;
-  if (stem.length < minFormLength) return false;
-  const start = stem.slice(0, prefixLength);
-  for (const term of terms) if (term.startsWith(start)) return true;
-  return false;
+/** Cosine of `asked` and the nearest sentence, item, or row with its columns; null if no word of `asked` has a vector. */
+function nearestPlaceOf({ text, tableHead }: KnowledgePassage, asked: string): number | null {
+  const { vectorOf } = wordVectors();
+  const vector = vectorOf(asked);
+  if (vector.every((one) => one === 0)) return null;
+  const cosines = structureOf(text).flatMap((block) => {
+    const head =
+      block.kind === 'table' && block.head ? text.slice(block.head.start, block.head.end) : tableHead;
+    const columns = block.kind === 'table' ? head : '';
+    return leavesOf(block).map(({ start, end }) =>
+      dot(vector, vectorOf(`${text.slice(start, end)} ${columns}`)),
+    );
+  });
+  return Math.max(0, ...cosines);
 }
 
 /**
- * Weights of a logistic regression (L2, λ = 5 on standardised features, cross-validated by documents), fitted by
+ * Weights of two logistic regressions, for shared documents and for files (L2, λ = 5 on standardised features, cross-validated by documents), fitted by
  * `tests/bench/retrieval/fit/fit-enough.ts`; see README.md.
  */
-const fitted: Record<keyof Evidence, number> = {
-  documentShare: 3.38,
-  said: 0.38,
-  missing: 0.1,
-  lastMissing: -0.57,
-  alike: 2.34,
-  namesMissing: -1.6,
-  hasTime: 1.17,
+const fitted: Record<'shared' | 'file', { start: number; weights: Evidence }> = {
+  shared: {
+    start: -6.29,
+    weights: {
+      documentShare: 2.97,
+      near: 4.78,
+      lastFar: -0.72,
+      nearestPlace: 2.16,
+      missing: 0.14,
+      namesMissing: -1.49,
+      hasTime: 1.01,
+      isChinese: -0.23,
+    },
+  },
+  file: {
+    start: -4.71,
+    weights: {
+      documentShare: 2.61,
+      near: 2.95,
+      lastFar: -0.73,
+      nearestPlace: 4.04,
+      missing: 0.05,
+      namesMissing: -0.83,
+      hasTime: 0.2,
+      isChinese: 0.09,
+    },
+  },
 };
-const intercept = -4.59;
 
 /**
- * Thresholds of the log odds from which on a passage answers: on the development questions nearest to 80 % rightly and 10 % falsely refused. Lower for the
+ * Thresholds of the log odds from which on a passage answers: on the development questions at most 10 % are falsely refused. Lower for the
  * handbook, whose sections list other ways to ask for them, and for the asker's own files, which most questions with a file are about.
  */
-const thresholds = { shared: 0, handbook: -0.45, file: -0.6 };
+const thresholds = { shared: -0.15, handbook: -0.35, file: -0.8 };
 
 /** Log odds that the best passage answers, above the threshold of its source; from 0 on it does. */
 export function marginOf(evidence: Evidence | null, source: keyof typeof thresholds): number {
   if (evidence === null) return Number.NEGATIVE_INFINITY;
-  const features = Object.keys(fitted) as (keyof Evidence)[];
-  return features.reduce((odds, one) => odds + fitted[one] * evidence[one], intercept) - thresholds[source];
+  const { start, weights } = source === 'file' ? fitted.file : fitted.shared;
+  const features = Object.keys(weights) as (keyof Evidence)[];
+  return features.reduce((odds, one) => odds + weights[one] * evidence[one], start) - thresholds[source];
 }
 
 const asksForTime =

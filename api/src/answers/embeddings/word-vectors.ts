@@ -6,6 +6,8 @@ import { wordsOf } from './words-of.ts';
 export interface WordVectors {
   /** The sum of the vectors of a text's words, of length 1; zeros if none is known. */
   vectorOf(text: string): Float32Array;
+  /** A function for the cosine (−1 to 1) of a vector and the nearest word of `text`; −1 if none is known. */
+  nearestIn(text: string): (vector: Float32Array) => number;
 }
 
 const folder = new URL('../../../word-vectors/', import.meta.url);
@@ -25,6 +27,21 @@ function readWordVectors(): WordVectors {
   const numbers = new Int8Array(table.buffer, table.byteOffset, table.length);
   const rowBytes = table.length / words.length;
   const dimensions = rowBytes - scaleBytes;
+  const lengths = new Float32Array(words.length);
+
+  function lengthOf(row: number): number {
+    const start = row * rowBytes + scaleBytes;
+    if (lengths[row] === 0) lengths[row] = Math.hypot(...numbers.subarray(start, start + dimensions)) || 1;
+    return lengths[row]!;
+  }
+
+  function cosineOf(vector: Float32Array, row: number): number {
+    const start = row * rowBytes + scaleBytes;
+    let sum = 0;
+    for (let at = 0; at < dimensions; at += 1) sum += vector[at]! * numbers[start + at]!;
+    return sum / lengthOf(row);
+  }
+
   return {
     vectorOf(text) {
       const sum = new Float32Array(dimensions);
@@ -35,6 +52,10 @@ function readWordVectors(): WordVectors {
       }
       const length = Math.sqrt(dot(sum, sum)) || 1;
       return sum.map((one) => one / length);
+    },
+    nearestIn(text) {
+      const rows = [...new Set(wordsOf(text, rowOf))].map((word) => rowOf.get(word)!);
+      return (vector) => Math.max(-1, ...rows.map((row) => cosineOf(vector, row)));
     },
   };
 }
