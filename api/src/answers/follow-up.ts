@@ -46,9 +46,12 @@ function isShort(text: string, language: Language): boolean {
 /** Minimum share of a unit that is a word of its own. */
 const minContentShare = 0.7;
 
+/** Log odds from which on a passage clearly answers: in its context a question shares words with many. */
+const clearMargin = 1;
+
 /**
  * Whether a question depends on the earlier ones: another passage is the best one in context, it is also the best one for the earlier questions, and it either says as
- * much of the question as the best passage for the question alone, or answers where that one does not. With the same passage, the judgement of the question alone
+ * much of the question as the best passage for the question alone, or clearly answers where that one does not. With the same passage, the judgement of the question alone
  * counts: in a file of one passage every question would otherwise be answered by the words of the earlier one.
  */
 export async function needsContext(
@@ -59,7 +62,7 @@ export async function needsContext(
   const [own] = alone.passages;
   const [other] = inContext.passages;
   if (!other || own?._id === other._id || alone.isHeading) return false;
-  if (!saysAsMuch(inContext, alone) && (alone.isEnough || !inContext.isEnough)) return false;
+  if (!saysAsMuch(inContext, alone) && (alone.isEnough || inContext.margin < clearMargin)) return false;
   return (await findBefore()).passages[0]?._id === other._id;
 }
 
