@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright/test';
+import type { Page, Request, Route } from 'playwright/test';
 import type { Health, PageEvent, PageReport } from '../../api/src/contract/reports.ts';
 import type { Desk } from '../start-desk.ts';
 import { type Change, renamingModules, replacingText, wrappingModule } from './copy-build.ts';
@@ -33,8 +33,10 @@ async function flipByte(route: Route): Promise<void> {
   await route.fulfill({ response, body });
 }
 
-/** A request that is never answered. */
-const hang = () => undefined;
+const unanswered = new WeakSet<Request>();
+
+/** Never answers a request. */
+const hang = (route: Route) => void unanswered.add(route.request());
 
 /** The ways in which a release of the chat can be broken; the key completes "a release that …". */
 export const BREAKAGES = {
@@ -171,11 +173,11 @@ export function testBrokenRelease(way: Breakage, version: string): void {
       const events = await collectReports(page);
 
       if (isSlow) await page.clock.install();
-      const idleFiles = isSlow ? hostFiles(page) : undefined;
+      const others = isSlow ? otherFiles(page) : undefined;
       await page.goto(`${desk.url}/chatbot/index`, { waitUntil: 'commit' });
       const rail = page.getByRole('navigation');
       await expect(rail.getByRole('link', { name: '记录' })).toBeVisible();
-      await idleFiles;
+      await others;
       if (isSlow) await page.clock.fastForward(5_000);
       await expect(page.getByText(HINT)).toBeVisible();
       await expect(page.getByText(BROKEN_HINT)).toHaveCount(0);
@@ -216,13 +218,24 @@ export function testBrokenRelease(way: Breakage, version: string): void {
   });
 }
 
-/** Waits for the files that the host imports when the browser is idle: advancing the clock earlier would make them time out, too. */
-async function hostFiles(page: Page): Promise<void> {
+/**
+ * Waits for the files that the host imports when the browser is idle, and until only the one that hangs is awaited: advancing the clock earlier
+ * would make others time out, too.
+ */
+async function otherFiles(page: Page): Promise<void> {
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    if (/^(?:script|stylesheet)$/.test(request.resourceType())) open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   const files = ['axios', 'reports', 'update-hint'].map(
     (name) => new RegExp(`/host/.*/${name}\\.[^/]*\\.js$`),
   );
-  const responses = await Promise.all(files.map((file) => page.waitForResponse(file)));
-  await Promise.all(responses.map((response) => response.finished()));
+  await Promise.all(files.map((file) => page.waitForResponse(file)));
+  await expect
+    .poll(() => [...open].filter((request) => unanswered.has(request)).length === open.size && open.size > 0)
+    .toBe(true);
 }
 
 /** Records the reports that the page sends to the desk. */

@@ -10,7 +10,7 @@ import { ContactName } from '../contacts/contact-label.tsx';
 import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
-import { focusAfter } from './focus-after.ts';
+import { focusNeighbour } from './focus-neighbour.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 
@@ -184,7 +184,6 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
       if (days < 1) return plural(t, 'removedToday', count);
       return plural(t, 'removed', count, { days: plural(t, 'days', days) });
     };
-    const moveFocus = focusAfter(row.current);
     const wasShown = chat.consultation.state$.value.conversationId === id;
     const undo = async (undoToken: string) => {
       try {
@@ -194,10 +193,10 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
         fail(reason);
       }
     };
+    focusNeighbour(row.current);
     try {
       const { deleted, undoToken, undoUntil } = await chat.conversations.remove(id);
       if (wasShown) chat.address$.next(null);
-      moveFocus();
       toasts.show({
         kind: 'success',
         text: removed(deleted, undoUntil),

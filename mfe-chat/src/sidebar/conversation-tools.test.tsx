@@ -7,6 +7,7 @@ import { conversation, record } from '../testing/samples.ts';
 const at = (minute: number) => new Date(Date.now() - minute * 60_000).toISOString();
 const NEW = conversation('c1', { updatedAt: at(1) });
 const OLD = conversation('c2', { updatedAt: at(2) });
+const OLDER = conversation('c3', { updatedAt: at(3) });
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -108,6 +109,34 @@ test('archives a conversation, which is then in the list of archived ones, from 
   await user.keyboard('{Enter}');
   await settle();
   expect(titles()).toEqual(['title c1', 'title c2']);
+});
+
+test('the focus moves on at once, whatever the server is still busy with', async () => {
+  const confirm: Record<string, () => void> = {};
+  const { choose } = await open({
+    conversations: [NEW, OLD, OLDER],
+    answers: Object.fromEntries(
+      [NEW, OLDER].map((one) => [
+        `PATCH /api/conversations/${one.id}`,
+        async ({ body }: { body?: unknown }) => {
+          await new Promise<void>((resolve) => {
+            confirm[one.id] = resolve;
+          });
+          return { ...one, ...(body as object) };
+        },
+      ]),
+    ),
+  });
+  await choose('title c3', '置顶');
+  await choose('title c1', '归档');
+  expect(titles()).toEqual(['title c3', 'title c2']);
+  expect(screen.getByRole('link', { name: /title c2/ })).toHaveFocus();
+  for (const id of ['c3', 'c1']) {
+    confirm[id]!();
+    await settle();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(screen.getByRole('link', { name: /title c2/ })).toHaveFocus();
+  }
 });
 
 test('archiving can be undone', async () => {

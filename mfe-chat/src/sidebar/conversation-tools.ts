@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import { fileNameOf } from './file-name-of.ts';
-import { focusAfter } from './focus-after.ts';
+import { focusNeighbour } from './focus-neighbour.ts';
 import { useToolTexts } from './tool-texts.ts';
 
 /** What the menu of a conversation does besides renaming and deleting. All report their failures as toasts. */
@@ -25,13 +25,12 @@ export function useConversationTools(
   const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
 
   const archive = async (archived: boolean): Promise<void> => {
-    const moveFocus = focusAfter(row.current);
+    focusNeighbour(row.current);
     try {
       await chat.conversations.place(id, { archived });
     } catch (reason) {
       return fail(reason);
     }
-    moveFocus();
     const undo = () => void chat.conversations.place(id, { archived: false }).catch(fail);
     toasts.show({
       kind: 'success',
