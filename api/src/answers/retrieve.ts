@@ -116,8 +116,11 @@ export async function retrieve(
   const key = questionKey(candidates.text);
   const isHeading = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
   // The weights are fitted on the best passage by words.
+  const evidences = new Map<ReadPassage | undefined, Evidence | null>();
   const judge = (some: readonly ReadPassage[]) => {
-    const evidence = evidenceOf(orderBy(some, score)[0], candidates);
+    const [best] = orderBy(some, score);
+    const evidence = evidences.get(best) ?? evidenceOf(best, candidates);
+    evidences.set(best, evidence);
     const source = some.every(isOfHandbook) ? 'handbook' : 'shared';
     const margin = marginOf(evidence, isFile ? 'file' : source);
     return { evidence, margin: some[0] && isHeading(some[0]) ? Math.max(margin, marginOfHeading) : margin };
