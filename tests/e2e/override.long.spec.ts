@@ -16,9 +16,9 @@ const UNTRUSTWORTHY = /Cross-Origin-Opener-Policy header has been ignored.*desk\
 /** Message of the dev server in the page about sources that do not compile. */
 const COMPILING =
   /^console: \[rspack-dev-server\] (Errors while compiling|ERROR in \.\/src\/shared\/frame-texts\.ts)/;
-/** The dev server has ended. */
+/** The dev server has ended, perhaps while the page still fetched files that it needs later. */
 const LEAVING =
-  /(ERR_CONNECTION_\w+|ERR_INCOMPLETE_CHUNKED_ENCODING) \(http:\/\/127\.0\.0\.1:\d+\/|WebSocket connection to 'ws:\/\/127\.0\.0\.1/;
+  /(ERR_CONNECTION_\w+|ERR_SOCKET_NOT_CONNECTED|ERR_INCOMPLETE_CHUNKED_ENCODING) \(http:\/\/127\.0\.0\.1:\d+\/|WebSocket connection to 'ws:\/\/127\.0\.0\.1/;
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {

@@ -55,8 +55,8 @@ export interface Retrieval {
 
 /** Number of the best passages by words whose text is read. */
 const maxByWords = 30;
-/** Number of the nearest passages by embedding whose text is read. */
-const maxByMeaning = 12;
+/** Number of the nearest passages by embedding whose text is read: those of a model are more often the right ones. */
+const maxByMeaning = { model: 30, words: 12 };
 /** Weight of single Chinese characters compared with words and pairs. */
 const weightOfCharacters = 0.5;
 /** Weight of the best sentence alone compared with the best one in its context. */
@@ -84,7 +84,8 @@ export async function retrieve(
   const isFile = scope.documentIds !== undefined;
   const isOn = (stage: Stage) => !scope.without?.has(stage);
   const meaning = isOn('meaning') ? asked : undefined;
-  const near = isFile ? undefined : meaning?.nearest(scope.owner, maxByMeaning);
+  const maxNear = meaning?.isOfModel ? maxByMeaning.model : maxByMeaning.words;
+  const near = isFile ? undefined : meaning?.nearest(scope.owner, maxNear);
   const candidates = await findCandidates(models, { text, language }, scope, near);
   const { question, units } = candidates;
 
@@ -99,7 +100,7 @@ export async function retrieve(
   // Models judge by themselves: of files they get every passage.
   const hasAnyWord = ({ words, characters }: RatedPassage) => isFile || words + characters > 0;
   const best = orderBy(rated.filter(hasAnyWord), byWords).slice(0, maxByWords);
-  const isNear = new Set(isFile ? await nearestOf(candidates.found, meaning) : await near);
+  const isNear = new Set(isFile ? await nearestOf(candidates.found, meaning, maxNear) : await near);
   const likely = [...new Set([...best, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
   const [all, cosines] = await Promise.all([
     withoutHidden(models, scope, likely).then((visible) => readPassages(models, visible, units)),
@@ -170,10 +171,14 @@ const isSaid = 0.5;
 const maxExplained = 10;
 
 /** Ids of the passages of files that are nearest by embedding. */
-async function nearestOf(found: readonly Candidate[], meaning?: QuestionMeaning): Promise<string[]> {
+async function nearestOf(
+  found: readonly Candidate[],
+  meaning: QuestionMeaning | undefined,
+  most: number,
+): Promise<string[]> {
   const cosines = await meaning?.rerank(found.map(({ _id }) => _id));
   const sorted = [...(cosines ?? [])].sort(([, one], [, other]) => other - one);
-  return sorted.slice(0, maxByMeaning).map(([id]) => id);
+  return sorted.slice(0, most).map(([id]) => id);
 }
 
 /** Leaves out private passages whose document is hidden because it is about to be erased. */

@@ -11,7 +11,9 @@ import { openKnowledge } from './open-knowledge.ts';
 const QUESTIONS = 240;
 /** Maximum duration of indexing; the passages indexed by then are used. */
 const LONGEST_MINUTES = 20;
-const AIM_MS = 50;
+/** Aim for the 95th percentile beside at most 10,000 passages, and beside more. */
+const AIM_MS = { few: 50, many: 100 };
+const FEW = 10_000;
 
 interface Options {
   passages: number;
@@ -25,9 +27,10 @@ export async function measureManyPassages({ passages, log }: Options): Promise<P
     const generated = generate(passages, QUESTIONS);
     const inside = await measureInside(dataDir, generated, log);
     const desk = await measureDesk(dataDir, generated, log);
+    const aim = passages > FEW ? AIM_MS.many : AIM_MS.few;
     const times = (name: string, values: readonly number[]): Figure[] => [
       { name: `${name}, p50`, value: percentile(values, 0.5), unit: 'ms' },
-      { name: `${name}, p95`, value: percentile(values, 0.95), unit: 'ms', aim: AIM_MS },
+      { name: `${name}, p95`, value: percentile(values, 0.95), unit: 'ms', aim },
     ];
     return {
       part: 'retrieval, many passages',
