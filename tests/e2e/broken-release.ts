@@ -233,9 +233,7 @@ async function otherFiles(page: Page): Promise<void> {
     (name) => new RegExp(`/host/.*/${name}\\.[^/]*\\.js$`),
   );
   await Promise.all(files.map((file) => page.waitForResponse(file)));
-  await expect
-    .poll(() => [...open].filter((request) => unanswered.has(request)).length === open.size && open.size > 0)
-    .toBe(true);
+  await expect.poll(() => open.size > 0 && [...open].every((request) => unanswered.has(request))).toBe(true);
 }
 
 /** Records the reports that the page sends to the desk. */

@@ -119,9 +119,9 @@ export async function retrieve(
   // The weights are fitted on the best passage by words.
   const evidences = new Map<ReadPassage | undefined, Evidence | null>();
   const judge = (some: readonly ReadPassage[]) => {
-    const [best] = orderBy(some, score);
-    const evidence = evidences.get(best) ?? evidenceOf(best, candidates);
-    evidences.set(best, evidence);
+    const [judged] = orderBy(some, score);
+    const evidence = evidences.get(judged) ?? evidenceOf(judged, candidates);
+    evidences.set(judged, evidence);
     const source = some.every(isOfHandbook) ? 'handbook' : 'shared';
     const margin = marginOf(evidence, isFile ? 'file' : source);
     return { evidence, margin: some[0] && isHeading(some[0]) ? Math.max(margin, marginOfHeading) : margin };
