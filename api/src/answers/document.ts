@@ -1,7 +1,7 @@
 import { type Model, Schema } from 'mongoose';
-import type { SourcePlace } from '../contract/answers.ts';
 import type { FileKind } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
+import type { ReadingNotice, SourcePlace } from '../contract/sources.ts';
 import { defineModel } from '../store/define-model.ts';
 import { type Lease, leaseSchema } from '../store/process-lease.ts';
 
@@ -41,6 +41,8 @@ export interface KnowledgeDocument {
   cited: number;
   /** Key of the error message if indexing failed, else ''. */
   failure: string;
+  /** What could not be read of its file; missing or [] if everything was. */
+  notices?: ReadingNotice[];
   /** The record of this private document is being erased: it answers no question. */
   hidden?: boolean;
   /** Lease of the process that indexes it; null if none does. */
@@ -77,6 +79,7 @@ const { schema, create } = defineModel<KnowledgeDocument>('Document', 'documents
   progress: { type: Number, default: 1 },
   cited: { type: Number, default: 0 },
   failure: { type: String, default: '' },
+  notices: { type: [Schema.Types.Mixed], default: undefined },
   hidden: { type: Boolean, default: false },
   lease: { type: leaseSchema, default: null },
   name: { type: String },

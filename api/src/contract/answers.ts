@@ -1,3 +1,5 @@
+import type { IncompleteSource, SourcePlace } from './sources.ts';
+
 /** Source of an answer: a curated pair, a document, a model, or none (nothing good enough was found). */
 export type AnswerSource = 'curated' | 'document' | 'model' | 'none';
 
@@ -12,17 +14,6 @@ export interface Citation {
   start: number;
   end: number;
   href: string;
-}
-
-/**
- * Where people find a position of a document; fields that do not apply are missing. All count from 1; `row` is that of the file, header row
- * included.
- */
-export interface SourcePlace {
-  page?: number;
-  slide?: number;
-  sheet?: string;
-  row?: number;
 }
 
 /**
@@ -73,6 +64,8 @@ export interface AnswerReason {
     /** Whether the answer cites it. */
     taken: boolean;
   }[];
+  /** The cited documents, and the files of the question, of which something could not be read; missing if none. */
+  incomplete?: IncompleteSource[];
 }
 
 /** GET /api/starters: at most three example questions in the caller's language; may be empty. */

@@ -1,5 +1,5 @@
-import type { SourcePlace } from './answers.ts';
 import type { FileKind } from './files.ts';
+import type { ReadingNotice, SourcePlace } from './sources.ts';
 
 /** GET /api/documents/:id, for documents that the caller may read: shared ones, and the caller's own files. */
 export interface SourceDocument {
@@ -16,6 +16,8 @@ export interface SourceDocument {
   /** Whether GET /api/documents/:id/file returns the original. */
   hasFile: boolean;
   isHandbook: boolean;
+  /** What could not be read; missing if everything was. */
+  notices?: ReadingNotice[];
 }
 
 /**

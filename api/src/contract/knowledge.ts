@@ -1,5 +1,6 @@
 import type { AnswerSource, Passage } from './answers.ts';
 import type { FileKind } from './files.ts';
+import type { ReadingNotice } from './sources.ts';
 
 /**
  * GET /api/knowledge: size of the knowledge base including the handbook, and whether the caller may change
@@ -35,6 +36,8 @@ export interface KnowledgeDocumentInfo {
   cited: number;
   /** Why it failed, in the caller's language; otherwise null. */
   error: string | null;
+  /** What could not be read of it; missing if everything was. */
+  notices?: ReadingNotice[];
   /** The handbook is part of the product: it cannot be deleted or re-indexed. */
   isHandbook: boolean;
   createdAt: string;

@@ -1,4 +1,5 @@
 import type { AnswerSource, Citation } from './answers.ts';
+import type { ReadingNotice } from './sources.ts';
 
 /** `answering` while in progress; the other three are final until a retry. */
 export type RecordStatus = 'answering' | 'done' | 'stopped' | 'failed';
@@ -27,6 +28,8 @@ export interface RecordFile {
   chars: number;
   pages: number;
   url: string;
+  /** What could not be read; missing if everything was. */
+  notices?: ReadingNotice[];
 }
 
 /**

@@ -6,11 +6,13 @@ import type { Config } from '../config/config.ts';
 import { notFound } from '../errors/errors.ts';
 import type { UploadBounds } from '../http/receive-upload.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
+import type { FindIncompleteSources } from '../records/record-list.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import type { ThisProcess } from '../store/process-lease.ts';
 import { createExtractor } from './extraction/create-extractor.ts';
 import type { Extractor } from './extraction/extractor.ts';
 import type { FileModels } from './file-models.ts';
+import { createFindIncompleteSources } from './incomplete-sources.ts';
 import { createSourceDocuments, type SourceDocuments } from './source-documents.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
 import type { FileStore } from './storage/file-store.ts';
@@ -29,6 +31,7 @@ export interface OpenFiles extends Omit<Uploads, 'sweep'> {
   /** Reads passages; those of the owner's own files only while their record exists. */
   readPassage: ReadPassage;
   sourceDocuments: SourceDocuments;
+  findIncompleteSources: FindIncompleteSources;
   /** Deletes what interrupted requests and dead processes left behind. */
   sweep(): Promise<void>;
   /** Deletes the temporary files of this process. */
@@ -69,6 +72,7 @@ export async function openFiles(deps: {
       return { ...passage, ...(at ? { at } : {}) };
     },
     sourceDocuments,
+    findIncompleteSources: createFindIncompleteSources({ models: answers.models, uploads: models.uploads }),
     async sweep() {
       await folder.sweep();
       // If no other process uses the store, requests that were running when it was opened have ended.

@@ -1,9 +1,10 @@
 import { extname } from 'node:path';
 import type { KnowledgeDocument, Place } from '../answers/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import type { Passage, SourcePlace } from '../contract/answers.ts';
+import type { Passage } from '../contract/answers.ts';
 import type { SourceDocument, SourceText } from '../contract/documents.ts';
 import type { FileKind } from '../contract/files.ts';
+import type { SourcePlace } from '../contract/sources.ts';
 import { notFound } from '../errors/errors.ts';
 import type { Blobs } from './blobs.ts';
 import type { ReadFiles } from './read-files.ts';
@@ -35,7 +36,17 @@ const maxPart = 40_000;
 /** Where a part is cut, a line end is looked for within this distance. */
 const maxLine = 4000;
 
-const fields = { owner: 1, source: 1, title: 1, name: 1, type: 1, size: 1, pages: 1, blob: 1 } as const;
+const fields = {
+  owner: 1,
+  source: 1,
+  title: 1,
+  name: 1,
+  type: 1,
+  size: 1,
+  pages: 1,
+  blob: 1,
+  notices: 1,
+} as const;
 type Described = Pick<KnowledgeDocument, '_id' | keyof typeof fields>;
 
 export function createSourceDocuments(deps: {
@@ -78,6 +89,7 @@ export function createSourceDocuments(deps: {
         length: text.length,
         hasFile: found.owner !== '' || found.blob !== '',
         isHandbook: found.source === 'handbook',
+        ...(found.notices?.length ? { notices: found.notices } : {}),
       };
     },
 

@@ -42,11 +42,12 @@ export function createStoreFile(deps: {
     { signal, onProgress }: Parameters<StoreFile>[3],
   ): Promise<void> {
     if (documentId === null) return;
-    const { kind, text, places, title, language, pages } = extracted;
+    const { kind, text, places, title, notices, language, pages } = extracted;
     const document = { _id: documentId, owner, title: title || name, language, text };
     await documents.create({
       ...document,
       places,
+      notices,
       source: 'upload',
       type: kind,
       size,
@@ -74,7 +75,16 @@ export function createStoreFile(deps: {
     await blobs.store(upload.blob, read.path, upload._id);
     await keepText(upload, read, options);
     const { _id, name, kind, chars, pages } = upload;
-    return { id: _id, name, kind, chars, pages, url: fileUrl(_id) };
+    const { notices } = read.extracted;
+    return {
+      id: _id,
+      name,
+      kind,
+      chars,
+      pages,
+      url: fileUrl(_id),
+      ...(notices.length > 0 ? { notices } : {}),
+    };
   };
 }
 

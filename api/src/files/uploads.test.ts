@@ -66,6 +66,7 @@ async function keep(recordId: Types.ObjectId): Promise<{ id: string; documentId:
         language: 'en',
         pages: 1,
         places: [],
+        notices: [],
         size: null,
       },
     },

@@ -18,6 +18,7 @@ export const shownFields = {
   passages: 1,
   cited: 1,
   failure: 1,
+  notices: 1,
   source: 1,
   createdAt: 1,
   updatedAt: 1,
@@ -26,7 +27,7 @@ export const shownFields = {
 export type ShownDocument = Pick<KnowledgeDocument, '_id' | keyof typeof shownFields>;
 
 export function toDocumentInfo(document: ShownDocument, language: Language): KnowledgeDocumentInfo {
-  const { _id, title, name, type, size, pages, status, passages, cited, failure, source } = document;
+  const { _id, title, name, type, size, pages, status, passages, cited, failure, notices, source } = document;
   return {
     id: _id,
     title,
@@ -39,6 +40,7 @@ export function toDocumentInfo(document: ShownDocument, language: Language): Kno
     passages,
     cited: cited ?? 0,
     error: status === 'failed' ? readFailure(failure, language) : null,
+    ...(status === 'ready' && notices?.length ? { notices } : {}),
     isHandbook: source === 'handbook',
     createdAt: document.createdAt.toISOString(),
     updatedAt: (document.updatedAt ?? document.createdAt).toISOString(),

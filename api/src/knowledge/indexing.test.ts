@@ -43,6 +43,7 @@ const read: Extracted = {
   language: 'en',
   pages: 1,
   places: [],
+  notices: [],
   size: null,
 };
 

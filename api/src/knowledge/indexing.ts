@@ -105,7 +105,7 @@ export function createIndexing(deps: {
       ({ language, pages, kind: type, text } = read);
       signal.throwIfAborted();
       await texts.updateOne({ _id: document._id }, { $set: { text, places: read.places } }, { upsert: true });
-      await hold.write({ title, language, type, pages });
+      await hold.write({ title, language, type, pages, notices: read.notices });
     } else text = (await texts.findById(document._id).lean())?.text ?? '';
     if (text.trim() === '') throw unreadableFile('no_words');
     signal.throwIfAborted();

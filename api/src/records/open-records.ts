@@ -26,7 +26,7 @@ import { createFeedback, type FeedbackGiver } from './feedback.ts';
 import { createFindRecord, type FindRecord } from './find-record.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import { createReports, type ReadPicture, type Reports } from './pdf/reports.ts';
-import { createRecordList, type RecordList } from './record-list.ts';
+import { createRecordList, type FindIncompleteSources, type RecordList } from './record-list.ts';
 import type { RecordModels } from './record-models.ts';
 import { createMatchingRecords } from './search/matching-records.ts';
 import { createSearch, type Search } from './search/search.ts';
@@ -71,7 +71,10 @@ export function openRecords(deps: {
   self: ThisProcess;
   keyFor: (use: string) => Buffer;
   accounts: Pick<OpenAccounts, 'guests' | 'sessions'>;
-  files: ErasedFiles & { readFiles: { readPicture: ReadPicture } };
+  files: ErasedFiles & {
+    readFiles: { readPicture: ReadPicture };
+    findIncompleteSources: FindIncompleteSources;
+  };
   inbox: InboxGroups;
   handovers: ErasedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers;
   findOwnPassages: FindOwnPassages;
@@ -94,7 +97,7 @@ export function openRecords(deps: {
     hidden,
     findRecord,
     createRecord: createRecordCreator({ ...parts, guests, findRecord }),
-    recordList: createRecordList(models.records, hidden, findRecord),
+    recordList: createRecordList(models.records, hidden, findRecord, files.findIncompleteSources),
     contacts,
     contactBook: createContactBook({
       ...deps,

@@ -1,10 +1,16 @@
 import type { AnswerReason } from '../contract/answers.ts';
 import type { DeskRecord, RecordPage } from '../contract/records.ts';
+import type { IncompleteSource } from '../contract/sources.ts';
 import { notFound } from '../errors/errors.ts';
 import { type PageRequest, readPage } from '../store/cursor.ts';
 import type { FindRecord } from './find-record.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import { type RecordDocument, type RecordModel, toDeskRecord } from './record.ts';
+
+/** What could not be read of the sources of an answer. */
+export type FindIncompleteSources = (
+  record: Pick<RecordDocument, 'owner' | 'citations' | 'files'>,
+) => Promise<IncompleteSource[]>;
 
 export interface RecordList {
   /**
@@ -26,6 +32,7 @@ export function createRecordList(
   records: RecordModel,
   hidden: HiddenRecords,
   findRecord: FindRecord,
+  findIncompleteSources: FindIncompleteSources,
 ): RecordList {
   return {
     async page(owner, request) {
@@ -42,9 +49,10 @@ export function createRecordList(
     find: async (owner, id) => toDeskRecord(await findRecord(owner, id)),
 
     async why(owner, id) {
-      const { why } = await findRecord(owner, id, { why: 1 });
-      if (!why) throw notFound('why');
-      return why;
+      const record = await findRecord(owner, id, { why: 1, owner: 1, citations: 1, files: 1 });
+      if (!record.why) throw notFound('why');
+      const incomplete = await findIncompleteSources(record);
+      return { ...record.why, ...(incomplete.length > 0 ? { incomplete } : {}) };
     },
   };
 }

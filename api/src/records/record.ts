@@ -76,7 +76,15 @@ const citation = new Schema<Citation>(
   part,
 );
 const file = new Schema<RecordFile>(
-  { id: String, name: String, kind: String, chars: Number, pages: Number, url: String },
+  {
+    id: String,
+    name: String,
+    kind: String,
+    chars: Number,
+    pages: Number,
+    url: String,
+    notices: { type: [Schema.Types.Mixed], default: undefined },
+  },
   part,
 );
 const versionOf = new Schema<StoredVersionOf>(

@@ -38,7 +38,7 @@ export async function whenIndexed(visitor: Visitor, id: string, ms = 30_000): Pr
 export async function givenDocument(
   visitor: Visitor,
   name: string,
-  content: string,
+  content: string | Uint8Array<ArrayBuffer>,
   title?: string,
 ): Promise<KnowledgeDocumentInfo> {
   const { status, body } = await addDocument(visitor, name, content, title);

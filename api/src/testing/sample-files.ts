@@ -91,6 +91,20 @@ export function faxPdf(): Buffer {
   ]);
 }
 
+/** A PDF with these lines on its pages; null is a page that is missing in the file. */
+export function damagedPdf(pages: readonly (string | null)[]): Buffer<ArrayBuffer> {
+  const kids = pages.map((text, index) => (text === null ? `${900 + index} 0 R` : `${4 + index * 2} 0 R`));
+  return rawPdf((stream) => [
+    `<< /Type /Catalog /Pages 2 0 R >>`,
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} /MediaBox [0 0 600 800] /Resources << /Font << /F 3 0 R >> >> >>`,
+    `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>`,
+    ...pages.flatMap((text, index) => [
+      `<< /Type /Page /Parent 2 0 R /Contents ${5 + index * 2} 0 R >>`,
+      stream(deflateSync(`BT /F 12 Tf 72 700 Td (${text ?? ''}) Tj ET`)),
+    ]),
+  ]);
+}
+
 /** A PDF with a cycle in its page tree. */
 export function recursivePdf(): Buffer {
   return rawPdf(() => [
@@ -116,7 +130,7 @@ export function oldChinesePdf(encoding: string, codes: Buffer): Buffer {
 }
 
 /** A PDF of these objects, numbered from 1. */
-function rawPdf(objectsOf: (stream: (bytes: Buffer) => Buffer) => (string | Buffer)[]): Buffer {
+function rawPdf(objectsOf: (stream: (bytes: Buffer) => Buffer) => (string | Buffer)[]): Buffer<ArrayBuffer> {
   const stream = (bytes: Buffer) =>
     Buffer.concat([
       Buffer.from(`<< /Length ${bytes.length} /Filter /FlateDecode >>\nstream\n`),

@@ -128,6 +128,9 @@ test('explains an answer: searched words, found passages, missing words, and the
         taken: true,
       },
     ],
+    incomplete: [
+      { title: '退款政策', notices: [{ code: 'text_not_decoded', at: { page: 3 }, until: 7, count: 120 }] },
+    ],
   };
   let isThere = false;
   const { user } = await openChat({
@@ -160,10 +163,11 @@ test('explains an answer: searched words, found passages, missing words, and the
   expect(dialog).toHaveTextContent('在资料里找到了足够的依据');
   expect(dialog).toHaveTextContent('结合您之前的问题一起查找怎样退款');
   expect(dialog).not.toHaveTextContent('怎样退款，几天到账');
+  expect(dialog).toHaveTextContent('没有读全的资料退款政策第 3–7 页：有 120 个字符无法解码');
   const words = within(dialog)
     .getAllByRole('listitem', { hidden: true })
     .map((item) => item.textContent);
-  expect(words.slice(0, 3)).toEqual(['怎样退款', '到账没有一段提到', '退款12 段提到，共 1,385 段']);
+  expect(words.slice(2, 5)).toEqual(['怎样退款', '到账没有一段提到', '退款12 段提到，共 1,385 段']);
   expect(dialog).toHaveTextContent('相似度 62%');
   expect(dialog).toHaveTextContent('已采用覆盖问题的 75%没有提到：到账');
   await user.click(within(dialog).getByRole('button', { name: /退款政策/, hidden: true }));

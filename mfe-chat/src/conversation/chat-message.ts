@@ -8,6 +8,7 @@ import type {
   RecordFile,
   RecordStatus,
 } from 'api/contract/records';
+import type { ReadingNotice } from 'api/contract/sources';
 import type { ChosenContact } from '../contacts/contact-choice.ts';
 import type { AttachedFile } from '../files/attachments.ts';
 
@@ -34,6 +35,8 @@ export interface MessageFile {
   readonly isImage: boolean;
   readonly url: string;
   readonly pages: number;
+  /** What could not be read of it; missing if everything was. */
+  readonly notices?: readonly ReadingNotice[];
   readonly attached: AttachedFile | null;
 }
 
@@ -144,8 +147,8 @@ export function filesOf(
   return { files: files.map(storedFile), isImage, url, imgUrls };
 }
 
-function storedFile({ name, kind, url, pages }: RecordFile): MessageFile {
-  return { name, isImage: kind === 'image', url, pages, attached: null };
+function storedFile({ name, kind, url, pages, notices }: RecordFile): MessageFile {
+  return { name, isImage: kind === 'image', url, pages, attached: null, ...(notices && { notices }) };
 }
 
 /** The question and the answer of a record. */

@@ -1,8 +1,10 @@
 import type { Translate } from 'host/contract';
+import { NOTICE_TEXTS } from 'host/ui/reading-notices/notice-texts.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useChat } from '../shared/chat-context.ts';
 
 const zh = {
+  ...NOTICE_TEXTS.zh,
   attached: '要发送的文件',
   removeFile: '移除 {name}',
   'problem.empty': '空文件',
@@ -33,6 +35,7 @@ const zh = {
 };
 
 const en: { [Key in keyof typeof zh]: string } = {
+  ...NOTICE_TEXTS.en,
   attached: 'Files to send',
   removeFile: 'Remove {name}',
   'problem.empty': 'Empty file',

@@ -423,6 +423,27 @@ test('shows the pictures of a question in a grid and a dialog with keys and butt
   expect(click.mock.contexts[0]).toHaveProperty('download', '合同.pdf');
 });
 
+test('says with a file what could not be read of it, in the language of the page', async () => {
+  const file = {
+    id: 'f1',
+    name: '合同.pdf',
+    kind: 'pdf',
+    chars: 900,
+    pages: 9,
+    url: '/api/files/f1',
+    notices: [{ code: 'picture_not_read' as const, at: { page: 2 }, count: 1 }],
+  };
+  const { user, services } = await openChat({
+    path: '/index?c=c1',
+    records: [record('r1', { files: [file] })],
+  });
+
+  await user.click(screen.getByText('部分内容没有读出'));
+  expect(screen.getByText('第 2 页：图片里的文字没有识别出来')).toBeVisible();
+  act(() => services.i18n.language$.next('en'));
+  expect(screen.getByText('Page 2: Text in a picture was not recognised')).toBeVisible();
+});
+
 test('reports a picture that cannot be loaded and offers a retry', async () => {
   let isDown = true;
   const { user } = await openChat({

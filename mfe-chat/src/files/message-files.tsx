@@ -1,4 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useState } from 'react';
 import type { ChatMessage, MessageFile } from '../conversation/chat-message.ts';
@@ -18,6 +19,7 @@ export function MessageFiles({ message }: { message: ChatMessage }) {
       {files.map((file, index) => (
         <li key={file.url || file.attached?.id || index}>
           <FileChip file={file} />
+          {file.notices && <NoticeDetails notices={file.notices} t={t} />}
         </li>
       ))}
     </ul>

@@ -1,8 +1,10 @@
 import type { Translate } from 'host/contract';
+import { NOTICE_TEXTS } from 'host/ui/reading-notices/notice-texts.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useChat } from '../shared/chat-context.ts';
 
 const zh = {
+  ...NOTICE_TEXTS.zh,
   title: '为什么这样回答',
   close: '关闭',
   loading: '正在读取依据',
@@ -12,6 +14,7 @@ const zh = {
   verdictAnswered: '在资料里找到了足够的依据。',
   verdictWeak: '资料里只说到一部分，依据不够充分。',
   verdictNothing: '资料里没有足够的依据，所以没有作答。',
+  incomplete: '没有读全的资料',
   context: '结合您之前的问题一起查找',
   rewritten: '结合对话，按这个意思查找',
   pair: '相符的人工问答',
@@ -31,6 +34,7 @@ const zh = {
 };
 
 const en: { [Key in keyof typeof zh]: string } = {
+  ...NOTICE_TEXTS.en,
   title: 'Why this answer?',
   close: 'Close',
   loading: 'Loading the details',
@@ -40,6 +44,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   verdictAnswered: 'The knowledge base has enough information about this.',
   verdictWeak: 'The knowledge base covers only part of this.',
   verdictNothing: "The knowledge base doesn't cover this, so there is no answer.",
+  incomplete: 'Sources that were not read completely',
   context: 'Searched together with your earlier question',
   rewritten: 'Understood from the conversation as',
   pair: 'Matching curated question',

@@ -1,6 +1,7 @@
 import type { AnswerReason } from 'api/contract/answers';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useEffect, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
@@ -52,10 +53,24 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
 
 function Reason({ reason }: { reason: AnswerReason }) {
   const t = useReasonTexts();
-  const { verdict, rewritten, context = [], pair, terms, ranked } = reason;
+  const { verdict, rewritten, context = [], pair, terms, ranked, incomplete = [] } = reason;
   return (
     <>
       <p className={styles.verdict}>{t(VERDICT[verdict])}</p>
+      {incomplete.length > 0 && (
+        <section>
+          <h3>{t('incomplete')}</h3>
+          <ul className={styles.incomplete}>
+            {incomplete.map(({ title, notices }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: titles may be equal
+              <li key={index}>
+                {title}
+                <NoticeList notices={notices} t={t} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {context.length > 0 && (
         <section>
           <h3>{t('context')}</h3>

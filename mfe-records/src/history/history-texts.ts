@@ -1,9 +1,11 @@
+import { NOTICE_TEXTS } from 'host/ui/reading-notices/notice-texts.ts';
 import { recordTexts } from '../texts.ts';
 
 /** Texts of /history. */
 export const historyTexts = {
   zh: {
     ...recordTexts.zh,
+    ...NOTICE_TEXTS.zh,
     'history.many': '{count}+ 条',
     'history.short': '{count} 条',
     'history.gone': '这条记录不在了',
@@ -131,6 +133,7 @@ export const historyTexts = {
   },
   en: {
     ...recordTexts.en,
+    ...NOTICE_TEXTS.en,
     'history.many': '{count}+ records',
     'history.short': '{count}',
     'history.gone': 'This record no longer exists',

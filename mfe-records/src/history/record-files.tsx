@@ -1,6 +1,7 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { Http, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
 import { useEffect, useState } from 'react';
 import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';
@@ -23,18 +24,20 @@ export function RecordFiles({ record: { imgUrls, files }, http, t, transfer }: R
         <Picture key={url} url={url} http={http} t={t} />
       ))}
       {documents.map((file) => (
-        <button
-          key={file.id}
-          className="chip"
-          type="button"
-          onClick={() =>
-            transfer.save({ label: file.name, name: file.name, request: { method: 'GET', url: file.url } })
-          }
-        >
-          <Icon name="file" />
-          {file.name}
-          <Icon name="download" />
-        </button>
+        <div key={file.id}>
+          <button
+            className="chip"
+            type="button"
+            onClick={() =>
+              transfer.save({ label: file.name, name: file.name, request: { method: 'GET', url: file.url } })
+            }
+          >
+            <Icon name="file" />
+            {file.name}
+            <Icon name="download" />
+          </button>
+          {file.notices && <NoticeDetails notices={file.notices} t={t} />}
+        </div>
       ))}
     </section>
   );

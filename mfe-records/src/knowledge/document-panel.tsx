@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
@@ -92,6 +93,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
             <div className={styles.facts}>
               <p className="quiet">{describe(one, t)}</p>
               <DocumentStatus document={one} t={t} />
+              {one.notices && <NoticeList notices={one.notices} t={t} />}
               <dl>
                 <div>
                   <dt>{t('passages')}</dt>

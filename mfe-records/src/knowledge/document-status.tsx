@@ -1,5 +1,6 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
+import { noticeMark } from 'host/ui/reading-notices/notice-texts.ts';
 import styles from './documents.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
@@ -8,9 +9,17 @@ interface DocumentStatusProps {
   t: Translate<KnowledgeTexts>;
 }
 
-/** Whether a document can be cited, its indexing progress, or why it failed. */
-export function DocumentStatus({ document: { status, progress, error, title }, t }: DocumentStatusProps) {
-  if (status === 'ready') return <span className={styles.dot}>{t('status.ready')}</span>;
+/** Whether a document can be cited and is complete, its indexing progress, or why it failed. */
+export function DocumentStatus({
+  document: { status, progress, error, title, notices },
+  t,
+}: DocumentStatusProps) {
+  if (status === 'ready')
+    return (
+      <span className={styles.dot} data-partly={notices ? true : undefined}>
+        <span>{[t('status.ready'), notices && noticeMark(notices, t)].filter(Boolean).join(' · ')}</span>
+      </span>
+    );
   if (status === 'failed')
     return (
       <span className={styles.dot} data-failed title={error ?? undefined}>

@@ -1,9 +1,11 @@
+import { NOTICE_TEXTS } from 'host/ui/reading-notices/notice-texts.ts';
 import { recordTexts } from '../texts.ts';
 
 /** Texts of /knowledge. */
 export const knowledgeTexts = {
   zh: {
     ...recordTexts.zh,
+    ...NOTICE_TEXTS.zh,
     title: '知识',
     shared: '登录用户共享',
     loading: '正在打开知识库',
@@ -205,6 +207,7 @@ export const knowledgeTexts = {
   },
   en: {
     ...recordTexts.en,
+    ...NOTICE_TEXTS.en,
     title: 'Knowledge',
     shared: 'Shared by everyone signed in',
     loading: 'Opening the knowledge base',

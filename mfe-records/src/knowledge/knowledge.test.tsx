@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure } from 'host/stand-ins';
 import { onAPhone, openKnowledge } from '../testing/open-knowledge.tsx';
-import { sampleKnowledge } from '../testing/sample-knowledge.ts';
+import { sampleDocument, sampleKnowledge } from '../testing/sample-knowledge.ts';
 
 const documents = () => screen.findByRole('region', { name: '资料' });
 const pairs = () => screen.findByRole('region', { name: '问答' });
@@ -25,6 +25,29 @@ test('an editor sees documents in every state, answers and unanswered questions'
   expect(within(await pairs()).getByText('命中 126')).toBeVisible();
   expect(within(await inbox()).getByText('问过 14 次，最近 7 月 14 日')).toBeVisible();
   expect(within(await inbox()).getByText('只显示问题本身')).toBeVisible();
+});
+
+test('a document that was not read completely is marked, and says what is missing', async () => {
+  const knowledge = sampleKnowledge();
+  knowledge.documents = [
+    sampleDocument({
+      notices: [
+        { code: 'page_too_slow', at: { page: 3 }, until: 7, count: 5 },
+        { code: 'attachment_not_read', count: 2 },
+      ],
+    }),
+    sampleDocument({ id: 'd-2', title: '扫描的合同', notices: [{ code: 'mostly_unread', count: 1 }] }),
+  ];
+  const { user } = openKnowledge({ knowledge });
+
+  expect(await row(/扫描的合同.*可引用 · 大部分内容没有读出/)).toBeVisible();
+  await user.click(within(await row(/企业退款政策.*部分内容没有读出/)).getByRole('link'));
+  const panel = await screen.findByRole('complementary', { name: /企业退款政策/ });
+  const sentences = within(panel)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+  expect(sentences).toContain('第 3–7 页：读取用时过长，没有读出');
+  expect(sentences).toContain('附带的文件没有读取（2 个）');
 });
 
 test('the inbox says why a question is there, and shows one kind alone', async () => {

@@ -1,6 +1,7 @@
 import type { Place } from '../../answers/document.ts';
 import type { FileKind } from '../../contract/files.ts';
 import type { Language } from '../../contract/language.ts';
+import type { ReadingNotice } from '../../contract/sources.ts';
 
 /** The content of a file. */
 export interface Extracted {
@@ -16,6 +17,8 @@ export interface Extracted {
   places: Place[];
   /** The title in the file's metadata; '' if none. */
   title: string;
+  /** What could not be read, in the order of the file; [] if everything was. */
+  notices: ReadingNotice[];
   language: Language;
   /** Pages of a PDF; otherwise 1. */
   pages: number;

@@ -1,3 +1,4 @@
+import type { FoundNotice } from './collect-notices.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import type { Limits } from './limits.ts';
 
@@ -14,5 +15,6 @@ export interface FileToRead {
   onSeen: (image: Pick<Extracted, 'size'>) => void;
 }
 
-/** Result of a reader; defaults are '', 1 page and no size. */
-export type ReadFile = Pick<Extracted, 'text'> & Partial<Pick<Extracted, 'title' | 'pages' | 'size'>>;
+/** Result of a reader; defaults are '', 1 page, no size and no notices. */
+export type ReadFile = Pick<Extracted, 'text'> &
+  Partial<Pick<Extracted, 'title' | 'pages' | 'size'>> & { notices?: readonly FoundNotice[] };

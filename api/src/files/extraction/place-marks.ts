@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Place } from '../../answers/document.ts';
-import type { SourcePlace } from '../../contract/answers.ts';
+import type { SourcePlace } from '../../contract/sources.ts';
 
 /**
  * Readers write marks into the text where pages, slides, sheets and table rows start. They are removed when the text is complete, since

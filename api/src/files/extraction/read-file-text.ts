@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { collectNotices } from './collect-notices.ts';
 import { detectKind } from './detect-kind.ts';
 import { detectLanguage } from './detect-language.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
@@ -37,14 +38,25 @@ export async function readFileText(
     text: decoded,
     limits,
     onProgress,
-    onSeen: ({ size }) => onSeen({ kind, type, title: '', language: 'zh', pages: 1, places: [], size }),
+    onSeen: ({ size }) =>
+      onSeen({ kind, type, title: '', notices: [], language: 'zh', pages: 1, places: [], size }),
   });
   const { text, places } = takePlaces(clean(file.text));
   if (text.length > limits.maxText) throw tooLarge('text', limits.maxText);
   if (text === '' && kind !== 'image') throw unreadable(kind === 'pdf' ? 'no_text' : 'empty');
-  const { title = '', pages = 1, size = null } = file;
+  const { title = '', pages = 1, size = null, notices = [] } = file;
   const language = detectLanguage(text);
-  return { kind, type, text, places, title: clean(title).slice(0, 200), language, pages, size };
+  return {
+    kind,
+    type,
+    text,
+    places,
+    title: clean(title).slice(0, 200),
+    notices: collectNotices(notices),
+    language,
+    pages,
+    size,
+  };
 }
 
 /**

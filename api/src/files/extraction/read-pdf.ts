@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import type { FoundNotice } from './collect-notices.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { flowLines } from './flow-lines.ts';
@@ -29,25 +30,30 @@ export async function readPdf({ bytes, limits, onProgress }: FileToRead): Promis
   const pages: Line[][] = [];
   let length = 0;
   let failed = 0;
+  const notices: FoundNotice[] = [];
   for (let number = 1; number <= total; number += 1) {
     const lines = await readPage(pdf, number).catch(() => null);
-    if (lines === null) failed += 1;
+    if (lines === null) {
+      failed += 1;
+      notices.push({ code: 'page_damaged', at: { page: number } });
+    }
     for (const { text } of lines ?? []) length += text.length + 1;
     if (length > limits.maxText) throw tooLarge('text', limits.maxText);
     pages.push(lines ?? []);
     onProgress({ done: number, total });
   }
   if (failed === total) throw unreadable('damaged');
+  if (failed > total / 2) notices.push({ code: 'mostly_unread' });
   if (length >= total * sparse) {
     const text = flowLines(removeHeadersAndFooters(pages));
-    return { text, title: title || firstHeading(withoutMarks(text.slice(0, top))), pages: total };
+    return { text, title: title || firstHeading(withoutMarks(text.slice(0, top))), pages: total, notices };
   }
   const read = await readScans(
     pdf,
     pages.map((lines) => lines.map(({ text }) => text).join('\n')),
     { limits, onProgress },
   );
-  return { text: read || flowLines(pages), title, pages: total };
+  return { text: read || flowLines(pages), title, pages: total, notices };
 }
 
 async function open(bytes: Uint8Array, maxImageSize: number): Promise<Pdf> {

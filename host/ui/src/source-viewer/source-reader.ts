@@ -1,4 +1,5 @@
 import type { Quote } from '../find-quote.ts';
+import type { ReadingNotice } from '../reading-notices/notice-texts.ts';
 
 /** Where people find a position of a document; all count from 1. */
 export interface SourcePlace {
@@ -25,6 +26,8 @@ export interface SourceDocument {
   name: string;
   type: string;
   hasFile: boolean;
+  /** What could not be read; missing if everything was. */
+  notices?: ReadingNotice[];
 }
 
 /** A part of a document's text; `start` and `end` are UTF-16 positions in the whole text of `length` units. */

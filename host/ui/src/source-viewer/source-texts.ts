@@ -1,8 +1,10 @@
+import { NOTICE_TEXTS } from '../reading-notices/notice-texts.ts';
 import type { SourcePlace } from './source-reader.ts';
 
 /** Texts of the viewer, the same in every screen. */
 export const SOURCE_TEXTS = {
   zh: {
+    ...NOTICE_TEXTS.zh,
     close: '关闭原文',
     previous: '上一处引用',
     next: '下一处引用',
@@ -37,6 +39,7 @@ export const SOURCE_TEXTS = {
     zoomIn: '放大',
   },
   en: {
+    ...NOTICE_TEXTS.en,
     close: 'Close source',
     previous: 'Previous citation',
     next: 'Next citation',

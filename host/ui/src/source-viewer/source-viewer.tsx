@@ -13,6 +13,7 @@ import { Icon } from '../icon.tsx';
 import { Problem } from '../problem.tsx';
 import { createQueryClient } from '../queries.ts';
 import { QuotedText } from '../quoted-text.tsx';
+import { NoticeDetails } from '../reading-notices/reading-notices.tsx';
 import { saveFile } from '../save-file.ts';
 import { Segments } from '../segments.tsx';
 import { Skeleton } from '../skeleton.tsx';
@@ -121,6 +122,11 @@ function Viewer(props: SourceViewerProps) {
           >
             <Icon name="download" />
           </button>
+        )}
+        {document.data?.notices && (
+          <div className={styles.unread}>
+            <NoticeDetails notices={document.data.notices} t={t} />
+          </div>
         )}
       </div>
       {failure ? (
