@@ -48,15 +48,15 @@ const PARTS: Record<string, Part> = {
   'dev-servers': browser('dev servers of the remotes', 'tests/e2e/dev-servers'),
   mounts: browser('screens mounted repeatedly', 'tests/e2e/mounts'),
   conversation: browser('a conversation of 2,000 messages', 'tests/e2e/long-conversation'),
-  screens: browser('axe in every theme, width and language', 'tests/e2e/screens'),
+  screens: browser('axe in every theme, width and language', 'tests/e2e/screens', 'tests/e2e/catalogue'),
   'broken-releases': browser(
     'every way to break a release, and each late file',
     'tests/e2e/broken-releases',
     'tests/e2e/late-files',
   ),
   compositions: browser(
-    'compositions, overrides and integrity, journey by journey',
-    ...['compos', 'integrity', 'new-version', 'override'].map((name) => `tests/e2e/${name}`),
+    'compositions, overrides, integrity and tokens, journey by journey',
+    ...['compos', 'integrity', 'new-version', 'override', 'tokens'].map((name) => `tests/e2e/${name}`),
   ),
   'standard-remotes': browser(
     'remotes built by webpack and Vite without our build',

@@ -8,21 +8,27 @@ import { withMongod } from './mongod/with-mongod.ts';
 import { beginRun, type PartResult, printSummary, runBrowser, runCommand, runJest } from './run-part.ts';
 
 beginRun();
-const parts: PartResult[] = await Promise.all([
-  // Each of them uses little more than one processor.
+const notes: string[] = [];
+// Most tests wait more than they compute, so parts that do not depend on each other run at the same time.
+const build = runCommand('build', 'node', ['api/src/cli/build.ts']);
+const parts = await Promise.all([
   runCommand('format and lint', 'npm', ['run', '--silent', 'lint']),
   runCommand('types', 'npm', ['run', '--silent', 'types']),
   runCommand('import rules', 'npm', ['run', '--silent', 'imports']),
-  runCommand('build', 'node', ['api/src/cli/build.ts']),
+  build,
+  build.then(() => runBrowser('browser tests', [])),
+  build.then(runInNode),
 ]);
-parts.push(await runJest('unit, HTTP and store tests', []));
-const notes: string[] = [];
-if (process.env.MONGODB_URI_TEST) notes.push('All tests ran on the server named in MONGODB_URI_TEST.');
-else {
-  const skipped = await withMongod(async (env) =>
-    parts.push(await runJest('store contract and HTTP tests on MongoDB', CORE_ON_MONGODB, env)),
-  );
-  if (skipped) notes.push(`Skipped: store contract and HTTP tests on MongoDB. ${skipped}`);
+printSummary(parts.flat(), notes);
+
+async function runInNode(): Promise<PartResult[]> {
+  const results = [await runJest('unit, HTTP and store tests', [])];
+  if (process.env.MONGODB_URI_TEST) notes.push('All tests ran on the server named in MONGODB_URI_TEST.');
+  else {
+    const skipped = await withMongod(async (env) =>
+      results.push(await runJest('store contract and HTTP tests on MongoDB', CORE_ON_MONGODB, env)),
+    );
+    if (skipped) notes.push(`Skipped: store contract and HTTP tests on MongoDB. ${skipped}`);
+  }
+  return results;
 }
-parts.push(await runBrowser('browser tests', []));
-printSummary(parts, notes);

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
+import { configure } from '@testing-library/dom';
 import '@testing-library/jest-dom/jest-globals';
 import { ReadableStream, TransformStream } from 'node:stream/web';
 import { TextDecoder, TextEncoder } from 'node:util';
+
+// A busy machine needs more than the default of 1 s until `findBy` and `waitFor` give up.
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom lacks these; browsers have them.
 for (const [name, value] of Object.entries({ ReadableStream, TransformStream, TextDecoder, TextEncoder }))

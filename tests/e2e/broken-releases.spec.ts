@@ -4,10 +4,10 @@ import { goLive, publish } from './deploy.ts';
 import { expect, test } from './deployed-desk.ts';
 
 // Tampered files: integrity.spec.ts. All other cases: remote-loader.test.ts, federation.test.ts, and broken-releases.long.spec.ts.
-testBrokenRelease('is missing', '7.1.0');
 testBrokenRelease('throws in an effect of its first render', '7.3.0');
 
-test.describe('a release that leaks', () => {
+// Also in host/src/remotes/remote-screen.test.tsx and host/src/reports.
+test.describe('a release that leaks', { tag: '@long' }, () => {
   // The second error is caused by the style element that the release leaves in the head.
   test.use({
     expectedErrors: /broken on purpose: (timer|promise)|Applying inline style /,

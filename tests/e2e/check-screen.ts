@@ -12,7 +12,7 @@ const ALL_RULES = { resultTypes: ['violations'], preload: false } satisfies RunO
 
 /**
  * Checks a state of the page: a complete axe analysis in the light theme, and that nothing is wider than the window. The
- * quick suite checks each state once; `*.long.spec.ts` checks the other themes, widths and languages.
+ * quick suite checks each screen once; `*.long.spec.ts` checks its other states, themes, widths and languages.
  */
 export async function checkScreen(page: Page, state: string): Promise<void> {
   await showTheme(page, 'light');
@@ -20,7 +20,7 @@ export async function checkScreen(page: Page, state: string): Promise<void> {
   await expectNoOverflow(page, state);
 }
 
-/** Checks a state by a complete axe analysis in both themes. Only for `*.long.spec.ts`. */
+/** Checks a state by a complete axe analysis in both themes. Only for `*.long.spec.ts` and tests with the tag `@long`. */
 export async function checkInBothThemes(page: Page, state: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await showTheme(page, theme);

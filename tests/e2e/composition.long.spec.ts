@@ -1,5 +1,5 @@
 import { checkInBothThemes } from './check-screen.ts';
-import { type CheckState, testCanary, testSwitch } from './composition-journeys.ts';
+import { type CheckState, testCanary, testSteps, testSwitch } from './composition-journeys.ts';
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -16,3 +16,4 @@ const checkSizes: CheckState = async (page, state) => {
 
 testSwitch(checkSizes);
 testCanary(checkSizes);
+testSteps(checkSizes);

@@ -1,5 +1,5 @@
 import { checkScreen, expectNoOverflow } from './check-screen.ts';
-import { type CheckState, testCanary, testSteps, testSwitch } from './composition-journeys.ts';
+import { type CheckState, testCanary, testSwitch } from './composition-journeys.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
 
 test('redirects guests to sign-in, and loads the screen’s files only when it is opened', async ({
@@ -28,4 +28,3 @@ const checkState: CheckState = async (page, state) => {
 
 testSwitch(checkState);
 testCanary(checkState);
-testSteps(checkState);

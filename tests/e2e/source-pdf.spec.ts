@@ -3,7 +3,7 @@ import { addDocument, whenIndexed } from '../../api/src/testing/knowledge-calls.
 import { createRandom } from '../../api/src/testing/random.ts';
 import { faxPdf, makePdf, oldChinesePdf, scannedPdf } from '../../api/src/testing/sample-files.ts';
 import type { Desk } from '../start-desk.ts';
-import { checkInBothThemes } from './check-screen.ts';
+import { checkInBothThemes, checkScreen } from './check-screen.ts';
 import { EDITOR, expect, test } from './desk-test.ts';
 import { ask, openAs, signedIn } from './visit.ts';
 import { watchViolations } from './watch-violations.ts';
@@ -119,7 +119,16 @@ test('a citation of page 40 opens that page with the quote highlighted; zoom, pa
   await drawn(page, 40);
 });
 
-test('passes axe, also on a phone and in the dark theme', async ({ page, desk }) => {
+test('passes axe', async ({ page, desk }) => {
+  await given(desk, 'cables.pdf', CABLES);
+  await page.goto(`${desk.url}/chatbot/index`);
+  await ask(page, QUESTION);
+  await openCitation(page);
+  await drawn(page, 40);
+  await checkScreen(page, 'PDF');
+});
+
+test('passes axe on a phone and in the dark theme', { tag: '@long' }, async ({ page, desk }) => {
   await given(desk, 'cables.pdf', CABLES);
   await page.goto(`${desk.url}/chatbot/index`);
   await ask(page, QUESTION);

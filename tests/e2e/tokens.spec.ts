@@ -24,11 +24,10 @@ async function checkState(page: Page, state: string) {
   await page.setViewportSize(size);
 }
 
-test('an operator creates a token, and its owner requests a change that the operator approves', async ({
-  page,
-  newVisitor,
-  startAnother,
-}) => {
+// Also in host/src/composition/composition-screen.test.tsx and the tests of the API.
+test('an operator creates a token, and its owner requests a change that the operator approves', {
+  tag: '@long',
+}, async ({ page, newVisitor, startAnother }) => {
   const desk = await startAnother({ env: { ...OPS, PRODUCTION_APPROVALS: '2' } });
   await publish(desk, 'mfe-chat', '6.0.0', replacingText(HINT, '换了版本，请提问'));
   await openAs(page, desk.url, 'ops-li');

@@ -1,5 +1,5 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useStream } from 'host/ui/use-stream.ts';
 import {
@@ -11,8 +11,6 @@ import {
 } from '../testing/ops-server.ts';
 import { type Answer, createStandInServices, failure, type StandIns } from '../testing/stand-in-services.ts';
 import CompositionScreen from './composition-screen.tsx';
-
-configure({ asyncUtilTimeout: 10_000 });
 
 // Otherwise the first test would wait for the library to load.
 beforeAll(() => import('host/ui/charts/bar-charts.tsx').then(() => undefined));

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeskRecord } from 'api/contract/records';
 import type { ScreenProps } from 'host/contract';
@@ -11,8 +11,6 @@ import { createRecordServer } from '../testing/record-server.ts';
 import { sampleRecord } from '../testing/sample-records.ts';
 import { withStats } from '../testing/stats-server.ts';
 import ContactsScreen from './contacts.tsx';
-
-configure({ asyncUtilTimeout: 10_000 });
 
 // Otherwise the first test would wait for them to load.
 beforeAll(() =>

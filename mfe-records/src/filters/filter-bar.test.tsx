@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Contact } from 'api/contract/records';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
@@ -10,7 +10,6 @@ import { dayIn } from './days.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useFilter } from './use-filter.ts';
 
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(() => void jest.useRealTimers());
 
 const ZHANG = { id: '13800138000', name: '张三' };

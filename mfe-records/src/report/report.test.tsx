@@ -1,5 +1,5 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PdfRequest } from 'api/contract/archives';
 import type { DeskRecord } from 'api/contract/records';
@@ -18,8 +18,6 @@ function Place({ seen }: { seen: { search: string } }) {
   seen.search = useLocation().search;
   return null;
 }
-
-configure({ asyncUtilTimeout: 10_000 });
 
 // Otherwise the first test would wait for the library to load.
 beforeAll(() => import('host/ui/charts/bar-charts.tsx').then(() => undefined));
