@@ -1,61 +1,97 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Config } from '../config/config.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 // Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
-let api: TestApi;
-afterEach(() => api.end());
+// Two processes on one store. The tests use different addresses and accounts.
+let folder: string;
+let store: TestDatabase;
+let processes: [TestApi, TestApi];
+let withoutProxy: TestApi;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'limits-'));
+  store = await openTestDatabase(folder);
+  const start = (config: Partial<Config>) =>
+    startTestApi({ answerer: createScriptedAnswerer(), config: { limitChat: 2, limitSignIn: 3, ...config } });
+  const shared = { mongodbUri: store.uri, trustProxy: 1 };
+  processes = [await start(shared), await start(shared)];
+  withoutProxy = await start({});
+});
+afterAll(async () => {
+  for (const api of [...processes, withoutProxy]) await api.end();
+  await store.close();
+  await removeTestData(folder);
+});
 
-function ask(visitor: Visitor, headers: Record<string, string> = {}) {
-  return visitor.call<ErrorBody>('POST', '/api/chat', { text: 'x' }, headers);
-}
+/** A visitor at one of the two processes, alternately. */
+let turn = 0;
+const anywhere = () => createVisitor(processes[turn++ % 2]!.url);
+
+const ask = (visitor: Visitor, address: string) =>
+  visitor.call<ErrorBody>('POST', '/api/chat', { text: 'x' }, { 'X-Forwarded-For': address });
+
+const signIn = async (visitor: Visitor, username: string, address: string) => {
+  const credentials = { username, password: 'not the one' };
+  const headers = { 'X-Forwarded-For': address };
+  return (await visitor.call('POST', '/admin/login', credentials, headers)).status;
+};
 
 test('LIMIT_CHAT limits guests by address, whatever cookie they send, and returns the waiting time', async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { limitChat: 3 } });
-  for (let count = 0; count < 3; count += 1) expect((await ask(createVisitor(api.url))).status).toBe(200);
-  const { status, body, headers } = await ask(createVisitor(api.url));
-  expect([status, body.error]).toEqual([429, 'rate_limited']);
-  expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
-  expect(Number(headers.get('Retry-After'))).toBeLessThanOrEqual(60);
-  const reading = await createVisitor(api.url).call('GET', '/api/conversations');
+  const address = '10.2.0.1';
+  for (const _ of [1, 2]) expect((await ask(anywhere(), address)).status).toBe(200);
+  for (const _ of [1, 2]) {
+    const { status, body, headers } = await ask(anywhere(), address);
+    expect([status, body.error]).toEqual([429, 'rate_limited']);
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    expect(Number(headers.get('Retry-After'))).toBeLessThanOrEqual(60);
+  }
+  const reading = await anywhere().call('GET', '/api/conversations', undefined, {
+    'X-Forwarded-For': address,
+  });
   expect(reading.status).toBe(200);
+  expect((await ask(anywhere(), '10.2.0.2')).status).toBe(200);
 });
 
-test('LIMIT_CHAT limits each account separately', async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { limitChat: 2 } });
+test('LIMIT_CHAT limits each account separately, at all processes together', async () => {
   for (const name of ['first one', 'second one']) {
-    const visitor = createVisitor(api.url);
+    const visitor = createVisitor(processes[0].url);
     await visitor.signUp(name, 'long enough');
+    const elsewhere = createVisitor(processes[1].url);
+    elsewhere.token = visitor.token;
     const statuses = [];
-    for (let count = 0; count < 3; count += 1) statuses.push((await ask(visitor)).status);
-    expect(statuses).toEqual([200, 200, 429]);
+    for (const who of [visitor, elsewhere, visitor, elsewhere])
+      statuses.push((await ask(who, `10.3.0.${statuses.length}`)).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
   }
 });
 
-test('LIMIT_SIGN_IN limits attempts on an account from any address', async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { limitSignIn: 3, trustProxy: 1 } });
-  const attempt = async (address: string, username: string) => {
-    const credentials = { username, password: 'not the one' };
-    const headers = { 'X-Forwarded-For': address };
-    return (await createVisitor(api.url).call('POST', '/admin/login', credentials, headers)).status;
-  };
+test('LIMIT_SIGN_IN limits attempts on an account from any address at any process', async () => {
   const statuses = [];
-  for (let count = 0; count < 4; count += 1) statuses.push(await attempt(`10.0.0.${count}`, ' Somebody '));
-  expect(statuses).toEqual([200, 200, 200, 429]);
-  expect(await attempt('10.0.1.1', 'somebody else')).toBe(200);
+  for (let count = 0; count < 5; count += 1)
+    statuses.push(await signIn(anywhere(), ' Somebody ', `10.4.0.${count}`));
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  expect(await signIn(anywhere(), 'somebody else', '10.4.1.1')).toBe(200);
 });
 
-test('LIMIT_SIGN_IN limits an address, and ignores headers without TRUST_PROXY', async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { limitSignIn: 3 } });
+test('LIMIT_SIGN_IN limits an address at all processes together', async () => {
   const statuses = [];
-  for (let count = 0; count < 4; count += 1) {
-    const credentials = { username: `name ${count}`, password: 'not the one' };
-    const headers = { 'X-Forwarded-For': `10.0.0.${count}` };
-    statuses.push((await createVisitor(api.url).call('POST', '/admin/login', credentials, headers)).status);
-  }
+  for (let count = 0; count < 5; count += 1)
+    statuses.push(await signIn(anywhere(), `name ${count}`, '10.5.0.1'));
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+});
+
+test('LIMIT_SIGN_IN ignores headers without TRUST_PROXY', async () => {
+  const statuses = [];
+  for (let count = 0; count < 4; count += 1)
+    statuses.push(await signIn(createVisitor(withoutProxy.url), `name ${count}`, `10.6.0.${count}`));
   expect(statuses).toEqual([200, 200, 200, 429]);
 });

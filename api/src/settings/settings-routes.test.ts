@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { ModelList } from '../contract/models.ts';
 import type {
@@ -170,31 +170,72 @@ test('an earlier revision is restored as a new one', async () => {
   expect((await desk(api)).texts.en.name).toBe('');
 });
 
-test.each<[string, (settings: DeskSettings) => void]>([
-  ['settings.texts.zh.name', ({ texts }) => void Object.assign(texts.zh, { name: 'x'.repeat(61) })],
-  ['settings.texts.en.greeting', ({ texts }) => void Object.assign(texts.en, { greeting: 'x'.repeat(121) })],
-  [
-    'settings.texts.en.starters',
-    ({ texts }) => void Object.assign(texts.en, { starters: ['a', 'b', 'c', 'd', 'e'] }),
-  ],
-  [
-    'settings.texts.en.starters.0',
-    ({ texts }) => void Object.assign(texts.en, { starters: ['x'.repeat(121)] }),
-  ],
-  ['settings.texts.zh.contact', ({ texts }) => void Object.assign(texts.zh, { contact: 'x'.repeat(301) })],
-  ['settings.texts.zh.notFound', ({ texts }) => void Object.assign(texts.zh, { notFound: 'x'.repeat(601) })],
-  ['settings.guestDays', (settings) => void Object.assign(settings, { guestDays: 0 })],
-  ['settings.recordDays', (settings) => void Object.assign(settings, { recordDays: 1.5 })],
-  ['settings.logo', (settings) => void Object.assign(settings, { logo: '../../etc/passwd' })],
-  ['settings.logo', (settings) => void Object.assign(settings, { logo: 'x'.repeat(24) })],
-  ['settings.more', (settings) => void Object.assign(settings, { more: 1 })],
-])('refuses an invalid %s, and saves nothing', async (field, edit) => {
-  const api = await start();
-  const admin = await account(api, 'first');
-  const { status, body } = await change(admin, edit);
-  expect([status, body.error, body.field]).toEqual([400, 'invalid_request', field]);
-  expect((await read(admin)).revision).toBe(0);
+describe('what is refused', () => {
+  let api: TestApi;
+  let admin: Visitor;
+  let second: Visitor;
+  beforeAll(async () => {
+    api = await startTestApi({ answerer: createScriptedAnswerer() });
+    admin = await account(api, 'first');
+    second = await account(api, 'second');
+  });
+  afterAll(() => api.end());
+
+  test.each<[string, (settings: DeskSettings) => void]>([
+    ['settings.texts.zh.name', ({ texts }) => void Object.assign(texts.zh, { name: 'x'.repeat(61) })],
+    [
+      'settings.texts.en.greeting',
+      ({ texts }) => void Object.assign(texts.en, { greeting: 'x'.repeat(121) }),
+    ],
+    [
+      'settings.texts.en.starters',
+      ({ texts }) => void Object.assign(texts.en, { starters: ['a', 'b', 'c', 'd', 'e'] }),
+    ],
+    [
+      'settings.texts.en.starters.0',
+      ({ texts }) => void Object.assign(texts.en, { starters: ['x'.repeat(121)] }),
+    ],
+    ['settings.texts.zh.contact', ({ texts }) => void Object.assign(texts.zh, { contact: 'x'.repeat(301) })],
+    [
+      'settings.texts.zh.notFound',
+      ({ texts }) => void Object.assign(texts.zh, { notFound: 'x'.repeat(601) }),
+    ],
+    ['settings.guestDays', (settings) => void Object.assign(settings, { guestDays: 0 })],
+    ['settings.recordDays', (settings) => void Object.assign(settings, { recordDays: 1.5 })],
+    ['settings.logo', (settings) => void Object.assign(settings, { logo: '../../etc/passwd' })],
+    ['settings.logo', (settings) => void Object.assign(settings, { logo: 'x'.repeat(24) })],
+    ['settings.more', (settings) => void Object.assign(settings, { more: 1 })],
+  ])('refuses an invalid %s, and saves nothing', async (field, edit) => {
+    const { status, body } = await change(admin, edit);
+    expect([status, body.error, body.field]).toEqual([400, 'invalid_request', field]);
+    expect((await read(admin)).revision).toBe(0);
+  });
+
+  test.each<[string, number, string, () => Buffer]>([
+    [
+      'an SVG with a script',
+      415,
+      'unsupported_type',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
+    ['HTML', 415, 'unsupported_type', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['nothing', 415, 'unsupported_type', () => Buffer.alloc(0)],
+    ['a PNG cut off in its header', 415, 'unsupported_type', () => png.subarray(0, 20)],
+    ['a PNG of 60,000 pixels', 413, 'too_large', () => withWidth(60_000)],
+    ['50 MB', 413, 'too_large', () => Buffer.concat([png, Buffer.alloc(50 * 2 ** 20)])],
+  ])('refuses %s as a logo', async (_what, status, error, bytes) => {
+    const reply = await sendLogo(admin, bytes());
+    expect(reply.status).toBe(status);
+    expect(await reply.json()).toMatchObject({ error });
+    expect((await sendLogo(second, png)).status).toBe(403);
+  });
 });
+
+function withWidth(pixels: number): Buffer {
+  const bytes = Buffer.from(png);
+  bytes.writeUInt32BE(pixels, 16);
+  return bytes;
+}
 
 test('texts keep HTML as text, and lose characters that could disguise them', async () => {
   const api = await start();
@@ -233,33 +274,6 @@ test('a logo is used once its version is saved, and cached by it', async () => {
   expect((await fetch(`${api.url}/api/desk/logo`)).status).toBe(200);
   expect((await fetch(`${api.url}/api/desk/logo?v=unknown`)).status).toBe(404);
 });
-
-test.each<[string, number, string, () => Buffer]>([
-  [
-    'an SVG with a script',
-    415,
-    'unsupported_type',
-    () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-  ],
-  ['HTML', 415, 'unsupported_type', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-  ['nothing', 415, 'unsupported_type', () => Buffer.alloc(0)],
-  ['a PNG cut off in its header', 415, 'unsupported_type', () => png.subarray(0, 20)],
-  ['a PNG of 60,000 pixels', 413, 'too_large', () => withWidth(60_000)],
-  ['50 MB', 413, 'too_large', () => Buffer.concat([png, Buffer.alloc(50 * 2 ** 20)])],
-])('refuses %s as a logo', async (_what, status, error, bytes) => {
-  const api = await start();
-  const admin = await account(api, 'first');
-  const reply = await sendLogo(admin, bytes());
-  expect(reply.status).toBe(status);
-  expect(await reply.json()).toMatchObject({ error });
-  expect((await sendLogo(await account(api, 'second'), png)).status).toBe(403);
-});
-
-function withWidth(pixels: number): Buffer {
-  const bytes = Buffer.from(png);
-  bytes.writeUInt32BE(pixels, 16);
-  return bytes;
-}
 
 test('GET /api/desk has an ETag that changes with the settings', async () => {
   const api = await start();
