@@ -96,3 +96,55 @@ test('data of a guest not seen for GUEST_DAYS is deleted, and nobody else’s', 
   expect(await store.models.conversations.countDocuments({ owner: gone.guest })).toBe(0);
   expect(await store.models.records.countDocuments({ owner: there.guest })).toBe(1);
 });
+
+test('a shortened GUEST_DAYS also applies to guests that are stored already, a longer one does not', async () => {
+  const { models, guestId, guest } = await arrange();
+  await recordOf(guest);
+  const expiry = async () => (await models.guests.findById(guestId).lean())!.expiresAt.getTime();
+  const before = await expiry();
+  const days = { guestDays: 30 };
+  const guests = createGuests(models, createOwnedRecords(models), days);
+  await guests.sweep();
+  expect(await expiry()).toBe(before);
+  days.guestDays = 1;
+  await guests.sweep();
+  expect(await expiry()).toBeLessThanOrEqual(Date.now() + 86_400_000);
+  expect(await models.records.countDocuments({ owner: guest })).toBe(1);
+  days.guestDays = 0;
+  await guests.sweep();
+  await guests.sweep();
+  expect(await models.records.countDocuments({ owner: guest })).toBe(0);
+});
+
+test('a guest that is seen stays: its expiry is renewed at most once an hour', async () => {
+  const { models, guests, guestId, guest } = await arrange();
+  const seen = async () => (await models.guests.findById(guestId).lean())!;
+  const usedBefore = async (ms: number) => {
+    const lastUsedAt = new Date(Date.now() - ms);
+    await models.guests.updateOne({ _id: guestId }, { $set: { lastUsedAt, expiresAt: new Date() } });
+    return lastUsedAt;
+  };
+  for (const use of [() => guests.recognise(guestId), () => guests.ensureStored(guest)]) {
+    const recently = await usedBefore(3_590_000);
+    await use();
+    expect((await seen()).lastUsedAt).toEqual(recently);
+    await usedBefore(3_610_000);
+    const now = Date.now();
+    await use();
+    expect((await seen()).lastUsedAt.getTime()).toBeGreaterThanOrEqual(now);
+    expect((await seen()).expiresAt.getTime()).toBeGreaterThanOrEqual(now + 7 * 86_400_000);
+  }
+});
+
+test('what an adopted guest wrote during the adoption belongs to the account, at once and after the sweep', async () => {
+  const { models, guests, guestId, userId, guest, user } = await arrange();
+  await guests.adopt(guestId, userId);
+  await recordOf(guest);
+  expect(await guests.ownerNow(guest)).toBe(user);
+  expect(await models.records.countDocuments({ owner: user })).toBe(1);
+  await recordOf(guest);
+  await models.guests.updateOne({ _id: guestId }, { $set: { expiresAt: new Date(0) } });
+  await guests.sweep();
+  expect(await models.records.countDocuments({ owner: user })).toBe(2);
+  expect(await models.guests.countDocuments({ _id: guestId })).toBe(0);
+});

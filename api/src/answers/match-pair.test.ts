@@ -35,6 +35,7 @@ beforeAll(async () => {
     pairOf('open', '怎么打开邮件提醒功能？', ['如何启用邮件提醒']),
     pairOf('vpn', 'How do I connect to the office VPN from home?'),
     pairOf('days', '年假满 5 年有几天？'),
+    pairOf('late', 'Is it possible to cancel the contract without a fee?'),
   ]);
 });
 afterAll(() => store.end());
@@ -49,6 +50,7 @@ test.each([
   ['請問如何啟用郵件提醒？', 'open', 1],
   ['怎样打开邮件提醒的功能呢', 'open', 0.86],
   ['how can I connect from home to the office VPN', 'vpn', 0.86],
+  ['是不是不能不打开邮件提醒功能', 'open', 0.8],
 ])('%s is answered by the pair', async (text, id, least) => {
   const found = await match(text);
   expect(found?.pair._id).toBe(id);

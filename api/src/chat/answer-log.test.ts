@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { maxReasoningLength } from '../answers/answerer.ts';
@@ -88,4 +89,21 @@ test("the first 20,000 units of a model's reasoning are kept, without splitting 
   log.addReasoning('and more');
   expect(log.reasoning()).toBe(`${'a'.repeat(maxReasoningLength - 1)}\ufffd`);
   expect(maxReasoningLength).toBe(20_000);
+});
+
+test('waiting for many pieces leaves no listeners on the signal of a reader', async () => {
+  const log = createAnswerLog();
+  const { signal } = new AbortController();
+  const reader = log.follow(0, signal);
+  for (let count = 0; count < 50; count += 1) {
+    const next = reader.next();
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    if (count % 2) log.addReasoning('r');
+    else log.append('a');
+    await next;
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  }
+  log.end(ended);
+  expect((await reader.next()).value).toMatchObject({ kind: 'end' });
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });

@@ -124,6 +124,44 @@ describe('POST /api/chat', () => {
     });
   });
 
+  test('failed and unfinished turns are not passed to the answerer, stopped ones are', async () => {
+    const { body } = await ask({ text: 'one' });
+    const { conversationId } = body;
+    answerer.script = async function* () {
+      yield { kind: 'text', text: 'half' };
+      throw modelFailed();
+    };
+    expect((await ask({ text: 'failed', conversationId })).status).toBe(502);
+    const pipe = createPipe();
+    answerer.script = pipe.script;
+    const stopped = visitor.events('POST', '/api/chat', { text: 'stopped', conversationId });
+    const first = await next(stopped);
+    pipe.say('so far');
+    await next(stopped);
+    if (first.event === 'record') await visitor.call('POST', `/api/chat/${first.data.recordId}/stop`);
+    const unfinished = createPipe();
+    answerer.script = unfinished.script;
+    const open = visitor.events('POST', '/api/chat', { text: 'unfinished', conversationId });
+    await next(open);
+    unfinished.say('begun');
+    await next(open);
+    answerer.script = echo;
+    await ask({ text: 'last', conversationId });
+    unfinished.close();
+    expect(answerer.asked.at(-1)?.history).toEqual([
+      { question: 'one', answer: 'one' },
+      { question: 'stopped', answer: 'so far' },
+    ]);
+  });
+
+  test('passes the latest ten turns', async () => {
+    const { conversationId } = (await ask({ text: '0' })).body;
+    for (let count = 1; count <= 11; count += 1) await ask({ text: `${count}`, conversationId });
+    expect(answerer.asked.at(-1)?.history.map(({ question }) => question)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `${n + 1}`),
+    );
+  });
+
   test('returns the same record for the same clientId, also concurrently', async () => {
     const first = await ask({ text: 'a b', clientId: 'k' });
     const again = await ask({ text: 'a b', clientId: 'k' });

@@ -139,3 +139,35 @@ test('all files of an owner are deleted, and nobody else’s', async () => {
   await uploads.owned.deleteMany({ owner });
   expect([await partsOf(mine), await partsOf(also)]).toEqual([none, all]);
 });
+
+test('files of two versions of a question that are deleted together are deleted with the first of them', async () => {
+  const erasedBy = new Types.ObjectId();
+  const first = finishedRecord({ owner, erasedBy });
+  const versionOf = { recordId: first._id, createdAt: first.createdAt, number: 2 };
+  const second = finishedRecord({ owner, erasedBy, versionOf });
+  await store.models.records.create([first, second]);
+  const kept = await keep(first._id);
+
+  await uploads.deleteFiles.ofRecords([first._id]);
+
+  expect(await partsOf(kept)).toEqual(none);
+});
+
+test('files of a question stay while a version of it remains', async () => {
+  const first = finishedRecord({ owner, erasedBy: new Types.ObjectId() });
+  const versionOf = { recordId: first._id, createdAt: first.createdAt, number: 2 };
+  const second = finishedRecord({ owner, versionOf });
+  const stranger = finishedRecord({ owner: 'user:2', versionOf });
+  await store.models.records.create([first, second, stranger]);
+  const kept = await keep(first._id);
+
+  await uploads.deleteFiles.ofRecords([first._id]);
+  expect(await partsOf(kept)).toEqual(all);
+  await store.models.records.updateOne({ _id: second._id }, { $set: { erasedBy: new Types.ObjectId() } });
+  await uploads.deleteFiles.ofRecords([first._id]);
+  expect(await partsOf(kept)).toEqual(all);
+  await store.models.records.deleteOne({ _id: first._id });
+  await uploads.deleteFiles.ofRecords([second._id]);
+  // Nobody else's record keeps it.
+  expect(await partsOf(kept)).toEqual(none);
+});

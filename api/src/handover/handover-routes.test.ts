@@ -260,6 +260,33 @@ describe('agents', () => {
     expect(time).toEqual({ medianMinutes: 1 });
   });
 
+  test('the response time is measured once, at the first reply of an agent', async () => {
+    const handovers = desk.first.connection.collection('handovers');
+    const visitor = guest();
+    const stored = async () => (await handovers.findOne({ question: 'How late is it?' }))!;
+    const askedBefore = (minutes: number) =>
+      handovers.updateOne(
+        { question: 'How late is it?' },
+        { $set: { createdAt: new Date(Date.now() - minutes * 60_000) } },
+      );
+    const asked = await askForPerson(visitor, { question: 'How late is it?' });
+    await askedBefore(7);
+    await write(visitor, asked.id, 'Hello?');
+    expect(await stored()).toMatchObject({ firstReplyAt: null, firstReplyMs: null });
+    await reply(desk.wang, asked.id, 'Seven');
+    const first = await stored();
+    expect(Math.floor(first.firstReplyMs / 60_000)).toBe(7);
+    await askedBefore(60);
+    await write(visitor, asked.id, 'And now?');
+    await reply(desk.wang, asked.id, 'Eight');
+    const { firstReplyAt, firstReplyMs, messages } = await stored();
+    expect(messages).toHaveLength(4);
+    expect({ firstReplyAt, firstReplyMs }).toEqual({
+      firstReplyAt: first.firstReplyAt,
+      firstReplyMs: first.firstReplyMs,
+    });
+  });
+
   test('the median counts first replies of the last 30 days', async () => {
     const handovers = desk.first.connection.collection('handovers');
     const minutes = (count: number) => count * 60_000;

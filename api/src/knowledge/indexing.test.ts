@@ -222,3 +222,51 @@ test('a process that stops releases its work', async () => {
   startProcess().indexing.begin();
   await until(async () => (await statusOf(id)) === 'ready');
 });
+
+test('the lease of a document is renewed and its progress is written while it is read', async () => {
+  const began = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<Extracted>();
+  const { self, add } = startProcess({
+    extract: (_path, _name, { onProgress }) => {
+      onProgress?.({ done: 1, total: 2 });
+      began.resolve();
+      return end.promise;
+    },
+  });
+  const id = await add(1);
+  await began.promise;
+  const stored = async () => (await store.models.documents.findById(id).lean())!;
+  const first = (await stored()).lease!;
+  await until(async () => (await stored()).lease!.until > first.until);
+  const { lease, progress } = await stored();
+  expect([lease!.process, progress]).toEqual([self.process, 0.25]);
+  // Another process does not take it over.
+  startProcess({ extract: async () => ({ ...read, text: 'of the other' }) }).indexing.begin();
+  end.resolve(read);
+  await until(async () => (await statusOf(id)) === 'ready');
+  expect((await store.models.texts.findById(id).lean())?.text).toBe(read.text);
+  expect((await stored()).lease).toBeNull();
+});
+
+test('a process that lost its lease writes nothing more', async () => {
+  const began = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<Extracted>();
+  const lost = Promise.withResolvers<void>();
+  const { add } = startProcess({
+    extract: (_path, _name, { signal }) => {
+      signal?.addEventListener('abort', () => lost.resolve());
+      began.resolve();
+      return end.promise;
+    },
+  });
+  const id = await add(1);
+  await began.promise;
+  const other = createThisProcess();
+  await store.models.documents.updateOne({ _id: id }, { $set: { lease: newLease(other) } });
+  await lost.promise;
+  end.resolve({ ...read, text: 'too late' });
+  await Promise.all(processes.map((one) => one.stop()));
+  expect(await store.models.texts.findById(id).lean()).toBeNull();
+  expect((await store.models.documents.findById(id).lean())?.lease?.process).toBe(other.process);
+  other.end();
+});

@@ -270,6 +270,23 @@ describe('documents', () => {
     }
   });
 
+  test('a title that an editor gives takes the place of the file’s own, also after it is indexed again', async () => {
+    const page = (title: string) =>
+      `<!doctype html><title>${title}</title><h1>${title}</h1><p>鲣鸟会潜水。</p>`;
+    const { id, title } = await givenDocument(editor, 'booby.html', page('鲣鸟甲'));
+    expect(title).toBe('鲣鸟甲');
+    const path = `/api/knowledge/documents/${id}`;
+    expect((await editor.call('PATCH', path, { title: ' 鲣鸟手册 ' })).status).toBe(200);
+    expect(await whenIndexed(editor, id)).toMatchObject({ title: '鲣鸟手册', status: 'ready' });
+    await editor.call('POST', `${path}/reindex`);
+    expect(await whenIndexed(editor, id)).toMatchObject({ title: '鲣鸟手册', status: 'ready' });
+    const { citations } = await ask('鲣鸟会潜水吗？');
+    expect(citations[0]).toMatchObject({ title: expect.stringContaining('鲣鸟手册') });
+    const named = await givenDocument(editor, 'other.html', page('鲣鸟乙'), '给定的标题');
+    expect(named.title).toBe('给定的标题');
+    expect((await reader.call('PATCH', path, { title: 'x' })).status).toBe(403);
+  });
+
   test.each(['zh', 'en'])('the handbook is ordered by pages and pairs, in %s first', async (language) => {
     const headers = { 'Accept-Language': language };
     const others = language === 'zh' ? 'en' : 'zh';

@@ -197,3 +197,23 @@ test('among thousands of contacts, older ones are found by prefix, each once', a
   );
   expect((await listed(owner, 'zoe')).map(({ name }) => name)).toEqual(['zoe 2', 'zoe 1', 'zoe 0']);
 });
+
+test('an old contact is found by a telephone number and a name as people write them', async () => {
+  const owner = newOwner();
+  const old = { owner, contactId: '13800138000', name: '王 小明', records: 1, lastUsedAt: at(-1) };
+  await models.contacts.insertMany([
+    old,
+    ...Array.from({ length: 2000 }, (_, n) => ({
+      owner,
+      contactId: `c${n}`,
+      name: '',
+      records: 1,
+      lastUsedAt: at(n),
+    })),
+  ]);
+  for (const written of ['138 0013 8000', '+86 138-0013-8000', '１３８００', ' 王 小'])
+    expect([written, await listed(owner, written)]).toEqual([
+      written,
+      [{ id: '13800138000', name: '王 小明' }],
+    ]);
+});

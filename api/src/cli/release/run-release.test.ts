@@ -209,19 +209,46 @@ test('two concurrent uploads of the same release both succeed', async () => {
 });
 
 test('retries while the server is briefly unavailable', async () => {
+  // The fifth and last attempt of the first call succeeds.
+  const refused: Record<number, [number, string]> = { 1: [429, '7'], 3: [502, ''], 4: [503, '100'] };
+  const pauses: number[] = [];
   let calls = 0;
+  let isPublishing = false;
   const { code, err } = await withProxy(
     (request, response) => {
       calls += 1;
+      const isFirstPublish = !isPublishing && request.url!.endsWith('/publish');
+      isPublishing ||= isFirstPublish;
+      const [status, after] = isFirstPublish ? ([504, ''] as const) : (refused[calls] ?? []);
       if (calls === 2) request.socket.destroy();
-      else if (calls % 3 === 0) response.writeHead(503, { 'Retry-After': '1' }).end('away');
+      else if (status) response.writeHead(status, after ? { 'Retry-After': after } : {}).end('away');
       else handOn(request, response);
     },
-    (url) => run(['--folder', dist, '--server', url]),
+    (url) => run(['--folder', dist, '--server', url], { pause: async (ms) => void pauses.push(ms) }),
   );
   expect(code).toBe(0);
-  expect(err).toContain('retrying in');
+  for (const status of [429, 502, 503, 504]) expect(err).toContain(`(${status}), retrying in`);
+  // At least what the server asks for, at most 30 s, and longer after each failure of one call.
+  expect(pauses).toEqual([7000, 2000, 4000, 30_000, 1000]);
   expect(await published()).toHaveLength(1);
+});
+
+test('gives up after five failures of one call, and at once after a failure that would remain', async () => {
+  for (const [status, tries] of [
+    [503, 5],
+    [500, 1],
+    [404, 1],
+  ] as const) {
+    let calls = 0;
+    const { code } = await withProxy(
+      (_request, response) => {
+        calls += 1;
+        response.writeHead(status).end('away');
+      },
+      (url) => run(['--folder', dist, '--server', url]),
+    );
+    expect([status, code, calls]).toEqual([status, 3, tries]);
+  }
 });
 
 test('a file that was uploaded and lost is uploaded again before publishing', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { falsely, simulateHalts, usual } from '../../testing/simulate-canary.ts';
+import { stepOf } from '../health/histogram.ts';
 import { analyseCanary, limitGroups } from './canary-analysis.ts';
 
 test('of 100 healthy canaries with 10,000 pages none is halted', () => {
@@ -92,3 +93,32 @@ test('no group counts more than the second largest, and a lone group is limited 
     ]),
   ).toEqual({ bad: 0, pages: 600 });
 });
+
+test.each(['LCP', 'INP', 'CLS'] as const)(
+  'a slow %s counts from 50 pages of the canary and 100 live ones',
+  (what) => {
+    const [fast, slow] = { LCP: [900, 6000], INP: [50, 900], CLS: [0.01, 0.9] }[what];
+    const measured = (value: number, pages: number) =>
+      [0, 1].map((slot) => ({
+        slot,
+        parts: {
+          'mfe-chat': {
+            pages,
+            failed: 0,
+            erred: 0,
+            vitals: { [what]: { [stepOf(what, value!)]: pages / 2 } },
+          },
+        },
+      }));
+    expect(analyseCanary(measured(slow!, 60), measured(fast!, 98))).toBeNull();
+    expect(analyseCanary(measured(slow!, 48), measured(fast!, 200))).toBeNull();
+    expect(analyseCanary(measured(slow!, 60), measured(fast!, 100))).toMatchObject({
+      part: 'mfe-chat',
+      what,
+      pages: 60,
+      livePages: 100,
+    });
+    expect(analyseCanary(measured(fast!, 60), measured(fast!, 100))).toBeNull();
+    expect(analyseCanary(measured(slow!, 60), measured(slow!, 100))).toBeNull();
+  },
+);

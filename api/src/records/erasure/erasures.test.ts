@@ -107,7 +107,10 @@ async function eraseContact(owner: string, contact: string): Promise<string> {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const end = Date.now() + 60_000; !(await condition()); ) {
+    if (Date.now() > end) throw new Error('expected it within 60 s');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 /**
@@ -360,6 +363,37 @@ test('deleting an owner also deletes its running deletions', async () => {
   expect(await conversations.countDocuments({ owner })).toBe(0);
   expect(await kept.countDocuments({ owner })).toBe(0);
 });
+
+test.each(['days', 'conversation'] as const)(
+  'a deletion by %s decided while another one is running takes over none of its records',
+  async (kind) => {
+    const owner = newOwner();
+    const conversationId = await conversationWith(owner, 30, 'first@example.com');
+    const own = await store.models.records.find({ owner }, { _id: 1 }).limit(12).lean();
+    const contact = { id: 'second@example.com', name: '' };
+    await store.models.records.updateMany({ _id: { $in: own.map(({ _id }) => _id) } }, { $set: { contact } });
+    const first = await eraseContact(owner, 'first@example.com');
+    await undoTheWork(owner, first, 5);
+
+    const { erasures, hidden } = process();
+    const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
+    const days = { from: day(-86_400_000), to: day(86_400_000), tz: 'UTC' };
+    const { undoToken, matched } =
+      kind === 'days'
+        ? await erasures.eraseDays(owner, days, undefined, false)
+        : { matched: 12, ...(await erasures.eraseConversation(owner, conversationId.toHexString())) };
+    await until(async () => (await stateOf(undoToken)).state === 'erased');
+    const { _id } = await stateOf(undoToken);
+    expect(matched).toBe(12);
+    expect(await store.models.records.countDocuments({ owner, erasedBy: _id })).toBe(12);
+
+    expect(await erasures.undo(owner, undoToken!)).toBe(12);
+    const shown = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
+    expect(await store.models.records.countDocuments(shown)).toBe(12);
+    expect(await erasures.undo(owner, first)).toBe(18);
+    expect(await visible(owner)).toBe(30);
+  },
+);
 
 test('no background error was logged', () => {
   expect(failures).toEqual([]);
