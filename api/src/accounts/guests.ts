@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import { secureDelete } from '../store/secure-delete.ts';
@@ -9,6 +10,9 @@ import type { OwnedData } from './owned-data.ts';
 const day = 86_400_000;
 /** Minimum interval between updates of a guest's last use, in ms. */
 const touchEveryMs = 3_600_000;
+/** For this time a guest that was just read is not read again, in ms: a request recognises its guest, then stores something. */
+const knownForMs = 1000;
+const knownGuests = 10_000;
 
 export interface Guests {
   /** Whether a cookie is still valid for a guest: not after an account has adopted the guest. */
@@ -54,6 +58,7 @@ export function createGuests(
     const lastUsedAt = new Date();
     return { lastUsedAt, expiresAt: new Date(lastUsedAt.getTime() + config.guestDays * day) };
   };
+  const known = new LRUCache<string, true>({ max: knownGuests, ttl: knownForMs });
   const isStale = (guest: GuestDocument) => Date.now() - guest.lastUsedAt.getTime() > touchEveryMs;
   const transfer = (guest: GuestDocument) =>
     guest.adoptedBy ? owned.transfer(guestOwner(guest._id), userOwner(guest.adoptedBy)) : Promise.resolve();
@@ -63,12 +68,13 @@ export function createGuests(
       const guest = await guests.findById(guestId).lean();
       if (guest?.adoptedBy) return false;
       if (guest && isStale(guest)) await guests.updateOne({ _id: guestId }, { $set: freshDates() });
+      if (guest) known.set(guestId, true);
       return true;
     },
 
     async ensureStored(owner) {
       const _id = guestIdOf(owner);
-      if (_id === null) return;
+      if (_id === null || known.has(_id)) return;
       const guest = await guests.findById(_id).lean();
       if (guest && !isStale(guest)) return;
       if (guest) {
@@ -114,6 +120,7 @@ export function createGuests(
       const last = over.at(-1);
       for (const guest of over) {
         // Repeated for an adopted guest: a request running during the adoption may have written something.
+        known.delete(guest._id);
         if (guest.adoptedBy) await transfer(guest);
         else await owned.remove(guestOwner(guest._id));
         await guests.deleteOne({ _id: guest._id }, guest === last ? { writeConcern: secureDelete } : {});

@@ -168,7 +168,7 @@ export function createAsking(deps: {
       const record = await findRecord(owner, recordId);
       if (clientId !== undefined && record.retryClientId === clientId) return asked(record);
       if (record.status === 'answering' && !isDead(record.lease, self)) return asked(record);
-      const history = await historyBefore({ records, hidden }, record);
+      const history = await historyBefore(records, await hidden.visible(owner), record);
       await guests.ensureStored(owner);
       const claimed = await records
         .findOneAndUpdate(

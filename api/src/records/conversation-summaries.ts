@@ -9,8 +9,11 @@ import type { RecordModels } from './record-models.ts';
 
 /** Maintains what conversations derive from their records: count, latest contact, title. */
 export interface ConversationSummaries {
-  /** A visible conversation; a running deletion may hide all of its records. */
-  find(owner: string, _id: Types.ObjectId): Promise<ConversationDocument | null>;
+  /**
+   * A visible conversation; a running deletion may hide all of its records. `notHidden` is the owner's
+   * condition if the caller has already read it.
+   */
+  find(owner: string, _id: Types.ObjectId, notHidden?: RecordCondition): Promise<ConversationDocument | null>;
   /**
    * Adjusts these conversations to their visible records; those without any are omitted. No cost unless a
    * deletion is running.
@@ -114,10 +117,10 @@ export function createConversationSummaries(
   }
 
   return {
-    async find(owner, _id) {
+    async find(owner, _id, known) {
       const found = await conversations.findOne({ _id, owner, erasedBy: null }).lean();
       if (!found) return null;
-      const notHidden = await hidden.notHidden(owner);
+      const notHidden = known ?? (await hidden.notHidden(owner));
       if (Object.keys(notHidden).length === 0) return found;
       const visible = { owner, conversationId: _id, erasedBy: null, ...notHidden };
       return (await records.exists(visible)) ? found : null;

@@ -89,14 +89,19 @@ export function createRecordCreator(deps: {
     }
     const grown = await conversations.updateOne(
       { _id: conversationId, owner, erasedBy: null, revision: into.revision ?? null },
-      { $inc: { recordCount: 1 }, $set: { updatedAt: createdAt, contact } },
+      {
+        $inc: { recordCount: 1 },
+        // A question takes it out of the archive; archiving it meanwhile changes the revision.
+        $set: { updatedAt: createdAt, contact, ...(into.place === 'archived' ? { place: null } : {}) },
+      },
     );
     if (grown.matchedCount === 1) return;
-    // Meanwhile it was recounted with or without this record, renamed, or erased.
+    // Meanwhile it was recounted with or without this record, renamed, archived, or erased.
     const isThere = await conversations.exists({ _id: conversationId, owner, erasedBy: null });
     if (!isThere) await records.deleteOne({ _id });
     await summaries.recount(owner, [conversationId]);
     if (!isThere) throw notFound('conversation');
+    await unarchive(conversations, into);
   }
 
   /** A record that was created with its answer. */
@@ -153,8 +158,11 @@ export function createRecordCreator(deps: {
       }
       const earlier = await earlierVersion(owner, question);
       const placed = earlier?.conversationId.toHexString() ?? conversationId;
+      const notHidden = placed === undefined ? {} : await hidden.notHidden(owner);
       const into =
-        placed === undefined ? null : await summaries.find(owner, toObjectId(placed, 'conversation'));
+        placed === undefined
+          ? null
+          : await summaries.find(owner, toObjectId(placed, 'conversation'), notHidden);
       if (!into && placed !== undefined) throw notFound('conversation');
       const who =
         earlier && contact === undefined
@@ -163,7 +171,8 @@ export function createRecordCreator(deps: {
       await guests.ensureStored(owner);
       const asked = newRecord({ owner, language, question, contact: who, files, answer }, self);
       const record = earlier ? await asVersionOf(earlier, asked) : asked;
-      const history = into ? await historyBefore({ records, hidden }, record) : [];
+      const visible = { owner, erasedBy: null, ...notHidden };
+      const history = into ? await historyBefore(records, visible, record) : [];
       try {
         await place(record, into);
       } catch (cause) {
@@ -172,7 +181,6 @@ export function createRecordCreator(deps: {
         if (joined) return { record: joined, history: null };
         throw cause;
       }
-      if (into) await unarchive(conversations, into);
       await contacts.used(owner, who, record.createdAt);
       return { record: answer === undefined ? record : await completed(record), history };
     },

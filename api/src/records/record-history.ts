@@ -1,5 +1,5 @@
 import type { Turn } from '../answers/answerer.ts';
-import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
+import type { RecordCondition } from './hidden-records.ts';
 import { firstVersionOf, type RecordDocument, type RecordModel } from './record.ts';
 
 /** Maximum number of turns of the conversation passed to an answerer. */
@@ -12,19 +12,20 @@ type Answered = Pick<RecordDocument, '_id' | 'question' | 'answer' | 'files' | '
 
 /**
  * The turns of the record's conversation before it, oldest first. A question with several versions is one turn:
- * its newest answered version, at the place of the first.
+ * its newest answered version, at the place of the first. `visible` is the condition of the owner's visible records.
  */
 export async function historyBefore(
-  { records, hidden }: { records: RecordModel; hidden: HiddenRecords },
+  records: RecordModel,
+  visible: RecordCondition,
   record: RecordDocument,
 ): Promise<Turn[]> {
-  const { owner, conversationId, _id } = record;
+  const { conversationId, _id } = record;
   const place = placeOf(record);
   const answered: RecordCondition = {
     conversationId,
     _id: { $ne: _id },
     status: { $in: ['done', 'stopped'] },
-    ...(await hidden.visible(owner)),
+    ...visible,
   };
   const read = (limit: number, condition: RecordCondition): Promise<Answered[]> =>
     records
