@@ -521,6 +521,23 @@ test('toasts have role, z-index, action and dismissal', async () => {
   expect([...region.children].map((line) => line.querySelector('p')?.textContent)).toEqual(['three', 'four']);
 });
 
+test('Alt + Shift + U moves the focus to the newest toast; dismissing it restores the focus', async () => {
+  const { shell } = open('/index');
+  await heading('chat ./chat');
+  screen.getByRole('link', { name: '报告' }).focus();
+  act(() => {
+    shell.toasts.show({ kind: 'success', text: 'one', action: { label: '撤销', run: () => undefined } });
+    shell.toasts.show({ kind: 'success', text: 'two', action: { label: '恢复', run: () => undefined } });
+  });
+  await userEvent.keyboard('{Alt>}{Shift>}[KeyU]{/Shift}{/Alt}');
+  expect(screen.getByRole('button', { name: '恢复' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: '恢复' })).toHaveAttribute('aria-keyshortcuts', 'Alt+Shift+U');
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('link', { name: '报告' })).toHaveFocus();
+  await userEvent.keyboard('{Alt>}{Shift>}[KeyU]{/Shift}{/Alt}');
+  expect(screen.getByRole('button', { name: '撤销' })).toHaveFocus();
+});
+
 test('prefetches a screen when its link is hovered, unless the browser saves data', async () => {
   const loaded: string[] = [];
   const entries: Entries = {

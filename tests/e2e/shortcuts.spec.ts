@@ -51,6 +51,6 @@ test('a hidden panel stays hidden without moving anything sideways, shortcuts re
   await expect(page).toHaveURL(/\/index$/);
   await page.getByRole('main').focus();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: '快捷键' }).getByRole('row')).toHaveCount(6);
+  await expect(page.getByRole('dialog', { name: '快捷键' }).getByRole('row')).toHaveCount(7);
   await checkScreen(page, 'the list of shortcuts');
 });

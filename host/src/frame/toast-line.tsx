@@ -7,8 +7,20 @@ import { useFrameTranslate } from './use-translate.ts';
 
 const ICONS: Record<ToastKind, string> = { success: 'ok', info: 'info', warning: 'alert', error: 'fail' };
 
-/** A toast with its action and a button that dismisses it. Its timer pauses while it is hovered or focused. */
-export function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number }) {
+/** The share of the focused element that toasts may cover. */
+const MAX_COVERED = 0.1;
+
+interface ToastLineProps {
+  toast: ShownToast;
+  isNewest: boolean;
+  zIndex: number;
+}
+
+/**
+ * A toast with its action and a button that dismisses it. Its timer pauses while it is hovered or focused. Alt + Shift + U moves the focus to the newest
+ * one.
+ */
+export function ToastLine({ toast, isNewest, zIndex }: ToastLineProps) {
   const { toasts } = useShell();
   const t = useFrameTranslate();
   const { id, kind, text, action } = toast;
@@ -16,6 +28,7 @@ export function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number
   const release = () => toasts.release(id);
   const line = useRef<HTMLDivElement>(null);
   const previousFocus = useRef<EventTarget | null>(null);
+  useLayoutEffect(() => (isNewest ? followFocus(line.current!) : undefined), [isNewest]);
   // Restores the previous focus before the toast is removed.
   useLayoutEffect(
     () => () => {
@@ -47,6 +60,7 @@ export function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number
         <button
           className="button"
           type="button"
+          aria-keyshortcuts="Alt+Shift+U"
           onClick={() => {
             toasts.dismiss(id);
             action.run();
@@ -65,4 +79,35 @@ export function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number
       </button>
     </div>
   );
+}
+
+/** Handles the shortcut, and moves all toasts to the other end of the window while they would cover the focused element. Returns the removal. */
+function followFocus(newest: HTMLElement): () => void {
+  const region = newest.parentElement!;
+  const place = () => {
+    const focused = document.activeElement;
+    if (!focused || region.contains(focused)) return;
+    region.removeAttribute('data-low');
+    const covered = coveredShare(focused.getBoundingClientRect(), region.getBoundingClientRect());
+    region.toggleAttribute('data-low', covered > MAX_COVERED);
+  };
+  const press = (event: KeyboardEvent) => {
+    // On a Mac, Option changes the typed character.
+    if (event.code !== 'KeyU' || !event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    newest.querySelector('button')?.focus();
+  };
+  place();
+  document.addEventListener('focusin', place);
+  document.addEventListener('keydown', press);
+  return () => {
+    document.removeEventListener('focusin', place);
+    document.removeEventListener('keydown', press);
+  };
+}
+
+function coveredShare(covered: DOMRect, by: DOMRect): number {
+  const width = Math.min(covered.right, by.right) - Math.max(covered.left, by.left);
+  const height = Math.min(covered.bottom, by.bottom) - Math.max(covered.top, by.top);
+  return width > 0 && height > 0 ? (width * height) / (covered.width * covered.height) : 0;
 }

@@ -31,7 +31,9 @@ export function ToastList() {
       {shown.map((toast, index) => (
         <PartBoundary key={toast.id} name="toast">
           <Late part={toastLine} failed={<p className="toast">{toast.text}</p>}>
-            {(ToastLine) => <ToastLine toast={toast} zIndex={MIN_Z_INDEX + index} />}
+            {(ToastLine) => (
+              <ToastLine toast={toast} isNewest={toast.id === newest} zIndex={MIN_Z_INDEX + index} />
+            )}
           </Late>
         </PartBoundary>
       ))}

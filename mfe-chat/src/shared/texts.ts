@@ -71,6 +71,7 @@ const zh = {
   shortcutAnywhere: '打字时也可用',
   shortcutAsk: '转到输入框',
   shortcutStop: '停止回答',
+  shortcutToast: '转到最新的提示，例如「撤销」',
   shortcutEscape: '按 Esc 关闭最上面的窗口；没有打开的窗口时，停止回答。',
   shortcutSwitch: '启用单键快捷键（不在输入框里时按一个键）',
 
@@ -236,6 +237,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   shortcutAnywhere: 'Also while typing',
   shortcutAsk: 'Go to the text box',
   shortcutStop: 'Stop the answer',
+  shortcutToast: 'Go to the newest notice, such as Undo',
   shortcutEscape: 'Esc closes what is open on top. If nothing is open, it stops the answer.',
   shortcutSwitch: 'Use single-key shortcuts outside text boxes',
 

@@ -7,6 +7,9 @@ import { hasSingleKeys, setSingleKeys } from './use-shortcuts.ts';
 
 const MODIFIERS = /Mac|iPhone|iPad/.test(navigator.platform) ? ['⌥', '⇧'] : ['Alt', 'Shift'];
 
+/** With the modifiers it moves the focus to the newest toast, in every screen: the host handles it. */
+const TOAST_KEY = 'U';
+
 /** The list of keyboard shortcuts, and the switch for those without a modifier. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   const { t, services } = useChat();
@@ -35,12 +38,17 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
                 </td>
               )}
               <td>
-                {[...MODIFIERS, key === '?' ? '/' : key].map((part) => (
-                  <kbd key={part}>{part}</kbd>
-                ))}
+                <Keys of={key === '?' ? '/' : key} />
               </td>
             </tr>
           ))}
+          <tr>
+            <th scope="row">{t('shortcutToast')}</th>
+            {hasSingle && <td />}
+            <td>
+              <Keys of={TOAST_KEY} />
+            </td>
+          </tr>
         </tbody>
       </table>
       <p className={styles.escape}>{t('shortcutEscape')}</p>
@@ -55,4 +63,8 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
       </label>
     </Dialog>
   );
+}
+
+function Keys({ of: key }: { of: string }) {
+  return [...MODIFIERS, key].map((part) => <kbd key={part}>{part}</kbd>);
 }

@@ -74,6 +74,7 @@ test('? lists the shortcuts; single keys can be switched off, which is remembere
   await settle();
   const dialog = screen.getByRole('dialog', { name: '快捷键' });
   expect(within(dialog).getByRole('row', { name: /新咨询/ })).toHaveTextContent('新咨询NAltShiftN');
+  expect(within(dialog).getByRole('row', { name: /最新的提示/ })).toHaveTextContent(/AltShiftU$/);
   await first.user.click(within(dialog).getByRole('checkbox', { name: /单键/ }));
   expect(within(dialog).getByRole('row', { name: /新咨询/ })).toHaveTextContent('新咨询AltShiftN');
   // Keys pressed in a dialog belong to it.
