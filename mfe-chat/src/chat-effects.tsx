@@ -5,7 +5,6 @@ import type { ChatState } from './chat-state.ts';
 import { contactPicker } from './contacts/contact-chip.tsx';
 import type { Consultation } from './conversation/consultation-port.ts';
 import { filesPart } from './files/files-part-module.ts';
-import { Announcer } from './messages/announcer.tsx';
 import { markdown } from './messages/answer-text.tsx';
 import { ConnectionNotice } from './messages/connection-notice.tsx';
 import { noteCard } from './messages/thumbs.tsx';
@@ -15,7 +14,7 @@ import { conversationMenu } from './sidebar/conversation-row.tsx';
 import { searchResults } from './sidebar/side-body.tsx';
 import { citedSource } from './sources/source-view.tsx';
 
-/** Effects of the mounted chat screen: connects its state and renders the parts that report connection and answers. */
+/** Effects of the mounted chat screen: connects its state and renders the parts that report the connection and accept files. */
 export function ChatEffects(): ReactNode {
   const { services, chat } = useChat();
   const { report } = services;
@@ -41,7 +40,6 @@ export function ChatEffects(): ReactNode {
     <>
       {files && <files.FileDrop />}
       <ConnectionNotice />
-      <Announcer />
     </>
   );
 }

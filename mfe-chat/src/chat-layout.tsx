@@ -2,6 +2,7 @@ import { addEscapeLayer } from 'host/ui/escape.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStreamOr } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import styles from './chat-layout.module.css';
 import type { ChatState } from './chat-state.ts';
@@ -35,7 +36,8 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
   // Until the addressed conversation is loaded, typed text already belongs to it.
   const isOpened = state !== null && (state.conversationId !== null || state.phase !== 'loading');
   const startNew = () => {
-    panel.close();
+    // The field is inert until the drawer is closed.
+    flushSync(panel.close);
     chat?.consultation.startNew();
     void navigate({ search: '' });
     field.current?.focus();
@@ -114,7 +116,8 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
         </section>
         {full && chat && <full.SourceView />}
       </div>
-      <div ref={layerRef} className={styles.layer} />
+      {full && chat && <full.Announcer />}
+      <div ref={layerRef} className={styles.layer} data-layer />
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { openChat } from '../testing/open-chat.tsx';
+import { field, openChat, settle } from '../testing/open-chat.tsx';
+import { conversation } from '../testing/samples.ts';
 
 const { matchMedia } = window;
 afterEach(() => {
@@ -30,4 +31,31 @@ test('a wide window hides and shows the panel, keeps the focus on the reversing 
   expect(layout()).not.toHaveAttribute('data-collapsed');
   expect(hide()).toHaveFocus();
   expect(kept.size).toBe(0);
+});
+
+test('an open drawer makes the page around it inert, except for what lies above it and live regions', async () => {
+  const { user } = await openChat({ conversations: [conversation('c1')] });
+  const opener = screen.getByRole('button', { name: '展开会话' });
+  opener.focus();
+  await user.keyboard('{Enter}');
+  const consultation = screen.getByRole('region', { name: '咨询', hidden: true });
+  expect(consultation).toHaveAttribute('inert');
+  expect(
+    screen.getByRole('main').querySelectorAll('[inert] [role="status"]:not([role="log"] *)'),
+  ).toHaveLength(0);
+  expect(screen.getByRole('complementary', { name: '会话' })).toContainElement(
+    document.activeElement as HTMLElement,
+  );
+  await user.keyboard('{Escape}');
+  expect(consultation).not.toHaveAttribute('inert');
+  expect(opener).toHaveFocus();
+});
+
+test('a new question from the drawer closes it and leads to the text box', async () => {
+  const { user } = await openChat({ conversations: [conversation('c1')] });
+  await user.click(screen.getByRole('button', { name: '展开会话' }));
+  await user.click(screen.getByRole('button', { name: '新咨询' }));
+  await settle();
+  expect(field()).toHaveFocus();
+  expect(screen.getByRole('region', { name: '咨询' })).not.toHaveAttribute('inert');
 });

@@ -1,5 +1,6 @@
 import type { Storage } from 'host/contract';
 import { useEscape } from 'host/ui/escape.ts';
+import { useMedia } from 'host/ui/use-media.ts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 export interface SidePanelState {
@@ -19,6 +20,7 @@ export interface SidePanelState {
 }
 
 const FOCUSABLE = 'a[href], button:not([disabled]), input, [tabindex="0"]';
+const STAYS_USABLE = '[popover], dialog, [data-layer], [aria-hidden], [role="status"], [aria-live]';
 /** Wider than the drawer's media query in the style sheets. */
 const WIDE = '(min-width: 960.02px)';
 const KEY = 'panel';
@@ -26,7 +28,7 @@ const COLLAPSED = 'collapsed';
 
 /**
  * State of the side panel. It is read with the first render, so that the first paint has its final width. In narrow windows the drawer takes the
- * focus, traps it and restores it; Escape closes it.
+ * focus, makes the page around it inert, and restores the focus; Escape closes it.
  */
 export function useSidePanel(storage: Pick<Storage, 'get' | 'set' | 'remove'>): SidePanelState {
   const panelRef = useRef<HTMLElement>(null);
@@ -34,22 +36,24 @@ export function useSidePanel(storage: Pick<Storage, 'get' | 'set' | 'remove'>): 
   const [isOpen, setIsOpen] = useState(false);
   const [isCollapsed, setIsCollapsed] = useState(() => storage.get(KEY) === COLLAPSED);
   const wasCollapsed = useRef(isCollapsed);
+  const isWide = useMedia(WIDE);
+  const isDrawer = isOpen && !isWide;
+  useEffect(() => {
+    if (isWide) setIsOpen(false);
+  }, [isWide]);
 
   useEffect(() => {
     const panel = panelRef.current;
-    if (!isOpen || !panel) return;
+    if (!isDrawer || !panel) return;
     const opener = document.activeElement;
-    const focusable = () => [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)];
-    focusable()[0]?.focus();
-    const keyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Tab') keepInside(event, focusable());
-    };
-    document.addEventListener('keydown', keyDown, true);
+    const release = makeOthersInert(panel);
+    panel.querySelector<HTMLElement>(FOCUSABLE)?.focus();
     return () => {
-      document.removeEventListener('keydown', keyDown, true);
-      if (opener instanceof HTMLElement) opener.focus();
+      const isLeft = panel.contains(document.activeElement) || document.activeElement === document.body;
+      release();
+      if (isLeft && opener instanceof HTMLElement) opener.focus();
     };
-  }, [isOpen]);
+  }, [isDrawer]);
 
   // The pressed button disappears: the focus moves to the one that reverses it.
   useEffect(() => {
@@ -65,26 +69,35 @@ export function useSidePanel(storage: Pick<Storage, 'get' | 'set' | 'remove'>): 
     if (next) storage.set(KEY, COLLAPSED);
     else storage.remove(KEY);
   };
-  const isWide = () => window.matchMedia?.(WIDE).matches ?? false;
-  useEscape(close, isOpen);
+  useEscape(close, isDrawer);
   return {
     panelRef,
     openerRef,
-    isOpen,
+    isOpen: isDrawer,
     isCollapsed,
-    show: () => (isWide() ? collapse(false) : setIsOpen(true)),
-    hide: () => (isWide() ? collapse(true) : close()),
+    show: () => (isWide ? collapse(false) : setIsOpen(true)),
+    hide: () => (isWide ? collapse(true) : close()),
     close,
   };
 }
 
-function keepInside(event: KeyboardEvent, elements: readonly HTMLElement[]): void {
-  const first = elements[0];
-  const last = elements.at(-1);
-  const isInside = elements.includes(document.activeElement as HTMLElement);
-  const target = event.shiftKey ? last : first;
-  const edge = event.shiftKey ? first : last;
-  if (!target || (isInside && document.activeElement !== edge)) return;
-  event.preventDefault();
-  target.focus();
+/**
+ * Makes the page around the drawer inert, except for what lies above it (dialogs, menus, toasts, the shade that closes it) and live regions, which
+ * would no longer be announced. Returns the removal.
+ */
+function makeOthersInert(panel: HTMLElement): () => void {
+  const changed: Element[] = [];
+  for (
+    let inner: Element = panel;
+    inner.parentElement && inner !== document.body;
+    inner = inner.parentElement
+  )
+    for (const other of inner.parentElement.children) {
+      if (other === inner || other.hasAttribute('inert') || other.matches(STAYS_USABLE)) continue;
+      other.setAttribute('inert', '');
+      changed.push(other);
+    }
+  return () => {
+    for (const other of changed) other.removeAttribute('inert');
+  };
 }

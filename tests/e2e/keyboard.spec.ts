@@ -1,0 +1,86 @@
+import type { Locator, Page } from 'playwright/test';
+import { createVisitor } from '../../api/src/testing/visitor.ts';
+import { expect, test } from './desk-test.ts';
+import { askAs } from './records.ts';
+import { applySession } from './visit.ts';
+
+/** More than any dialog or drawer here has controls. */
+const MAX_TABS = 30;
+
+/** Presses Tab until `target` has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let count = 0; count < MAX_TABS; count += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(target, `reached by ${MAX_TABS} Tabs`).toBeFocused();
+}
+
+/** Whether the toasts cover a point of the focused element. */
+function isFocusCovered(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { x, y, width, height } = document.activeElement!.getBoundingClientRect();
+    return [0.1, 0.5, 0.9].some((share) =>
+      document.elementFromPoint(x + width * share, y + height * share)?.closest('.toasts'),
+    );
+  });
+}
+
+for (const width of [390, 900])
+  test(`dialogs and toasts above the open drawer are usable by keyboard at ${width} px`, async ({
+    page,
+    desk,
+  }) => {
+    const visitor = createVisitor(desk.url);
+    await askAs(visitor, [{ text: '第一个问题' }, { text: '第二个问题' }]);
+    await applySession(page, desk.url, visitor);
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${desk.url}/chatbot/index`);
+    const opener = page.getByRole('button', { name: '展开会话' });
+    const drawer = page.getByRole('complementary', { name: '会话' });
+    await opener.press('Enter');
+    await page.getByRole('button', { name: '更多：第一个问题' }).press('Enter');
+    await page.getByRole('menuitem', { name: '分享…' }).press('Enter');
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: '创建链接' }));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Alt+Shift+?');
+    await tabTo(page, page.getByRole('dialog', { name: '快捷键' }).getByRole('checkbox'));
+    await page.keyboard.press('Escape');
+    await expect(drawer.getByRole('button', { name: '更多：第一个问题' })).toBeFocused();
+
+    await page.getByRole('button', { name: '更多：第一个问题' }).press('Enter');
+    await page.getByRole('menuitem', { name: '归档' }).press('Enter');
+    const undo = page.getByRole('region', { name: '通知' }).getByRole('button', { name: '撤销' });
+    await expect(undo).toBeVisible();
+    await tabTo(page, undo);
+    await page.keyboard.press('Enter');
+    await expect(drawer.getByRole('link', { name: /第一个问题/ })).toBeVisible();
+    await expect(page.locator('body')).not.toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+  });
+
+test('a toast never covers the focused control, and Alt + Shift + U leads to it', async ({ page, desk }) => {
+  const visitor = createVisitor(desk.url);
+  await askAs(visitor, [{ text: '第一个问题' }]);
+  await applySession(page, desk.url, visitor);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${desk.url}/chatbot/index`);
+    if (width === 390) await page.getByRole('button', { name: '展开会话' }).press('Enter');
+    await page.getByRole('button', { name: '更多：第一个问题' }).press('Enter');
+    await page.getByRole('menuitem', { name: '归档' }).press('Enter');
+    const undo = page.getByRole('region', { name: '通知' }).getByRole('button', { name: '撤销' });
+    await expect(undo).toBeVisible();
+    if (width === 390) await page.keyboard.press('Escape');
+    for (const control of await page.getByRole('banner').getByRole('button').all()) {
+      await control.focus();
+      expect(await isFocusCovered(page)).toBe(false);
+    }
+    await page.keyboard.press('Alt+Shift+KeyU');
+    await expect(undo).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(undo).toBeHidden();
+  }
+});
