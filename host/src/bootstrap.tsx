@@ -60,6 +60,7 @@ async function start(): Promise<void> {
   );
   whenIdle(startReporting);
   whenIdle(describePage);
+  whenIdle(keepFocusInPage);
   whenIdle(shell.http.warmUp);
   whenIdle(shell.badges.watch);
 }
@@ -92,6 +93,14 @@ async function loadFirstScreen(): Promise<void> {
 function describePage(): void {
   import(/* webpackChunkName: "module-info" */ './remotes/module-info.ts').then(
     ({ describeToDevtools }) => describeToDevtools(composition, window),
+    () => undefined,
+  );
+}
+
+/** A second chance: screens name a target themselves. */
+function keepFocusInPage(): void {
+  import(/* webpackChunkName: "keep-focus" */ 'host/ui/keep-focus.ts').then(
+    ({ keepFocus }) => keepFocus(document),
     () => undefined,
   );
 }
