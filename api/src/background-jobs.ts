@@ -32,7 +32,10 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   });
   const following = repeat(settingsEveryMs, log, () => desk.settings.refresh());
   const embedding = repeat(embedEveryMs, log, async () => answers.embeddings.begin());
-  const upgrading = repeat(sweepEveryMs, log, () => records.upgrade(stopping.signal));
+  const upgrading = repeat(sweepEveryMs, log, async () => {
+    await records.upgrade(stopping.signal);
+    await handover.upgrade(stopping.signal);
+  });
   return {
     async stop() {
       stopping.abort();

@@ -3,6 +3,9 @@ import type { IncompleteSource, SourcePlace } from './sources.ts';
 /** Source of an answer: a curated pair, a document, a model, or none (nothing good enough was found). */
 export type AnswerSource = 'curated' | 'document' | 'model' | 'none';
 
+/** Who answered a question: a person who replied to it, otherwise the source of the desk's answer. */
+export type AnsweredBy = AnswerSource | 'person';
+
 /**
  * A source quoted for an answer. `start` and `end` are UTF-16 positions in the document's extracted text,
  * with `text.slice(start, end) === quote`. `[n]` in an answer refers to `citations[n - 1]`. `href` is

@@ -68,6 +68,8 @@ export interface DeskRecord {
   reasoning: string;
   /** The answer an editor has given later to an unanswered or badly rated question; null if none. */
   answeredSince: AnsweredSince | null;
+  /** Whether a person has answered the question in a handover; missing if not. */
+  answeredByPerson?: true;
   createdAt: string;
   /**
    * Start of the attempt that produced the answer; for a retry it is later than `createdAt`. Missing before

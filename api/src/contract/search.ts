@@ -1,4 +1,4 @@
-import type { AnswerSource } from './answers.ts';
+import type { AnsweredBy } from './answers.ts';
 import type { Contact, DeskRecord } from './records.ts';
 
 /**
@@ -20,7 +20,8 @@ export interface RecordFilter {
   to?: string;
   /** IANA name of a time zone; default 'UTC'. */
   tz?: string;
-  source?: AnswerSource;
+  /** `person` finds the questions that a person has answered; the other values find the rest by their source. */
+  source?: AnsweredBy;
   feedback?: FeedbackFilter;
 }
 
@@ -60,19 +61,20 @@ export interface ContactPage {
 }
 
 /**
- * GET /api/stats, with a RecordFilter as query. `unanswered` counts records of source `none`. Days are those
- * of `tz`, oldest first.
+ * GET /api/stats, with a RecordFilter as query. `unanswered` counts records of source `none` that no
+ * person has answered. Days are those of `tz`, oldest first.
  */
 export interface RecordStats {
   total: number;
   answered: number;
   unanswered: number;
-  bySource: Record<AnswerSource, number>;
+  /** Every record counts once. */
+  bySource: Record<AnsweredBy, number>;
   byDay: { day: string; count: number }[];
   /** Most frequent first; `contact` is null for oneself. */
   byContact: { contact: Contact | null; count: number }[];
   satisfaction: { up: number; down: number };
-  /** Median time from question to answer in ms; null without answers. */
+  /** Median time from question to the desk's answer in ms; null without answers. */
   medianMs: number | null;
   /** Only for editors: handovers of all visitors that are not closed, and the response time of agents. */
   handovers?: { open: number; medianMinutes: number | null };

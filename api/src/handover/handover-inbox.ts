@@ -22,6 +22,7 @@ import {
   readPage,
 } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
+import { markAnswered } from './answered-records.ts';
 import { changeHandover, withMessage } from './change-handover.ts';
 import { type HandoverDocument, type HandoverModel, toHandover, withoutMessages } from './handover.ts';
 import type { HandoverChanges } from './handover-changes.ts';
@@ -191,6 +192,7 @@ export function createHandoverInbox(deps: {
         },
       );
       // A repetition after a crash does this again.
+      await markAnswered(records, replied);
       await conversations.updateOne(
         { _id: replied.conversationId, owner: replied.owner },
         { $max: { updatedAt: replied.updatedAt } },

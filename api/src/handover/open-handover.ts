@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
+import type { AccountModels } from '../accounts/account-models.ts';
 import type { Guests } from '../accounts/guests.ts';
 import type { ResponseTime } from '../contract/handover.ts';
 import type { RecordStats } from '../contract/search.ts';
 import type { Pairs } from '../knowledge/pairs.ts';
 import type { OpenRecords } from '../records/open-records.ts';
 import type { RecordModels } from '../records/record-models.ts';
+import { markEarlierReplies } from './answered-records.ts';
 import type { HandoverModel } from './handover.ts';
 import { createHandoverChanges, type HandoverChanges } from './handover-changes.ts';
 import { createHandoverInbox, type HandoverInbox } from './handover-inbox.ts';
@@ -17,12 +19,15 @@ export interface OpenHandover {
   inbox: HandoverInbox;
   changes: HandoverChanges;
   readResponseTime(): Promise<ResponseTime>;
+  /** Adds to the records of replies by earlier versions what this version stores with them. */
+  upgrade(signal: AbortSignal): Promise<void>;
   /** Figures of all visitors' handovers, for statistics. */
   figures(): Promise<NonNullable<RecordStats['handovers']>>;
 }
 
 export function openHandover(deps: {
-  models: Pick<RecordModels, 'records' | 'conversations'> & { handovers: HandoverModel };
+  models: Pick<RecordModels, 'records' | 'conversations'> &
+    Pick<AccountModels, 'settings'> & { handovers: HandoverModel };
   records: Pick<OpenRecords, 'hidden' | 'findRecord' | 'createRecord' | 'summaries'>;
   accounts: { guests: Guests };
   pairs: Pick<Pairs, 'putFor'>;
@@ -38,6 +43,7 @@ export function openHandover(deps: {
     inbox,
     changes,
     readResponseTime,
+    upgrade: (signal) => markEarlierReplies(models, signal),
     async figures() {
       const [open, { medianMinutes }] = await Promise.all([inbox.countOpen(), readResponseTime()]);
       return { open, medianMinutes };

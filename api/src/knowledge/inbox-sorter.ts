@@ -26,6 +26,7 @@ type Due = Pick<
   | 'source'
   | 'feedback'
   | 'answeredSince'
+  | 'answeredByPerson'
   | 'erasedBy'
   | 'inbox'
   | 'inboxDue'
@@ -42,6 +43,7 @@ const fields = {
   source: 1,
   feedback: 1,
   answeredSince: 1,
+  answeredByPerson: 1,
   erasedBy: 1,
   inbox: 1,
   inboxDue: 1,

@@ -43,9 +43,10 @@ export function unchangedSince({
   feedback,
   inbox,
   contact,
+  answeredByPerson,
 }: Pick<
   RecordDocument,
-  'erasedBy' | 'status' | 'begun' | 'answeredAt' | 'feedback' | 'inbox' | 'contact'
+  'erasedBy' | 'status' | 'begun' | 'answeredAt' | 'feedback' | 'inbox' | 'contact' | 'answeredByPerson'
 >): Record<string, unknown> {
   const rating = feedback?.rating ?? null;
   const contactId = contact?.id ?? null;
@@ -56,6 +57,7 @@ export function unchangedSince({
     answeredAt,
     'feedback.rating': rating,
     inbox: inbox ?? null,
+    answeredByPerson: answeredByPerson ?? null,
     'contact.id': contactId,
   };
 }

@@ -3,18 +3,26 @@ import type { RecordDocument } from './record.ts';
 /** The fields that decide whether a record is in the unanswered inbox. */
 type Judged = Pick<
   RecordDocument,
-  'kind' | 'status' | 'source' | 'feedback' | 'answeredSince' | 'erasedBy' | 'inbox' | 'inboxDue'
+  | 'kind'
+  | 'status'
+  | 'source'
+  | 'feedback'
+  | 'answeredSince'
+  | 'answeredByPerson'
+  | 'erasedBy'
+  | 'inbox'
+  | 'inboxDue'
 >;
 
 /**
- * Whether editors should see a record's question: nothing was found for it or its answer was rated down, and
- * it has not been answered since. Questions about files say nothing about the knowledge base, and stopped or
+ * Whether editors should see a record's question: nothing was found for it and no person has answered it,
+ * or its answer was rated down, and it has not been answered since. Questions about files say nothing about the knowledge base, and stopped or
  * failed answers cannot be judged.
  */
 export function isUnanswered(record: Omit<Judged, 'inbox' | 'inboxDue'>): boolean {
-  const { kind, status, source, feedback, answeredSince, erasedBy } = record;
+  const { kind, status, source, feedback, answeredSince, answeredByPerson, erasedBy } = record;
   if (kind !== 'chat' || status !== 'done' || erasedBy || answeredSince) return false;
-  return source === 'none' || feedback?.rating === -1;
+  return source === 'none' ? !answeredByPerson : feedback?.rating === -1;
 }
 
 /**

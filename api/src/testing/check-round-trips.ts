@@ -85,4 +85,10 @@ const record = (n: number): fc.Arbitrary<DeskRecord> =>
       conversationId: fc.nat({ max: 3 }).map((which) => idOf(which, 'c')),
       answeredAt: fc.option(fc.constant('2026-01-02T00:00:00.001Z')),
     })
-    .map((fields) => archiveRecord(n, fields));
+    .chain((fields) =>
+      fc
+        .boolean()
+        .map((isByPerson) =>
+          archiveRecord(n, { ...fields, ...(isByPerson ? { answeredByPerson: true } : {}) }),
+        ),
+    );

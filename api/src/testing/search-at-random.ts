@@ -4,6 +4,7 @@ import { stemmer } from 'stemmer';
 import type { RecordFilter } from '../contract/search.ts';
 import type { RecordDocument } from '../records/record.ts';
 import type { MatchingRecords } from '../records/search/matching-records.ts';
+import { answererOf } from '../records/search/record-terms.ts';
 import { readWords } from '../records/search/search-words.ts';
 import { fold as foldAnew } from '../text/fold.ts';
 import { finishedRecord, type TestModels } from './open-test-models.ts';
@@ -216,6 +217,7 @@ const people = [
   { id: '李四', name: 'Li Si' },
 ];
 const sources = ['curated', 'document', 'model', 'none'] as const;
+const answerers = [...sources, 'person'] as const;
 export const owners = ['user:1', 'user:2', 'guest:3'];
 /** Both changes of clocks in Berlin, one in each half. */
 export const times = ['2026-03-27T00:00:00Z', '2026-10-23T00:00:00Z'].map((day) => Date.parse(day));
@@ -228,6 +230,7 @@ export function randomRecord(owner: string): RecordDocument {
     question: text(6) || '？',
     answer: text(12),
     source: random.pick(sources),
+    ...(random.chance(0.2) ? { answeredByPerson: true as const } : {}),
     feedback: random.chance(0.6) ? null : { rating: random.pick([1, -1]), note: '' },
     // Rounded to quarters of an hour, so that many have the same timestamp.
     createdAt: new Date(random.pick(times) + random.int(5 * 24 * 4) * (hour / 4)),
@@ -281,9 +284,9 @@ function randomFilter(): { filter: RecordFilter; needles: Sought[]; isIn(record:
     }
   }
   if (random.chance(0.2)) {
-    const source = random.pick(sources);
+    const source = random.pick(answerers);
     filter.source = source;
-    conditions.push((record) => record.source === source);
+    conditions.push((record) => answererOf(record) === source);
   }
   if (random.chance(0.2)) {
     const feedback = random.pick(['up', 'down', 'none'] as const);

@@ -149,7 +149,7 @@ const zh = {
   repliedElsewhere: '另一个会话有人工回复',
   repliesFailed: '人工回复暂时读不到',
 
-  'source.curated': '人工',
+  'source.curated': '问答',
   'source.document': '资料',
   'source.model': '模型',
   'source.none': '未答',

@@ -5,6 +5,7 @@ import { plural } from 'host/ui/plural.ts';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { Link } from 'react-router-dom';
+import { answererOf } from '../answerer-of.ts';
 import type { Calendar } from '../calendar.ts';
 import { addressOf, EVERYTHING } from '../filters/filter.ts';
 import { LoadProblem } from '../load-problem.tsx';
@@ -52,7 +53,7 @@ export function LatestRecords({ http, id, recordCount, calendar, t }: LatestReco
             <footer>
               <time dateTime={record.createdAt}>{calendar.moment(new Date(record.createdAt))}</time>
               {record.status === 'done' ? (
-                <SourceMark source={record.source} label={t(`source.${record.source}`)} />
+                <SourceMark source={answererOf(record)} label={t(`source.${answererOf(record)}`)} />
               ) : (
                 <span className="tag">{t(`status.${record.status}`)}</span>
               )}

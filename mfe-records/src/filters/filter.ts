@@ -1,4 +1,4 @@
-import type { AnswerSource } from 'api/contract/answers';
+import type { AnsweredBy } from 'api/contract/answers';
 import type { FeedbackFilter, RecordFilter } from 'api/contract/search';
 import { isDay } from './days.ts';
 
@@ -11,13 +11,13 @@ export interface Filter {
   /** First and last day, YYYY-MM-DD, both inclusive; '' for an open end. */
   from: string;
   to: string;
-  source: AnswerSource | '';
+  source: AnsweredBy | '';
   feedback: FeedbackFilter | '';
 }
 
 export const EVERYTHING: Filter = { text: '', contact: null, from: '', to: '', source: '', feedback: '' };
 
-export const SOURCES = ['document', 'curated', 'model', 'none'] as const satisfies AnswerSource[];
+export const SOURCES = ['document', 'curated', 'model', 'person', 'none'] as const satisfies AnsweredBy[];
 export const FEEDBACKS = ['up', 'down', 'none'] as const satisfies FeedbackFilter[];
 
 const TEXT_MAX = 1000;

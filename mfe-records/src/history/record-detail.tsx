@@ -5,6 +5,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { answererOf } from '../answerer-of.ts';
 import type { Calendar } from '../calendar.ts';
 import { contactAddress } from '../contact-address.ts';
 import { spacedId } from '../filters/contact-label.ts';
@@ -88,7 +89,7 @@ export function RecordDetail(props: RecordDetailProps) {
           {calendar.moment(askedAt)}
         </time>
         {record.status === 'done' && (
-          <SourceMark source={record.source} label={t(`source.${record.source}.long`)} />
+          <SourceMark source={answererOf(record)} label={t(`source.${answererOf(record)}.long`)} />
         )}
         {record.versionOf && <span>{t('version', { number: record.versionOf.number })}</span>}
         {record.kind === 'predict' && <span>{t('predict')}</span>}
@@ -115,6 +116,12 @@ export function RecordDetail(props: RecordDetailProps) {
         <p className={styles.note} data-status={record.status}>
           <Icon name={record.status === 'failed' ? 'alert' : 'info'} className="icon-s" />
           {t(`status.${record.status}.long`)}
+        </p>
+      )}
+      {record.answeredByPerson && (
+        <p className={styles.note}>
+          <Icon name="info" className="icon-s" />
+          {t('personReplied')}
         </p>
       )}
       {record.answeredSince && <LaterAnswer since={record.answeredSince} calendar={calendar} t={t} />}

@@ -5,6 +5,7 @@ import { plural } from 'host/ui/plural.ts';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { answererOf } from '../answerer-of.ts';
 import type { Calendar } from '../calendar.ts';
 import { contactLabel } from '../filters/contact-label.ts';
 import styles from './history.module.css';
@@ -33,8 +34,9 @@ interface RecordRowProps {
 /** A row of the list: question, beginning of the answer, time, source and further marks. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { record, index, total, top, isCurrent, isTicked, isActive, replaces, search, calendar, t } = props;
-  const { id, status, source, citations, files, imgUrls, feedback } = record;
+  const { id, status, citations, files, imgUrls, feedback } = record;
   const others = files.filter(({ url }) => !imgUrls.includes(url)).length;
+  const answerer = answererOf(record);
   const tabIndex = isActive ? 0 : -1;
   return (
     <li
@@ -65,7 +67,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         <footer>
           <time dateTime={record.createdAt}>{calendar.clock(new Date(record.createdAt))}</time>
           {status === 'done' ? (
-            <SourceMark source={source} label={t(`source.${source}`)} />
+            <SourceMark source={answerer} label={t(`source.${answerer}`)} />
           ) : (
             <span className={`tag ${status === 'failed' ? 'error' : ''}`}>{t(`status.${status}`)}</span>
           )}

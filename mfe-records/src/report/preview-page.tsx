@@ -6,7 +6,7 @@ import type { ReportTexts } from './report-texts.ts';
 import type { Series } from './series.ts';
 import { percent } from './shares.ts';
 
-const SOURCES = ['curated', 'document', 'model', 'none'] as const;
+const SOURCES = ['curated', 'document', 'model', 'person', 'none'] as const;
 
 export interface PreviewPageProps extends ReportTexts {
   stats: RecordStats;

@@ -165,7 +165,7 @@ test('shows contacts and sources as texts, tables and links to their records', a
   const { user } = open(RECORDS, JULY);
 
   expect(await screen.findByRole('img', { name: '本人 2 条，张三 2 条' })).toBeVisible();
-  expect(screen.getByRole('img', { name: '资料 2 条，人工 1 条，未答 1 条' })).toBeVisible();
+  expect(screen.getByRole('img', { name: '资料 2 条，问答 1 条，未答 1 条' })).toBeVisible();
   expect(screen.getByRole('img', { name: '有帮助 2 条，没有帮助 1 条，未评价 1 条' })).toBeVisible();
   expect(screen.getByRole('link', { name: '张三：查看这 2 条记录' })).toHaveAttribute(
     'href',
@@ -174,8 +174,9 @@ test('shows contacts and sources as texts, tables and links to their records', a
   await user.click(screen.getByRole('button', { name: '查看表格：按来源' }));
   expect(cells(screen.getByRole('table', { name: '按来源' }))).toEqual([
     ['资料', '2', '50%'],
-    ['人工', '1', '25%'],
+    ['问答', '1', '25%'],
     ['模型', '0', '0%'],
+    ['人工', '0', '0%'],
     ['未答', '1', '25%'],
   ]);
   await user.click(screen.getByRole('button', { name: '查看表格：按联系人' }));
@@ -305,7 +306,7 @@ test('reports more than 5,000 records before sending a request', async () => {
     total: 5001,
     answered: 5001,
     unanswered: 0,
-    bySource: { document: 5001, curated: 0, model: 0, none: 0 },
+    bySource: { document: 5001, curated: 0, model: 0, person: 0, none: 0 },
     byDay: [{ day: '2026-07-01', count: 5001 }],
     byContact: [{ contact: null, count: 5001 }],
     satisfaction: { up: 0, down: 0 },

@@ -6,7 +6,13 @@ import styles from './report.module.css';
 import type { ReportTranslate } from './report-texts.ts';
 import type { Share } from './share-section.tsx';
 
-const SOURCE_FILLS = { document: 'ruled', curated: 'full', model: 'dotted', none: 'open' } as const;
+const SOURCE_FILLS = {
+  document: 'ruled',
+  curated: 'full',
+  model: 'dotted',
+  person: 'hatched',
+  none: 'open',
+} as const;
 const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
 
 /** Shares of the answers by source. */

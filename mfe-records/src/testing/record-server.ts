@@ -3,6 +3,7 @@ import type { BinEntry } from 'api/contract/deletions';
 import type { Contact, DeskRecord } from 'api/contract/records';
 import type { FoundRecord, Highlight, RecordFilter, SearchPage, SearchRequest } from 'api/contract/search';
 import { type Answer, type Call, failure } from 'host/stand-ins';
+import { answererOf } from '../answerer-of.ts';
 import { dayKey } from '../calendar.ts';
 
 export interface RecordServer {
@@ -106,7 +107,7 @@ export function createRecordServer(start: DeskRecord[], now: () => Date = () => 
         (person === undefined || (record.contact?.id ?? '') === person) &&
         (!from || day >= from) &&
         (!to || day <= to) &&
-        (!source || record.source === source) &&
+        (!source || answererOf(record) === source) &&
         (!feedback || rating === feedback)
       );
     });

@@ -1,7 +1,8 @@
-import type { AnswerSource } from 'api/contract/answers';
+import type { AnsweredBy } from 'api/contract/answers';
 import type { DeskRecord } from 'api/contract/records';
 import type { RecordStats, SearchPage } from 'api/contract/search';
 import type { Answer } from 'host/stand-ins';
+import { answererOf } from '../answerer-of.ts';
 import { dayIn } from '../filters/days.ts';
 
 /** Answers GET /api/stats like the API, from the records that `answer` finds for the same filter; passes other calls on. */
@@ -16,12 +17,13 @@ export function withStats(answer: Answer): Answer {
 
 /** The statistics of these records, newest first. */
 function statsOf(records: DeskRecord[]): RecordStats {
-  const bySource: Record<AnswerSource, number> = { curated: 0, document: 0, model: 0, none: 0 };
+  const bySource: Record<AnsweredBy, number> = { curated: 0, document: 0, model: 0, person: 0, none: 0 };
   const byDay = new Map<string, number>();
   const byContact = new Map<string, RecordStats['byContact'][number]>();
   const times: number[] = [];
-  for (const { source, createdAt, answeredAt, contact } of records) {
-    bySource[source] += 1;
+  for (const record of records) {
+    const { source, createdAt, answeredAt, contact } = record;
+    bySource[answererOf(record)] += 1;
     const day = dayIn(undefined, new Date(createdAt));
     byDay.set(day, (byDay.get(day) ?? 0) + 1);
     const id = contact?.id ?? '';

@@ -95,6 +95,7 @@ export const ArchiveRecord = z.object({
     .object({ pairId: z.string().regex(/^[\w-]{1,64}$/), answer: text(maxLengths.answer), at: Instant })
     .nullable()
     .default(null),
+  answeredByPerson: z.literal(true).exactOptional(),
   createdAt: Instant,
   answerStartedAt: Instant.exactOptional(),
   answeredAt: Instant.nullable(),

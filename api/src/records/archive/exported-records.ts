@@ -31,6 +31,7 @@ const seen = [
   'model',
   'reasoning',
   'answeredSince',
+  'answeredByPerson',
   'createdAt',
   'answerStartedAt',
   'answeredAt',

@@ -67,6 +67,8 @@ export function planRecord(
     ...(record.versionOf
       ? { versionOf: { ...record.versionOf, recordId: ids.of(record.versionOf.recordId) } }
       : {}),
+    // Handovers are not in the archive: their replies stay.
+    ...(before?.answeredByPerson ? { answeredByPerson: true } : {}),
   };
   if (before?.erasedBy === null) {
     const isMoving = before.status === 'answering' || record.status === 'answering';

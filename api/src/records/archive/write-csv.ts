@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { Temporal } from 'temporal-polyfill';
 import type { Language } from '../../contract/language.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
+import { answererOf } from '../search/record-terms.ts';
 import type { SeenRecord } from './exported-records.ts';
 
 const byteOrderMark = '\u{feff}';
@@ -14,9 +15,10 @@ interface Column {
 }
 
 const sources = {
-  curated: ['人工', 'Curated'],
+  curated: ['问答', 'Curated'],
   document: ['资料', 'Document'],
   model: ['模型', 'Model'],
+  person: ['人工', 'Person'],
   none: ['未答', 'Unanswered'],
 } as const;
 const statuses = {
@@ -33,7 +35,7 @@ const columns: readonly Column[] = [
   { zh: '姓名', en: 'Name', of: ({ contact }) => contact?.name ?? '' },
   { zh: '问题', en: 'Question', of: ({ question }) => question },
   { zh: '回答', en: 'Answer', of: ({ answer }) => answer },
-  { zh: '来源', en: 'Source', of: ({ source }, _tz, language) => word(sources[source], language) },
+  { zh: '来源', en: 'Source', of: (record, _tz, language) => word(sources[answererOf(record)], language) },
   { zh: '出处', en: 'Citations', of: citationsOf },
   { zh: '状态', en: 'Status', of: ({ status }, _tz, language) => word(statuses[status], language) },
   {

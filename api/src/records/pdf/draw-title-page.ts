@@ -116,7 +116,7 @@ function drawSources(
   let y = top + 10;
   const largest = Math.max(...Object.values(bySource));
   const maxLength = bodyWidth - labelWidth - 90;
-  for (const source of ['curated', 'document', 'model', 'none'] as const) {
+  for (const source of ['curated', 'document', 'model', 'person', 'none'] as const) {
     const value = bySource[source];
     fit(texts.sources[source], page.left, y + 9, labelWidth - 8, { size: 9, ink: 'ink2' });
     const length = largest === 0 ? 0 : (maxLength * value) / largest;

@@ -1,4 +1,4 @@
-import type { AnswerSource } from '../../contract/answers.ts';
+import type { AnsweredBy } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import type { RecordStatus } from '../../contract/records.ts';
 
@@ -36,10 +36,13 @@ const zh = {
   perDays: (days: number) => `每 ${days} 天的咨询`,
   most: (count: number) => `最多 ${count} 条`,
   empty: '没有符合条件的记录',
-  sources: { curated: '人工', document: '资料', model: '模型', none: '未答' } satisfies Record<
-    AnswerSource,
-    string
-  >,
+  sources: {
+    curated: '问答',
+    document: '资料',
+    model: '模型',
+    person: '人工',
+    none: '未答',
+  } satisfies Record<AnsweredBy, string>,
   statuses: { answering: '正在回答', done: '已完成', stopped: '已停止', failed: '回答中断' } satisfies Record<
     RecordStatus,
     string
@@ -100,7 +103,13 @@ const en: ReportMessages = {
   perDays: (days) => `Questions per ${days} days`,
   most: (count) => `peak ${count}`,
   empty: 'No records match',
-  sources: { curated: 'Curated', document: 'Documents', model: 'Model', none: 'Unanswered' },
+  sources: {
+    curated: 'Curated',
+    document: 'Documents',
+    model: 'Model',
+    person: 'Person',
+    none: 'Unanswered',
+  },
   statuses: { answering: 'Answering', done: 'Done', stopped: 'Stopped', failed: 'Interrupted' },
   version: (number) => `Version ${number}`,
   noAnswer: '(no answer)',

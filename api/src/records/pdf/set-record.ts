@@ -1,4 +1,5 @@
 import type { AnsweredSince, Contact, DeskRecord } from '../../contract/records.ts';
+import { answererOf } from '../search/record-terms.ts';
 import type { Piece } from './flow.ts';
 import { pictureShape } from './picture-shape.ts';
 import type { ReportMessages } from './report-messages.ts';
@@ -46,7 +47,7 @@ function contactText(contact: Contact | null, texts: ReportMessages): string {
 }
 
 function setHead({ record, number, time }: RecordPart, write: ReportText, texts: ReportMessages): Piece[] {
-  const facts = [time, contactText(record.contact, texts), texts.sources[record.source]];
+  const facts = [time, contactText(record.contact, texts), texts.sources[answererOf(record)]];
   if (record.versionOf) facts.push(texts.version(record.versionOf.number));
   if (record.status !== 'done') facts.push(texts.statuses[record.status]);
   const rich = createRichText(write.clean);

@@ -60,7 +60,7 @@ const slice = 500;
 const verifiedSlice = 500;
 const verifiedFields = { question: 1, answer: 1, createdAt: 1 } as const;
 /** Every record has one of these terms. */
-const everySource = (['curated', 'document', 'model', 'none'] as const).map(sourceTerm);
+const everySource = (['curated', 'document', 'model', 'person', 'none'] as const).map(sourceTerm);
 
 /** The end of a page, and the total of the first page. */
 type CountedPosition = Required<Position>;

@@ -13,7 +13,7 @@ const fields = z.strictObject({
   from: Day.optional(),
   to: Day.optional(),
   tz: TimeZone.optional(),
-  source: z.enum(['curated', 'document', 'model', 'none']).optional(),
+  source: z.enum(['curated', 'document', 'model', 'person', 'none']).optional(),
   feedback: z.enum(['up', 'down', 'none']).optional(),
 });
 

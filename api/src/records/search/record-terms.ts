@@ -1,9 +1,13 @@
+import type { AnsweredBy } from '../../contract/answers.ts';
 import type { FeedbackFilter } from '../../contract/search.ts';
 import { termsOf } from '../../text/terms.ts';
 import type { RecordDocument } from '../record.ts';
 
 /** The fields from which a record's terms are derived. */
-type TermedRecord = Pick<RecordDocument, 'question' | 'answer' | 'contact' | 'source' | 'feedback'>;
+type TermedRecord = Pick<
+  RecordDocument,
+  'question' | 'answer' | 'contact' | 'source' | 'feedback' | 'answeredByPerson'
+>;
 
 /**
  * Maximum number of terms per record. MongoDB refuses documents with more than 100,000 index keys. An
@@ -21,9 +25,14 @@ const blockSize = 4000;
  * word does. Code that changes one of these fields must write the terms as well. A pure function: an undo
  * recalculates them.
  */
-export function recordTerms({ question, answer, contact, source, feedback }: TermedRecord): string[] {
+export function recordTerms(record: TermedRecord): string[] {
+  const { question, answer, contact, feedback } = record;
   const rating = feedback === null ? 'none' : feedback.rating === 1 ? 'up' : 'down';
-  const terms = new Set([contactTerm(contact?.id ?? ''), sourceTerm(source), feedbackTerm(rating)]);
+  const terms = new Set([
+    contactTerm(contact?.id ?? ''),
+    sourceTerm(answererOf(record)),
+    feedbackTerm(rating),
+  ]);
   for (const block of [...blocksOf(question), ...blocksOf(answer)]) {
     for (const { term } of termsOf(block)) {
       if (terms.size >= maxTerms) return [...terms];
@@ -63,7 +72,15 @@ export function contactTerm(contactId: string): string {
   return `=contact:${contactId}`;
 }
 
-export function sourceTerm(source: RecordDocument['source']): string {
+/** A person's reply counts more than the desk's answer. */
+export function answererOf({
+  source,
+  answeredByPerson,
+}: Pick<RecordDocument, 'source' | 'answeredByPerson'>): AnsweredBy {
+  return answeredByPerson ? 'person' : source;
+}
+
+export function sourceTerm(source: AnsweredBy): string {
   return `=source:${source}`;
 }
 

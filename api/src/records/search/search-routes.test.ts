@@ -451,7 +451,7 @@ describe('statistics', () => {
       total: 4,
       answered: 3,
       unanswered: 1,
-      bySource: { curated: 0, document: 3, model: 0, none: 1 },
+      bySource: { curated: 0, document: 3, model: 0, person: 0, none: 1 },
       byDay: [{ day, count: 4 }],
       byContact: [
         { contact: { id: '10001', name: 'Ann' }, count: 3 },

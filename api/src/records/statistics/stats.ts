@@ -1,11 +1,12 @@
 import type { PipelineStage } from 'mongoose';
-import type { AnswerSource } from '../../contract/answers.ts';
+import type { AnsweredBy, AnswerSource } from '../../contract/answers.ts';
 import type { Contact } from '../../contract/records.ts';
 import type { RecordFilter, RecordStats } from '../../contract/search.ts';
 import { errorCode } from '../../store/error-code.ts';
 import { type DayRange, dayOf, dayRange } from '../day-range.ts';
 import type { RecordDocument } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
+import { answererOf } from '../search/record-terms.ts';
 
 export interface Stats {
   /**
@@ -43,7 +44,10 @@ export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'
 }
 
 interface Groups {
-  answers: { _id: { source: AnswerSource; rating?: number | null }; count: number }[];
+  answers: {
+    _id: { source: AnswerSource; isByPerson?: boolean | null; rating?: number | null };
+    count: number;
+  }[];
   quarters: { _id: Date; count: number }[];
   durations: { _id: number; count: number }[];
   contacts: { _id: string | null; count: number; last: { name: string } }[];
@@ -59,7 +63,14 @@ const count = { $sum: 1 };
 const grouping: PipelineStage[] = [
   {
     $facet: {
-      answers: [{ $group: { _id: { source: '$source', rating: '$feedback.rating' }, count } }],
+      answers: [
+        {
+          $group: {
+            _id: { source: '$source', isByPerson: '$answeredByPerson', rating: '$feedback.rating' },
+            count,
+          },
+        },
+      ],
       // In every time zone days start at a quarter of an hour of UTC.
       quarters: [
         { $group: { _id: { $dateTrunc: { date: '$createdAt', unit: 'minute', binSize: 15 } }, count } },
@@ -85,13 +96,22 @@ const grouping: PipelineStage[] = [
     },
   },
 ];
-const fields = ['createdAt', 'answerStartedAt', 'answeredAt', 'source', 'contact', 'feedback'] as const;
+const fields = [
+  'createdAt',
+  'answerStartedAt',
+  'answeredAt',
+  'source',
+  'answeredByPerson',
+  'contact',
+  'feedback',
+] as const;
 type Counted = Pick<RecordDocument, (typeof fields)[number]>;
 
 function addGroups(tally: Tally, { answers, quarters, durations, contacts }: Groups): void {
   for (const { _id, count, last } of contacts)
     tally.addContact(_id === null ? null : { id: _id, name: last.name }, count);
-  for (const { _id, count } of answers) tally.addAnswers(_id.source, _id.rating, count);
+  for (const { _id, count } of answers)
+    tally.addAnswers(_id.isByPerson ? 'person' : _id.source, _id.rating, count);
   for (const { _id, count } of quarters) tally.addAsked(_id, count);
   for (const { _id, count } of durations) tally.addDuration(_id, count);
 }
@@ -100,7 +120,7 @@ type Tally = ReturnType<typeof createTally>;
 
 /** Accumulates counts. Of several names of a contact the first one stays. */
 export function createTally(tz: string) {
-  const bySource = { curated: 0, document: 0, model: 0, none: 0 };
+  const bySource = { curated: 0, document: 0, model: 0, person: 0, none: 0 };
   const satisfaction = { up: 0, down: 0 };
   const byContact = new Map<string, { contact: Contact | null; count: number }>();
   const byDay = new Map<string, number>();
@@ -110,15 +130,16 @@ export function createTally(tz: string) {
     void counts.set(key, (counts.get(key) ?? 0) + more);
 
   const tally = {
-    add({ createdAt, answerStartedAt, answeredAt, source, contact, feedback }: Counted) {
-      tally.addAnswers(source, feedback?.rating, 1);
+    add(record: Counted) {
+      const { createdAt, answerStartedAt, answeredAt, source, contact, feedback } = record;
+      tally.addAnswers(answererOf(record), feedback?.rating, 1);
       tally.addAsked(createdAt, 1);
       tally.addContact(contact && { id: contact.id, name: contact.name }, 1);
       if (answeredAt && source !== 'none')
         tally.addDuration(answeredAt.getTime() - (answerStartedAt ?? createdAt).getTime(), 1);
     },
-    addAnswers(source: AnswerSource, rating: number | null | undefined, more: number) {
-      bySource[source] += more;
+    addAnswers(answerer: AnsweredBy, rating: number | null | undefined, more: number) {
+      bySource[answerer] += more;
       if (rating) satisfaction[rating === 1 ? 'up' : 'down'] += more;
     },
     addAsked: (at: Date, more: number) => addCount(byDay, dayIn(at), more),

@@ -34,7 +34,7 @@ const ANSWERS: Record<string, unknown> = {
     total: 0,
     answered: 0,
     unanswered: 0,
-    bySource: { curated: 0, document: 0, model: 0, none: 0 },
+    bySource: { curated: 0, document: 0, model: 0, person: 0, none: 0 },
     byDay: [],
     byContact: [],
     satisfaction: { up: 0, down: 0 },

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createAccountModels } from '../accounts/account-models.ts';
+import type { DeskRecord } from '../contract/records.ts';
+import type { RecordStats, SearchPage } from '../contract/search.ts';
+import { createRecordModels } from '../records/record-models.ts';
+import { ask, askForPerson, newClientId, reply } from '../testing/handover-desk.ts';
+import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { markEarlierReplies } from './answered-records.ts';
+import { createHandoverModel } from './handover.ts';
+
+jest.setTimeout(60_000);
+
+let api: TestApi;
+let agent: Visitor;
+
+beforeAll(async () => {
+  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { editors: ['*'] } });
+  agent = createVisitor(api.url);
+  await agent.signUp('agent', 'long enough');
+});
+afterAll(() => api?.end());
+
+const statsOf = async (visitor: Visitor) => (await visitor.call<RecordStats>('GET', '/api/stats')).body;
+async function idsOf(visitor: Visitor, source: string): Promise<string[]> {
+  const { body } = await visitor.call<SearchPage>('POST', '/api/search', { source });
+  expect(body.total).toBe(body.records.length);
+  return body.records.map(({ id }) => id);
+}
+
+test('a question that a person answered counts as answered by a person, everywhere', async () => {
+  const visitor = createVisitor(api.url);
+  const { recordId: other } = await ask(visitor, 'When are pears picked?');
+  const { id, recordId } = await askForPerson(visitor, { question: 'Where is my parcel?' });
+  expect(await statsOf(visitor)).toMatchObject({ answered: 1, unanswered: 1 });
+  expect(await idsOf(visitor, 'none')).toEqual([recordId]);
+
+  await reply(agent, id, 'It arrives tomorrow.');
+
+  expect(await statsOf(visitor)).toMatchObject({
+    total: 2,
+    answered: 2,
+    unanswered: 0,
+    bySource: { curated: 0, document: 1, model: 0, person: 1, none: 0 },
+  });
+  expect(await idsOf(visitor, 'person')).toEqual([recordId]);
+  expect(await idsOf(visitor, 'none')).toEqual([]);
+  expect(await idsOf(visitor, 'document')).toEqual([other]);
+  // Searches for words are counted without the store's grouping.
+  const { body: found } = await visitor.call<RecordStats>('GET', '/api/stats?text=%22my%20parcel%22');
+  expect(found).toMatchObject({ total: 1, unanswered: 0, bySource: { person: 1 } });
+
+  const { body: record } = await visitor.call<DeskRecord>('GET', `/api/records/${recordId}`);
+  expect(record).toMatchObject({ source: 'none', answeredByPerson: true });
+  const exported = async (format: string) => {
+    const body = JSON.stringify({ filter: { source: 'person' }, format });
+    const headers = { 'Content-Type': 'application/json' };
+    return (await visitor.fetch('POST', '/api/export', { body, headers })).text();
+  };
+  expect(await exported('csv')).toContain('"人工"');
+  expect(await exported('json')).toContain('"answeredByPerson":true');
+});
+
+test('an answer of the desk stays its own if a person was asked about the whole conversation', async () => {
+  const visitor = createVisitor(api.url);
+  const { conversationId, recordId } = await ask(visitor, 'When are pears picked?');
+  const { id } = await askForPerson(visitor, { conversationId });
+  await reply(agent, id, 'About something else.');
+  expect(await idsOf(visitor, 'document')).toEqual([recordId]);
+
+  await visitor.call('POST', `/api/handovers/${id}/close`);
+  const about = await askForPerson(visitor, { conversationId, recordId });
+  await reply(agent, about.id, 'In September.');
+  expect(await idsOf(visitor, 'person')).toEqual([recordId]);
+});
+
+test('after an update, earlier replies count as well, also those of deleted records once restored', async () => {
+  const visitor = createVisitor(api.url);
+  const { id, recordId } = await askForPerson(visitor, { question: 'Where is my parcel?' });
+  const gone = await askForPerson(visitor, { question: 'Where is my bag?' });
+  for (const one of [id, gone.id]) await reply(agent, one, 'Tomorrow.');
+  const { body } = await visitor.call<{ undoToken: string }>('POST', '/api/delete_by_ids', {
+    ids: [gone.recordId],
+  });
+  // As an earlier version stored them.
+  const records = api.connection.collection('records');
+  await records.updateMany({}, { $unset: { answeredByPerson: 1 } });
+  await records.updateMany(
+    { terms: '=source:person' },
+    { $set: { terms: ['=contact:', '=source:none', '=feedback:none'] } },
+  );
+  await api.connection.collection('settings').deleteMany({ _id: 'handovers_version' as never });
+  expect(await idsOf(visitor, 'none')).toEqual([recordId]);
+
+  const { signal } = new AbortController();
+  const { records: recordModel } = createRecordModels(api.connection);
+  const { settings } = createAccountModels(api.connection);
+  const models = { records: recordModel, settings, handovers: createHandoverModel(api.connection) };
+  await markEarlierReplies(models, signal);
+  await markEarlierReplies(models, signal);
+
+  expect(await idsOf(visitor, 'person')).toEqual([recordId]);
+  await visitor.call('POST', '/api/undo_delete', body);
+  expect(new Set(await idsOf(visitor, 'person'))).toEqual(new Set([recordId, gone.recordId]));
+  expect((await statsOf(visitor)).unanswered).toBe(0);
+});
+
+test('a question answered by a person leaves the unanswered questions, unless the desk answered it badly', async () => {
+  const visitor = createVisitor(api.url);
+  const unanswered = async () =>
+    (
+      await agent.call<{ questions: { question: string }[] }>('GET', '/api/knowledge/unanswered')
+    ).body.questions.map(({ question }) => question);
+  const question = `Where is parcel ${newClientId()}?`;
+  const { id } = await askForPerson(visitor, { question });
+  expect(await unanswered()).toContain(question);
+  await reply(agent, id, 'Tomorrow.');
+  expect(await unanswered()).not.toContain(question);
+
+  const bad = await ask(visitor, `When are plums ${newClientId()} picked?`);
+  const asked = await askForPerson(visitor, { recordId: bad.recordId });
+  await reply(agent, asked.id, 'In August.');
+  await visitor.call('POST', '/api/feedback', { recordId: bad.recordId, rating: -1 });
+  expect(await unanswered()).toContainEqual(expect.stringContaining('When are plums'));
+});
