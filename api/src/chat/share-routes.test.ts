@@ -150,9 +150,13 @@ describe('a shared conversation', () => {
   test('is described to its owner without the token, which is stored as a hash', async () => {
     const { conversationId } = await ask('one');
     const state = () => visitor.call<ShareState>('GET', `/api/conversations/${conversationId}/share`);
-    expect((await state()).body).toEqual({ share: null });
+    expect((await state()).body).toEqual({
+      share: null,
+      hasFiles: false,
+      hasVersions: false,
+    });
     const { token, ...created } = await share(conversationId);
-    expect((await state()).body).toEqual({ share: created });
+    expect((await state()).body).toMatchObject({ share: created });
     const stored = await api.connection.collection('shares').find({}).toArray();
     expect(JSON.stringify(stored)).not.toContain(token);
   });
@@ -167,6 +171,61 @@ describe('a shared conversation', () => {
   });
 });
 
+describe('the versions of a question', () => {
+  const questions = async (token: string) => (await open(token)).body.records.map(({ question }) => question);
+  const shareWith = async (id: string, request: object) =>
+    (await visitor.call<NewShare>('POST', `/api/conversations/${id}/share`, { files: false, ...request }))
+      .body;
+
+  /** `slip` is replaced by `corrected`, then `later` is asked. */
+  async function withSlip() {
+    const slip = await ask('slip');
+    const { conversationId } = slip;
+    const later = await ask('later', { conversationId });
+    const corrected = await ask('corrected', { versionOf: slip.recordId });
+    return { conversationId, slip, later, corrected };
+  }
+
+  test('only the newest one is shared, in the place of its question, as the title as well', async () => {
+    const { conversationId } = await withSlip();
+    const { token, recordCount, versions } = await share(conversationId);
+    expect([recordCount, versions]).toEqual([2, false]);
+    const { body } = await open(token);
+    expect(JSON.stringify(body)).not.toContain('slip');
+    expect(body.title).toBe('corrected');
+    expect(body.records.map(({ question, version }) => [question, version])).toEqual([
+      ['corrected', undefined],
+      ['later', undefined],
+    ]);
+  });
+
+  test('another one is shared if its owner has chosen it, or all on request', async () => {
+    const { conversationId, slip } = await withSlip();
+    const chosen = await shareWith(conversationId, { shown: [slip.recordId] });
+    expect(await questions(chosen.token)).toEqual(['slip', 'later']);
+    const all = await shareWith(conversationId, { versions: true });
+    expect(await questions(all.token)).toEqual(['slip', 'later', 'corrected']);
+    const path = `/api/conversations/${conversationId}/share`;
+    expect((await visitor.call<ShareState>('GET', path)).body).toMatchObject({
+      share: { versions: true },
+      hasVersions: true,
+      hasFiles: false,
+    });
+    await visitor.call('PATCH', path, { files: false });
+    expect(await questions(all.token)).toEqual(['corrected', 'later']);
+  });
+
+  test('a link from before this choice existed shows the newest of its versions, also once that is deleted', async () => {
+    const { conversationId, corrected } = await withSlip();
+    const { token } = await shareWith(conversationId, { versions: true });
+    const shares = api.connection.collection('shares');
+    await shares.updateMany({}, { $unset: { versions: 1 } });
+    expect(await questions(token)).toEqual(['corrected', 'later']);
+    await visitor.call('POST', '/api/delete_by_ids', { ids: [corrected.recordId] });
+    expect(await questions(token)).toEqual(['later']);
+  });
+});
+
 describe('a link', () => {
   test('is dead at once when it is revoked, and looks like one that never existed', async () => {
     const { conversationId } = await ask('one');
@@ -177,7 +236,7 @@ describe('a link', () => {
 
     expect(await refusal(token)).toEqual(await refusal(unknown));
     expect(await refusal(token)).toMatchObject({ status: 404, error: 'not_found' });
-    expect((await visitor.call<ShareState>('GET', path)).body).toEqual({ share: null });
+    expect((await visitor.call<ShareState>('GET', path)).body).toMatchObject({ share: null });
     expect((await visitor.call('DELETE', path)).status).toBe(204);
     expect((await visitor.call('PATCH', path, { files: true })).status).toBe(404);
   });

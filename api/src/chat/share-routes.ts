@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { addressKey } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { Config } from '../config/config.ts';
-import type { ShareState } from '../contract/sharing.ts';
 import type { ReadFiles } from '../files/read-files.ts';
 import { sendFile } from '../files/send-file.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
@@ -11,7 +10,11 @@ import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state
 import type { SharedConversations } from '../records/sharing/shared-conversations.ts';
 import type { Shares } from '../records/sharing/shares.ts';
 
-const What = z.object({ files: z.boolean().default(false) });
+const What = z.object({
+  files: z.boolean().default(false),
+  versions: z.boolean().default(false),
+  shown: z.array(z.string().max(100)).max(2000).default([]),
+});
 const token = z.string().max(200);
 const Read = z.object({ token, from: z.int().min(0).max(1_000_000).default(0) });
 const ReadFile = z.object({ token, file: z.string().max(200) });
@@ -40,15 +43,15 @@ export function createShareRoutes(deps: {
   };
 
   router.get('/conversations/:id/share', identify, async (ctx) => {
-    ctx.body = { share: await shares.find(ctx.state.owner, idOf(ctx)) } satisfies ShareState;
+    ctx.body = await shares.find(ctx.state.owner, idOf(ctx));
   });
 
   router.post('/conversations/:id/share', identify, body(What), async (ctx) => {
-    ctx.body = await shares.create(ctx.state.owner, idOf(ctx), bodyOf(ctx, What).files);
+    ctx.body = await shares.create(ctx.state.owner, idOf(ctx), bodyOf(ctx, What));
   });
 
   router.patch('/conversations/:id/share', identify, body(What), async (ctx) => {
-    ctx.body = await shares.update(ctx.state.owner, idOf(ctx), bodyOf(ctx, What).files);
+    ctx.body = await shares.update(ctx.state.owner, idOf(ctx), bodyOf(ctx, What));
   });
 
   router.delete('/conversations/:id/share', identify, noBody(), async (ctx) => {

@@ -69,7 +69,7 @@ const RouteDeclarationSchema = z.strictObject({
     .strictObject({
       icon: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'must be the name of a symbol, such as records'),
       order: z.number().min(0).max(1000),
-      audience: Guard.exactOptional(),
+      audience: z.enum(['public', 'session', 'operator']).exactOptional(),
       badge: z
         .strictObject({
           url: z

@@ -60,8 +60,11 @@ export interface RouteMenu {
   icon: string;
   /** Entries are sorted by this number, then by path. 0 to 1000. */
   order: number;
-  /** Whether it is shown to everyone or only to signed-in visitors. Default 'public'. */
-  audience?: RouteGuard;
+  /**
+   * Whether it is shown to everyone, to signed-in visitors, or to those of them who have entered an ops token in
+   * their browser. Default 'public'.
+   */
+  audience?: RouteGuard | 'operator';
   /** A number next to the entry, for signed-in visitors. */
   badge?: RouteBadge;
 }

@@ -3,6 +3,10 @@ import type { RecordStatus } from './records.ts';
 /** POST and PATCH /api/conversations/:id/share. `files` includes the files sent with the questions. */
 export interface ShareRequest {
   files: boolean;
+  /** Shares all versions of each question; default false: the newest one, or the one in `shown`. */
+  versions?: boolean;
+  /** Ids of records that are the chosen version of their question, at most 2,000. */
+  shown?: string[];
 }
 
 /**
@@ -12,15 +16,19 @@ export interface ShareRequest {
  */
 export interface Share {
   files: boolean;
+  versions: boolean;
   /** Number of records it can show. */
   recordCount: number;
   createdAt: string;
   updatedAt: string;
 }
 
-/** Null if the conversation is not shared. */
 export interface ShareState {
+  /** Null if the conversation is not shared. */
   share: Share | null;
+  /** Whether files were sent with its questions, and whether a question has several versions. */
+  hasFiles: boolean;
+  hasVersions: boolean;
 }
 
 /** The response of POST /api/conversations/:id/share. The only time the token is known: nothing can show it again. */
@@ -54,7 +62,7 @@ export interface SharedRecord {
   /** Null if the question was answered again after it was shared. */
   answer: string | null;
   status: Exclude<RecordStatus, 'answering'>;
-  /** 2 for the second version of a question, and so on; missing for the first. */
+  /** 2 for the second version of a question, and so on; missing for the first, and unless all versions are shared. */
   version?: number;
   /** `[n]` in the answer refers to `citations[n - 1]`; null for passages of a file that is not shared. */
   citations: (SharedCitation | null)[];

@@ -1,32 +1,37 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import type { Share } from 'api/contract/sharing';
+import type { Share, ShareRequest } from 'api/contract/sharing';
 import { type Answer, failure } from 'host/stand-ins';
-import { openChat, settle } from '../testing/open-chat.tsx';
-import { conversation } from '../testing/samples.ts';
+import { openChat, type Setting, settle } from '../testing/open-chat.tsx';
+import { conversation, record } from '../testing/samples.ts';
 
 const PATH = '/api/conversations/c1/share';
 
 /** A server with one link; `tokens` are those it has given. */
 function createShareServer() {
-  const server = { share: null as Share | null, tokens: [] as string[] };
-  const shareOf = (files: boolean, createdAt: string): Share => ({
+  const server = { share: null as Share | null, tokens: [] as string[], hasFiles: true, hasVersions: true };
+  const shareOf = ({ files, versions = false }: ShareRequest, createdAt: string): Share => ({
     files,
+    versions,
     recordCount: 3,
     createdAt,
     updatedAt: '2026-11-21T02:00:00.000Z',
   });
   const answers: Record<string, Answer> = {
-    [`GET ${PATH}`]: () => ({ share: server.share }),
+    [`GET ${PATH}`]: () => ({
+      share: server.share,
+      hasFiles: server.hasFiles,
+      hasVersions: server.hasVersions,
+    }),
     [`POST ${PATH}`]: ({ body }) => {
       const token = `token-${server.tokens.length + 1}`;
       server.tokens.push(token);
       const createdAt = `2026-11-21T01:00:0${server.tokens.length}.000Z`;
-      server.share = shareOf((body as { files: boolean }).files, createdAt);
+      server.share = shareOf(body as ShareRequest, createdAt);
       return { ...server.share, token };
     },
     [`PATCH ${PATH}`]: ({ body }) => {
-      server.share = shareOf((body as { files: boolean }).files, server.share!.createdAt);
+      server.share = shareOf(body as ShareRequest, server.share!.createdAt);
       return server.share;
     },
     [`DELETE ${PATH}`]: () => {
@@ -36,8 +41,8 @@ function createShareServer() {
   return { server, answers };
 }
 
-async function open(answers: Record<string, Answer>, kept?: Map<string, string>) {
-  const opened = await openChat({ conversations: [conversation('c1')], answers, ...(kept ? { kept } : {}) });
+async function open(answers: Record<string, Answer>, setting: Setting = {}) {
+  const opened = await openChat({ conversations: [conversation('c1')], answers, ...setting });
   const { user } = opened;
   const openDialog = async () => {
     screen.getByRole('button', { name: '更多：title c1' }).focus();
@@ -87,6 +92,43 @@ test('creates a link by keyboard, shows and copies it, and revokes it', async ()
   expect(screen.getByRole('button', { name: '更多：title c1' })).toHaveFocus();
 });
 
+test('offers neither files nor other versions if there are none', async () => {
+  const { server, answers } = createShareServer();
+  Object.assign(server, { hasFiles: false, hasVersions: false });
+  const { press, calls } = await open(answers);
+  expect(dialog().queryByRole('checkbox')).toBeNull();
+  await press('创建链接');
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    files: false,
+    versions: false,
+    shown: [],
+  });
+});
+
+test('shares the versions that are shown, or all of them on request', async () => {
+  const { answers } = createShareServer();
+  const slip = record('r1', { question: 'slip' });
+  const versionOf = { recordId: 'r1', createdAt: slip.createdAt, number: 2 };
+  const { user, press, openDialog, calls } = await open(answers, {
+    path: '/index?c=c1',
+    records: [
+      record('r2', { question: 'corrected', createdAt: '2026-11-21T01:05:00.000Z', versionOf }),
+      slip,
+    ],
+  });
+  const posted = () => calls.filter(({ method }) => method === 'POST').at(-1)?.body;
+  await press('创建链接');
+  expect(posted()).toMatchObject({ versions: false, shown: ['r2'] });
+
+  await user.keyboard('{Escape}');
+  await settle();
+  await user.click(screen.getByRole('button', { name: /上一版/ }));
+  await openDialog();
+  await user.click(dialog().getByRole('checkbox', { name: '同时分享修改前的问题和其他版本的回答' }));
+  await press('换新链接');
+  expect(posted()).toMatchObject({ versions: true, shown: ['r1'] });
+});
+
 test('updates what the link shows without changing it, and replaces it on request', async () => {
   const { answers } = createShareServer();
   const { user, press, calls } = await open(answers);
@@ -124,7 +166,7 @@ test('says why an action failed, and reads the state again on request', async ()
     ...answers,
     [`GET ${PATH}`]: () => {
       if (isDown) throw failure(0, 'offline', '连不上服务器');
-      return { share: null };
+      return { share: null, hasFiles: false, hasVersions: false };
     },
     [`POST ${PATH}`]: () => {
       throw failure(413, 'too_large', '一个链接最多分享 2,000 条记录');

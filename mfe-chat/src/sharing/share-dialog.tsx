@@ -8,6 +8,7 @@ import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useId, useRef, useState } from 'react';
+import type { ChatState } from '../chat-state.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import styles from './share-dialog.module.css';
@@ -23,16 +24,17 @@ interface ShareDialogProps {
 
 /** Creates, updates and revokes the link through which anyone can read a conversation. */
 export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
-  const { services } = useChat();
+  const { services, chat } = useChat();
   const { i18n } = services;
   const t = useTranslate(i18n, SHARE_TEXTS);
   const control = useShare(conversation.id);
   const { share, failure, url } = control;
-  const [chosen, setChosen] = useState<boolean>();
+  const [chosen, setChosen] = useState<{ files?: boolean; versions?: boolean }>({});
   const [isBusy, setIsBusy] = useState(false);
   const [message, setMessage] = useState({ text: '', isError: false });
   const body = useRef<HTMLDivElement>(null);
-  const hasFiles = chosen ?? share?.files ?? false;
+  const files = control.hasFiles && (chosen.files ?? share?.files ?? false);
+  const versions = control.hasVersions && (chosen.versions ?? share?.versions ?? false);
 
   const run = async (action: () => Promise<void>, done: string) => {
     if (isBusy) return;
@@ -49,8 +51,9 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
     // The pressed button may have disappeared.
     body.current?.focus();
   };
-  const create = () => run(() => control.create(hasFiles), t(share ? 'replaced' : 'created'));
-  const update = () => run(() => control.update(hasFiles), t('updated'));
+  const request = () => ({ files, versions, shown: shownVersions(chat, conversation.id) });
+  const create = () => run(() => control.create(request()), t(share ? 'replaced' : 'created'));
+  const update = () => run(() => control.update(request()), t('updated'));
   const revoke = () => run(control.revoke, t('revoked'));
 
   return (
@@ -104,8 +107,23 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
         {failure === null && share === undefined && (
           <Skeleton label={t('loading')} lines={['most', 'half']} />
         )}
-        {share !== undefined && (
-          <FilesChoice isChecked={hasFiles} isDisabled={isBusy} onChange={setChosen} t={t} />
+        {control.hasVersions && (
+          <Choice
+            label={t('versions')}
+            hint={t('versionsHint')}
+            isChecked={versions}
+            isDisabled={isBusy}
+            onChange={(isChecked) => setChosen({ ...chosen, versions: isChecked })}
+          />
+        )}
+        {control.hasFiles && (
+          <Choice
+            label={t('files')}
+            hint={t('filesHint')}
+            isChecked={files}
+            isDisabled={isBusy}
+            onChange={(isChecked) => setChosen({ ...chosen, files: isChecked })}
+          />
         )}
         {share && <Link share={share} url={url} t={t} />}
         <p
@@ -120,14 +138,21 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
   );
 }
 
-interface FilesChoiceProps {
+/** Ids of the versions that are shown of its questions; none if another conversation is open. */
+function shownVersions({ consultation, store }: ChatState, conversationId: string): string[] {
+  if (consultation.state$.value.conversationId !== conversationId) return [];
+  return store.chatList.flatMap(({ versions, recordId }) => (versions && recordId ? [recordId] : []));
+}
+
+interface ChoiceProps {
+  label: string;
+  hint: string;
   isChecked: boolean;
   isDisabled: boolean;
   onChange(isChecked: boolean): void;
-  t: Translate<ShareTexts>;
 }
 
-function FilesChoice({ isChecked, isDisabled, onChange, t }: FilesChoiceProps) {
+function Choice({ label, hint, isChecked, isDisabled, onChange }: ChoiceProps) {
   const hintId = useId();
   return (
     <div>
@@ -140,10 +165,10 @@ function FilesChoice({ isChecked, isDisabled, onChange, t }: FilesChoiceProps) {
           aria-describedby={hintId}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        {t('files')}
+        {label}
       </label>
       <p id={hintId} className="field-note">
-        {t('filesHint')}
+        {hint}
       </p>
     </div>
   );

@@ -5,6 +5,8 @@ const zh = {
     '内容固定在创建链接的时候：之后的提问和重新回答不会出现，除非您更新内容。删除的记录会立即从链接中消失。',
   files: '同时分享提问时发送的文件',
   filesHint: '不勾选时，文件和从文件引用的原文都不显示；回答里写到的内容仍会显示。',
+  versions: '同时分享修改前的问题和其他版本的回答',
+  versionsHint: '不勾选时，每个问题只分享现在显示的那个版本。',
   create: '创建链接',
   link: '链接',
   copy: '复制链接',
@@ -34,6 +36,8 @@ const en: typeof zh = {
   files: 'Also share the files sent with questions',
   filesHint:
     'Otherwise neither files nor quotes from them are shown. What an answer says about them is still visible.',
+  versions: 'Also share earlier questions and other versions of answers',
+  versionsHint: 'Otherwise only the version that is shown now is shared of each question.',
   create: 'Create link',
   link: 'Link',
   copy: 'Copy link',

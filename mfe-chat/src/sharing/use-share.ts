@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { NewShare, Share, ShareState } from 'api/contract/sharing';
+import type { NewShare, Share, ShareRequest, ShareState } from 'api/contract/sharing';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useChat } from '../shared/chat-context.ts';
@@ -14,13 +14,16 @@ interface KnownLink {
 export interface ShareControl {
   /** Undefined until it is loaded, or if that failed. */
   share: Share | null | undefined;
+  /** Whether the conversation has files, and questions with several versions, that can be shared. */
+  hasFiles: boolean;
+  hasVersions: boolean;
   failure: string | null;
   /** Address of the link, '' if this browser does not know it. */
   url: string;
   reload(): void;
   /** Also replaces an existing link. */
-  create(files: boolean): Promise<void>;
-  update(files: boolean): Promise<void>;
+  create(request: ShareRequest): Promise<void>;
+  update(request: ShareRequest): Promise<void>;
   revoke(): Promise<void>;
 }
 
@@ -35,31 +38,34 @@ export function useShare(conversationId: string): ShareControl {
   const query = useQuery(
     {
       queryKey: key,
-      queryFn: async ({ signal }) => (await http.get<ShareState>(path, { signal })).data.share,
+      queryFn: async ({ signal }) => (await http.get<ShareState>(path, { signal })).data,
       // It may have been changed on another device.
       staleTime: 0,
     },
     chat.queries,
   );
-  const set = (share: Share | null) => chat.queries.setQueryData<Share | null>(key, share);
-  const share = query.data;
+  const set = (share: Share | null) =>
+    chat.queries.setQueryData<ShareState>(key, (state) => state && { ...state, share });
+  const { share, hasFiles = false, hasVersions = false } = query.data ?? {};
   const isKnown = share && known?.createdAt === share.createdAt;
 
   return {
     share,
+    hasFiles,
+    hasVersions,
     failure: share === undefined && query.error ? query.error.message : null,
     url: isKnown ? addressOf(pathname, known.token) : '',
     reload: () => void query.refetch(),
-    async create(files) {
-      const { data } = await http.post<NewShare>(path, { files });
+    async create(request) {
+      const { data } = await http.post<NewShare>(path, request);
       const { token, ...created } = data;
       const link = { token, createdAt: created.createdAt };
       storage.set(stored, link);
       setKnown(link);
       set(created);
     },
-    async update(files) {
-      set((await http.patch<Share>(path, { files })).data);
+    async update(request) {
+      set((await http.patch<Share>(path, request)).data);
     },
     async revoke() {
       await http.delete(path);

@@ -237,7 +237,11 @@ export function createStandInServer({
     },
     'PATCH /api/conversations/:id': ({ body }, id) =>
       Object.assign(found(conversations.find((one) => one.id === id)), body),
-    'GET /api/conversations/:id/share': (_, id) => ({ share: shares.get(id) ?? null }),
+    'GET /api/conversations/:id/share': (_, id) => ({
+      share: shares.get(id) ?? null,
+      hasFiles: true,
+      hasVersions: true,
+    }),
     'POST /api/conversations/:id/share': ({ body }, id) => {
       const share = shareOf(body as ShareRequest);
       shares.set(id, share);
@@ -375,7 +379,7 @@ function byTime<K extends string, T extends Record<K, string>>(things: readonly 
   return things.toSorted((a, b) => b[key].localeCompare(a[key]));
 }
 
-function shareOf({ files }: ShareRequest): Share {
+function shareOf({ files, versions = false }: ShareRequest): Share {
   const now = new Date().toISOString();
-  return { files, recordCount: 4, createdAt: now, updatedAt: now };
+  return { files, versions, recordCount: 4, createdAt: now, updatedAt: now };
 }

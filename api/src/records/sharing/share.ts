@@ -13,9 +13,11 @@ export interface ShareDocument {
   /** SHA-256 of the token, see `hashOf`. */
   tokenHash: string;
   files: boolean;
+  /** Whether all versions of each question are shared. Missing in links of earlier versions, see `withChosenVersions`. */
+  versions?: boolean;
   /** The title if the owner chose it; null: derived from the first record that is visible. */
   title: string | null;
-  /** Oldest first. */
+  /** Oldest first; a version has the place of its question unless all versions are shared. */
   records: SharedEntry[];
   createdAt: Date;
   updatedAt: Date;
@@ -36,6 +38,7 @@ const { schema, create } = defineModel<ShareDocument>('Share', 'shares', {
   conversationId: { type: Schema.Types.ObjectId, required: true },
   tokenHash: { type: String, required: true },
   files: { type: Boolean, required: true },
+  versions: { type: Boolean },
   title: { type: String, default: null },
   records: { type: [entry], default: [] },
   createdAt: { type: Date, required: true },
@@ -48,9 +51,10 @@ export type ShareModel = Model<ShareDocument>;
 export const createShareModel = create;
 
 /** The representation for its owner. */
-export function toShare({ files, records, createdAt, updatedAt }: ShareDocument): Share {
+export function toShare({ files, versions = false, records, createdAt, updatedAt }: ShareDocument): Share {
   return {
     files,
+    versions,
     recordCount: records.length,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

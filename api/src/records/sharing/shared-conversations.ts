@@ -2,11 +2,13 @@ import type { Types } from 'mongoose';
 import type { Citation } from '../../contract/answers.ts';
 import type { SharedConversation, SharedRecord } from '../../contract/sharing.ts';
 import { notFound } from '../../errors/errors.ts';
+import { inSlices } from '../../store/in-slices.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
 import { conversationTitle } from '../conversation-title.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
+import { withChosenVersions } from './chosen-versions.ts';
 import type { ShareDocument, SharedEntry } from './share.ts';
 import { hashOf } from './share-token.ts';
 
@@ -66,7 +68,7 @@ export function createSharedConversations(deps: {
   async function shareOf(token: string): Promise<ShareDocument> {
     const share = await shares.findOne({ tokenHash: hashOf(token) }).lean();
     if (!share || !(await summaries.find(share.owner, share.conversationId))) throw notFound('share');
-    return share;
+    return withChosenVersions(models, share);
   }
 
   /** The condition of those of these records that are visible. */
@@ -85,16 +87,13 @@ export function createSharedConversations(deps: {
 
   /** @throws notFound('share') if none of its records is visible. */
   async function titleOf(share: ShareDocument): Promise<string> {
-    const condition = await visibleOf(
-      share,
-      share.records.map(({ id }) => id),
-    );
-    const first = await records
-      .findOne(condition, { question: 1, isSummary: 1, files: 1 })
-      .sort({ createdAt: 1, _id: 1 })
-      .lean<VisibleRecord | null>();
-    if (!first) throw notFound('share');
-    return share.title ?? conversationTitle(questionOf(first, share));
+    for (const entries of inSlices(share.records, slice)) {
+      const found = await visible(share, entries);
+      const first = entries.find(({ id }) => found.has(id.toHexString()));
+      if (!first) continue;
+      return share.title ?? conversationTitle(questionOf(found.get(first.id.toHexString())!, share));
+    }
+    throw notFound('share');
   }
 
   async function privatePassages({ owner }: ShareDocument, some: Iterable<VisibleRecord>) {
@@ -165,7 +164,7 @@ function toSharedRecord(
     question: questionOf(record, share),
     answer: isSame ? answer : null,
     status: isSame ? status : 'done',
-    ...(record.versionOf ? { version: record.versionOf.number } : {}),
+    ...(share.versions && record.versionOf ? { version: record.versionOf.number } : {}),
     citations: isSame
       ? citations.map(({ title, quote, href }) => (isOwn({ title, href }) ? null : { title, quote }))
       : [],

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import type { NewShare, Share } from '../../contract/sharing.ts';
+import type { NewShare, Share, ShareRequest, ShareState } from '../../contract/sharing.ts';
 import { notFound, tooManyRecords } from '../../errors/errors.ts';
 import { toObjectId } from '../../store/object-id.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
@@ -10,22 +10,25 @@ import { conversationTitle } from '../conversation-title.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
+import { chosenVersions, withChosenVersions } from './chosen-versions.ts';
 import { type SharedEntry, toShare } from './share.ts';
 import { createShareToken, hashOf } from './share-token.ts';
 
 /** Links of conversations, for their owner. Every method throws notFound('conversation') if the id is not one of the owner's. */
 export interface Shares {
-  find(owner: string, conversationId: string): Promise<Share | null>;
+  find(owner: string, conversationId: string): Promise<ShareState>;
   /** Creates a link, which replaces the previous one. @throws tooManyRecords above 2,000 */
-  create(owner: string, conversationId: string, files: boolean): Promise<NewShare>;
+  create(owner: string, conversationId: string, request: ShareRequest): Promise<NewShare>;
   /**
    * Lets the existing link show what has been added since. @throws notFound('share') if there is none,
    * tooManyRecords
    */
-  update(owner: string, conversationId: string, files: boolean): Promise<Share>;
+  update(owner: string, conversationId: string, request: ShareRequest): Promise<Share>;
   /** Ends the link immediately; does nothing if there is none. */
   revoke(owner: string, conversationId: string): Promise<void>;
 }
+
+type Shared = Pick<RecordDocument, '_id' | 'answeredAt' | 'question' | 'status' | 'createdAt' | 'versionOf'>;
 
 /** Maximum number of records of one link. */
 const maxRecords = 2000;
@@ -45,36 +48,53 @@ export function createShares(deps: {
   }
 
   /** What a link shows from now on. An answer in progress is not part of it. */
-  async function content(conversation: ConversationDocument) {
+  async function content(
+    conversation: ConversationDocument,
+    { files, versions = false, shown = [] }: ShareRequest,
+  ) {
     const { owner, _id } = conversation;
-    const found: Pick<RecordDocument, '_id' | 'answeredAt' | 'question'>[] = await records
+    const found: Shared[] = await records
       .find(
-        { conversationId: _id, status: { $ne: 'answering' }, ...(await hidden.visible(owner)) },
-        { answeredAt: 1, question: 1 },
+        { conversationId: _id, ...(await hidden.visible(owner)) },
+        { answeredAt: 1, question: 1, status: 1, createdAt: 1, versionOf: 1 },
       )
       .sort({ createdAt: -1, _id: -1 })
       .limit(maxRecords + 1)
       .lean();
     if (found.length > maxRecords) throw tooManyRecords('too_many_shared');
-    const entries = found
-      .reverse()
+    found.reverse();
+    // While the newest version is being answered, none of its question is shared: it replaces the one before.
+    const entries = (versions ? found : chosenVersions(found, new Set(shown)))
+      .filter(({ status }) => status !== 'answering')
       .map(({ _id: id, answeredAt }): SharedEntry => ({ id, answeredAt: answeredAt ?? null }));
-    return { records: entries, title: chosenTitle(conversation, found[0]), updatedAt: new Date() };
+    return {
+      records: entries,
+      title: chosenTitle(conversation, found[0]),
+      files,
+      versions,
+      updatedAt: new Date(),
+    };
   }
 
   return {
     async find(owner, id) {
       const { _id } = await conversationOf(owner, id);
       const share = await shares.findOne({ owner, conversationId: _id }).lean();
-      return share && toShare(share);
+      const ofConversation = { conversationId: _id, ...(await hidden.visible(owner)) };
+      return {
+        share: share && toShare(await withChosenVersions(models, share)),
+        hasFiles: (await records.exists({ ...ofConversation, 'files.0': { $exists: true } })) !== null,
+        hasVersions:
+          (await records.exists({ ...ofConversation, 'versionOf.createdAt': { $exists: true } })) !== null,
+      };
     },
 
-    async create(owner, id, files) {
+    async create(owner, id, request) {
       const conversation = await conversationOf(owner, id);
       const token = createShareToken();
-      const about = await content(conversation);
+      const about = await content(conversation, request);
       const which = { owner, conversationId: conversation._id };
-      const $set = { ...about, tokenHash: hashOf(token), files, createdAt: about.updatedAt };
+      const $set = { ...about, tokenHash: hashOf(token), createdAt: about.updatedAt };
       await retryConflicts(async () => {
         const $setOnInsert = { _id: new Types.ObjectId() };
         // false: another request has just created one, which this one replaces.
@@ -85,9 +105,9 @@ export function createShares(deps: {
       return { ...toShare({ _id: conversation._id, ...which, ...$set }), token };
     },
 
-    async update(owner, id, files) {
+    async update(owner, id, request) {
       const conversation = await conversationOf(owner, id);
-      const $set = { ...(await content(conversation)), files };
+      const $set = await content(conversation, request);
       const updated = await shares
         .findOneAndUpdate({ owner, conversationId: conversation._id }, { $set }, { returnDocument: 'after' })
         .lean();
