@@ -24,6 +24,7 @@ import { createRouteTable, LOGIN } from './routes.ts';
 import { createConnection } from './session/connection.ts';
 import { createGuard } from './session/guard.ts';
 import { createMenuBadges } from './session/menu-badges.ts';
+import { createOperator } from './session/operator.ts';
 import { createSessionStore } from './session/session-store.ts';
 import { createKeyValueStore } from './storage/key-value-store.ts';
 import { createOwnedStorage } from './storage/owned-storage.ts';
@@ -155,6 +156,7 @@ export function createShell({
 
   const { token$ } = session;
   const badges = createMenuBadges({ routes, token$, page, get: (url) => http.get(url) });
+  const operator = createOperator(storage.of('host'));
   const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };
   const desk = createDesk(composition.desk, () => i18n.language$.value);
   const shared = { token$, session, http, toasts, i18n, theme, avatars, updates, desk };
@@ -170,6 +172,7 @@ export function createShell({
     guard,
     connection,
     badges,
+    operator,
     servicesOf(id) {
       const remote = id.slice(0, id.indexOf('/'));
       const provided = services.get(remote) ?? {

@@ -599,9 +599,11 @@ test('/knowledge is checked first, and guests are redirected to sign in', async 
   expect(calls).toEqual(['POST /admin/auth nobody']);
 });
 
-test('shows 发布 on the rail for signed-in users, and loads its chunk after the check has succeeded', async () => {
-  const { calls } = open('/index', { token: 't1', answers: known });
+test('shows 发布 on the rail once an ops token was entered in this browser, and loads its chunk after the check', async () => {
+  const { shell, calls } = open('/index', { token: 't1', answers: known });
   await heading('chat ./chat');
+  expect(screen.queryByRole('link', { name: '发布' })).toBeNull();
+  act(() => shell.operator.note());
   await userEvent.click(screen.getByRole('link', { name: '发布' }));
   expect(await screen.findByRole('heading', { level: 1, name: '发布' })).toBeTruthy();
   expect(document.title).toBe('发布 · 咨询台');
@@ -610,6 +612,8 @@ test('shows 发布 on the rail for signed-in users, and loads its chunk after th
   expect(calls).toContain('GET /ops/pointer Bearer t1');
   await userEvent.click(screen.getByRole('link', { name: '咨询' }));
   await heading('chat ./chat');
+  act(() => shell.session.forget());
+  expect(screen.queryByRole('link', { name: '发布' })).toBeNull();
 });
 
 /** A stream that throws when read. */

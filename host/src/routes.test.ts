@@ -22,6 +22,7 @@ test('sorts the menu by order, whatever the order of the releases, and omits rou
     '/index',
     '/history',
     '/report',
+    '/contacts',
     '/knowledge',
     '/inbox',
     '/composition',

@@ -47,10 +47,12 @@ export function testSwitch(check: CheckState): void {
     await other.goto(`${desk.url}/chatbot/index`);
     await expect(other.getByText(HINT)).toBeVisible();
 
-    await page.goto(`${desk.url}/chatbot/index`);
-    await page.getByRole('navigation').getByRole('link', { name: '发布' }).click();
+    await page.goto(`${desk.url}/chatbot/composition`);
     await expect(page.getByRole('heading', { level: 1, name: '发布' })).toBeVisible();
     await expect(page).toHaveTitle('发布 · 咨询台');
+
+    const entry = page.getByRole('navigation').getByRole('link', { name: '发布' });
+    await expect(entry).toHaveCount(0);
 
     await page.getByRole('button', { name: /^mfe-chat@.*：选择要换上的版本$/ }).click();
     await page.getByRole('menuitemradio', { name: /^6\.0\.0/ }).click();
@@ -61,6 +63,7 @@ export function testSwitch(check: CheckState): void {
     await expect(page.getByText('令牌不对，请核对后再输入')).toBeVisible();
     await enterToken(page, OPS.OPS_TOKEN);
     await expect(page.getByText(/剩 30 分钟/)).toBeVisible();
+    await expect(entry).toBeVisible();
     await expect(plan.getByText(/^检查通过/)).toBeVisible();
     await check(page, 'a plan');
 

@@ -3,8 +3,9 @@ import type { PointerInfo } from 'api/contract/compositions';
 import { ErrorReport } from 'host/ui/late-part.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { useStream } from 'host/ui/use-stream.ts';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenProps } from '../contract.ts';
+import { ShellContext } from '../frame/shell.ts';
 import { type Change, shortId } from './change.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import styles from './composition.module.css';
@@ -54,6 +55,12 @@ function Composition({
   const formats = useMemo(() => createFormats(i18n.locale(), t), [i18n, t]);
   const opsToken = opsTokenOf(services);
   const lease = useStream(opsToken.lease$);
+  // null in tests of this screen alone.
+  const shell = useContext(ShellContext);
+  const trade = async (token: string) => {
+    await opsToken.trade(token);
+    shell?.operator.note();
+  };
   const calls = useMemo(
     () => createOpsCalls(http, () => opsToken.lease$.value?.token ?? ''),
     [http, opsToken],
@@ -226,7 +233,7 @@ function Composition({
         )}
         {needsToken && (
           <TokenDialog
-            trade={opsToken.trade}
+            trade={trade}
             onDone={() => {
               setWaiting(undefined);
               waiting?.run();

@@ -9,15 +9,17 @@ import { useFrameTranslate } from './use-translate.ts';
 
 /** The main navigation, shown as tabs on phones. Hovering a link prefetches its screen. */
 export const Rail = memo(function Rail() {
-  const { prefetch, routes, session, i18n, badges, desk } = useShell();
+  const { prefetch, routes, session, i18n, badges, operator, desk } = useShell();
   const t = useFrameTranslate();
   const language = useStream(i18n.language$);
   const isMember = useStream(session.token$) !== '';
+  const isOperator = useStream(operator.isKnown$);
   const { pathname } = useLocation();
   const counts = useStream(badges.counts$);
+  const sees = { public: true, session: isMember, operator: isMember && isOperator };
   const shown = routes.menu.filter(
-    ({ path, menu }) =>
-      (menu.audience !== 'session' || isMember) && (!menu.badge?.isCondition || counts[path] !== undefined),
+    ({ path, menu: { audience = 'public', badge } }) =>
+      sees[audience] && (!badge?.isCondition || counts[path] !== undefined),
   );
   return (
     <nav className="rail" aria-label={t('mainNavigation')}>

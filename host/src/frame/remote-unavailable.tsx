@@ -22,7 +22,7 @@ export function RemoteUnavailable({ route, controls, retry }: Props) {
   const isHome = route.path === HOME;
   // A public route, which works without a session.
   const other = isHome
-    ? routes.menu.find(({ path, menu }) => path !== HOME && menu.audience !== 'session')
+    ? routes.menu.find(({ path, menu }) => path !== HOME && (menu.audience ?? 'public') === 'public')
     : routes.at(HOME);
   return (
     <HostPage controls={controls}>

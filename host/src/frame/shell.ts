@@ -7,6 +7,7 @@ import type { RouteTable, ScreenId } from '../routes.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Verdict } from '../session/guard.ts';
 import type { MenuBadges } from '../session/menu-badges.ts';
+import type { Operator } from '../session/operator.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { SwitchableTheme } from '../theme/create-theme.ts';
 import type { ToastStore } from '../toasts/toast-store.ts';
@@ -32,6 +33,7 @@ export interface Shell {
   connection: Connection;
   guard(): Promise<Verdict>;
   badges: MenuBadges;
+  operator: Operator;
   /** Whether the account may change the settings of the desk; false if the server cannot be asked. */
   isAdministrator(): Promise<boolean>;
   /** The services of a screen's remote: always the same object. */

@@ -50,6 +50,13 @@ export const SAMPLE_ROUTES: PageRoute[] = [
     menu: { icon: 'chart', order: 30 },
   },
   {
+    path: '/contacts',
+    screen: 'mfe-records/./contacts',
+    guard: 'public',
+    title: { zh: '联系人', en: 'Contacts' },
+    menu: { icon: 'people', order: 35 },
+  },
+  {
     path: '/knowledge',
     screen: 'mfe-records/./knowledge',
     guard: 'session',
@@ -87,6 +94,6 @@ export const SAMPLE_ROUTES: PageRoute[] = [
     screen: 'host/./composition',
     guard: 'session',
     title: { zh: '发布', en: 'Releases' },
-    menu: { icon: 'layers', order: 50, audience: 'session' },
+    menu: { icon: 'layers', order: 50, audience: 'operator' },
   },
 ];

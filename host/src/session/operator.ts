@@ -1,0 +1,21 @@
+import { BehaviorSubject } from 'rxjs';
+import type { Storage } from '../contract.ts';
+
+/** Whether the account has entered an ops token in this browser since it signed in: it sees the menu entries for operators. */
+export interface Operator {
+  isKnown$: BehaviorSubject<boolean>;
+  note(): void;
+}
+
+export function createOperator(storage: Pick<Storage, 'get' | 'set' | 'owner$'>): Operator {
+  const read = () => storage.get<boolean>('operator') === true;
+  const isKnown$ = new BehaviorSubject(read());
+  storage.owner$.subscribe(() => isKnown$.next(read()));
+  return {
+    isKnown$,
+    note() {
+      storage.set('operator', true);
+      isKnown$.next(true);
+    },
+  };
+}
