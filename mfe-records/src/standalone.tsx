@@ -21,7 +21,7 @@ const records = withStats(createContactServer(createRecordServer(sampleRecords(c
 const knowledge = createKnowledgeServer(
   count > 0
     ? sampleKnowledge({ isEditor: !params.has('reader') })
-    : { isEditor: true, documents: [], passages: {}, pairs: [], unanswered: [] },
+    : { isEditor: true, guestsAsk: true, documents: [], passages: {}, pairs: [], unanswered: [] },
 );
 
 const inbox = createInboxServer(count > 0 ? sampleInbox() : [], { isEditor: !params.has('reader') });

@@ -8,6 +8,8 @@ import type { ReadingNotice } from './sources.ts';
  */
 export interface KnowledgeSummary {
   isEditor: boolean;
+  /** Whether guests are answered from it, too: unless REQUIRE_SIGN_IN is set. */
+  guestsAsk: boolean;
   documents: number;
   passages: number;
   pairs: number;

@@ -3,6 +3,7 @@ import type { Editors } from '../accounts/editors.ts';
 import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import type { Config } from '../config/config.ts';
 import type {
   KnowledgeChange,
   KnowledgeCheck,
@@ -38,6 +39,7 @@ export interface Knowledge {
 }
 
 export function openKnowledge(deps: {
+  config: Pick<Config, 'requireSignIn'>;
   editors: Editors;
   models: KnowledgeModels;
   pairs: Pairs;
@@ -51,7 +53,7 @@ export function openKnowledge(deps: {
   folder: string;
   embeddings?: Pick<OpenEmbeddings, 'progress'> | null | undefined;
 }): Knowledge {
-  const { editors, models, pairs, inbox, blobs, withOverlay, embeddings } = deps;
+  const { config, editors, models, pairs, inbox, blobs, withOverlay, embeddings } = deps;
   const indexing = createIndexing(deps);
   const documents = createDocuments({ models, blobs, indexing });
   return {
@@ -67,7 +69,14 @@ export function openKnowledge(deps: {
         isEditor ? inbox.count() : null,
         embeddings?.progress() ?? null,
       ]);
-      return { isEditor, ...counts, pairs: pairCount, unanswered, ...(embedded ? { embedded } : {}) };
+      return {
+        isEditor,
+        guestsAsk: !config.requireSignIn,
+        ...counts,
+        pairs: pairCount,
+        unanswered,
+        ...(embedded ? { embedded } : {}),
+      };
     },
     check: (change) => checkChange({ models, withOverlay }, change),
     export: () => writeKnowledge(models),

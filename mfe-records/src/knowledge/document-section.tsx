@@ -26,6 +26,7 @@ interface DocumentSectionProps {
   /** All documents with a search field; otherwise the first few. */
   isWhole: boolean;
   isNarrow: boolean;
+  guestsAsk: boolean;
   /** Number of passages with embeddings, and in total; undefined without embeddings. */
   embedded?: KnowledgeSummary['embedded'];
   openId: string | null;
@@ -37,7 +38,7 @@ const FEW = 5;
 
 /** Uploaded documents and the product's handbook: status, and how often they were cited. */
 export function DocumentSection(props: DocumentSectionProps) {
-  const { calendar, t, documents, isWhole, isNarrow, embedded, openId, queue, editing } = props;
+  const { calendar, t, documents, isWhole, isNarrow, guestsAsk, embedded, openId, queue, editing } = props;
   const { list } = documents;
   const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
@@ -58,7 +59,12 @@ export function DocumentSection(props: DocumentSectionProps) {
         isEmpty={list.hasBegun && list.total === 0}
         search={documents}
       />
-      {editing && <UploadList queue={queue} t={t} />}
+      {editing && (
+        <p className={`field-note ${styles.seenBy}`}>
+          {t(guestsAsk ? 'upload.seenBy.guests' : 'upload.seenBy.members')}
+        </p>
+      )}
+      {editing && <UploadList queue={queue} t={t} documents={list.items} onRename={editing.onRename} />}
       {editing && isUntouched && (
         <div className={styles.start}>
           <p>

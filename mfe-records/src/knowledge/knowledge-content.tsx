@@ -115,7 +115,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
 
   return (
     <DropArea isActive={isEditor && dialog === null} t={t} toasts={toasts} onFiles={addFiles}>
-      <KnowledgeHead t={t} controls={controls} {...(isEditor && { editing })} />
+      <KnowledgeHead t={t} controls={controls} guestsAsk={summary.guestsAsk} {...(isEditor && { editing })} />
       <div className={styles.desk} data-aside={hasAside || undefined}>
         <div className={styles.main}>
           {isNarrow && (
@@ -143,6 +143,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
                   {...{ calendar, t, documents, isNarrow, openId, queue }}
                   isWhole={part === 'documents'}
                   embedded={summary.embedded}
+                  guestsAsk={summary.guestsAsk}
                   {...(isEditor && { editing: { ...editDocument, onFiles: addFiles } })}
                 />
               )}

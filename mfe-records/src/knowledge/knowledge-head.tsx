@@ -9,16 +9,20 @@ import type { KnowledgeTexts } from './knowledge-texts.ts';
 interface KnowledgeHeadProps {
   t: Translate<KnowledgeTexts>;
   controls: ReactNode;
+  /** undefined while unknown. */
+  guestsAsk?: boolean;
   /** Actions of editors; undefined for readers. */
   editing?: { menu: MenuItem[]; onNewPair(): void; onFiles(files: File[]): void };
 }
 
 /** Header with title and, for editors, buttons to add knowledge. */
-export function KnowledgeHead({ t, controls, editing }: KnowledgeHeadProps) {
+export function KnowledgeHead({ t, controls, guestsAsk, editing }: KnowledgeHeadProps) {
   return (
     <header className="head">
       <h1>{t('title')}</h1>
-      <span className="count">{t('shared')}</span>
+      {guestsAsk !== undefined && (
+        <span className="count">{t(guestsAsk ? 'shared.guests' : 'shared.members')}</span>
+      )}
       <span className="space" />
       {editing && (
         <>

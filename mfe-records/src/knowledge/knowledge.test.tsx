@@ -155,14 +155,40 @@ test('uploads files in one call each, and can retry failed ones', async () => {
   const input = container.querySelector<HTMLInputElement>('input[type=file]');
   await user.upload(input!, [new File(['a'], '好.txt'), new File(['b'], '坏.pdf')]);
 
-  const uploads = await screen.findByRole('list', { name: '上传中的文件' });
+  const uploads = await screen.findByRole('list', { name: '上传的文件' });
   expect(await within(uploads).findByText('文件有密码，打不开')).toBeVisible();
   expect(server.documents[0]?.title).toBe('好.txt');
   expect(await row(/好\.txt/)).toBeVisible();
   isBusy = false;
   await user.click(within(uploads).getByRole('button', { name: '重试：坏.pdf' }));
   await waitFor(() => expect(server.documents[0]?.title).toBe('坏.pdf'));
-  expect(screen.queryByRole('list', { name: '上传中的文件' })).toBeNull();
+  await waitFor(() => expect(within(uploads).getAllByText(/^已上传/)).toHaveLength(2));
+});
+
+test('a document can be renamed where it was uploaded', async () => {
+  const { user, server, container } = openKnowledge();
+  await documents();
+  const input = container.querySelector<HTMLInputElement>('input[type=file]');
+  await user.upload(input!, [new File(['a'], 'scan 0001.txt')]);
+
+  await user.click(await screen.findByRole('button', { name: '重命名：scan 0001.txt' }));
+  const field = within(await dialog('重命名')).getByLabelText('标题');
+  await user.clear(field);
+  await user.type(field, '价格表{Enter}');
+
+  expect(await screen.findByText('已上传，名称：价格表')).toBeVisible();
+  expect(server.documents[0]?.title).toBe('价格表');
+  await user.click(screen.getByRole('button', { name: '移除：scan 0001.txt' }));
+  expect(screen.queryByRole('list', { name: '上传的文件' })).toBeNull();
+});
+
+test.each([
+  [true, '用来回答所有提问的人，包括访客', /没有登录的访客也会读到其中的原文/],
+  [false, '用来回答所有登录的人', /^上传的内容会用来回答所有登录的人/],
+])('says who gets answers from documents, here guests: %s', async (guestsAsk, short, long) => {
+  openKnowledge({ knowledge: { ...sampleKnowledge(), guestsAsk } });
+  expect(await screen.findByText(short)).toBeVisible();
+  expect(within(await documents()).getByText(long)).toBeVisible();
 });
 
 test('files can be dropped anywhere, folders are ignored, and readers cannot drop', async () => {

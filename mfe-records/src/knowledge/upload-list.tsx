@@ -1,3 +1,4 @@
+import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
@@ -9,10 +10,14 @@ import type { Upload, UploadQueue } from './upload-queue.ts';
 interface UploadListProps {
   queue: UploadQueue;
   t: Translate<KnowledgeTexts>;
+  /** The documents of the list, with their current names. */
+  documents: readonly KnowledgeDocumentInfo[];
+  onRename(document: KnowledgeDocumentInfo): void;
 }
 
-/** Running uploads, each with a cancel button, and failed ones with the reason. */
-export function UploadList({ queue, t }: UploadListProps) {
+/** Running uploads, each with a cancel button, failed ones with the reason, and the latest finished ones, which can be renamed. */
+export function UploadList({ queue, t, documents, onRename }: UploadListProps) {
+  const currentOf = (one: KnowledgeDocumentInfo) => documents.find(({ id }) => id === one.id) ?? one;
   const uploads = useStream(queue.uploads$);
   if (uploads.length === 0) return null;
   return (
@@ -22,8 +27,17 @@ export function UploadList({ queue, t }: UploadListProps) {
           <Icon name={upload.step.status === 'failed' ? 'alert' : 'file'} />
           <p>
             <b className="clip">{upload.name}</b>
-            <UploadStep upload={upload} t={t} />
+            {upload.step.status === 'done' ? (
+              <small role="status">
+                {t('upload.done', { title: currentOf(upload.step.document).title })}
+              </small>
+            ) : (
+              <UploadStep name={upload.name} size={upload.size} step={upload.step} t={t} />
+            )}
           </p>
+          {upload.step.status === 'done' && (
+            <RenameButton document={currentOf(upload.step.document)} t={t} onRename={onRename} />
+          )}
           {upload.step.status === 'failed' && (
             <button
               className="button small"
@@ -48,7 +62,30 @@ export function UploadList({ queue, t }: UploadListProps) {
   );
 }
 
-function UploadStep({ upload: { name, size, step }, t }: { upload: Upload; t: Translate<KnowledgeTexts> }) {
+function RenameButton({
+  document,
+  t,
+  onRename,
+}: Pick<UploadListProps, 't' | 'onRename'> & { document: KnowledgeDocumentInfo }) {
+  return (
+    <button
+      className="button small"
+      type="button"
+      aria-label={t('upload.rename', { title: document.title })}
+      onClick={() => onRename(document)}
+    >
+      <Icon name="pencil" className="icon-s" />
+      {t('upload.renameShort')}
+    </button>
+  );
+}
+
+type UploadStepProps = Pick<Upload, 'name' | 'size'> & {
+  step: Exclude<Upload['step'], { status: 'done' }>;
+  t: Translate<KnowledgeTexts>;
+};
+
+function UploadStep({ name, size, step, t }: UploadStepProps) {
   if (step.status === 'failed') return <small role="alert">{step.message}</small>;
   if (step.status === 'known') return <small role="status">{t('upload.known', { title: step.title })}</small>;
   if (step.status === 'waiting')

@@ -42,7 +42,7 @@ test('uploads two at a time, and the next when one is finished', async () => {
   queue.add([file('a'), file('b'), file('c')]);
   await until(['a sending', 'b sending', 'c waiting']);
   waiting.get('a')?.arrive();
-  await until(['b sending', 'c sending']);
+  await until(['a done', 'b sending', 'c sending']);
   expect(queue.arrived$.value).toBe(1);
 });
 
@@ -58,7 +58,21 @@ test('keeps a failed upload with its reason, and retries on request', async () =
   queue.retry(failed!.id);
   await until(['a sending']);
   waiting.get('a')?.arrive();
-  await until([]);
+  await until(['a done']);
+});
+
+test('keeps the latest finished uploads until the next ones', async () => {
+  const { queue, waiting, until } = open();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+
+  queue.add(names.map(file));
+  for (const name of names) {
+    await waitFor(() => expect(waiting.has(name)).toBe(true));
+    waiting.get(name)?.arrive();
+  }
+  await until(names.slice(2).map((name) => `${name} done`));
+  queue.add([file('h')]);
+  await until(['h sending']);
 });
 
 test('a cancelled upload ends its request and makes room for the next', async () => {
@@ -94,6 +108,6 @@ test('asks for confirmation before the page is left during an upload', async () 
   await until(['a sending']);
   expect(leave()).toBe(true);
   waiting.get('a')?.arrive();
-  await until([]);
+  await until(['a done']);
   expect(leave()).toBe(false);
 });

@@ -11,12 +11,14 @@ export interface Upload {
     | { status: 'waiting' }
     | { status: 'sending'; sent: number }
     | { status: 'failed'; message: string }
+    /** Until it is dismissed, or others are uploaded. */
+    | { status: 'done'; document: KnowledgeDocumentInfo }
     /** A document with the same content already exists. */
     | { status: 'known'; title: string };
 }
 
 export interface UploadQueue {
-  /** Waiting, running, failed and redundant uploads, oldest first; finished ones are removed. */
+  /** Waiting, running, failed and redundant uploads, and the latest finished ones; oldest first. */
   uploads$: BehaviorSubject<readonly Upload[]>;
   /** Number of finished uploads so far. */
   arrived$: BehaviorSubject<number>;
@@ -33,6 +35,8 @@ interface Reply {
 
 /** More would share the same bandwidth. */
 const AT_ONCE = 2;
+/** Maximum number of finished uploads shown: more would push the documents off the screen. */
+const DONE_SHOWN = 5;
 
 /**
  * Uploads files by POST /api/knowledge/documents, one call per file, two at a time. Leaving the page during an upload asks for
@@ -52,6 +56,11 @@ export function createUploadQueue(http: Http): UploadQueue {
     running.get(id)?.abort();
     running.delete(id);
     uploads$.next(uploads$.value.filter((upload) => upload.id !== id));
+  };
+  /** Removes finished uploads, except for the latest ones. */
+  const forgetAllBut = (count: number) => {
+    const done = uploads$.value.filter(({ step }) => step.status === 'done');
+    for (const { id } of done.slice(0, Math.max(0, done.length - count))) forget(id);
   };
   const warn = (event: Event) => event.preventDefault();
 
@@ -84,7 +93,9 @@ export function createUploadQueue(http: Http): UploadQueue {
         set(id, { status: 'known', title: data.document.title });
         return;
       }
-      forget(id);
+      files.delete(id);
+      set(id, { status: 'done', document: data.document });
+      forgetAllBut(DONE_SHOWN);
       arrived$.next(arrived$.value + 1);
     } catch (error) {
       if (signal.aborted) return;
@@ -99,6 +110,7 @@ export function createUploadQueue(http: Http): UploadQueue {
     uploads$,
     arrived$,
     add(added) {
+      forgetAllBut(0);
       const next = added.map((file): Upload => {
         lastId += 1;
         files.set(lastId, file);

@@ -34,7 +34,7 @@ async function open() {
     username: 'anna',
     token: 'token',
   });
-  const summary = { isEditor: true, documents: 1, passages: 0, pairs: 0, unanswered: 0 };
+  const summary = { isEditor: true, guestsAsk: true, documents: 1, passages: 0, pairs: 0, unanswered: 0 };
   const hook = renderHook(
     () => useKnowledgeLists({ services, language: 'zh', summary, part: null, isNarrow: false }),
     { wrapper: ({ children }) => <ScreenRoot services={services}>{children}</ScreenRoot> },

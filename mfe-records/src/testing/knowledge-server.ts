@@ -17,6 +17,7 @@ import { samplePair } from './sample-knowledge.ts';
 
 export interface Knowledge {
   isEditor: boolean;
+  guestsAsk: boolean;
   documents: KnowledgeDocumentInfo[];
   passages: Record<string, (Passage & { id: string })[]>;
   pairs: KnowledgePair[];
@@ -61,6 +62,7 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
   function summary(): KnowledgeSummary {
     return {
       isEditor: server.isEditor,
+      guestsAsk: server.guestsAsk,
       documents: server.documents.length,
       passages: passageCount(),
       pairs: server.pairs.length,

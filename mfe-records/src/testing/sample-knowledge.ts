@@ -121,6 +121,7 @@ export function sampleKnowledge({ isEditor = true, unanswered = 7 } = {}): Knowl
   ];
   return {
     isEditor,
+    guestsAsk: true,
     documents,
     passages: Object.fromEntries(
       documents.map(({ id }) => [

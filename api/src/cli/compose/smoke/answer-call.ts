@@ -42,6 +42,7 @@ const ANSWERS: Record<string, unknown> = {
   } satisfies RecordStats,
   'GET /api/knowledge': {
     isEditor: true,
+    guestsAsk: true,
     documents: 0,
     passages: 0,
     pairs: 0,
