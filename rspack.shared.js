@@ -43,6 +43,12 @@ const SHARED = {
 };
 
 /**
+ * The version ranges of shared libraries that belong to the contract of the host: what a build demands must not depend on the version
+ * that happens to be installed, which may be newer than that of every host. A range is raised together with HostContractVersion.
+ */
+const RANGES = readJson(path.join(root, 'host/src/shared/ranges.json'));
+
+/**
  * Part of every file name: the content hash, with as many digits as the release store requires for files
  * shared by releases, see api/src/compositions/release-keys.ts.
  */
@@ -59,7 +65,10 @@ const RELEASED = (readJson(path.join(root, 'package.json')).workspaces ?? []).fi
   existsSync(path.join(root, name, 'desk.json')),
 );
 
-/** Ports of the dev servers, starting at DEV_PORT, in the order of the workspaces. The API uses 8080. */
+/**
+ * Ports of the dev servers, starting at DEV_PORT, in the order of the workspaces. The API uses 8080. A remote in its own repository has
+ * the port of its configuration, or DEV_PORT.
+ */
 const DEV_PORT = Number(process.env.DEV_PORT || 3000);
 const DEV_PORTS = Object.fromEntries(RELEASED.map((name, index) => [name, DEV_PORT + index]));
 /** Hosts of deployed servers, from DESK_URL: comma-separated addresses. */
@@ -106,14 +115,14 @@ export function defineHost(env = process.env) {
 }
 
 /**
- * @param {{ name: string, dir: string, exposes: Record<string, string> }} remote `name` is the release's
+ * @param {{ name: string, dir: string, exposes: Record<string, string>, port?: number }} remote `name` is the release's
  * name, `dir` the remote's folder, in this project or anywhere else, `exposes` maps './screen' to its file,
- * whose default export is the screen.
+ * whose default export is the screen; `port` is that of the dev server in a repository of its own, unless DEV_PORT is set.
  * @param {Record<string, string | undefined>} [env]
  */
-export function defineRemote({ name, dir, exposes }, env = process.env) {
+export function defineRemote({ name, dir, exposes, port }, env = process.env) {
   const isDev = env.NODE_ENV !== 'production';
-  const config = base({ dir, name, isDev, exposes: Object.keys(exposes) });
+  const config = base({ dir, name, isDev, exposes: Object.keys(exposes), port: portOf(name, port) });
   const remote = {
     ...config,
     entry: {},
@@ -192,8 +201,9 @@ function standalone(config, { name, dir }) {
   };
 }
 
-function base({ dir, name, isDev, exposes }) {
+function base({ dir, name, isDev, exposes, port = portOf(name) }) {
   const version = versionOf(dir);
+  const address = `http://127.0.0.1:${port}`;
   const file = isDev ? '[name]' : `[name].${HASH}`;
   return {
     name,
@@ -205,7 +215,7 @@ function base({ dir, name, isDev, exposes }) {
     devtool: isDev ? 'cheap-module-source-map' : 'hidden-source-map',
     output: {
       path: path.join(dir, 'dist'),
-      publicPath: isDev ? `http://127.0.0.1:${portOf(name)}/${name === 'host' ? 'chatbot/' : ''}` : 'auto',
+      publicPath: isDev ? `${address}/${name === 'host' ? 'chatbot/' : ''}` : 'auto',
       // The same for every release, so that unchanged sources give identical files. Different in development,
       // since a remote under development may be in the page of a release.
       uniqueName: isDev ? `${name}-dev` : name,
@@ -328,13 +338,15 @@ function base({ dir, name, isDev, exposes }) {
     infrastructureLogging: { level: 'error' },
     devServer: {
       host: '127.0.0.1',
-      port: portOf(name),
+      port,
       hot: true,
+      // The logging level hides the dev server's own message.
+      onListening: () => process.stdout.write(`${name}: ${address}/${name === 'host' ? 'chatbot/' : ''}\n`),
       headers: { 'Access-Control-Allow-Origin': '*' },
       // Deployed pages may connect for change notifications: an override loads this server's remote into
       // them.
       allowedHosts: ['127.0.0.1', 'localhost', ...DESK_HOSTS],
-      client: { overlay: false, webSocketURL: `ws://127.0.0.1:${portOf(name)}/ws` },
+      client: { overlay: false, webSocketURL: `ws://127.0.0.1:${port}/ws` },
       ...(name === 'host'
         ? {}
         : { historyApiFallback: true, proxy: [{ context: ['/api', '/admin'], target: API }] }),
@@ -399,7 +411,7 @@ function sharedByHost() {
         singleton: true,
         eager: true,
         version: installed(library),
-        requiredVersion: `^${installed(library)}`,
+        requiredVersion: RANGES[library],
         ...(facade ? { import: facade } : {}),
       },
     ]),
@@ -414,7 +426,7 @@ function sharedByRemote() {
         ...(scope ? { shareScope: scope } : {}),
         singleton: true,
         strictVersion: true,
-        requiredVersion: `^${installed(library)}`,
+        requiredVersion: RANGES[library],
         import: false,
       },
     ]),
@@ -430,9 +442,9 @@ function folderOf(library) {
   return path.dirname(require.resolve(`${library}/package.json`));
 }
 
-/** The dev server's port; a remote unknown to this project uses its own in its repository. */
-function portOf(name) {
-  return DEV_PORTS[name] ?? DEV_PORT;
+/** The dev server's port; `own` is that of a remote in its own repository. */
+function portOf(name, own = DEV_PORT) {
+  return DEV_PORTS[name] ?? (process.env.DEV_PORT ? DEV_PORT : own);
 }
 
 function containerName(name) {
@@ -538,10 +550,7 @@ class ReleasePlugin {
       entryFiles: entry,
       exposes,
       shared: Object.fromEntries(
-        Object.keys(SHARED).map((library) => [
-          library,
-          isHost ? installed(library) : `^${installed(library)}`,
-        ]),
+        Object.keys(SHARED).map((library) => [library, isHost ? installed(library) : RANGES[library]]),
       ),
       facades: isHost ? Object.keys(SHARED).filter((library) => SHARED[library].facade) : undefined,
       ...deskOf(compiler.context),

@@ -26,15 +26,13 @@ const TOOLS = [
   'react-refresh',
   'typescript',
 ];
-/** Provided by the host at run time, one copy per page; remotes are built against the same versions. */
-const SHARED = ['react', 'react-dom', 'react-router-dom', 'rxjs'];
-
 /**
  * The package.json of the contract package. Its version is that of the contract, and its dependencies have
  * the versions of this project.
  */
 export async function describePackage(root: string) {
   const { license } = await readPackage(root);
+  const shared = await readSharedRanges(root);
   const designSystem = Object.keys((await readPackage(join(root, 'host/ui'))).dependencies);
   const [, version] =
     /HostContractVersion = '([\d.]+)'/.exec(await readFile(join(root, 'host/src/contract.ts'), 'utf8')) ?? [];
@@ -54,24 +52,24 @@ export async function describePackage(root: string) {
       './tsconfig.json': './tsconfig.json',
       './package.json': './package.json',
     },
-    dependencies: await ranges(
-      root,
-      [...TOOLS, ...designSystem.filter((name) => !SHARED.includes(name))],
-      '',
-    ),
-    peerDependencies: await ranges(root, SHARED, '^'),
+    dependencies: await installed(root, [...TOOLS, ...designSystem.filter((name) => !(name in shared))]),
+    peerDependencies: shared,
   };
 }
 
-async function ranges(
-  root: string,
-  names: readonly string[],
-  range: string,
-): Promise<Record<string, string>> {
-  const versions = names.map(async (name) => {
-    const { version } = await readPackage(join(root, 'node_modules', name));
-    return [name, `${range}${version}`];
-  });
+/**
+ * Ranges of the libraries that the host provides at run time, one copy per page. They belong to the contract: a newer version may be
+ * installed here than the hosts have that a remote is to run in.
+ */
+export async function readSharedRanges(root: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(join(root, 'host/src/shared/ranges.json'), 'utf8'));
+}
+
+async function installed(root: string, names: readonly string[]): Promise<Record<string, string>> {
+  const versions = names.map(async (name) => [
+    name,
+    (await readPackage(join(root, 'node_modules', name))).version,
+  ]);
   return Object.fromEntries(await Promise.all(versions));
 }
 

@@ -20,6 +20,7 @@ const ENTRIES = [
   'host/src/shared/lent-bundler-runtime.js',
   'host/src/shared/own-runtime.js',
   'host/src/shared/link.tsx',
+  'host/src/shared/ranges.json',
   'host/src/shared/react-router-dom.ts',
   'host/src/shared/rxjs.ts',
   'host/src/testing/stand-in-page.tsx',
