@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright';
+import semver from 'semver';
 import { createRemote } from '../../api/src/cli/new-remote/create-remote.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
 import { startDesk } from '../start-desk.ts';
@@ -30,10 +32,67 @@ afterAll(async () => {
 test(
   'its own checks pass as they are scaffolded',
   async () => {
-    await outside.run('tsc');
-    await outside.run('biome', ['check', '.']);
-    const printed = await outside.run('jest', [], { NODE_OPTIONS: '--experimental-vm-modules' });
+    await outside.run('npm', ['run', 'check']);
+    const printed = await outside.run('npm', ['test']);
     expect(stripVTControlCharacters(printed)).toMatch(/Tests:\s+6 passed, 6 total/);
+  },
+  2 * minutes,
+);
+
+// Imports of a remote are sorted by name, before and after those of the other files.
+test.each(['mfe-outside', 'mfe-v2-zoo', 'mfe-messages'])(
+  '%s passes its own checks in a repository of its own and in this one',
+  async (name) => {
+    const own = await openRepository(name, (folder) => createRemote({ root, name, to: folder }));
+    try {
+      await own.run('npm', ['run', 'check']);
+      await own.run('npm', ['test']);
+    } finally {
+      await own.remove();
+    }
+
+    const project = await mkdtemp(path.join(os.tmpdir(), 'project-'));
+    try {
+      for (const entry of await readdir(root))
+        await (/^(package|tsconfig|jest\.config)\b.*\.js(on)?$/.test(entry)
+          ? cp(path.join(root, entry), path.join(project, entry))
+          : symlink(path.join(root, entry), path.join(project, entry)));
+      await createRemote({ root: project, name });
+      const run = (program: string, ...args: string[]) =>
+        promisify(execFile)(path.join(root, 'node_modules/.bin', program), args, {
+          cwd: project,
+          env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules', LONG: '' },
+        });
+      await run('biome', 'check', '--vcs-enabled=false', name, 'package.json', 'tsconfig.json');
+      await run('tsc', '--build', name);
+      await run('jest', '--selectProjects', name);
+    } finally {
+      await rm(project, { recursive: true, maxRetries: 3 });
+    }
+  },
+  5 * minutes,
+);
+
+test(
+  'its release asks for the shared libraries of the contract, also if newer ones are installed',
+  async () => {
+    const library = path.join(outside.folder, 'node_modules/react-router-dom');
+    const installed = await realpath(library);
+    await rm(library);
+    await cp(installed, library, { recursive: true });
+    const about = path.join(library, 'package.json');
+    const { version, ...others } = JSON.parse(await readFile(about, 'utf8'));
+    const newer = semver.inc(version, 'patch');
+    await writeFile(about, JSON.stringify({ ...others, version: newer }));
+
+    await outside.run('rspack', ['build']);
+    const read = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
+    const { shared } = await read(path.join(outside.folder, 'dist/release.json'));
+    expect(shared).toEqual(await read(path.join(root, 'host/src/shared/ranges.json')));
+    expect(semver.satisfies(version, shared['react-router-dom'])).toBe(true);
+    // The container asks for the same range when it is opened.
+    const { shared: demanded } = await read(path.join(outside.folder, 'dist/mf-manifest.json'));
+    expect(JSON.stringify(demanded)).not.toContain(newer);
   },
   2 * minutes,
 );

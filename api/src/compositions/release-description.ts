@@ -45,7 +45,7 @@ const Library = z
  * the others would look like addresses of the API.
  */
 const RESERVED = ['releases', 'override', 'preview', 'api', 'admin', 'ops'];
-const RoutePath = z
+export const RoutePath = z
   .string()
   .max(200)
   .regex(/^(\/[a-z0-9][a-z0-9-]*)+$/, 'must be a path below /chatbot such as /history')

@@ -1,15 +1,36 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createRemote } from './create-remote.ts';
+
+const project = join(import.meta.dirname, '../../../..');
+const TSCONFIG = `{
+  "files": [],
+  "references": [
+    { "path": "./host" },
+    { "path": "./api" }
+  ]
+}
+`;
 
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'new-remote-'));
   await writeFile(join(root, 'package.json'), '{"workspaces":["host","api"]}');
-  await writeFile(join(root, 'tsconfig.json'), '{"references":[{"path":"./host"}]}');
-  await symlink(join(import.meta.dirname, '../../../../node_modules'), join(root, 'node_modules'));
+  await writeFile(join(root, 'tsconfig.json'), TSCONFIG);
+  await mkdir(join(root, 'host/src/shared'), { recursive: true });
+  for (const path of [
+    'biome.json',
+    'host/src/contract.ts',
+    'host/src/shared/ranges.json',
+    'host/ui/package.json',
+  ])
+    await cp(join(project, path), join(root, path));
+  await writeFile(join(root, 'host/desk.json'), '{"routes":[{"path":"/composition"}]}');
+  await symlink(join(project, 'node_modules'), join(root, 'node_modules'));
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -26,7 +47,59 @@ test('a new workspace declares its route, exposes its screen, and is known to np
     "exposes: { './help-tickets': './src/help-tickets.tsx' }",
   );
   expect((await read('package.json')).workspaces).toEqual(['host', 'api', 'mfe-help-tickets']);
-  expect((await read('tsconfig.json')).references).toContainEqual({ path: './mfe-help-tickets' });
+  expect(await readFile(join(root, 'tsconfig.json'), 'utf8')).toBe(
+    TSCONFIG.replace('"./api" }', '"./api" },\n    { "path": "./mfe-help-tickets" }'),
+  );
+});
+
+// Imports are sorted by name: before and after those of the other files. The longest do not fit in a line.
+const NAMES = ['mfe-a', 'mfe-outside', 'mfe-zoo', 'mfe-v2-9', 'mfe-t1', `mfe-${'long-'.repeat(7)}n`];
+
+test.each([...NAMES, 'mfe-messages', 'mfe-standalone', 'mfe-contract'])(
+  '%s is in the format that its own check demands, here and in a repository of its own',
+  async (name) => {
+    const settings = await read('biome.json');
+    await writeFile(join(root, 'biome.json'), JSON.stringify({ ...settings, vcs: undefined }));
+    await createRemote({ root, name });
+    await createRemote({ root, name, to: join(root, 'outside') });
+
+    const screen = (await read(`${name}/desk.json`)).routes[0].module;
+    expect(await readFile(join(root, name, 'rspack.config.js'), 'utf8')).toContain(`'${screen}'`);
+    await rm(join(root, 'outside/biome.json'));
+    const biome = join(project, 'node_modules/@biomejs/biome/bin/biome');
+    await promisify(execFile)(process.execPath, [biome, 'check', name, 'outside'], { cwd: root });
+  },
+);
+
+test('dev servers of repositories have ports of their own, and the README says which', async () => {
+  const ports = await Promise.all(
+    ['mfe-orders', 'mfe-tickets'].map(async (name) => {
+      const { folder } = await createRemote({ root, name, to: join(root, `${name}-repository`) });
+      const [, port = ''] =
+        /port: (\d+)/.exec(await readFile(join(folder, 'rspack.config.js'), 'utf8')) ?? [];
+      const readme = await readFile(join(folder, 'README.md'), 'utf8');
+      expect(readme).toContain(`http://127.0.0.1:${port}/`);
+      expect(readme).toContain('Node.js 24');
+      return port;
+    }),
+  );
+  expect(new Set(ports).size).toBe(2);
+});
+
+test('it asks for the shared libraries of the contract, whatever is installed', async () => {
+  const ranges = { react: '^19.0.1', 'react-dom': '^19.0.1', 'react-router-dom': '^7.1.0', rxjs: '^7.0.0' };
+  await writeFile(join(root, 'host/src/shared/ranges.json'), JSON.stringify(ranges));
+  await createRemote({ root, name: 'mfe-tickets' });
+  expect((await read('mfe-tickets/package.json')).dependencies).toEqual(ranges);
+});
+
+test.each([
+  ['mfe-releases', 'the path /releases is reserved'],
+  ['mfe-composition', 'the path /composition belongs to host'],
+])('refuses the name %s, whose path could not go live', async (name, reason) => {
+  const before = await readdir(root);
+  await expect(createRemote({ root, name })).rejects.toThrow(reason);
+  expect(await readdir(root)).toEqual(before);
 });
 
 test.each(['tickets', 'mfe-', 'mfe-Tickets', '../mfe-tickets', `mfe-${'a'.repeat(40)}`])(

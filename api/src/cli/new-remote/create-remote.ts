@@ -1,7 +1,12 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { describePackage } from '../contract-package/describe-package.ts';
-import { type RemoteFiles, repositoryFiles, sourceFiles, workspaceFiles } from './remote-files.ts';
+import { promisify } from 'node:util';
+import { RoutePath } from '../../compositions/release-description.ts';
+import { describePackage, PACKAGE, readSharedRanges } from '../contract-package/describe-package.ts';
+import { type RemoteFiles, repositoryFiles, screenOf, sourceFiles, workspaceFiles } from './remote-files.ts';
 
 interface Options {
   /** This project's folder. */
@@ -17,9 +22,7 @@ export interface CreatedRemote {
   next: string[];
 }
 
-const SHARED = ['react', 'react-dom', 'react-router-dom', 'rxjs'];
-
-/** Writes a new remote. Rejects, without writing anything, if the name is not usable or the folder has files. */
+/** Writes a new remote. Rejects, without writing anything, if the name or its path is not usable or the folder has files. */
 export async function createRemote({ root, name, to }: Options): Promise<CreatedRemote> {
   if (!/^mfe-[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
     throw new Error(`The name must look like mfe-tickets, at most 40 characters, got ${name}`);
@@ -27,54 +30,92 @@ export async function createRemote({ root, name, to }: Options): Promise<Created
   const present = await readdir(folder).catch(() => []);
   if (present.length > 0)
     throw new Error(`${folder} must be empty or missing, it has ${present.length} files`);
+  await assertPathIsFree(name, root);
 
-  const shared = await sharedRanges(root);
+  const shared = await readSharedRanges(root);
   if (to !== undefined) {
     const { version } = await describePackage(root);
-    await write(folder, {
-      ...sourceFiles({ name }),
-      ...repositoryFiles({ name, shared, contract: version }),
-    });
+    const own = repositoryFiles({ name, shared, contract: version, port: portFor(name) });
+    await write(folder, { ...sourceFiles({ name }), ...own }, root);
     return {
       folder,
       next: [
-        'npm run pack:contract            # here: packs the contract package',
+        `npm run pack:contract -- ${folder}    # here: packs the contract package`,
         `cd ${folder} && git init`,
-        'npm install --save-dev ./consultation-desk-contract-….tgz && npm install',
+        `npm install --save-dev ./${PACKAGE}-${version}.tgz && npm install`,
         'npm run check && npm test && npm run dev',
       ],
     };
   }
-  await write(folder, { ...sourceFiles({ name }), ...workspaceFiles({ name, shared }) });
-  await edit(join(root, 'package.json'), (settings) => {
-    (settings.workspaces as string[]).push(name);
+  await write(folder, { ...sourceFiles({ name }), ...workspaceFiles({ name, shared }) }, root);
+  await edit(join(root, 'package.json'), (text) => {
+    const settings = JSON.parse(text) as { workspaces: string[] };
+    settings.workspaces.push(name);
+    return `${JSON.stringify(settings, null, 2)}\n`;
   });
-  await edit(join(root, 'tsconfig.json'), (settings) => {
-    (settings.references as { path: string }[]).push({ path: `./${name}` });
-  });
+  // The last element with the space before it, so that the file keeps its format.
+  await edit(join(root, 'tsconfig.json'), (text) =>
+    text.replace(/(\s*)\{[^{}]*\}(?=\s*\])/, (last, space) => `${last},${space}{ "path": "./${name}" }`),
+  );
   return {
     folder,
     next: ['npm install', 'npm run check', `npm run unit -- ${name}`, `npm run dev -w ${name}`],
   };
 }
 
-async function sharedRanges(root: string): Promise<Record<string, string>> {
-  const versions = SHARED.map(async (library) => {
-    const text = await readFile(join(root, 'node_modules', library, 'package.json'), 'utf8');
-    return [library, `^${(JSON.parse(text) as { version: string }).version}`] as const;
-  });
-  return Object.fromEntries(await Promise.all(versions));
-}
-
-async function write(folder: string, files: RemoteFiles): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
+/** A release with this path could not be published, or not go live beside those of this project. */
+async function assertPathIsFree(name: string, root: string): Promise<void> {
+  const path = `/${screenOf(name)}`;
+  const { error } = RoutePath.safeParse(path);
+  if (error) throw new Error(`Choose another name: the path ${path} ${error.issues[0]?.message}`);
+  const { workspaces } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    workspaces: string[];
+  };
+  for (const workspace of workspaces.filter((other) => other !== name)) {
+    const text = await readFile(join(root, workspace, 'desk.json'), 'utf8').catch(() => '{}');
+    const { routes = [] } = JSON.parse(text) as { routes?: { path: string }[] };
+    if (routes.some((route) => route.path === path))
+      throw new Error(`Choose another name: the path ${path} belongs to ${workspace}`);
   }
 }
 
-async function edit(file: string, change: (settings: Record<string, unknown>) => void): Promise<void> {
-  const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-  change(settings);
-  await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`);
+/**
+ * Port of the dev server in a repository of its own, so that the dev servers of two remotes can run at the same time: derived from the
+ * name, above those of this project.
+ */
+function portFor(name: string): number {
+  return 3100 + (createHash('sha256').update(name).digest().readUInt16BE() % 800);
+}
+
+/** Writes the files in the format of this project: the order of imports and the width of lines depend on the name. */
+async function write(folder: string, files: RemoteFiles, root: string): Promise<void> {
+  const draft = await mkdtemp(join(tmpdir(), 'new-remote-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(draft, path)), { recursive: true });
+      await writeFile(join(draft, path), text);
+    }
+    await format(draft, root);
+    await cp(draft, folder, { recursive: true });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Like `npm run format`, with the settings of this project. */
+async function format(folder: string, root: string): Promise<void> {
+  const { formatter, javascript } = JSON.parse(await readFile(join(root, 'biome.json'), 'utf8'));
+  const settings = await mkdtemp(join(tmpdir(), 'biome-'));
+  try {
+    await writeFile(join(settings, 'biome.json'), JSON.stringify({ root: true, formatter, javascript }));
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+    const options = ['check', '--write', '--linter-enabled=false', '--config-path', settings, folder];
+    await promisify(execFile)(process.execPath, [biome, ...options]);
+  } finally {
+    await rm(settings, { recursive: true, force: true });
+  }
+}
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  await writeFile(file, change(await readFile(file, 'utf8')));
 }

@@ -18,6 +18,7 @@ const json = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
  */
 export function sourceFiles({ name }: Pick<NewRemote, 'name'>): RemoteFiles {
   const screen = screenOf(name);
+  const file = fileOf(screen);
   const Screen = `${screen.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}Screen`;
   const title = screen.replaceAll('-', ' ').replace(/^\w/, (letter) => letter.toUpperCase());
   return {
@@ -33,7 +34,7 @@ export function sourceFiles({ name }: Pick<NewRemote, 'name'>): RemoteFiles {
       ],
       links: [],
     }),
-    [`src/${screen}.tsx`]: `import type { ScreenProps } from 'host/contract';
+    [`src/${file}.tsx`]: `import type { ScreenProps } from 'host/contract';
 import { useMemo } from 'react';
 import { MESSAGES } from './messages.ts';
 
@@ -56,10 +57,10 @@ export const MESSAGES = {
   en: { title: '${title}', greeting: 'Hello, {name}.' },
 };
 `,
-    [`src/${screen}.test.tsx`]: `import { expect, test } from '@jest/globals';
+    [`src/${file}.test.tsx`]: `import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { createStandInServices } from 'host/stand-ins';
-import ${Screen} from './${screen}.tsx';
+import ${Screen} from './${file}.tsx';
 
 test('greets the signed-in visitor in their language', () => {
   const { services } = createStandInServices({ language: 'en', username: 'anna', token: 'token' });
@@ -71,7 +72,7 @@ test('greets the signed-in visitor in their language', () => {
 import desk from '../desk.json' with { type: 'json' };
 import config from '../rspack.config.js?raw';
 import { needs } from './testing/needs.ts';
-import ${Screen} from './${screen}.tsx';
+import ${Screen} from './${file}.tsx';
 
 testRemoteContract({
   config,
@@ -88,7 +89,7 @@ export const needs = ['i18n', 'session'] as const satisfies readonly (keyof Host
 `,
     'src/standalone.tsx': `import { createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
-import ${Screen} from './${screen}.tsx';
+import ${Screen} from './${file}.tsx';
 
 /** The remote as a page of its own, over stand-in services. */
 openStandInPage({
@@ -121,7 +122,7 @@ export function workspaceFiles({ name, shared }: NewRemote): RemoteFiles {
       references: [{ path: '../host' }, { path: '../host/ui' }, { path: '../api/tsconfig.contract.json' }],
     }),
     'README.md': readme(name, [
-      `npm run dev -w ${name}       # the remote alone, on its own dev server`,
+      `npm run dev -w ${name}       # the remote alone; prints its address`,
       'npm run dev                  # the whole desk with all dev servers',
       `npm run unit -- ${name}      # its tests`,
       `npm run release -w ${name} -- --server https://desk.example.org`,
@@ -129,8 +130,15 @@ export function workspaceFiles({ name, shared }: NewRemote): RemoteFiles {
   };
 }
 
-/** Settings of a remote in a repository of its own. `contract` is the version of the contract package. */
-export function repositoryFiles({ name, shared, contract }: NewRemote & { contract: string }): RemoteFiles {
+/**
+ * Settings of a remote in a repository of its own. `contract` is the version of the contract package, `port` that of the dev server.
+ */
+export function repositoryFiles({
+  name,
+  shared,
+  contract,
+  port,
+}: NewRemote & { contract: string; port: number }): RemoteFiles {
   return {
     ...repositorySettings(name),
     'package.json': json({
@@ -139,6 +147,7 @@ export function repositoryFiles({ name, shared, contract }: NewRemote & { contra
       private: true,
       license: 'MIT',
       type: 'module',
+      engines: { node: '>=24' },
       scripts: {
         dev: 'rspack dev',
         check: 'tsc && biome check .',
@@ -148,7 +157,7 @@ export function repositoryFiles({ name, shared, contract }: NewRemote & { contra
       dependencies: shared,
       devDependencies: { [PACKAGE]: `^${contract}` },
     }),
-    'rspack.config.js': rspackConfig(name, `${PACKAGE}/rspack`),
+    'rspack.config.js': rspackConfig(name, `${PACKAGE}/rspack`, port),
     '.github/workflows/ci.yml': `on: [push]
 jobs:
   check:
@@ -178,12 +187,18 @@ release:
     - npm ci
     - npm run release -- --version "\${CI_COMMIT_TAG#v}"
 `,
-    'README.md': readme(name, [
-      'npm install',
-      'npm run dev                  # the remote alone, on its own dev server',
-      'npm run check && npm test',
-      'DESK_URL=https://desk.example.org RELEASE_TOKEN=… npm run release -- --version 1.0.0',
-    ]),
+    'README.md': readme(
+      name,
+      [
+        'npm install',
+        `npm run dev                  # the remote alone: http://127.0.0.1:${port}/`,
+        'npm run check && npm test',
+        'DESK_URL=https://desk.example.org RELEASE_TOKEN=… npm run release -- --version 1.0.0',
+      ],
+      `It needs Node.js 24 or newer. The dev server's port is \`port\` in rspack.config.js, or DEV_PORT. With DESK_URL set to a deployed desk, that
+desk may also show the dev server's remote by an override. The contract package (\`${PACKAGE}\`) comes from the team's registry, or as a file
+from operations (\`npm run pack:contract\`): \`npm install --save-dev ./${PACKAGE}-${contract}.tgz\`.`,
+    ),
   };
 }
 
@@ -201,23 +216,28 @@ export default webProject({ name: '${name}', dir: import.meta.dirname });
 }
 
 /** 'tickets' of 'mfe-tickets'. */
-function screenOf(name: string): string {
+export function screenOf(name: string): string {
   return name.replace(/^mfe-/, '');
 }
 
-function rspackConfig(name: string, from: string): string {
+/** Name of the screen's file, unlike those of the other files in src/. */
+function fileOf(screen: string): string {
+  return ['contract', 'messages', 'standalone'].includes(screen) ? `${screen}-screen` : screen;
+}
+
+function rspackConfig(name: string, from: string, port?: number): string {
   const screen = screenOf(name);
   return `import { defineRemote } from '${from}';
 
 export default defineRemote({
   name: '${name}',
   dir: import.meta.dirname,
-  exposes: { './${screen}': './src/${screen}.tsx' },
+  exposes: { './${screen}': './src/${fileOf(screen)}.tsx' },${port === undefined ? '' : `\n  port: ${port},`}
 });
 `;
 }
 
-function readme(name: string, commands: readonly string[]): string {
+function readme(name: string, commands: readonly string[], more?: string): string {
   return `# ${name}
 
 A remote of the consultation desk. \`desk.json\` declares its routes and menu entries, \`src/\` has its screens; the host finds both at run time.
@@ -225,7 +245,7 @@ A remote of the consultation desk. \`desk.json\` declares its routes and menu en
 \`\`\`sh
 ${commands.join('\n')}
 \`\`\`
-
+${more ? `\n${more}\n` : ''}
 Operators then make the release live with \`npm run compose -- set ${name}@1.0.0\`, and take it away with
 \`npm run compose -- remove ${name}\`.
 `;
