@@ -43,12 +43,15 @@ export async function startServer({ builds, ...options }: StartOptions): Promise
     const published = builds ? await compositions.publish(builds) : null;
     const server = await openHttpServer(createApp(domains).callback(), config);
     const jobs = startBackgroundJobs(domains);
+    const repairing = published?.repair().catch((err: unknown) => {
+      log.warn({ err }, 'the files of the published builds could not be compared with the builds');
+    });
     return {
       url: config.publicUrl ?? server.url,
       published,
       async close() {
         await server.close(async () => {
-          await jobs.stop();
+          await Promise.all([jobs.stop(), repairing]);
           await files.extractor.close();
         });
         await files.close();

@@ -36,9 +36,10 @@ export async function indexHandbook(
   const { edition } = handbook;
   const starters = { zh: startersOf(handbook, 'zh'), en: startersOf(handbook, 'en') };
   const ready = await models.documents.countDocuments({ source: 'handbook', edition, status: 'ready' });
-  if (ready === handbook.pages.length) return { edition, starters, written: false };
+  if (ready === handbook.pages) return { edition, starters, written: false };
 
-  const pairs = handbook.pages.flatMap((page) => pairsOfPage(page, edition));
+  const parsed = handbook.parse();
+  const pairs = parsed.pages.flatMap((page) => pairsOfPage(page, edition));
   const findable = pairs.map((pair) => pair.findable);
   const scope = handbookScope(edition);
   const counts = [...countsOf(findable.map(({ terms }) => terms))].map(([term, passages]) => ({
@@ -52,8 +53,8 @@ export async function indexHandbook(
   );
   await putAll(models.findable.collection, findable);
   await putAll(models.termCounts.collection, counts);
-  await putPairs(models, handbook);
-  await putDocuments(models, handbook, findable);
+  await putPairs(models, edition, parsed.pairs);
+  await putDocuments(models, edition, parsed.pages, findable);
   await retireOthers(models, edition);
   return { edition, starters, written: true };
 }
@@ -67,7 +68,7 @@ export async function removeHandbook(models: KnowledgeModels): Promise<IndexedHa
 
 /** Starter questions: the headings of the first page. */
 function startersOf(handbook: Handbook, language: Language): string[] {
-  const first = handbook.pages.find((page) => page.language === language);
+  const first = handbook.firstPage(language);
   if (first === undefined) return [];
   const headings = structureOf(first.text).filter((block) => block.kind === 'heading' && block.level > 1);
   return headings.map((block) => first.text.slice(block.start, block.end).replace(/^#+\s*/, ''));
@@ -88,19 +89,20 @@ function documentIdOf(page: HandbookPage): string {
 
 async function putDocuments(
   models: KnowledgeModels,
-  handbook: Handbook,
+  edition: string,
+  pages: readonly HandbookPage[],
   passages: readonly FindablePassage[],
 ): Promise<void> {
   const inOrder = timesInOrder();
   await models.documents.bulkWrite(
-    handbook.pages.map((page) => {
+    pages.map((page) => {
       const _id = documentIdOf(page);
       const fields = {
         owner: '',
         source: 'handbook' as const,
         title: page.title,
         language: page.language,
-        edition: handbook.edition,
+        edition,
         status: 'ready' as const,
         text: page.text,
         passages: passages.filter(({ documentId }) => documentId === _id).length,
@@ -112,11 +114,15 @@ async function putDocuments(
   );
 }
 
-async function putPairs(models: KnowledgeModels, handbook: Handbook): Promise<void> {
+async function putPairs(
+  models: KnowledgeModels,
+  edition: string,
+  pairs: readonly HandbookPair[],
+): Promise<void> {
   const inOrder = timesInOrder();
   await models.pairs.bulkWrite(
-    handbook.pairs.map((pair) => {
-      const { _id, ...fields } = pairOf(pair, handbook.edition);
+    pairs.map((pair) => {
+      const { _id, ...fields } = pairOf(pair, edition);
       const createdAt = inOrder();
       return {
         updateOne: {

@@ -30,8 +30,11 @@ export interface HandbookPair {
 export interface Handbook {
   /** Hash of the content and the version of the analysis; 16 hex digits. */
   edition: string;
-  pages: HandbookPage[];
-  pairs: HandbookPair[];
+  pages: number;
+  /** The first page of a language. */
+  firstPage(language: Language): HandbookPage | undefined;
+  /** Parses all pages and pairs, which is only necessary to index them. */
+  parse(): { pages: HandbookPage[]; pairs: HandbookPair[] };
 }
 
 const pairsFile = z.array(
@@ -50,8 +53,7 @@ const pairsFile = z.array(
  */
 export async function readHandbook(folder: URL): Promise<Handbook> {
   const hash = createHash('sha256').update(`analysis ${analysisVersion}\n`);
-  const pages: HandbookPage[] = [];
-  const pairs: HandbookPair[] = [];
+  const languages = new Map<Language, Map<string, string>>();
   for (const language of ['zh', 'en'] as const) {
     const inside = new URL(`${language}/`, folder);
     const contents = new Map<string, string>();
@@ -60,15 +62,31 @@ export async function readHandbook(folder: URL): Promise<Handbook> {
       hash.update(`${join(language, file)} ${content.length}\n${content}`);
       contents.set(file, content);
     }
-    const synonymsOf = readSynonyms(contents.get('synonyms.txt') ?? '', language);
-    for (const [file, content] of contents) {
-      if (file === 'pairs.json') pairs.push(...readPairs(content, language));
-      if (!file.endsWith('.md')) continue;
-      const page = readPage(content, `${language}/${file.replace(/^\d+-|\.md$/g, '')}`, language);
-      pages.push(withSynonyms(page, synonymsOf));
-    }
+    languages.set(language, contents);
   }
-  return { edition: hash.digest('hex').slice(0, 16), pages, pairs };
+  const pagesOf = (language: Language) =>
+    [...languages.get(language)!].filter(([file]) => file.endsWith('.md'));
+  const pageOf = (language: Language, [file, content]: [string, string]) =>
+    readPage(content, `${language}/${file.replace(/^\d+-|\.md$/g, '')}`, language);
+
+  return {
+    edition: hash.digest('hex').slice(0, 16),
+    pages: pagesOf('zh').length + pagesOf('en').length,
+    firstPage(language) {
+      const [first] = pagesOf(language);
+      return first && pageOf(language, first);
+    },
+    parse() {
+      const pages: HandbookPage[] = [];
+      const pairs: HandbookPair[] = [];
+      for (const [language, contents] of languages) {
+        const synonymsOf = readSynonyms(contents.get('synonyms.txt') ?? '', language);
+        pages.push(...pagesOf(language).map((page) => withSynonyms(pageOf(language, page), synonymsOf)));
+        pairs.push(...readPairs(contents.get('pairs.json') ?? '[]', language));
+      }
+      return { pages, pairs };
+    },
+  };
 }
 
 /** Adds the synonyms of the words in a section's heading as one more way to ask for it. */

@@ -47,7 +47,7 @@ export interface OpenCompositions extends Omit<OpenCanaries, 'choose'>, Pick<Ope
   /** Pages and the files of releases. */
   pages: Router;
   /** Publishes builds and makes them live unless operators chose otherwise, see `publishBuilds`. */
-  publish(builds: readonly string[]): Promise<Published>;
+  publish(builds: readonly string[]): Promise<Published & { repair(): Promise<void> }>;
   /** Removes releases that are older than RELEASE_RETENTION and unused. */
   sweep(): Promise<void>;
 }

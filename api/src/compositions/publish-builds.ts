@@ -8,7 +8,7 @@ import type { ReleaseHealth } from './health/release-health.ts';
 import type { Move } from './move.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
 import type { Pointer } from './pointer.ts';
-import { type PublishDeps, publishRelease } from './publish-release.ts';
+import { type PublishDeps, publishRelease, repairRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
 import type { Release } from './release.ts';
 
@@ -38,13 +38,21 @@ const MAX_ATTEMPTS = 20;
  * Publishes the builds in `folders` (the `dist/` of each workspace) as releases and makes them live, unless
  * operations chose otherwise. Idempotent: may be repeated, killed at any point, or run in several processes
  * at once.
+ * Files of releases that were published before are only compared by `repair`, which takes as long as the rest of
+ * a start and is not needed for serving.
  */
-export async function publishBuilds(folders: readonly string[], deps: PublishBuildsDeps): Promise<Published> {
+export async function publishBuilds(
+  folders: readonly string[],
+  deps: PublishBuildsDeps,
+): Promise<Published & { repair(): Promise<void> }> {
   const builds = await Promise.all(folders.map(readBuild));
   const releases = await Promise.all(builds.map((build) => publishRelease(build, deps)));
+  const repair = async () => {
+    for (const [at, release] of releases.entries()) await repairRelease(release, builds[at]!, deps);
+  };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const published = await tryToGoLive(releases, deps);
-    if (published) return published;
+    if (published) return { ...published, repair };
   }
   throw new Error(`the live pointer was moved by others ${MAX_ATTEMPTS} times in a row`);
 }

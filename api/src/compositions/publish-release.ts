@@ -14,8 +14,7 @@ export interface PublishDeps {
 
 /**
  * Publishes a build under its version or, if that version exists with different content, under `<version>+<8
- * hex digits of its digest>`. Never overwrites. Publishing again only rewrites files that were lost or
- * corrupted.
+ * hex digits of its digest>`. Never overwrites. A release that was published before is returned unread.
  * If the process is killed, the next call completes it: the name is claimed first, then the files are
  * written, and only then is the release marked as published. Several processes may publish the same build
  * concurrently.
@@ -25,21 +24,29 @@ export async function publishRelease(build: Build, deps: PublishDeps): Promise<R
     (await claim(build, build.version, deps)) ?? (await claim(build, addressedVersion(build), deps));
   if (!release)
     throw new Error(`${build.name}@${addressedVersion(build)} already exists with different content`);
-  // Self-hosted releases cannot be repaired here.
-  if (isElsewhere(release)) return release;
-  for (const file of release.files) {
-    const bytes = build.contents.get(file.path)!;
-    if (!(await readWhole(release, file, deps.files)))
-      await deps.files.put(releaseKey(release, file.path), bytes);
-    await ensureEncoded(release, file, bytes, deps.files);
-  }
-  if (release.publishedAt) return release;
+  if (release.publishedAt || isElsewhere(release)) return release;
+  await repairRelease(release, build, deps);
   const publishedAt = deps.now();
   await deps.store.releases.updateOne(
     { _id: release._id, publishedAt: null },
     { $set: { publishedAt, publishedBy: 'start', removed: null, announce: true } },
   );
   return { ...release, publishedAt };
+}
+
+/** Writes those files of a release, and of their compressed forms, that are missing or corrupted. */
+export async function repairRelease(
+  release: Release,
+  { contents }: Pick<Build, 'contents'>,
+  { files }: Pick<PublishDeps, 'files'>,
+): Promise<void> {
+  // Self-hosted releases cannot be repaired here.
+  if (isElsewhere(release)) return;
+  for (const file of release.files) {
+    const bytes = contents.get(file.path)!;
+    if (!(await readWhole(release, file, files))) await files.put(releaseKey(release, file.path), bytes);
+    await ensureEncoded(release, file, bytes, files);
+  }
 }
 
 function addressedVersion({ version, digest }: Build): string {

@@ -290,7 +290,7 @@ describe('documents', () => {
   test.each(['zh', 'en'])('the handbook is ordered by pages and pairs, in %s first', async (language) => {
     const headers = { 'Accept-Language': language };
     const others = language === 'zh' ? 'en' : 'zh';
-    const { pages, pairs } = await readHandbook(handbookFolder);
+    const { pages, pairs } = (await readHandbook(handbookFolder)).parse();
     const wanted = <T extends { language: string }>(all: readonly T[]) =>
       [language, others].flatMap((one) => all.filter((item) => item.language === one));
     const get = async <T>(path: string) =>

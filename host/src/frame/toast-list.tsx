@@ -23,8 +23,11 @@ export function ToastList() {
   const newest = shown.at(-1)?.id;
   // Before it is needed: the connection may be lost by then.
   useEffect(() => whenIdle(() => void toastLine.load().catch(() => undefined)), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new toast
-  useLayoutEffect(() => moveToTopLayer(region.current), [newest]);
+  // Shown before the first toast, so that it is announced, but not in the first commit, where it would force a layout.
+  useEffect(() => whenIdle(() => moveToTopLayer(region.current)), []);
+  useLayoutEffect(() => {
+    if (newest !== undefined) moveToTopLayer(region.current);
+  }, [newest]);
 
   return (
     <section ref={region} className="toasts" popover="manual" aria-label={t('notices')} aria-live="polite">

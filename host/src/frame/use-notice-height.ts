@@ -11,13 +11,16 @@ export function useNoticeHeight(
   useLayoutEffect(() => {
     const element = notice.current;
     const parent = element?.parentElement;
-    if (!element || !parent) return;
-    const measure = () => parent.style.setProperty(property, `${element.offsetHeight}px`);
-    measure();
-    const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure);
-    observer?.observe(element);
+    if (!element || !parent || typeof ResizeObserver === 'undefined') return;
+    // Its first call comes in the same frame, after the layout that is due anyway: measuring now would force another.
+    const observer = new ResizeObserver(() => {
+      const height = `${element.offsetHeight}px`;
+      if (height !== (parent.style.getPropertyValue(property) || '0px'))
+        parent.style.setProperty(property, height);
+    });
+    observer.observe(element);
     return () => {
-      observer?.disconnect();
+      observer.disconnect();
       parent.style.removeProperty(property);
     };
   }, [notice, property]);
