@@ -43,7 +43,7 @@ export async function startServer({ builds, ...options }: StartOptions): Promise
     const published = builds ? await compositions.publish(builds) : null;
     const server = await openHttpServer(createApp(domains).callback(), config);
     const jobs = startBackgroundJobs(domains);
-    const repairing = published?.repair().catch((err: unknown) => {
+    const repairing = compositions.repair(builds ?? []).catch((err: unknown) => {
       log.warn({ err }, 'the files of the published builds could not be compared with the builds');
     });
     return {

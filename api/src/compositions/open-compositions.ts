@@ -26,7 +26,7 @@ import { createOverrides, type Overrides } from './override/create-overrides.ts'
 import { createPreviews, type Previews } from './override/previews.ts';
 import { createPagesRouter, isBrowsers } from './pages/create-pages-router.ts';
 import type { ReadDesk } from './pages/index-page.ts';
-import { type Published, publishBuilds } from './publish-builds.ts';
+import { type Published, publishBuilds, repairBuilds } from './publish-builds.ts';
 import type { RegisterDeps } from './register-release.ts';
 import { createRestrictions, type Restrictions } from './restrictions.ts';
 import { sweepReleases } from './sweep-releases.ts';
@@ -47,7 +47,9 @@ export interface OpenCompositions extends Omit<OpenCanaries, 'choose'>, Pick<Ope
   /** Pages and the files of releases. */
   pages: Router;
   /** Publishes builds and makes them live unless operators chose otherwise, see `publishBuilds`. */
-  publish(builds: readonly string[]): Promise<Published & { repair(): Promise<void> }>;
+  publish(builds: readonly string[]): Promise<Published>;
+  /** Restores files of published builds that were lost or corrupted. */
+  repair(builds: readonly string[]): Promise<void>;
   /** Removes releases that are older than RELEASE_RETENTION and unused. */
   sweep(): Promise<void>;
 }
@@ -138,6 +140,7 @@ export async function openCompositions(deps: {
         log.warn({ err: cause }, 'choosing the page of a visitor failed, so the live composition was sent'),
     }),
     publish: (builds) => publishBuilds(builds, { store, files, health, now }),
+    repair: (builds) => repairBuilds(builds, { store, files, now }),
     async sweep() {
       const swept = await sweepReleases(config.releaseRetention, releases);
       if (Object.values(swept).some(({ length }) => length > 0))

@@ -38,23 +38,26 @@ const MAX_ATTEMPTS = 20;
  * Publishes the builds in `folders` (the `dist/` of each workspace) as releases and makes them live, unless
  * operations chose otherwise. Idempotent: may be repeated, killed at any point, or run in several processes
  * at once.
- * Files of releases that were published before are only compared by `repair`, which takes as long as the rest of
- * a start and is not needed for serving.
  */
-export async function publishBuilds(
-  folders: readonly string[],
-  deps: PublishBuildsDeps,
-): Promise<Published & { repair(): Promise<void> }> {
+export async function publishBuilds(folders: readonly string[], deps: PublishBuildsDeps): Promise<Published> {
   const builds = await Promise.all(folders.map(readBuild));
   const releases = await Promise.all(builds.map((build) => publishRelease(build, deps)));
-  const repair = async () => {
-    for (const [at, release] of releases.entries()) await repairRelease(release, builds[at]!, deps);
-  };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const published = await tryToGoLive(releases, deps);
-    if (published) return { ...published, repair };
+    if (published) return published;
   }
   throw new Error(`the live pointer was moved by others ${MAX_ATTEMPTS} times in a row`);
+}
+
+/**
+ * Writes the files of published builds that were lost or corrupted since. It takes as long as the rest of a start,
+ * and a server can serve without it.
+ */
+export async function repairBuilds(folders: readonly string[], deps: PublishDeps): Promise<void> {
+  for (const folder of folders) {
+    const build = await readBuild(folder);
+    await repairRelease(await publishRelease(build, deps), build, deps);
+  }
 }
 
 /** undefined if the pointer was moved concurrently. */
