@@ -6,7 +6,7 @@ import { openAccounts } from './accounts/open-accounts.ts';
 import { deriveKey, loadSecret } from './accounts/secrets.ts';
 import { nothingFound } from './answers/answer-by-extraction.ts';
 import type { DeskChoices } from './answers/desk-choices.ts';
-import { findOwnPassages } from './answers/find-own-passages.ts';
+import { findSharedPassages } from './answers/find-shared-passages.ts';
 import type { ModelAnswers } from './answers/model/model-answers.ts';
 import { createModelDesk } from './answers/model/model-desk.ts';
 import { type Answers, openAnswers as openOwnAnswers } from './answers/open-answers.ts';
@@ -112,7 +112,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     files,
     inbox: inbox.groups,
     handovers: handoversOfRecords(models, hidden),
-    findOwnPassages: (owner, ids) => findOwnPassages(passages, owner, ids),
+    findSharedPassages: (ids) => findSharedPassages(passages, ids),
   });
   const chat = openChat({ ...base, accounts, answers, files, records });
   const knowledge = openKnowledge({

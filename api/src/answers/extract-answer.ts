@@ -11,6 +11,7 @@ import { type Block, cellsOf, filterLeaves, leavesOf, type Span, structureOf } f
 export type PassageText = Pick<
   KnowledgePassage,
   | '_id'
+  | 'owner'
   | 'documentId'
   | 'title'
   | 'place'
@@ -156,6 +157,7 @@ export function citationOf(passage: PassageText, span: Span): Citation {
     start: passage.start + span.start,
     end: passage.start + span.end,
     href: `/api/passages/${encodeURIComponent(passage._id)}`,
+    isPrivate: passage.owner !== '',
   };
 }
 

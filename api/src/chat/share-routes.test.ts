@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import type { Citation } from '../contract/answers.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { ConversationDeletion, Deletion } from '../contract/deletions.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -55,6 +56,10 @@ function openFile(token: string, file: string) {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token, file }),
   });
+}
+
+function json(body: unknown) {
+  return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 /** All that differs between two refusals is the id of the request. */
@@ -300,8 +305,22 @@ describe('the files of a shared conversation', () => {
         source: 'document',
         suggestions: [],
         citations: [
-          { title: 'Hours', quote: 'at nine', start: 0, end: 7, href: '/api/passages/own-passage' },
-          { title: 'Handbook', quote: 'Say it.', start: 0, end: 7, href: '/api/passages/p1' },
+          {
+            title: 'Hours',
+            quote: 'at nine',
+            start: 0,
+            end: 7,
+            href: '/api/passages/own-passage',
+            isPrivate: true,
+          },
+          {
+            title: 'Handbook',
+            quote: 'Say it.',
+            start: 0,
+            end: 7,
+            href: '/api/passages/p1',
+            isPrivate: false,
+          },
         ],
       };
     };
@@ -324,6 +343,90 @@ describe('the files of a shared conversation', () => {
 
     await visitor.call('PATCH', `/api/conversations/${conversationId}/share`, { files: true });
     expect((await open(token)).body.records[0]?.citations[0]).toEqual({ title: 'Hours', quote: 'at nine' });
+  });
+});
+
+describe('a link without the files', () => {
+  let real: TestApi;
+  beforeAll(async () => {
+    real = await startTestApi({});
+  });
+  afterAll(() => real.end());
+  beforeEach(() => {
+    visitor = createVisitor(real.url);
+    stranger = createVisitor(real.url);
+  });
+
+  const citationsOf = async (token: string) =>
+    (await open(token)).body.records.map(({ citations }) => citations);
+  const purge = async (recordId: string) => {
+    const { body } = await visitor.call<Deletion>('POST', '/api/delete_by_ids', { ids: [recordId] });
+    expect((await visitor.call('POST', '/api/purge', { undoToken: body.undoToken })).status).toBe(200);
+  };
+  const records = () => real.connection.collection('records');
+
+  /** A question about a file, and a later one that is answered from it. */
+  async function askTwice() {
+    const first = await askWithFile('secret-hours.md', { text: 'When does the desk open?' });
+    const { conversationId } = first;
+    const later = await ask('And when does the desk close?', { conversationId });
+    expect(later.citations).toMatchObject([{ isPrivate: true }]);
+    return { conversationId, first, later };
+  }
+
+  test('does not quote a file whose record was purged', async () => {
+    const { conversationId, first } = await askTwice();
+    const { token } = await share(conversationId);
+    expect(await citationsOf(token)).toEqual([[null], [null]]);
+    await purge(first.recordId);
+    expect(await citationsOf(token)).toEqual([[null]]);
+  });
+
+  test('quotes records of earlier versions only from the shared knowledge base', async () => {
+    const { conversationId, first } = await askTwice();
+    const shared = await ask('如何导出记录？', { conversationId });
+    expect(shared.citations.length).toBeGreaterThan(0);
+    for (const { _id, citations } of await records().find().toArray()) {
+      const earlier = citations.map(({ isPrivate: _, ...rest }: Citation) => rest);
+      await records().updateOne({ _id }, { $set: { citations: earlier } });
+    }
+    const { token } = await share(conversationId);
+    const quoted = shared.citations.map(({ title, quote }) => ({ title, quote }));
+    expect(await citationsOf(token)).toEqual([[null], [null], quoted]);
+    await purge(first.recordId);
+    expect(await citationsOf(token)).toEqual([[null], quoted]);
+  });
+
+  test('does not quote a file after the conversation was exported and imported', async () => {
+    const { conversationId, first } = await askTwice();
+    const archive = await (
+      await visitor.fetch('POST', '/api/export', json({ filter: {}, format: 'json' }))
+    ).json();
+    await purge(first.recordId);
+    const erased = await visitor.call<Deletion>('DELETE', `/api/conversations/${conversationId}`);
+    await visitor.call('POST', '/api/purge', { undoToken: erased.body.undoToken });
+    expect(await (await visitor.fetch('POST', '/api/import', json(archive))).json()).toMatchObject({
+      imported: 2,
+    });
+    const { token } = await share(conversationId);
+    expect(await citationsOf(token)).toEqual([[null], [null]]);
+    expect(JSON.stringify((await open(token)).body)).not.toContain('secret-hours');
+  });
+
+  test('does not name the file in a question, an answer or the title', async () => {
+    const first = await askWithFile('secret-hours.csv');
+    const { conversationId, recordId } = first;
+    const again = { conversationId, versionOf: recordId };
+    await ask('What does secret-hours.csv say about cats?', again);
+    await ask('Summarize the file', { conversationId });
+    const { token } = await share(conversationId);
+    const { body } = await open(token);
+    expect(body.records).toHaveLength(3);
+    expect(JSON.stringify(body)).not.toContain('secret-hours');
+    await purge(recordId);
+    expect(JSON.stringify((await open(token)).body)).not.toContain('secret-hours');
+    await visitor.call('PATCH', `/api/conversations/${conversationId}/share`, { files: false });
+    expect(JSON.stringify((await open(token)).body)).not.toContain('secret-hours');
   });
 });
 

@@ -17,6 +17,8 @@ export interface Citation {
   start: number;
   end: number;
   href: string;
+  /** Whether it quotes a file of the asker, not the shared knowledge base; missing in records of earlier versions. */
+  isPrivate?: boolean;
 }
 
 /**

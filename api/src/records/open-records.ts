@@ -32,7 +32,7 @@ import { createMatchingRecords } from './search/matching-records.ts';
 import { createSearch, type Search } from './search/search.ts';
 import {
   createSharedConversations,
-  type FindOwnPassages,
+  type FindSharedPassages,
   type SharedConversations,
 } from './sharing/shared-conversations.ts';
 import { createShares, type Shares } from './sharing/shares.ts';
@@ -77,7 +77,7 @@ export function openRecords(deps: {
   };
   inbox: InboxGroups;
   handovers: ErasedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers;
-  findOwnPassages: FindOwnPassages;
+  findSharedPassages: FindSharedPassages;
 }): OpenRecords {
   const { models, hidden, config, keyFor, files, handovers } = deps;
   const { guests, sessions } = deps.accounts;

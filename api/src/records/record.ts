@@ -72,7 +72,7 @@ export interface StoredVersionOf {
 const part = { _id: false, id: false } as const;
 const contact = new Schema<Contact>({ id: String, name: String }, part);
 const citation = new Schema<Citation>(
-  { title: String, quote: String, start: Number, end: Number, href: String },
+  { title: String, quote: String, start: Number, end: Number, href: String, isPrivate: Boolean },
   part,
 );
 const file = new Schema<RecordFile>(

@@ -147,6 +147,7 @@ export function passage(number: number, text: string, title = '会话'): Passage
     text,
     start: number * 1000,
     end: number * 1000 + text.length,
+    owner: '',
     tableHead: '',
     edition: '',
   };

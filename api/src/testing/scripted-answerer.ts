@@ -25,7 +25,9 @@ export function createScriptedAnswerer(script: Script = echo): ScriptedAnswerer 
 export const final: AnswerPiece = {
   kind: 'final',
   source: 'document',
-  citations: [{ title: 'Handbook', quote: 'Say it.', start: 3, end: 10, href: '/api/passages/p1' }],
+  citations: [
+    { title: 'Handbook', quote: 'Say it.', start: 3, end: 10, href: '/api/passages/p1', isPrivate: false },
+  ],
   suggestions: [],
 };
 

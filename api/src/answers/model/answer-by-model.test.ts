@@ -29,6 +29,7 @@ test("streams the model's text and cites the supporting sentence", async () => {
       start: 1000,
       end: 1015,
       href: '/api/passages/p1',
+      isPrivate: false,
     },
     expect.objectContaining({ href: '/api/passages/p2' }),
   ]);

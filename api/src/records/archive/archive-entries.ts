@@ -61,6 +61,7 @@ const CitationPart = z.object({
   start: Whole,
   end: Whole,
   href: PassageHref,
+  isPrivate: z.boolean().exactOptional(),
 });
 
 const FilePart = z.object({

@@ -1,5 +1,7 @@
 import type { Types } from 'mongoose';
+import { plainName } from '../../answers/quoted-words.ts';
 import type { Citation } from '../../contract/answers.ts';
+import type { RecordFile } from '../../contract/records.ts';
 import type { SharedConversation, SharedRecord } from '../../contract/sharing.ts';
 import { notFound } from '../../errors/errors.ts';
 import { inSlices } from '../../store/in-slices.ts';
@@ -12,8 +14,8 @@ import { withChosenVersions } from './chosen-versions.ts';
 import type { ShareDocument, SharedEntry } from './share.ts';
 import { hashOf } from './share-token.ts';
 
-/** Ids of those passages that come from files of this owner; the other passages belong to everybody. */
-export type FindOwnPassages = (owner: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+/** Ids of those passages that belong to the shared knowledge base. */
+export type FindSharedPassages = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
  * Reads conversations by the token of their link. Both methods throw the same notFound('share') for an unknown
@@ -28,6 +30,8 @@ export interface SharedConversations {
 /** Records per page. */
 const slice = 50;
 const passagePath = '/api/passages/';
+/** A title that is the name of a file. */
+const extension = /\.[^.\s]{1,8}$/;
 
 type VisibleRecord = Pick<
   RecordDocument,
@@ -49,6 +53,7 @@ const fields = {
   'citations.title': 1,
   'citations.quote': 1,
   'citations.href': 1,
+  'citations.isPrivate': 1,
   files: 1,
   isSummary: 1,
   createdAt: 1,
@@ -60,9 +65,9 @@ export function createSharedConversations(deps: {
   models: Pick<RecordModels, 'shares' | 'records'>;
   hidden: HiddenRecords;
   summaries: Pick<ConversationSummaries, 'find'>;
-  findOwnPassages: FindOwnPassages;
+  findSharedPassages: FindSharedPassages;
 }): SharedConversations {
-  const { models, hidden, summaries, findOwnPassages } = deps;
+  const { models, hidden, summaries, findSharedPassages } = deps;
   const { shares, records } = models;
 
   async function shareOf(token: string): Promise<ShareDocument> {
@@ -96,9 +101,17 @@ export function createSharedConversations(deps: {
     throw notFound('share');
   }
 
-  async function privatePassages({ owner }: ShareDocument, some: Iterable<VisibleRecord>) {
-    const ids = [...some].flatMap(({ citations }) => citations.map(({ href }) => passageOf(href)));
-    return ids.length > 0 ? findOwnPassages(owner, [...new Set(ids)]) : new Set<string>();
+  /**
+   * Whether a citation may be shown without the files. Records of earlier versions do not say whether theirs are
+   * private: these citations are hidden unless their passage is found in the shared knowledge base, since the
+   * passages of a file are deleted with the record that it was sent with.
+   */
+  async function publicCitations(some: Iterable<VisibleRecord>): Promise<(citation: Citation) => boolean> {
+    const unknown = [...some].flatMap(({ citations }) =>
+      citations.filter(({ isPrivate }) => isPrivate === undefined).map(({ href }) => passageOf(href)),
+    );
+    const shared = unknown.length > 0 ? await findSharedPassages([...new Set(unknown)]) : new Set<string>();
+    return ({ isPrivate, href }) => (isPrivate === undefined ? shared.has(passageOf(href)) : !isPrivate);
   }
 
   return {
@@ -110,10 +123,10 @@ export function createSharedConversations(deps: {
       while (shown.length === 0 && at < share.records.length) {
         const entries = share.records.slice(at, at + slice);
         const found = await visible(share, entries);
-        const own = share.files ? new Set<string>() : await privatePassages(share, found.values());
+        const isPublic = share.files ? () => true : await publicCitations(found.values());
         for (const [index, entry] of entries.entries()) {
           const record = found.get(entry.id.toHexString());
-          if (record) shown.push(toSharedRecord(record, { share, entry, position: at + index, own }));
+          if (record) shown.push(toSharedRecord(record, { share, entry, position: at + index, isPublic }));
         }
         at += entries.length;
       }
@@ -139,7 +152,7 @@ export function createSharedConversations(deps: {
 }
 
 function passageOf(href: string): string {
-  return href.startsWith(passagePath) ? href.slice(passagePath.length) : '';
+  return href.startsWith(passagePath) ? decodeURIComponent(href.slice(passagePath.length)) : '';
 }
 
 /** A question that was generated from the names of files is omitted with them. */
@@ -147,26 +160,33 @@ function questionOf(
   { question, isSummary, files = [] }: Pick<VisibleRecord, 'question' | 'isSummary' | 'files'>,
   share: ShareDocument,
 ): string {
-  return isSummary && files.length > 0 && !share.files ? '' : question;
+  if (share.files) return question;
+  return isSummary ? '' : withoutNames(question, files, []);
 }
 
 function toSharedRecord(
   record: VisibleRecord,
-  of: { share: ShareDocument; entry: SharedEntry; position: number; own: ReadonlySet<string> },
+  of: {
+    share: ShareDocument;
+    entry: SharedEntry;
+    position: number;
+    isPublic: (citation: Citation) => boolean;
+  },
 ): SharedRecord {
-  const { share, entry, position, own } = of;
+  const { share, entry, position, isPublic } = of;
   const { status, answer, citations, files = [], createdAt, answeredAt } = record;
-  const isOwn = ({ title, href }: Pick<Citation, 'title' | 'href'>) =>
-    own.has(passageOf(href)) || (!share.files && files.some(({ name }) => name === title));
+  const hidden = citations.filter((citation) => !isPublic(citation));
   const isSame =
     status !== 'answering' && (answeredAt?.getTime() ?? null) === (entry.answeredAt?.getTime() ?? null);
   return {
     question: questionOf(record, share),
-    answer: isSame ? answer : null,
+    answer: isSame ? (share.files ? answer : withoutNames(answer, files, hidden)) : null,
     status: isSame ? status : 'done',
     ...(share.versions && record.versionOf ? { version: record.versionOf.number } : {}),
     citations: isSame
-      ? citations.map(({ title, quote, href }) => (isOwn({ title, href }) ? null : { title, quote }))
+      ? citations.map((citation) =>
+          isPublic(citation) ? { title: citation.title, quote: citation.quote } : null,
+        )
       : [],
     files: share.files
       ? files.map(({ name, kind, pages }, index) => ({ id: `${position}-${index}`, name, kind, pages }))
@@ -174,4 +194,24 @@ function toSharedRecord(
     hiddenFiles: share.files ? 0 : files.length,
     createdAt: createdAt.toISOString(),
   };
+}
+
+/**
+ * A text without the names of hidden files, which answers repeat, and without the titles that summaries of
+ * them begin with.
+ */
+function withoutNames(
+  text: string,
+  files: readonly Pick<RecordFile, 'name'>[],
+  hidden: readonly Pick<Citation, 'title'>[],
+): string {
+  const titles = hidden.map(({ title }) => title);
+  const names = [...files.map(({ name }) => name), ...titles.filter((title) => extension.test(title))];
+  const written = [
+    ...titles.map((title) => `**${plainName(title)}**`),
+    ...names.flatMap((name) => [name, plainName(name)]),
+  ].filter((words) => words !== '');
+  return written
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, words) => rest.replaceAll(words, '…'), text);
 }

@@ -6,7 +6,6 @@ import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { ConversationDocument } from '../conversation.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
-import { conversationTitle } from '../conversation-title.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
@@ -28,7 +27,7 @@ export interface Shares {
   revoke(owner: string, conversationId: string): Promise<void>;
 }
 
-type Shared = Pick<RecordDocument, '_id' | 'answeredAt' | 'question' | 'status' | 'createdAt' | 'versionOf'>;
+type Shared = Pick<RecordDocument, '_id' | 'answeredAt' | 'status' | 'createdAt' | 'versionOf'>;
 
 /** Maximum number of records of one link. */
 const maxRecords = 2000;
@@ -56,7 +55,7 @@ export function createShares(deps: {
     const found: Shared[] = await records
       .find(
         { conversationId: _id, ...(await hidden.visible(owner)) },
-        { answeredAt: 1, question: 1, status: 1, createdAt: 1, versionOf: 1 },
+        { answeredAt: 1, status: 1, createdAt: 1, versionOf: 1 },
       )
       .sort({ createdAt: -1, _id: -1 })
       .limit(maxRecords + 1)
@@ -69,7 +68,7 @@ export function createShares(deps: {
       .map(({ _id: id, answeredAt }): SharedEntry => ({ id, answeredAt: answeredAt ?? null }));
     return {
       records: entries,
-      title: chosenTitle(conversation, found[0]),
+      title: chosenTitle(conversation, files),
       files,
       versions,
       updatedAt: new Date(),
@@ -122,12 +121,10 @@ export function createShares(deps: {
   };
 }
 
-/** Whether an imported title was derived from a question is not stored: see `ConversationDocument`. */
-function chosenTitle(
-  { title, titleFrom }: ConversationDocument,
-  first: Pick<RecordDocument, 'question'> | undefined,
-): string | null {
-  if (titleFrom === null) return title;
-  if (titleFrom !== undefined) return null;
-  return first && conversationTitle(first.question) === title ? null : title;
+/**
+ * Whether the title of an imported conversation was derived from a question is not stored, see
+ * `ConversationDocument`. Such a title may name a file, so it is only used together with the files.
+ */
+function chosenTitle({ title, titleFrom }: ConversationDocument, files: boolean): string | null {
+  return titleFrom === null || (titleFrom === undefined && files) ? title : null;
 }
