@@ -98,7 +98,10 @@ export interface InboxPage {
   nextCursor: string | null;
 }
 
-/** A question of the handover's conversation with the first 20,000 units of its answer. */
+/**
+ * A question of the handover's conversation with the first 20,000 units of its answer; '' if that was given after the
+ * handover was closed.
+ */
 export interface InboxRecord {
   question: string;
   answer: string;
@@ -113,7 +116,7 @@ export interface InboxDetail {
   isMine: boolean;
   /** The curated pair that was created from it. */
   pairId: string | null;
-  /** The latest 50 of its conversation, oldest first. */
+  /** The latest 50 of its conversation that were asked before it was closed, oldest first. */
   records: InboxRecord[];
 }
 

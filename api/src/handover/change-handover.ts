@@ -23,13 +23,14 @@ export function changeHandover(
     const changes = decide(before);
     if (!changes) return before;
     const { _id, owner, revision } = before;
+    const isClosed = changes.isOpen === false;
     return handovers
       .findOneAndUpdate(
         { _id, owner, revision, erasedBy: null },
         {
-          $set: { updatedAt: new Date(), ...changes },
+          $set: { updatedAt: new Date(), ...changes, ...(isClosed ? { closedAt: new Date() } : {}) },
           $inc: { revision: 1 },
-          ...(changes.isOpen === false ? { $unset: { openIn: 1 } } : {}),
+          ...(isClosed ? { $unset: { openIn: 1 } } : {}),
         },
         { returnDocument: 'after' },
       )

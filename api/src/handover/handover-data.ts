@@ -87,8 +87,8 @@ export function handoversOfRecords(
       );
     },
     async restore(erasedBy) {
-      for (const { _id, isOpen, conversationId } of await handovers
-        .find({ erasedBy }, { isOpen: 1, conversationId: 1 })
+      for (const { _id, isOpen, conversationId, updatedAt } of await handovers
+        .find({ erasedBy }, { isOpen: 1, conversationId: 1, updatedAt: 1 })
         .lean()) {
         const shown = { erasedBy: null, updatedAt: new Date() };
         const restored = isOpen ? { ...shown, openIn: conversationId } : shown;
@@ -96,10 +96,10 @@ export function handoversOfRecords(
           await handovers.updateOne({ _id, erasedBy }, { $set: restored, $inc: { revision: 1 } });
         } catch (cause) {
           if (!isDuplicateKey(cause)) throw cause;
-          // The visitor has asked again in this conversation meanwhile.
+          // The visitor has asked again in this conversation meanwhile. It was last open when it was hidden.
           await handovers.updateOne(
             { _id, erasedBy },
-            { $set: { ...shown, isOpen: false }, $inc: { revision: 1 } },
+            { $set: { ...shown, isOpen: false, closedAt: updatedAt }, $inc: { revision: 1 } },
           );
         }
       }

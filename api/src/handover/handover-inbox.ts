@@ -24,7 +24,13 @@ import {
 import { toObjectId } from '../store/object-id.ts';
 import { markAnswered } from './answered-records.ts';
 import { changeHandover, withMessage } from './change-handover.ts';
-import { type HandoverDocument, type HandoverModel, toHandover, withoutMessages } from './handover.ts';
+import {
+  closedAtOf,
+  type HandoverDocument,
+  type HandoverModel,
+  toHandover,
+  withoutMessages,
+} from './handover.ts';
 import type { HandoverChanges } from './handover-changes.ts';
 import { visibleHandovers } from './visible-handovers.ts';
 
@@ -106,10 +112,15 @@ export function createHandoverInbox(deps: {
 
   async function detail(agent: Agent, document: HandoverDocument): Promise<InboxDetail> {
     const { owner, conversationId, agentId, pairId } = document;
+    const closedAt = closedAtOf(document);
     const history = await records
       .find(
-        { conversationId, ...(await hidden.visible(owner)) },
-        { question: 1, answer: 1, source: 1, createdAt: 1 },
+        {
+          conversationId,
+          ...(await hidden.visible(owner)),
+          ...(closedAt ? { createdAt: { $lte: closedAt } } : {}),
+        },
+        { question: 1, answer: 1, source: 1, createdAt: 1, answeredAt: 1 },
       )
       .sort({ createdAt: -1, _id: -1 })
       .limit(maxHistory)
@@ -120,9 +131,13 @@ export function createHandoverInbox(deps: {
       agent: handover.agent,
       isMine: agentId === agent.id,
       pairId,
-      records: history.reverse().map(({ question, answer, source, createdAt }) => ({
+      records: history.reverse().map(({ question, answer, source, createdAt, answeredAt }) => ({
         question,
-        answer: answer.slice(0, maxAnswer).toWellFormed(),
+        // A question that was answered again after the closing has another answer now.
+        answer:
+          closedAt && !(answeredAt && answeredAt <= closedAt)
+            ? ''
+            : answer.slice(0, maxAnswer).toWellFormed(),
         source,
         createdAt: createdAt.toISOString(),
       })),

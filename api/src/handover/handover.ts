@@ -46,6 +46,8 @@ export interface HandoverDocument {
   clientId?: string;
   createdAt: Date;
   updatedAt: Date;
+  /** null while it is open; missing in those that earlier versions closed. */
+  closedAt?: Date | null;
   revision: number;
   /** The erasure that hides it together with its record; null if it is not erased. */
   erasedBy: Types.ObjectId | null;
@@ -78,6 +80,7 @@ const { schema, create } = defineModel<HandoverDocument>('Handover', 'handovers'
   clientId: { type: String },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
+  closedAt: { type: Date },
   revision: { type: Number, default: 0 },
   erasedBy: { type: Schema.Types.ObjectId, default: null },
 });
@@ -109,6 +112,14 @@ export function stateOf({
   if (!isOpen) return 'closed';
   if (isAnswered) return 'answered';
   return agentId === null ? 'waiting' : 'assigned';
+}
+
+/**
+ * The time up to which agents read its conversation; null while it is open. Earlier versions did not store it:
+ * the latest message is the latest time at which it was certainly open.
+ */
+export function closedAtOf({ isOpen, closedAt, messages, createdAt }: HandoverDocument): Date | null {
+  return isOpen ? null : (closedAt ?? messages.at(-1)?.createdAt ?? createdAt);
 }
 
 /** The representation for its visitor and for agents. */
