@@ -1,9 +1,9 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createAccountRoutes } from './accounts/account-routes.ts';
-import { createEditorRoutes } from './accounts/editor-routes.ts';
 import { createLogSecurity } from './accounts/log-security.ts';
 import type { OpenAccounts } from './accounts/open-accounts.ts';
+import { createRightRoutes } from './accounts/right-routes.ts';
 import type { ModelDesk } from './answers/model/model-desk.ts';
 import type { Answers } from './answers/open-answers.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
@@ -142,7 +142,7 @@ export function createApp(domains: Domains): Koa<DeskState> {
     }).routes(),
   );
   const handoverFigures = async ({ state: { signedIn } }: DeskContext) =>
-    signedIn && accounts.editors.isEditor(signedIn.user) ? handover.figures() : undefined;
+    signedIn && accounts.editors.isAgent(signedIn.user) ? handover.figures() : undefined;
   app.use(createRecordRoutes({ ...records, handoverFigures, identify }).routes());
   app.use(createContactRoutes({ ...records, identify }).routes());
   app.use(createPdfRoutes({ ...records, identify, limit: limits.pdf }).routes());
@@ -156,7 +156,9 @@ export function createApp(domains: Domains): Koa<DeskState> {
   app.use(createInboxRoutes({ ...handover, ...accounts, ...identity, log }).routes());
   app.use(createDeskRoutes(desk).routes());
   app.use(createSettingsRoutes({ ...desk, ...accounts, ...identity, logSecurity }).routes());
-  app.use(createEditorRoutes({ ...accounts, needAdmin: ops.need('admin'), logSecurity }).routes());
+  const granting = { needAdmin: ops.need('admin'), logSecurity };
+  app.use(createRightRoutes('editors', accounts.editors, granting).routes());
+  app.use(createRightRoutes('administrators', accounts.administrators, granting).routes());
   app.use(createTokenRoutes({ ...compositions, log }).routes());
   app.use(createReleaseRoutes({ ...compositions, ops, log }).routes());
   app.use(createCompositionRoutes({ ...compositions, ops }).routes());

@@ -20,7 +20,8 @@ test('a concurrent sign-in with the old password gets no session after the passw
   const sessions = createSessions(models, config);
   const inbox = { adopt: async () => undefined, removeOwner: async () => undefined };
   const owned = createOwnedRecords(models, [], inbox as never);
-  const deps = { models, guests: createGuests(models, owned, config), owned, config };
+  const administrators = { signedUp: async () => undefined };
+  const deps = { models, guests: createGuests(models, owned, config), owned, administrators, config };
   const accounts = createAccounts({ ...deps, sessions });
   await accounts.signUp({ username: 'someone', password: 'the-old-password', ...device });
   const user = await models.users.findOne({ nameKey: 'someone' }).lean();

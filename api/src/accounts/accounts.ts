@@ -7,6 +7,7 @@ import { within } from '../store/within.ts';
 import type { RefusalKey } from './account-messages.ts';
 import type { AccountModels } from './account-models.ts';
 import { accountName, nameKeyOf, refuseName, refusePassword } from './account-rules.ts';
+import type { Administrators } from './administrators.ts';
 import { type Guests, userOwner } from './guests.ts';
 import type { OwnedData } from './owned-data.ts';
 import type { Sessions } from './sessions.ts';
@@ -52,9 +53,10 @@ export function createAccounts(deps: {
   sessions: Sessions;
   guests: Guests;
   owned: OwnedData;
+  administrators: Pick<Administrators, 'signedUp'>;
   config: Pick<Config, 'registration'>;
 }): Accounts {
-  const { models, sessions, guests, owned, config } = deps;
+  const { models, sessions, guests, owned, administrators, config } = deps;
   const { users, settings } = models;
 
   /** Two accounts may sign up concurrently: the unique document `first_account` decides which was first. */
@@ -114,6 +116,7 @@ export function createAccounts(deps: {
       const user = { _id, username, nameKey, passwordHash, createdAt: new Date() };
       if (!(await unlessDuplicate(users.create(user)))) return { refusal: 'name_taken' };
       await markFirst(_id);
+      await administrators.signedUp(_id.toHexString());
       return startSession({ _id, passwordHash }, credentials);
     },
 
@@ -148,6 +151,7 @@ export function createAccounts(deps: {
             username: '',
             passwordHash: '',
             isEditor: null,
+            isAdministrator: null,
           },
         },
       );

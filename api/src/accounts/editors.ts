@@ -6,9 +6,20 @@ import type { AccountModels } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { UserDocument } from './user.ts';
 
-/** Accounts that may change the shared knowledge base. The right belongs to an account, not to a name. */
+/** The fields of an account that decide its rights. */
+type Rights = Pick<UserDocument, 'isFirst' | 'isEditor' | 'isAdministrator'>;
+
+/**
+ * Accounts that may change the shared knowledge base, and those that answer people. The right belongs to an
+ * account, not to a name.
+ */
 export interface Editors {
-  isEditor(user: Pick<UserDocument, 'isFirst' | 'isEditor'>): boolean;
+  isEditor(user: Rights): boolean;
+  /**
+   * Whether the account answers people, and so reads their requests, conversations and contact details. `*` in
+   * EDITORS grants this to nobody: with open registration that would be everyone.
+   */
+  isAgent(user: Rights): boolean;
   list(): Promise<EditorInfo[]>;
   /**
    * Grants or revokes the right of the account with this name, also of the first account. @throws
@@ -23,8 +34,8 @@ export interface Editors {
 }
 
 /**
- * By default the first account has the right, or everyone if EDITORS is `*`; an explicit grant or revocation
- * takes precedence.
+ * By default the first account and administrators have both rights; an explicit grant or revocation takes
+ * precedence.
  */
 export function createEditors(
   { users, settings }: Pick<AccountModels, 'users' | 'settings'>,
@@ -32,7 +43,9 @@ export function createEditors(
   log: Pick<Logger, 'info' | 'warn'>,
 ): Editors {
   const isEveryone = names.includes('*');
-  const isEditor: Editors['isEditor'] = (user) => user.isEditor ?? (user.isFirst || isEveryone);
+  const isAgent: Editors['isAgent'] = ({ isEditor, isFirst, isAdministrator }) =>
+    isEditor ?? (isFirst || isAdministrator === true);
+  const isEditor: Editors['isEditor'] = (user) => user.isEditor ?? (isEveryone || isAgent(user));
   const toInfo = (user: UserDocument): EditorInfo => ({
     id: user._id.toHexString(),
     username: user.username,
@@ -64,14 +77,15 @@ export function createEditors(
 
   return {
     isEditor,
+    isAgent,
 
     async list() {
       const found = await users
-        .find({ deletedAt: null, $or: [{ isEditor: true }, { isFirst: true }] })
+        .find({ deletedAt: null, $or: [{ isEditor: true }, { isFirst: true }, { isAdministrator: true }] })
         .sort({ createdAt: 1 })
         .limit(1000)
         .lean();
-      return found.map(toInfo).filter((one) => one.isEditor);
+      return found.filter(isAgent).map(toInfo);
     },
 
     async change(username, isNow) {
@@ -88,6 +102,10 @@ export function createEditors(
 
     async adoptNames() {
       for (const name of names) if (name !== '*') await adoptName(name);
+      if (isEveryone)
+        log.info(
+          'EDITORS=*: everyone signed in may change the knowledge base. People are answered by named editors only: npm run accounts -- editor add <username>',
+        );
     },
   };
 }

@@ -54,7 +54,9 @@ export async function openAccounts(deps: {
   await createRateLimitIndexes(connection);
   const sessions = createSessions(models, config);
   const guests = createGuests(models, owned, config);
-  const accounts = createAccounts({ models, sessions, guests, owned, config });
+  const administrators = createAdministrators(models, log);
+  await administrators.adopt();
+  const accounts = createAccounts({ models, sessions, guests, owned, administrators, config });
   const editors = createEditors(models, config, log);
   await editors.adoptNames();
   const cookies = createGuestCookies(keyFor('guest cookie'), config);
@@ -64,7 +66,7 @@ export async function openAccounts(deps: {
     sessions,
     guests,
     editors,
-    administrators: createAdministrators(models),
+    administrators,
     devices: createDeviceCookies(keyFor('device cookie')),
     identity,
     quotas: createQuotas(connection, bytesKept, config),

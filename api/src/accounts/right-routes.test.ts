@@ -2,7 +2,9 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { runAccounts } from '../cli/accounts/run-accounts.ts';
 import type { EditorInfo } from '../contract/accounts.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
+import type { Handover, InboxSummary } from '../contract/handover.ts';
 import type { KnowledgeSummary } from '../contract/knowledge.ts';
+import type { RecordStats } from '../contract/search.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -90,6 +92,50 @@ test('operators grant, list and revoke the right, also of the first account, and
   for (const line of logged) expect(line).toMatchObject({ msg: 'security', account: expect.any(String) });
 });
 
+test('EDITORS=* is a right over knowledge alone: people are answered by named editors', async () => {
+  const lines: string[] = [];
+  const api = await start(['*'], { onLog: (line) => lines.push(line) });
+  expect(lines.join()).toContain('EDITORS=*');
+  const first = await account(api, 'first');
+  const other = await account(api, 'other');
+  const guest = createVisitor(api.url);
+  const { body } = await guest.call<Handover>('POST', '/api/handovers', {
+    question: 'call me',
+    contactDetails: '+86 138 0000 1111',
+    clientId: '1',
+  });
+  const refused = async (who: Visitor) => {
+    const message = { text: 'I am the desk', clientId: '2' };
+    const statuses = [
+      await who.call('GET', '/api/inbox'),
+      await who.call('GET', `/api/inbox/${body.id}`),
+      await who.call('POST', `/api/inbox/${body.id}/messages`, message),
+      await who.call('POST', `/api/inbox/${body.id}/take`),
+    ].map(({ status }) => status);
+    const { body: summary } = await who.call<InboxSummary>('GET', '/api/inbox/summary');
+    const { body: stats } = await who.call<RecordStats>('POST', '/api/stats', {});
+    return { statuses, open: summary.open, figures: stats.handovers };
+  };
+  expect(await isEditor(other)).toBe(true);
+  expect(await refused(other)).toEqual({ statuses: [403, 403, 403, 403], open: null });
+  expect(await refused(first)).toMatchObject({ statuses: [200, 200, 200, 200], open: 1, figures: {} });
+
+  const ops = createVisitor(api.url);
+  await ops.call('POST', '/ops/editors/grant', { username: 'other' }, asOps);
+  expect((await other.call('GET', '/api/inbox')).status).toBe(200);
+  await ops.call('POST', '/ops/editors/revoke', { username: 'other' }, asOps);
+  expect((await other.call('GET', '/api/inbox')).status).toBe(403);
+  expect(await isEditor(other)).toBe(false);
+});
+
+test('an administrator named by operators also answers people', async () => {
+  const api = await start();
+  await account(api, 'first');
+  const other = await account(api, 'other');
+  await createVisitor(api.url).call('POST', '/ops/administrators/grant', { username: 'other' }, asOps);
+  expect([await isEditor(other), (await other.call('GET', '/api/inbox')).status]).toEqual([true, 200]);
+});
+
 test.each(['GET /ops/editors', 'POST /ops/editors/grant', 'POST /ops/editors/revoke'])(
   '%s is for operators only',
   async (call) => {
@@ -102,7 +148,7 @@ test.each(['GET /ops/editors', 'POST /ops/editors/grant', 'POST /ops/editors/rev
   },
 );
 
-test('npm run accounts: adds, lists and removes editors', async () => {
+test('npm run accounts: adds, lists and removes editors and administrators', async () => {
   const api = await start();
   await account(api, 'first');
   await account(api, 'other');
@@ -122,7 +168,9 @@ test('npm run accounts: adds, lists and removes editors', async () => {
   };
   expect(await run('editor', 'add', 'other')).toEqual({
     code: 0,
-    output: expect.stringMatching(/^other \([0-9a-f]{24}\) may now change the knowledge base\n$/),
+    output: expect.stringMatching(
+      /^other \([0-9a-f]{24}\) may now change the knowledge base and answer people\n$/,
+    ),
   });
   expect((await run('editor', 'list')).output).toMatch(/^first .*\nother .*\n$/);
   expect((await run('editor', 'remove', 'other', '--json')).output).toContain('"isEditor": false');
@@ -130,6 +178,12 @@ test('npm run accounts: adds, lists and removes editors', async () => {
     code: 1,
     output: 'There is no account with this user name\n',
   });
+  expect((await run('admin', 'list')).output).toMatch(/^first .*\n$/);
+  expect((await run('admin', 'add', 'other')).output).toMatch(/may now change the settings of the desk\n$/);
+  expect((await run('admin', 'remove', 'first')).code).toBe(0);
+  expect((await run('admin', 'list')).output).toMatch(/^other .*\n$/);
+  await run('admin', 'remove', 'other');
+  expect((await run('admin', 'list')).output).toBe('No account may change the settings of the desk\n');
   expect((await run('editor')).code).toBe(2);
   expect((await run('editor', 'ad', 'other')).code).toBe(2);
   expect((await run('editor', 'list', '--token', 'a-wrong-token')).code).toBe(3);

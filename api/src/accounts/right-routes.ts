@@ -1,32 +1,34 @@
 import Router from '@koa/router';
 import { z } from 'zod';
+import type { AccountInfo } from '../contract/accounts.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import type { Editors } from './editors.ts';
 import type { LogSecurity } from './log-security.ts';
 
 const Account = z.strictObject({ username: z.string().min(1).max(200) });
 
-/** Routes for operators to grant and revoke the right to change the knowledge base. */
-export function createEditorRoutes({
-  editors,
-  needAdmin,
-  logSecurity,
-}: {
-  editors: Editors;
-  needAdmin: DeskMiddleware;
-  logSecurity: LogSecurity;
-}): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/ops/editors' });
+/** A right that operators grant to accounts and revoke. @throws notFound('account') for an unknown name */
+export interface Right {
+  list(): Promise<AccountInfo[]>;
+  change(username: string, isGranted: boolean): Promise<AccountInfo>;
+}
 
-  const change = async (ctx: DeskContext, isEditor: boolean) => {
-    const editor = await editors.change(bodyOf(ctx, Account).username, isEditor);
-    logSecurity(ctx, 'permission_changed', editor.id);
-    ctx.body = editor;
+/** Routes for operators to grant and revoke a right: /ops/editors, /ops/administrators. */
+export function createRightRoutes(
+  name: 'editors' | 'administrators',
+  right: Right,
+  { needAdmin, logSecurity }: { needAdmin: DeskMiddleware; logSecurity: LogSecurity },
+): DeskRouter {
+  const router: DeskRouter = new Router({ prefix: `/ops/${name}` });
+
+  const change = async (ctx: DeskContext, isGranted: boolean) => {
+    const account = await right.change(bodyOf(ctx, Account).username, isGranted);
+    logSecurity(ctx, 'permission_changed', account.id);
+    ctx.body = account;
   };
 
   router.get('/', needAdmin, async (ctx) => {
-    ctx.body = { editors: await editors.list() };
+    ctx.body = { [name]: await right.list() };
   });
   router.post('/grant', needAdmin, body(Account), (ctx) => change(ctx, true));
   router.post('/revoke', needAdmin, body(Account), (ctx) => change(ctx, false));

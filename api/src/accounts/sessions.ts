@@ -14,7 +14,7 @@ const touchEveryMs = 60_000;
 /** The account and session of a token. */
 interface SignedIn {
   sessionId: Types.ObjectId;
-  user: Pick<UserDocument, '_id' | 'username' | 'isFirst' | 'isEditor'>;
+  user: Pick<UserDocument, '_id' | 'username' | 'isFirst' | 'isEditor' | 'isAdministrator'>;
 }
 
 export interface Sessions {
@@ -56,7 +56,7 @@ export function createSessions(
       const session = await sessions.findOne({ tokenHash: hashOf(token) }).lean();
       if (!session || session.expiresAt <= now) return null;
       const user = await users
-        .findById(session.userId, { username: 1, isFirst: 1, isEditor: 1, deletedAt: 1 })
+        .findById(session.userId, { username: 1, isFirst: 1, isEditor: 1, isAdministrator: 1, deletedAt: 1 })
         .lean();
       if (!user || user.deletedAt) return null;
       if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {

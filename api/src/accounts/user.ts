@@ -14,6 +14,8 @@ export interface UserDocument {
   isFirst: boolean;
   /** Whether operators granted or revoked the right to change the knowledge base; null if neither. */
   isEditor: boolean | null;
+  /** Whether it may change the settings of the desk; null or missing: neither the first account nor changed by operators. */
+  isAdministrator?: boolean | null;
   createdAt: Date;
   /** Set by the decision to delete the account; its data is deleted first, then this document. */
   deletedAt: Date | null;
@@ -25,12 +27,14 @@ const { schema, create } = defineModel<UserDocument>('User', 'users', {
   passwordHash: { type: String, default: '' },
   isFirst: { type: Boolean, default: false },
   isEditor: { type: Boolean, default: null },
+  isAdministrator: { type: Boolean, default: null },
   createdAt: { type: Date, required: true },
   deletedAt: { type: Date, default: null },
 });
 schema.index({ nameKey: 1 }, { unique: true });
 schema.index({ deletedAt: 1, createdAt: 1, _id: 1 });
 schema.index({ isEditor: 1 }, { partialFilterExpression: { isEditor: true } });
+schema.index({ isAdministrator: 1 }, { partialFilterExpression: { isAdministrator: true } });
 schema.index({ isFirst: 1 }, { partialFilterExpression: { isFirst: true } });
 
 export type UserModel = Model<UserDocument>;

@@ -17,13 +17,24 @@ export interface SessionInfo {
   lastUsedAt: string;
 }
 
-/**
- * An account that may change the knowledge base, as operators see it: GET /ops/editors, POST
- * /ops/editors/grant and revoke.
- */
-export interface EditorInfo {
+/** An account, as operators see it. */
+export interface AccountInfo {
   id: string;
   username: string;
   createdAt: string;
+}
+
+/**
+ * An account that may change the knowledge base and answers people: GET /ops/editors, POST /ops/editors/grant and
+ * revoke.
+ */
+export interface EditorInfo extends AccountInfo {
   isEditor: boolean;
+}
+
+/**
+ * An account that may change the settings: GET /ops/administrators, POST /ops/administrators/grant and revoke.
+ */
+export interface AdministratorInfo extends AccountInfo {
+  isAdministrator: boolean;
 }

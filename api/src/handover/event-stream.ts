@@ -36,7 +36,7 @@ export async function* readHandoverEvents(
   }
 }
 
-/** The events of the inbox. Ends with the session, or when the account is no longer an editor. */
+/** The events of the inbox. Ends with the session, or when the account no longer answers people. */
 export async function* readInboxEvents(
   deps: { inbox: Pick<HandoverInbox, 'countOpen'>; changes: HandoverChanges },
   isStillThere: IsStillThere,

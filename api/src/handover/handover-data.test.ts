@@ -3,7 +3,16 @@ import { Types } from 'mongoose';
 import type { Deletion } from '../contract/deletions.ts';
 import type { Handover, HandoverList, InboxDetail } from '../contract/handover.ts';
 import { filesWith } from '../testing/files-with.ts';
-import { ask, askForPerson, inboxOf, isInInbox, newClientId, reply } from '../testing/handover-desk.ts';
+import {
+  ask,
+  askForPerson,
+  inboxOf,
+  isInInbox,
+  makeEditor,
+  newClientId,
+  opsToken,
+  reply,
+} from '../testing/handover-desk.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -16,7 +25,7 @@ let api: TestApi;
 let agent: Visitor;
 
 beforeAll(async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { editors: ['*'] } });
+  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { opsToken } });
   agent = createVisitor(api.url);
   await agent.signUp('agent', password);
 });
@@ -151,6 +160,7 @@ describe('accounts', () => {
   test('deleting an account deletes its handovers and releases those that it has taken', async () => {
     const leaving = createVisitor(api.url);
     await leaving.signUp('leaving', password);
+    await makeEditor(api, 'leaving');
     const own = await askForPerson(leaving);
     const visitor = guest();
     const [assigned, answered] = [await askForPerson(visitor), await askForPerson(visitor)];

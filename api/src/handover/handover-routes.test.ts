@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type {
   Handover,
@@ -18,6 +19,7 @@ import {
   askForPerson,
   type HandoverDesk,
   inboxOf,
+  makeEditor,
   newClientId,
   reply,
   startHandoverDesk,
@@ -96,6 +98,45 @@ describe('asking for a person', () => {
       lastMessage: 'And apples?',
       isMine: false,
     });
+  });
+
+  test('shows agents of the conversation what was asked and answered until it was closed', async () => {
+    const visitor = guest();
+    const { conversationId, recordId } = await ask(visitor, 'before');
+    const asked = await askForPerson(visitor, { conversationId, recordId });
+    await ask(visitor, 'while it is open', { conversationId });
+    const seen = async ({ id }: Handover) => {
+      const { body } = await desk.wang.call<InboxDetail>('GET', `/api/inbox/${id}`);
+      return body.records.map(({ question, answer }) => [question, answer]);
+    };
+    const shown = [
+      ['before', 'before'],
+      ['while it is open', 'while it is open'],
+    ];
+    expect(await seen(asked)).toEqual(shown);
+
+    await visitor.call('POST', `/api/handovers/${asked.id}/close`);
+    await ask(visitor, 'private', { conversationId });
+    expect(await seen(asked)).toEqual(shown);
+    const saved = { question: 'When?', answer: 'Now.' };
+    await desk.wang.call('POST', `/api/inbox/${asked.id}/pair`, saved);
+    expect(await seen(asked)).toEqual(shown);
+
+    await visitor.call('POST', `/api/chat/${recordId}/retry`);
+    expect(await seen(asked)).toEqual([['before', ''], shown[1]]);
+
+    const closedEarlier = { _id: new Types.ObjectId(asked.id) };
+    await desk.first.connection
+      .collection('handovers')
+      .updateOne(closedEarlier, { $unset: { closedAt: 1 }, $set: { updatedAt: new Date() } });
+    expect(await seen(asked)).toEqual([['before', '']]);
+
+    const again = await askForPerson(visitor, { conversationId });
+    expect((await seen(again)).map(([question]) => question)).toEqual([
+      'before',
+      'while it is open',
+      'private',
+    ]);
   });
 
   test('without a conversation creates one with the question', async () => {
@@ -336,6 +377,7 @@ describe('events', () => {
   test('end after the session has ended', async () => {
     const agent = createVisitor(desk.first.url);
     await agent.signUp('signs out', 'long enough');
+    await makeEditor(desk.first, 'signs out');
     const events = eventsOf<InboxEvent>(agent, '/api/inbox/events');
     await events.next();
     expect((await agent.call('POST', '/admin/logout')).status).toBe(200);

@@ -23,10 +23,10 @@ const Pair = z.object({ question: Question, answer: Answer });
 /** Maximum number of event streams per agent, and per process. */
 const maxStreams = { ofAgent: 10, ofAll: 500 };
 
-/** Routes of the inbox: editors answer handovers. */
+/** Routes of the inbox: agents answer handovers. */
 export function createInboxRoutes(
   deps: OpenHandover & {
-    editors: Pick<Editors, 'isEditor'>;
+    editors: Pick<Editors, 'isAgent'>;
     sessions: Pick<Sessions, 'find'>;
     needToken: DeskMiddleware;
     log: Pick<Logger, 'info'>;
@@ -35,51 +35,51 @@ export function createInboxRoutes(
   const { inbox, changes, editors, sessions, needToken, log } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/inbox' });
 
-  const needEditor: DeskMiddleware = (ctx, next) =>
+  const needAgent: DeskMiddleware = (ctx, next) =>
     needToken(ctx, () => {
-      if (!editors.isEditor(signedIn(ctx).user)) throw forbidden();
+      if (!editors.isAgent(signedIn(ctx).user)) throw forbidden();
       return next();
     });
 
-  router.get('/', needEditor, async (ctx) => {
+  router.get('/', needAgent, async (ctx) => {
     const { state, ...page } = queryOf(ctx, ListQuery);
     ctx.body = await inbox.list(agentOf(ctx), state, page);
   });
 
   router.get('/summary', needToken, async (ctx) => {
-    ctx.body = { open: editors.isEditor(signedIn(ctx).user) ? await inbox.countOpen() : null };
+    ctx.body = { open: editors.isAgent(signedIn(ctx).user) ? await inbox.countOpen() : null };
   });
 
-  router.get('/events', needEditor, limitConcurrency(maxStreams.ofAgent, maxStreams.ofAll), (ctx) => {
+  router.get('/events', needAgent, limitConcurrency(maxStreams.ofAgent, maxStreams.ofAll), (ctx) => {
     const token = bearerOf(ctx) ?? '';
     const isStillThere = async () => {
       const session = await sessions.find(token);
-      return session !== null && editors.isEditor(session.user);
+      return session !== null && editors.isAgent(session.user);
     };
     sendEventStream(ctx, (signal) => readInboxEvents({ inbox, changes }, isStillThere, signal));
   });
 
-  router.get('/:id', needEditor, async (ctx) => {
+  router.get('/:id', needAgent, async (ctx) => {
     ctx.body = await inbox.find(agentOf(ctx), idOf(ctx));
   });
 
-  router.post('/:id/take', needEditor, noBody(), async (ctx) => {
+  router.post('/:id/take', needAgent, noBody(), async (ctx) => {
     ctx.body = await inbox.take(agentOf(ctx), idOf(ctx));
   });
 
-  router.post('/:id/release', needEditor, noBody(), async (ctx) => {
+  router.post('/:id/release', needAgent, noBody(), async (ctx) => {
     ctx.body = await inbox.release(agentOf(ctx), idOf(ctx));
   });
 
-  router.post('/:id/close', needEditor, noBody(), async (ctx) => {
+  router.post('/:id/close', needAgent, noBody(), async (ctx) => {
     ctx.body = await inbox.close(agentOf(ctx), idOf(ctx));
   });
 
-  router.post('/:id/messages', needEditor, body(Message), async (ctx) => {
+  router.post('/:id/messages', needAgent, body(Message), async (ctx) => {
     ctx.body = await inbox.reply(agentOf(ctx), idOf(ctx), bodyOf(ctx, Message));
   });
 
-  router.post('/:id/pair', needEditor, body(Pair), async (ctx) => {
+  router.post('/:id/pair', needAgent, body(Pair), async (ctx) => {
     const detail = await inbox.addPair(agentOf(ctx), idOf(ctx), bodyOf(ctx, Pair));
     log.info({ actor: ctx.state.owner, action: 'add pair', id: detail.pairId }, 'knowledge was changed');
     ctx.body = detail;

@@ -14,7 +14,13 @@ export interface DeskState {
   /** Set if the request has a session token. */
   signedIn?: {
     sessionId: Types.ObjectId;
-    user: { _id: Types.ObjectId; username: string; isFirst: boolean; isEditor: boolean | null };
+    user: {
+      _id: Types.ObjectId;
+      username: string;
+      isFirst: boolean;
+      isEditor: boolean | null;
+      isAdministrator?: boolean | null;
+    };
   };
   /** The token of operations or a team; set by the guards of /ops. */
   opsToken: {

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { AdministratorInfo } from '../contract/accounts.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { ModelList } from '../contract/models.ts';
 import type {
   DeskInfo,
   DeskSettings,
   LogoReply,
+  SettingsAccess,
   SettingsHistory,
   SettingsReply,
 } from '../contract/settings.ts';
@@ -16,6 +18,7 @@ import { createVisitor, type Reply, type Visitor } from '../testing/visitor.ts';
 jest.setTimeout(60_000);
 
 const password = 'a long password';
+const opsToken = 'the-token-of-operations';
 const png = smallPng(8, 8);
 const open: TestApi[] = [];
 afterEach(async () => {
@@ -23,7 +26,12 @@ afterEach(async () => {
 });
 
 async function start(more: Partial<TestApiOptions> = {}): Promise<TestApi> {
-  const api = await startTestApi({ answerer: createScriptedAnswerer(), ...more });
+  const api = await startTestApi({
+    answerer: createScriptedAnswerer(),
+    config: { opsToken, logLevel: 'info' },
+    onLog: () => undefined,
+    ...more,
+  });
   open.push(api);
   return api;
 }
@@ -56,20 +64,86 @@ const sendLogo = (admin: Visitor, bytes: Uint8Array, type = 'image/png') =>
 
 const desk = async (api: TestApi) => (await createVisitor(api.url).call<DeskInfo>('GET', '/api/desk')).body;
 
-test('the oldest account is the administrator, and after its deletion the next oldest', async () => {
+/** Which of the accounts may read the settings, and have the menu entry. */
+async function administrators(visitors: Visitor[]): Promise<boolean[]> {
+  return Promise.all(
+    visitors.map(async (who) => {
+      const { status } = await who.call('GET', '/api/settings');
+      const { body } = await who.call<SettingsAccess>('GET', '/api/settings/access');
+      expect(status).toBe(body.isAdministrator ? 200 : 403);
+      return body.isAdministrator;
+    }),
+  );
+}
+
+const asOps = { Authorization: `Bearer ${opsToken}` };
+
+test('the first account is the administrator, and nobody inherits this', async () => {
   const api = await start();
-  const [first, second, third] = [
-    await account(api, 'first'),
-    await account(api, 'second'),
-    await account(api, 'third'),
-  ];
-  const statuses = async () =>
-    Promise.all([second!, third!].map(async (who) => (await who.call('GET', '/api/settings')).status));
-  expect(await statuses()).toEqual([403, 403]);
-  expect((await put(second!, 0, (await read(first!)).settings)).status).toBe(403);
+  const first = await account(api, 'first');
+  const others = [await account(api, 'second'), await account(api, 'third')];
+  expect(await administrators([first, ...others])).toEqual([true, false, false]);
+  expect((await put(others[0]!, 0, (await read(first)).settings)).status).toBe(403);
   expect((await createVisitor(api.url).call('GET', '/api/settings')).status).toBe(401);
-  expect((await first!.call('DELETE', '/admin/account', { password })).status).toBe(200);
-  expect(await statuses()).toEqual([200, 403]);
+
+  expect((await first.call('DELETE', '/admin/account', { password })).status).toBe(200);
+  const later = [...others, await account(api, 'first')];
+  expect(await administrators(later)).toEqual([false, false, false]);
+
+  await api.close();
+  const lines: string[] = [];
+  const again = await start({ dataDir: api.dataDir, onLog: (line) => lines.push(line) });
+  const signedIn = await Promise.all(
+    ['second', 'third', 'first'].map(async (name) => {
+      const visitor = createVisitor(again.url);
+      await visitor.signIn(name, password);
+      return visitor;
+    }),
+  );
+  expect(await administrators([...signedIn, await account(again, 'fourth')])).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(lines.join()).toContain('nobody may change the settings');
+
+  const ops = createVisitor(again.url);
+  const change = (path: string, username: string) =>
+    ops.call<AdministratorInfo>('POST', `/ops/administrators/${path}`, { username }, asOps);
+  expect((await change('grant', 'SECOND')).body).toMatchObject({ username: 'second', isAdministrator: true });
+  expect(await administrators(signedIn)).toEqual([true, false, false]);
+  const { body } = await ops.call('GET', '/ops/administrators', undefined, asOps);
+  expect(body).toMatchObject({ administrators: [{ username: 'second' }] });
+  expect((await change('revoke', 'second')).body).toMatchObject({ isAdministrator: false });
+  expect(await administrators(signedIn)).toEqual([false, false, false]);
+  expect((await change('grant', 'nobody')).status).toBe(404);
+  expect((await signedIn[0]!.call('POST', '/ops/administrators/grant', { username: 'second' })).status).toBe(
+    401,
+  );
+});
+
+test('in a store of an earlier version the oldest account keeps the right, and an emptied one gives it to nobody', async () => {
+  const api = await start();
+  await account(api, 'gone');
+  await account(api, 'oldest');
+  await account(api, 'newer');
+  const { connection } = api;
+  await connection.collection('users').deleteOne({ username: 'gone' });
+  await connection.collection('users').updateMany({}, { $unset: { isAdministrator: 1 } });
+  await connection.collection('settings').deleteOne({ _id: 'first_administrator' as never });
+  await api.close();
+  const updated = await start({ dataDir: api.dataDir });
+  const [oldest, newer] = [createVisitor(updated.url), createVisitor(updated.url)];
+  await oldest.signIn('oldest', password);
+  await newer.signIn('newer', password);
+  expect(await administrators([oldest, newer])).toEqual([true, false]);
+
+  await updated.connection.collection('users').deleteMany({});
+  await updated.connection.collection('settings').deleteOne({ _id: 'first_administrator' as never });
+  await updated.close();
+  const emptied = await start({ dataDir: api.dataDir });
+  expect(await administrators([await account(emptied, 'somebody')])).toEqual([false]);
 });
 
 test('without changes everything is the product’s own', async () => {

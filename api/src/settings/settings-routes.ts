@@ -33,14 +33,14 @@ export function createSettingsRoutes(deps: {
   const { settings, logos, retention, administrators, needToken, product, logSecurity } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/settings' });
 
-  const needAdministrator: DeskMiddleware = async (ctx, next) => {
-    if (!(await administrators.isAdministrator(signedIn(ctx).user))) throw forbidden();
-    await next();
+  const needAdministrator: DeskMiddleware = (ctx, next) => {
+    if (!administrators.isAdministrator(signedIn(ctx).user)) throw forbidden();
+    return next();
   };
   const toReply = (revision: SettingsRevision): SettingsReply => ({ ...revision, product });
 
-  router.get('/access', needToken, async (ctx) => {
-    const isAdministrator = await administrators.isAdministrator(signedIn(ctx).user);
+  router.get('/access', needToken, (ctx) => {
+    const isAdministrator = administrators.isAdministrator(signedIn(ctx).user);
     ctx.body = { isAdministrator } satisfies SettingsAccess;
   });
 

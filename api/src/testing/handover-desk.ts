@@ -20,6 +20,14 @@ export interface HandoverDesk {
 }
 
 const password = 'long enough';
+export const opsToken = 'the-token-of-operations';
+
+/** Grants an account of a desk with this ops token the right to answer people. */
+export async function makeEditor(desk: TestApi, username: string): Promise<void> {
+  const asOps = { Authorization: `Bearer ${opsToken}` };
+  const { status } = await createVisitor(desk.url).call('POST', '/ops/editors/grant', { username }, asOps);
+  expect(status).toBe(200);
+}
 
 export async function startHandoverDesk(): Promise<HandoverDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-handover-'));
@@ -28,13 +36,14 @@ export async function startHandoverDesk(): Promise<HandoverDesk> {
     startTestApi({
       answerer: createScriptedAnswerer(),
       dataDir: join(folder, name),
-      config: { mongodbUri: database.uri, dataDir: join(folder, name), editors: ['*'] },
+      config: { mongodbUri: database.uri, dataDir: join(folder, name), opsToken },
     });
   const first = await start('first');
   const second = await start('second');
   const [wang, li] = [createVisitor(first.url), createVisitor(second.url)];
   await wang.signUp('王 wang', password);
   await li.signUp('李 li', password);
+  await makeEditor(first, '李 li');
   return {
     first,
     second,

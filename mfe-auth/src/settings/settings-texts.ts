@@ -6,7 +6,8 @@ export const settingsTexts = {
     failed: '设置暂时打不开',
     retry: '重试',
     forbidden: '只有管理员可以修改设置',
-    'forbidden.about': '管理员是最早注册的账号。需要修改名称、开场问题或联系方式时，请联系管理员。',
+    'forbidden.about':
+      '管理员是最早注册的账号，或由运维人员指定的账号。需要修改名称、开场问题或联系方式时，请联系管理员。',
     'forbidden.back': '回到咨询',
     revision: '已保存，{name} 于 {time} 修改',
     'revision.nobody': '已保存，{time} 修改',

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import type { EditorInfo } from '../../contract/accounts.ts';
+import type { AccountInfo } from '../../contract/accounts.ts';
 import type { Language } from '../../contract/language.ts';
 import { assertSendable } from '../assert-sendable.ts';
 import { createSay } from '../compose/messages.ts';
@@ -26,7 +26,7 @@ export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<num
   const language = languageOf(argv, env);
   const say = createAccountsSay(language);
   const composeSay = createSay(language);
-  const values = ({ id, username, createdAt }: EditorInfo) => ({ id, username, createdAt });
+  const values = ({ id, username, createdAt }: AccountInfo) => ({ id, username, createdAt });
 
   const program = new Command('accounts')
     .usage('<command> [options]')
@@ -39,8 +39,6 @@ export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<num
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: out, writeErr: err, outputError: () => undefined })
     .exitOverride();
-  const editor = program.command('editor').description(say('helpEditor')).helpCommand(false);
-
   async function perform<T>(
     ask: (client: OpsClient) => Promise<T>,
     tell: (answer: T) => string,
@@ -53,35 +51,37 @@ export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<num
     out(`${options.json ? JSON.stringify(answer, null, 2) : plainText(tell(answer))}\n`);
   }
 
-  editor
-    .command('list')
-    .description(say('helpList'))
-    .action(() =>
+  for (const right of ['editor', 'admin'] as const) {
+    const name = right === 'editor' ? 'editors' : 'administrators';
+    const may = say(right);
+    const command = program.command(right).description(say('helpRight', { may })).helpCommand(false);
+    const change = (path: string, done: 'added' | 'removed') => (username: string) =>
       perform(
-        (client) => client.get<{ editors: EditorInfo[] }>('/ops/editors'),
-        ({ editors }) => editors.map((one) => say('listed', values(one))).join('\n') || say('nobody'),
-      ),
-    );
-  editor
-    .command('add')
-    .description(say('helpAdd'))
-    .argument('<username>')
-    .action((username: string) =>
-      perform(
-        (client) => client.post<EditorInfo>('/ops/editors/grant', { username }),
-        (one) => say('added', values(one)),
-      ),
-    );
-  editor
-    .command('remove')
-    .description(say('helpRemove'))
-    .argument('<username>')
-    .action((username: string) =>
-      perform(
-        (client) => client.post<EditorInfo>('/ops/editors/revoke', { username }),
-        (one) => say('removed', values(one)),
-      ),
-    );
+        (client) => client.post<AccountInfo>(`/ops/${name}/${path}`, { username }),
+        (one) => say(done, { ...values(one), may }),
+      );
+    command
+      .command('list')
+      .description(say('helpList', { may }))
+      .action(() =>
+        perform(
+          (client) => client.get<Record<string, AccountInfo[]>>(`/ops/${name}`),
+          (answer) =>
+            (answer[name] ?? []).map((one) => say('listed', values(one))).join('\n') ||
+            say('nobody', { may }),
+        ),
+      );
+    command
+      .command('add')
+      .description(say('helpAdd', { may }))
+      .argument('<username>')
+      .action(change('grant', 'added'));
+    command
+      .command('remove')
+      .description(say('helpRemove', { may }))
+      .argument('<username>')
+      .action(change('revoke', 'removed'));
+  }
 
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -105,17 +105,16 @@ export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<num
 
 const words = {
   help: ['查看并更改账号的权限', 'Show and change the rights of accounts'],
-  helpEditor: ['谁可以修改知识库', 'Who may change the knowledge base'],
-  helpList: ['列出可以修改知识库的账号', 'List the accounts that may change the knowledge base'],
-  helpAdd: ['允许这个账号修改知识库', 'Allow this account to change the knowledge base'],
-  helpRemove: ['不再允许这个账号修改知识库', 'Revoke this right from the account'],
-  added: ['{username}（{id}）现在可以修改知识库', '{username} ({id}) may now change the knowledge base'],
-  removed: [
-    '{username}（{id}）不能再修改知识库',
-    '{username} ({id}) may no longer change the knowledge base',
-  ],
+  editor: ['修改知识库、回答人工咨询', 'change the knowledge base and answer people'],
+  admin: ['修改咨询台的设置', 'change the settings of the desk'],
+  helpRight: ['谁可以{may}', 'Who may {may}'],
+  helpList: ['列出可以{may}的账号', 'List the accounts that may {may}'],
+  helpAdd: ['允许这个账号{may}', 'Allow this account to {may}'],
+  helpRemove: ['不再允许这个账号{may}', 'Revoke this right from the account'],
+  added: ['{username}（{id}）现在可以{may}', '{username} ({id}) may now {may}'],
+  removed: ['{username}（{id}）不能再{may}', '{username} ({id}) may no longer {may}'],
   listed: ['{username}  {id}  注册于 {createdAt}', '{username}  {id}  signed up {createdAt}'],
-  nobody: ['没有账号可以修改知识库', 'No account may change the knowledge base'],
+  nobody: ['没有账号可以{may}', 'No account may {may}'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;
 
 type AccountsSay = (key: keyof typeof words, values?: Record<string, string>) => string;
