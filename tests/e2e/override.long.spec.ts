@@ -74,8 +74,9 @@ test.describe('a remote in development on the page of a deployed desk', () => {
       await devServer.edit(TEXTS, (text) => text.replace('请输入问题', '请写下问题'));
       await watchViolations(page);
       await page.goto(await linkTo(desk, devServer));
+      await page.getByRole('button', { name: '用我的账号打开' }).click();
       await says(page, '请写下问题');
-      const banner = page.getByRole('link', { name: '退出' });
+      const banner = page.getByRole('button', { name: '退出' });
       await expect(banner).toBeVisible();
 
       const other = await newVisitor();
@@ -125,6 +126,7 @@ test.describe('its policy', () => {
     try {
       await watchViolations(page);
       await page.goto(await linkTo(desk, devServer));
+      await page.getByRole('button', { name: '用我的账号打开' }).click();
       await says(page, '请输入问题');
       const outcome = await page.evaluate(
         (address) =>

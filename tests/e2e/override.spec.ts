@@ -33,8 +33,13 @@ test.describe('a remote in development on the page of a deployed desk', () => {
     await watchViolations(page);
 
     await page.goto(deskUrl + new URL(url).pathname);
+    await expect(page.getByText('runs with your account')).toBeVisible();
+    await expect(page.getByRole('definition').getByText('mfe-chat')).toBeVisible();
+    await checkScreen(page, 'before a preview');
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('desk_override');
+    await page.getByRole('button', { name: '用我的账号打开' }).click();
     await expect(placeholder(page, '请写下问题')).toBeVisible();
-    const leave = page.getByRole('link', { name: '退出' });
+    const leave = page.getByRole('button', { name: '退出' });
     await expect(leave).toBeVisible();
 
     const other = await newVisitor();

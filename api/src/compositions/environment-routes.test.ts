@@ -160,11 +160,7 @@ test('an override of one environment does not apply in another on the same host 
     author: 'li',
     composition: id,
   });
-  const opened = await fetch(url, { redirect: 'manual' });
-  const cookie = opened.headers
-    .getSetCookie()
-    .map((one) => one.split(';', 1)[0])
-    .join('; ');
+  const { cookie } = await opened(url, staging);
 
   expect((await pageOf(staging, { cookie })).override).toBeDefined();
   expect((await pageOf(production, { cookie })).override).toBeUndefined();
@@ -217,9 +213,12 @@ test('a promotion is refused if its source serves something else', async () => {
   expect(await chatIn(production)).toBe('1.0.0');
 });
 
-/** What a browser sees that has opened `url`. */
+/** What a browser sees after its visitor has opened `url` and agreed to it. */
 async function opened(url: string, api = production) {
-  const response = await fetch(url, { redirect: 'manual' });
+  const asked = await fetch(url, { redirect: 'manual' });
+  expect(asked.headers.getSetCookie()).toEqual([]);
+  const [, action] = /<form method="post" action="([^"]*)"/.exec(await asked.text()) ?? [];
+  const response = action ? await fetch(new URL(action, url), { method: 'POST', redirect: 'manual' }) : asked;
   const cookie = response.headers
     .getSetCookie()
     .map((one) => one.split(';', 1)[0])
@@ -238,7 +237,7 @@ test('a preview is shown to whoever opened its link, for a day, and to nobody el
   expect(Math.round(lasts / 3_600_000)).toBe(24);
 
   const { status, page } = await opened(made.url);
-  expect(status).toBe(302);
+  expect(status).toBe(303);
   expect(chatOn(page)).toBe('2.0.0');
   expect(page.override).toEqual({ kind: 'composition', expiresAt: expect.stringMatching(/^20/) });
   expect(chatOn(await pageOf(production))).toBe('1.0.0');
@@ -253,7 +252,10 @@ test('the link of a named preview stays the same and shows the newest compositio
   const second = await preview({ releases: ['mfe-auth@2.0.0'], name: 'feature/login' });
   expect(second.url).toBe(first.url);
   expect(first.url).toMatch(/\/chatbot\/preview\/feature-login-[0-9a-f]{10}\.[\w-]{43}$/);
-  const next = await pageOf(production, { cookie });
+  // What it shows now runs only after the visitor has agreed to that, too.
+  const asked = await fetch(`${production.url}/chatbot/index`, { headers: { cookie }, redirect: 'manual' });
+  expect([asked.status, asked.headers.get('location')]).toEqual([302, new URL(first.url).pathname]);
+  const { page: next } = await opened(first.url);
   expect([chatOn(next), next.remotes['mfe-auth']?.version]).toEqual(['1.0.0', '2.0.0']);
 
   const alike = await preview({ releases: ['mfe-auth@2.0.0'], name: 'feature-login' });
@@ -261,6 +263,56 @@ test('the link of a named preview stays the same and shows the newest compositio
   expect((await preview({ releases: ['mfe-auth@2.0.0'], name: '分支' })).url).toMatch(
     /preview\/[0-9a-f]{10}\./,
   );
+});
+
+test('the page of a preview says what it is and who made it, and runs nothing', async () => {
+  const made = await preview({ releases: ['mfe-chat@2.0.0'], name: '<b>"branch"</b>', author: '<i>li</i>' });
+  const response = await fetch(made.url, { redirect: 'manual' });
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  expect(response.headers.getSetCookie()).toEqual([]);
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'/);
+  for (const words of [
+    '以您的账号',
+    'runs with your account',
+    '&lt;b>&quot;branch&quot;&lt;/b>',
+    '&lt;i>li&lt;/i> (',
+    'mfe-chat 1.0.0 → 2.0.0',
+    made.composition.id.slice(0, 12),
+  ])
+    expect(html).toContain(words);
+  expect(html).not.toMatch(/<script|<b>|<i>/);
+});
+
+test('agreeing to a preview that has changed meanwhile shows what it is now instead', async () => {
+  const first = await preview({ releases: ['mfe-chat@2.0.0'], name: 'changing' });
+  await preview({ releases: ['mfe-auth@2.0.0'], name: 'changing' });
+  const response = await fetch(`${first.url}?composition=${first.composition.id}`, {
+    method: 'POST',
+    redirect: 'manual',
+  });
+  expect([response.status, response.headers.getSetCookie()]).toEqual([200, []]);
+  expect(await response.text()).toContain('mfe-auth 1.0.0 → 2.0.0');
+  for (const query of ['', '?composition=', `?composition=${first.composition.id}&composition=x`])
+    expect(
+      (await fetch(first.url + query, { method: 'POST', redirect: 'manual' })).headers.getSetCookie(),
+    ).toEqual([]);
+});
+
+test.each<Record<string, string>>([
+  { 'Sec-Fetch-Site': 'cross-site' },
+  { 'Sec-Fetch-Site': 'same-site' },
+  { Origin: 'https://evil.example' },
+  { Origin: 'null' },
+])('another site cannot agree for the visitor: %j', async (headers) => {
+  const { url, composition } = await preview({ releases: ['mfe-chat@2.0.0'] });
+  const response = await fetch(`${url}?composition=${composition.id}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers,
+  });
+  expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
 });
 
 test('a preview ends when it expires, also in a browser that has opened it', async () => {
@@ -289,7 +341,7 @@ test('a preview of one environment is none in another', async () => {
   const { url } = await preview({ releases: ['mfe-chat@2.0.0'], name: 'branch' }, staging);
 
   const { status, cookie } = await opened(url, staging);
-  expect(status).toBe(302);
+  expect(status).toBe(303);
   expect(chatOn(await pageOf(production, { cookie }))).toBe('1.0.0');
   expect((await opened(url.replace(staging.url, production.url))).status).toBe(410);
 });

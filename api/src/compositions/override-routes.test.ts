@@ -73,14 +73,19 @@ const order = (request: object, headers: Record<string, string> = asOps) =>
     { author: 'li', ...request },
     headers,
   );
-const follow = (visitor: Visitor, url: string) =>
-  visitor.fetch('GET', new URL(url).pathname, { redirect: 'manual' });
+/** Opens a link, which sets nothing, and agrees to what its page shows, if it shows anything. */
+async function follow(visitor: Visitor, url: string): Promise<Response> {
+  const asked = await visitor.fetch('GET', new URL(url).pathname, { redirect: 'manual' });
+  expect(asked.headers.getSetCookie()).toEqual([]);
+  const [, action] = /<form method="post" action="([^"]*)"/.exec(await asked.clone().text()) ?? [];
+  return action ? visitor.fetch('POST', action, { redirect: 'manual' }) : asked;
+}
 
 /** A visitor that has opened the link created by `request`. */
 async function visitorOf(request: object): Promise<Visitor> {
   const visitor = createVisitor(desk.url);
   const { body } = await order(request);
-  expect((await follow(visitor, body.url)).status).toBe(302);
+  expect((await follow(visitor, body.url)).status).toBe(303);
   return visitor;
 }
 
@@ -109,8 +114,11 @@ test("a link to a developer's remote affects one visitor and nobody else", async
   expect(Date.parse(body.expiresAt) - Date.now()).toBeGreaterThan(4 * 60_000);
 
   const visitor = createVisitor(desk.url);
+  const asked = await (await visitor.fetch('GET', new URL(body.url).pathname)).text();
+  for (const words of ['runs with your account', address, 'li (ops)', 'mfe-chat 1.0.0 → dev'])
+    expect(asked).toContain(words);
   const entered = await follow(visitor, body.url);
-  expect([entered.status, entered.headers.get('location')]).toEqual([302, '/chatbot/']);
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/chatbot/']);
   expect(entered.headers.get('cache-control')).toBe('private, no-store');
   const cookie = entered.headers.getSetCookie().find((set) => set.startsWith('desk_override='))!;
   expect(cookie).toMatch(/; path=\//i);
@@ -191,11 +199,15 @@ test('a preview of a stored composition keeps the full policy', async () => {
   expect(next.body.composition).toBe(candidate._id);
 });
 
-test('one click leaves the override', async () => {
+test('one click leaves the override, and opening an address does not', async () => {
   const visitor = await visitorOf({ composition: candidate._id });
-  const left = await visitor.fetch('GET', '/chatbot/override/leave', { redirect: 'manual' });
+  const asked = await visitor.fetch('GET', '/chatbot/override/leave', { redirect: 'manual' });
+  expect([asked.status, asked.headers.getSetCookie()]).toEqual([200, []]);
+  expect(await asked.text()).toContain('action="/chatbot/override/leave"');
+  expect((await pageOf(visitor)).composition.id).toBe(candidate._id);
+  const left = await visitor.fetch('POST', '/chatbot/override/leave', { redirect: 'manual' });
 
-  expect([left.status, left.headers.get('location')]).toEqual([302, '/chatbot/']);
+  expect([left.status, left.headers.get('location')]).toEqual([303, '/chatbot/']);
   expect(visitor.cookies.has('desk_override')).toBe(false);
   expect((await pageOf(visitor)).composition.id).toBe(live._id);
 });

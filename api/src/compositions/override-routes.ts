@@ -10,7 +10,13 @@ import type { CompositionStore } from './composition-store.ts';
 import type { LiveComposition } from './live-composition.ts';
 import type { Overrides } from './override/create-overrides.ts';
 import { isAllowed } from './override/overridden-page.ts';
-import { OVERRIDE_OVER_PAGE, OVERRIDE_OVER_POLICY } from './override/override-expired-page.ts';
+import {
+  confirmationPage,
+  LEAVE_PAGE,
+  type Offer,
+  OVERRIDE_OVER_PAGE,
+  OVERRIDE_POLICY,
+} from './override/override-pages.ts';
 import type { OverrideAim } from './override/override-tokens.ts';
 import { setPageHeaders } from './pages/page-headers.ts';
 import type { OpsGuard } from './tokens/ops-guard.ts';
@@ -39,8 +45,8 @@ export interface OverrideRoutesDeps {
 }
 
 /**
- * POST /ops/override creates a link; the link below /chatbot/override starts the override in the browser that
- * opens it, and /leave ends it.
+ * POST /ops/override creates a link below /chatbot/override. GET shows what it would open; POST, which that page's
+ * form sends, starts the override in the browser. /leave ends it in the same way.
  */
 export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
   const { config, log, ops, overrides } = deps;
@@ -49,28 +55,44 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
   router.post('/ops/override', ops.need('preview'), body(REQUEST), async (ctx) => {
     const request = bodyOf(ctx, REQUEST);
     const aim = await aimOf(request, deps);
-    const link = overrides.link(aim, request.minutes, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
+    const by = { author: request.author, token: ctx.state.opsToken.name };
+    const link = overrides.link(
+      { aim, by },
+      request.minutes,
+      config.publicUrl ?? `${ctx.protocol}://${ctx.host}`,
+    );
     log.info({ author: request.author, ...aim, expiresAt: link.expiresAt }, 'an override link was created');
     ctx.status = 201;
     ctx.body = link;
   });
 
-  router.get('/chatbot/override/leave', (ctx) => {
+  router.get('/chatbot/override/leave', (ctx) => sendPage(ctx, 200, LEAVE_PAGE));
+  router.post('/chatbot/override/leave', (ctx) => {
     overrides.leave(ctx);
     toTheDesk(ctx);
   });
 
-  router.get('/chatbot/preview/:link', async (ctx) => {
-    if (await overrides.enterPreview(ctx, ctx.params.link ?? '')) toTheDesk(ctx);
-    else sendOverPage(ctx);
-  });
-
-  router.get('/chatbot/override/:token', async (ctx) => {
-    if (await overrides.enter(ctx, ctx.params.token ?? '')) toTheDesk(ctx);
-    else sendOverPage(ctx);
-  });
+  for (const [path, read] of [
+    ['/chatbot/preview/:link', overrides.offerPreview],
+    ['/chatbot/override/:link', overrides.offer],
+  ] as const) {
+    router.get(path, async (ctx) => ask(ctx, await read(ctx.params.link ?? '')));
+    router.post(path, async (ctx) => {
+      const offer = await read(ctx.params.link ?? '');
+      // A preview may have changed since the visitor saw what it shows.
+      if (!offer || ctx.query.composition !== offer.composition.id) return ask(ctx, offer);
+      overrides.enter(ctx, offer.override);
+      toTheDesk(ctx);
+    });
+  }
 
   return router;
+}
+
+/** Shows what a link would open, or that it has expired. Changes nothing: anyone can make a browser send a GET. */
+function ask(ctx: Context, offer: Offer | undefined): void {
+  if (!offer) sendPage(ctx, 410, OVERRIDE_OVER_PAGE);
+  else sendPage(ctx, 200, confirmationPage(offer, `${ctx.path}?composition=${offer.composition.id}`));
 }
 
 async function aimOf(
@@ -107,13 +129,14 @@ async function findComposition(
 
 function toTheDesk(ctx: Context): void {
   ctx.set('Cache-Control', 'private, no-store');
+  ctx.status = 303;
   ctx.redirect('/chatbot/');
 }
 
-function sendOverPage(ctx: Context): void {
-  setPageHeaders(ctx, { policy: OVERRIDE_OVER_POLICY });
+function sendPage(ctx: Context, status: number, page: string): void {
+  setPageHeaders(ctx, { policy: OVERRIDE_POLICY });
   ctx.set('Cache-Control', 'private, no-store');
-  ctx.status = 410;
+  ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = OVERRIDE_OVER_PAGE;
+  ctx.body = page;
 }

@@ -43,7 +43,8 @@ export function createPreviewRoutes(deps: {
       throw notFound('composition');
     });
     const expiresAt = new Date(Date.now() + hours * HOUR_MS);
-    const link = await previews.save({ name, composition: info.id, author, expiresAt });
+    const token = ctx.state.opsToken.name;
+    const link = await previews.save({ name, composition: info.id, author, token, expiresAt });
     const origin = config.publicUrl ?? `${ctx.protocol}://${ctx.host}`;
     log.info({ author, name, composition: info.id, expiresAt }, 'a preview was created');
     ctx.set('Cache-Control', 'no-store');

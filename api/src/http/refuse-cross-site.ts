@@ -5,7 +5,7 @@ import { bearerOf } from './bearer.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
 /**
- * Refuses writes under /api or /admin that a page of another site sent, before anything is read or set. A
+ * Refuses writes under /api, /admin or /chatbot that a page of another site sent, before anything is read or set. A
  * cross-site form carries no SameSite=Lax cookie, so the visitor would be treated as a new guest and lose
  * their own cookies. Requests with a Bearer token are allowed: browsers send it across sites only after a
  * CORS preflight, which is refused.
@@ -22,7 +22,7 @@ export function refuseCrossSite({ publicUrl }: Pick<Config, 'publicUrl'>): DeskM
 
 function isCookieWrite(ctx: Context): boolean {
   return (
-    /^\/(api|admin)(\/|$)/i.test(ctx.path) &&
+    /^\/(api|admin|chatbot)(\/|$)/i.test(ctx.path) &&
     !['GET', 'HEAD', 'OPTIONS'].includes(ctx.method) &&
     bearerOf(ctx) === null
   );

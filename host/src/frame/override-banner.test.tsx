@@ -36,7 +36,7 @@ function open(override: NonNullable<Composition['override']>, files: Record<stri
 }
 const expiresAt = new Date(2031, 10, 21, 15, 30).toISOString();
 
-test('shows which remote comes from where and until when, and a link to leave', () => {
+test('shows which remote comes from where and until when, and a button to leave', () => {
   const shell = open({
     kind: 'remote',
     remote: 'mfe-chat',
@@ -46,9 +46,11 @@ test('shows which remote comes from where and until when, and a link to leave', 
   expect(screen.getByRole('status')).toHaveTextContent(
     'mfe-chat 来自 127.0.0.1:3002，仅此浏览器，至 11 月 21 日 15:30',
   );
-  expect(screen.getByRole('link', { name: '退出预览' })).toHaveAttribute('href', '/chatbot/override/leave');
+  const form = screen.getByRole('button', { name: '退出预览' }).closest('form');
+  expect(form).toHaveAttribute('method', 'post');
+  expect(form).toHaveAttribute('action', '/chatbot/override/leave');
   act(() => shell.i18n.language$.next('en'));
-  expect(screen.getByRole('link', { name: 'Exit preview' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Exit preview' })).toBeVisible();
 });
 
 test('shows the name of a composition that is not live', () => {

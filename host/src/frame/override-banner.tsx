@@ -24,7 +24,7 @@ const TEXTS = {
   },
 };
 
-/** Shows that this page uses an override: what differs, its source and its end, with a link to leave. */
+/** Shows that this page uses an override: what differs, its source and its end, with a button to leave. */
 export function OverrideBanner() {
   const { composition, i18n, loader } = useShell();
   const notice = useRef<HTMLDivElement>(null);
@@ -53,9 +53,11 @@ export function OverrideBanner() {
       <div className="banner">
         <Icon name="info" />
         <p>{text()}</p>
-        <a className="button" href="/chatbot/override/leave">
-          {t('leave')}
-        </a>
+        <form method="post" action="/chatbot/override/leave">
+          <button type="submit" className="button">
+            {t('leave')}
+          </button>
+        </form>
       </div>
     </div>
   );

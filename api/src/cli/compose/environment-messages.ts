@@ -106,12 +106,12 @@ Examples:
   ],
 
   previewLink: [
-    '{url}\n\n打开它的浏览器看到组合 {id}，到 {until} 为止；其他人不受影响，线上内容不变。\n提前结束：页面上方的横幅，或 {leave}',
-    '{url}\n\nBrowsers that open it see composition {id} until {until}; nobody else is affected and nothing goes live.\nTo leave earlier: use the banner on the page, or {leave}',
+    '{url}\n\n打开后先显示这是什么、由谁创建，确认之后才以访问者的账号运行。那个浏览器看到组合 {id}，到 {until} 为止；其他人不受影响，线上内容不变。\n提前结束：页面上方的横幅，或 {leave}',
+    '{url}\n\nIts page first says what it is and who made it, and runs it with the visitor’s account once they agree. That browser then shows composition {id} until {until}; nobody else is affected and nothing goes live.\nTo leave earlier: use the banner on the page, or {leave}',
   ],
   previewStays: [
-    '再次为 {name} 建立预览时，地址不变，显示新的组合',
-    'The next preview of {name} keeps this address and shows the new composition.',
+    '再次为 {name} 建立预览时，地址不变，显示新的组合，打开过的人需要再次确认',
+    'The next preview of {name} keeps this address and shows the new composition, after visitors have agreed to it.',
   ],
   helpPreviewCommand: [
     '生成一个链接，打开它的浏览器看到这些版本或这个组合，一天之内有效',

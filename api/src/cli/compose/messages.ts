@@ -262,8 +262,8 @@ export const words = {
   unyank: ['恢复版本', 'unyank'],
 
   overrideLink: [
-    '{url}\n\n请在要看到它的浏览器里打开，只对那个浏览器有效，到 {until} 为止。\n提前结束：页面上方的横幅，或 {leave}',
-    '{url}\n\nOpen it in the browser that is to see it; nobody else is affected, and it ends at {until}.\nTo leave earlier: use the banner on the page, or {leave}',
+    '{url}\n\n请在要看到它的浏览器里打开并确认，只对那个浏览器有效，到 {until} 为止。\n提前结束：页面上方的横幅，或 {leave}',
+    '{url}\n\nOpen and confirm it in the browser that is to see it; nobody else is affected, and it ends at {until}.\nTo leave earlier: use the banner on the page, or {leave}',
   ],
   overrideWhat: [
     '需要一个模块和它的入口地址，或 --composition：\n  npm run compose -- override mfe-chat http://127.0.0.1:3002/remoteEntry.js --minutes 60\n  npm run compose -- override --composition 4f2a91c0',

@@ -6,7 +6,8 @@ import { PRODUCTION } from '../environment.ts';
 import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
 import { overriddenPage } from './overridden-page.ts';
-import { createOverrideTokens, type Override, type OverrideAim } from './override-tokens.ts';
+import type { Offer } from './override-pages.ts';
+import { createOverrideTokens, type Override } from './override-tokens.ts';
 import type { Previews } from './previews.ts';
 
 /**
@@ -15,11 +16,13 @@ import type { Previews } from './previews.ts';
  */
 export interface Overrides {
   /** Creates a link. `origin` is the public origin of the application. */
-  link(aim: OverrideAim, minutes: number, origin: string): OverrideLink;
-  /** Starts the override of a link in the browser that opened it; false if it has expired or is invalid. */
-  enter(ctx: Context, token: string): Promise<boolean>;
+  link(override: Pick<Override, 'aim' | 'by'>, minutes: number, origin: string): OverrideLink;
+  /** What a link would show; undefined if it has expired or is invalid. */
+  offer(token: string): Promise<Offer | undefined>;
   /** The same for the link of a preview. */
-  enterPreview(ctx: Context, link: string): Promise<boolean>;
+  offerPreview(link: string): Promise<Offer | undefined>;
+  /** Starts an override in the browser whose visitor has agreed to it. */
+  enter(ctx: Context, override: Override): void;
   leave(ctx: Context): void;
   /** This visitor's override, if any. Deletes an invalid cookie. */
   choose: ChoosePage;
@@ -35,51 +38,58 @@ export function createOverrides({
   key: Buffer;
   config: Pick<Config, 'environment' | 'releaseOrigins' | 'publicUrl'>;
   live: LiveComposition;
-  previews: Pick<Previews, 'open' | 'find'>;
+  previews: Pick<Previews, 'open' | 'find' | 'linkOf'>;
 }): Overrides {
   const tokens = createOverrideTokens(key);
   const cookie = createOverrideCookie(config);
   const { resolve } = live;
   const allowed = { resolve, origins: config.releaseOrigins, findPreview: previews.find };
 
-  async function isMeaningful(override: Override): Promise<boolean> {
+  async function offerOf(override: Override | undefined): Promise<Offer | undefined> {
     const now = await live.read();
-    if (!now) return false;
+    if (!now || !override) return undefined;
     // A composition that has been removed is no error of the visitor who opens the link.
-    return !!(await overriddenPage(override, now.composition, allowed).catch(() => undefined));
-  }
-
-  async function start(ctx: Context, override: Override): Promise<boolean> {
-    if (!(await isMeaningful(override))) return false;
-    cookie.set(ctx, tokens.write(override), override.expiresAt);
-    return true;
+    const page = await overriddenPage(override, now.composition, allowed).catch(() => undefined);
+    if (!page) return undefined;
+    const name = ('name' in page.override && page.override.name) || null;
+    return { name, override, composition: page.composition, live: now.composition };
   }
 
   return {
-    link(aim, minutes, origin) {
+    link(override, minutes, origin) {
       const seconds = Math.floor(Date.now() / 1000) + minutes * 60;
       const expiresAt = new Date(seconds * 1000);
-      const token = tokens.write({ aim, expiresAt });
+      const token = tokens.write({ ...override, expiresAt });
       return { url: `${origin}/chatbot/override/${token}`, expiresAt: expiresAt.toISOString() };
     },
-    async enter(ctx, token) {
-      const override = tokens.read(token, new Date());
-      return !!override && start(ctx, override);
-    },
-    async enterPreview(ctx, link) {
+    offer: (token) => offerOf(tokens.read(token, new Date())),
+    async offerPreview(link) {
       const preview = await previews.open(link);
-      if (!preview) return false;
-      const { _id, expiresAt } = preview;
-      return start(ctx, { aim: { kind: 'preview', preview: _id }, expiresAt });
+      if (!preview) return undefined;
+      const { _id, composition, author, token = '–', expiresAt } = preview;
+      return offerOf({
+        aim: { kind: 'preview', preview: _id, composition },
+        expiresAt,
+        by: { author, token },
+      });
     },
+    enter: (ctx, { aim, expiresAt }) => cookie.set(ctx, tokens.write({ aim, expiresAt }), expiresAt),
     leave: cookie.clear,
     async choose(ctx, now) {
       const token = cookie.read(ctx);
       if (token === '') return undefined;
       const override = tokens.read(token, new Date());
       const page = override && (await overriddenPage(override, now.composition, allowed));
-      if (!page) cookie.clear(ctx);
-      return page;
+      if (!page) {
+        cookie.clear(ctx);
+        return undefined;
+      }
+      const { aim } = override;
+      if (aim.kind !== 'preview' || (await previews.find(aim.preview))?.composition === aim.composition)
+        return page;
+      // The visitor has not agreed to what the preview shows now.
+      const confirmAt = `/chatbot/preview/${previews.linkOf(aim.preview)}`;
+      return { composition: now.composition, confirmAt };
     },
   };
 }

@@ -34,9 +34,9 @@ export async function overriddenPage(
   if (aim.kind === 'preview') {
     const preview = await findPreview(aim.preview);
     if (!preview) return undefined;
-    const { name, composition } = preview;
+    const { name } = preview;
     return {
-      composition: await resolve(composition),
+      composition: await resolve(aim.composition),
       override: { kind: 'composition', expiresAt: until, ...(name === null ? {} : { name }) },
     };
   }

@@ -9,6 +9,8 @@ export interface Preview {
   name: string | null;
   composition: string;
   author: string;
+  /** Name of the token that made it; missing in those of earlier versions. */
+  token?: string;
   expiresAt: Date;
 }
 
@@ -19,6 +21,7 @@ const previewSchema = new Schema<Preview>(
     name: { type: String, default: null },
     composition: text,
     author: text,
+    token: { type: String },
     expiresAt: { type: Date, required: true },
   },
   { collection: 'previews', versionKey: false, autoIndex: false, autoCreate: false },

@@ -8,6 +8,8 @@ export interface Previews {
   save(preview: Omit<Preview, '_id'>): Promise<string>;
   /** The preview of a link's last part; undefined if it has expired or was not signed by this installation. */
   open(link: string): Promise<Preview | undefined>;
+  /** The last part of a preview's link. */
+  linkOf(id: string): string;
   /** undefined if it has expired. */
   find(id: string): Promise<Preview | undefined>;
 }
@@ -17,6 +19,7 @@ export function createPreviews(deps: { previews: Model<Preview>; key: Buffer; no
   const { previews, key, now } = deps;
   const { sign, isSigned } = createSigner(key);
 
+  const linkOf = (id: string) => `${id}.${sign(id)}`;
   const find = async (id: string) =>
     (await previews.findOne({ _id: id, expiresAt: { $gt: now() } }).lean<Preview>()) ?? undefined;
 
@@ -24,8 +27,9 @@ export function createPreviews(deps: { previews: Model<Preview>; key: Buffer; no
     async save(preview) {
       const id = preview.name === null ? randomBytes(8).toString('hex') : idOf(preview.name);
       await previews.updateOne({ _id: id }, { $set: preview }, { upsert: true });
-      return `${id}.${sign(id)}`;
+      return linkOf(id);
     },
+    linkOf,
     async open(link) {
       const [, id = '', signature = ''] = /^([a-z0-9-]{1,60})\.([\w-]{43})$/.exec(link) ?? [];
       return isSigned(id, signature) ? find(id) : undefined;

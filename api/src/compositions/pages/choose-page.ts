@@ -7,6 +7,8 @@ export interface PageChoice {
   composition: ResolvedComposition;
   /** Marks the page as a preview for this visitor only. */
   override?: PageOverride;
+  /** Address of a page that the visitor has to answer first: nothing else is sent. */
+  confirmAt?: string;
 }
 
 /**

@@ -89,6 +89,10 @@ export function createPagesRouter(deps: PagesDeps): Router {
     if (!now) return sendNothingPublished(ctx);
     if (SHARED_PAGE.test(ctx.path)) ctx.set('X-Robots-Tag', 'noindex, nofollow');
     const choice = await choosePage(ctx, now, choosers, onFailure);
+    if (choice.confirmAt) {
+      ctx.set('Cache-Control', 'private, no-store');
+      return ctx.redirect(choice.confirmAt);
+    }
     const page = await pages.page(choice, ctx.path.slice('/chatbot'.length));
     if (choice.override) return sendAloneTo(ctx, page);
     sendPage(ctx, page);

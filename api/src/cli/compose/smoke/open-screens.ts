@@ -85,15 +85,20 @@ async function openContext(browser: Browser): Promise<BrowserContext> {
   return context;
 }
 
-/** Following the link sets the cookie; the page itself is examined later. */
+/** Answers the page of the link as a visitor would, which sets the cookie; the candidate's pages are examined later. */
 async function enterOverride(
   context: BrowserContext,
   { link, server, screenMs }: OpenOptions,
 ): Promise<void> {
-  const { pathname, search } = new URL(link, server);
   const options = { maxRedirects: 0, failOnStatusCode: false, timeout: screenMs };
   // Whether it took effect is checked later, by the composition in the pages.
-  await context.request.get(server + pathname + search, options).catch(() => undefined);
+  try {
+    const asked = await context.request.get(server + new URL(link, server).pathname, options);
+    const [, action] = /<form method="post" action="([^"]*)"/.exec(await asked.text()) ?? [];
+    if (action) await context.request.post(server + action, options);
+  } catch {
+    // As above.
+  }
 }
 
 async function openScreen(
