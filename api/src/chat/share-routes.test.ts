@@ -419,13 +419,15 @@ describe('a link without the files', () => {
     const again = { conversationId, versionOf: recordId };
     await ask('What does secret-hours.csv say about cats?', again);
     await ask('Summarize the file', { conversationId });
-    const { token } = await share(conversationId);
+    const path = `/api/conversations/${conversationId}/share`;
+    const request = { files: false, versions: true };
+    const { token } = (await visitor.call<NewShare>('POST', path, request)).body;
     const { body } = await open(token);
     expect(body.records).toHaveLength(3);
     expect(JSON.stringify(body)).not.toContain('secret-hours');
     await purge(recordId);
     expect(JSON.stringify((await open(token)).body)).not.toContain('secret-hours');
-    await visitor.call('PATCH', `/api/conversations/${conversationId}/share`, { files: false });
+    await visitor.call('PATCH', path, request);
     expect(JSON.stringify((await open(token)).body)).not.toContain('secret-hours');
   });
 });

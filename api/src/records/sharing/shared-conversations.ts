@@ -152,7 +152,7 @@ export function createSharedConversations(deps: {
 }
 
 function passageOf(href: string): string {
-  return href.startsWith(passagePath) ? decodeURIComponent(href.slice(passagePath.length)) : '';
+  return href.startsWith(passagePath) ? href.slice(passagePath.length) : '';
 }
 
 /** A question that was generated from the names of files is omitted with them. */

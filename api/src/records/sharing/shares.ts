@@ -82,7 +82,7 @@ export function createShares(deps: {
       const ofConversation = { conversationId: _id, ...(await hidden.visible(owner)) };
       return {
         share: share && toShare(await withChosenVersions(models, share)),
-        hasFiles: (await records.exists({ ...ofConversation, 'files.0': { $exists: true } })) !== null,
+        hasFiles: (await records.exists({ ...ofConversation, files: { $exists: true, $ne: [] } })) !== null,
         hasVersions:
           (await records.exists({ ...ofConversation, 'versionOf.createdAt': { $exists: true } })) !== null,
       };
