@@ -6,12 +6,44 @@ const types = 'http://schemas.openxmlformats.org/package/2006';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** Packs the given parts as an Office document. */
-export function packOffice(parts: Readonly<Record<string, string>>): Buffer {
+export function packOffice(parts: Readonly<Record<string, string | Buffer>>): Buffer {
   return writeZip(
     Object.entries(parts).map(([name, text]): ZipPart => {
-      const bytes = Buffer.from(text);
+      const bytes = typeof text === 'string' ? Buffer.from(text) : text;
       return { name, bytes: deflateRawSync(bytes), method: 8, size: bytes.length, crc: crc32(bytes) };
     }),
+  );
+}
+
+type RelationsOf = Readonly<Record<string, readonly (readonly [id: string, type: string, target: string])[]>>;
+
+/** Packs parts with the relationships of each; '' is the whole document. */
+export function packRelated(
+  parts: Readonly<Record<string, string | Buffer>>,
+  relations: RelationsOf,
+): Buffer {
+  const files = Object.entries(relations).map(([part, targets]): [string, string] => {
+    const at = part.lastIndexOf('/') + 1;
+    return [`${part.slice(0, at)}_rels/${part.slice(at)}.rels`, relationships(targets)];
+  });
+  return packOffice({ ...parts, ...Object.fromEntries(files) });
+}
+
+const namespaces =
+  'xmlns:w="w" xmlns:r="r" xmlns:m="m" xmlns:mc="mc" xmlns:wps="wps" xmlns:v="v" xmlns:wp="wp" xmlns:a="a" xmlns:c="c" xmlns:o="o"';
+
+/** A Word document with this content of its body; other parts by their relationship type, which is also their id. */
+export function wordFile(body: string, others: Readonly<Record<string, string | Buffer>> = {}): Buffer {
+  const parts = Object.entries(others);
+  return packRelated(
+    {
+      'word/document.xml': `<w:document ${namespaces}><w:body>${body}</w:body></w:document>`,
+      ...Object.fromEntries(parts.map(([type, xml]) => [`word/parts/${type}.xml`, xml])),
+    },
+    {
+      '': [['r1', 'officeDocument', 'word/document.xml']],
+      'word/document.xml': parts.map(([type]) => [type, type, `parts/${type}.xml`] as const),
+    },
   );
 }
 

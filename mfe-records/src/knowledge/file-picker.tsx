@@ -7,7 +7,8 @@ interface FilePickerProps {
 }
 
 /** Types that the server can read. The server decides by content; this list only prevents useless choices. */
-const ACCEPTED = '.txt,.md,.markdown,.csv,.json,.html,.htm,.pdf,.docx,.xlsx,.pptx,.png,.jpg,.jpeg,.webp,.gif';
+const ACCEPTED =
+  '.txt,.md,.markdown,.csv,.json,.html,.htm,.pdf,.docx,.docm,.dotx,.dotm,.xlsx,.xlsm,.xltx,.xltm,.pptx,.pptm,.potx,.potm,.ppsx,.ppsm,.png,.jpg,.jpeg,.webp,.gif';
 
 /** A button that opens the browser's file chooser. */
 export function FilePicker({ label, className, onFiles }: FilePickerProps) {

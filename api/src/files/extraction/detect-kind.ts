@@ -4,8 +4,8 @@ import type { FileKind } from '../../contract/files.ts';
 import { decodeText } from './decode-text.ts';
 import { delimiterOf } from './delimiter-of.ts';
 import { unreadable, unsupported } from './file-failure.ts';
+import { openOffice } from './office/office-package.ts';
 import { parseJson } from './parse-json.ts';
-import { namesInZip } from './read-zip.ts';
 
 interface DetectedKind extends TextKind {
   /** Decoded text for text formats, otherwise ''. */
@@ -61,24 +61,27 @@ function beginsWith(bytes: Uint8Array, signature: string): boolean {
   return [...signature].every((character, index) => bytes[index] === character.charCodeAt(0));
 }
 
-const kinds = [
-  { kind: 'docx', main: 'word/document.xml', format: 'wordprocessingml.document' },
-  { kind: 'xlsx', main: 'xl/workbook.xml', format: 'spreadsheetml.sheet' },
-  { kind: 'pptx', main: 'ppt/presentation.xml', format: 'presentationml.presentation' },
-] as const satisfies { kind: FileKind; main: string; format: string }[];
+const formats = {
+  docx: 'wordprocessingml.document',
+  xlsx: 'spreadsheetml.sheet',
+  pptx: 'presentationml.presentation',
+};
+
+/** Bytes of the small parts that tell what kind of Office document it is. */
+const maxDirectory = 5_000_000;
 
 /**
  * Kind and media type of a zip that is an Office document.
- * @throws FileFailure unsupported for any other zip, unreadable for a truncated document.
+ * @throws FileFailure unsupported for any other zip, unreadable for a truncated or encrypted document.
  */
 async function officeType(bytes: Uint8Array): Promise<{ kind: FileKind; type: string }> {
-  const names = await namesInZip(bytes).catch(() => null);
-  const found = kinds.find(({ main }) => names?.has(main));
+  const office = await openOffice(bytes, maxDirectory).catch(() => null);
+  const found = await office?.main();
   if (found)
-    return { kind: found.kind, type: `application/vnd.openxmlformats-officedocument.${found.format}` };
+    return { kind: found.kind, type: `application/vnd.openxmlformats-officedocument.${formats[found.kind]}` };
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isOffice = /(?:word|xl|ppt)\//.test(whole.toString('latin1', 0, 64 * 1024));
-  throw names === null && isOffice ? unreadable('damaged') : unsupported();
+  throw office === null && isOffice ? unreadable('damaged') : unsupported();
 }
 
 interface TextKind {

@@ -11,6 +11,8 @@ export interface FileToRead {
   text: string;
   limits: Limits;
   onProgress: (progress: ExtractionProgress) => void;
+  /** Reads a document within this one; null if its kind is not supported. */
+  readEmbedded: (bytes: Buffer, name: string) => Promise<ReadFile | null>;
   /** Reports an image before text recognition: it is kept even if that takes too long. */
   onSeen: (image: Pick<Extracted, 'size'>) => void;
 }

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import type { FileKind } from '../../contract/files.ts';
+import type { UnreadableReason } from '../../errors/errors.ts';
 import { collectNotices } from './collect-notices.ts';
 import { detectKind } from './detect-kind.ts';
 import { detectLanguage } from './detect-language.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
-import { takePlaces } from './place-marks.ts';
+import { takePlaces, withoutMarks } from './place-marks.ts';
 import type { ReadJob } from './reader-messages.ts';
 
 /** Readers are loaded on demand: PDF.js and OCR are slow to load. */
@@ -16,9 +18,9 @@ const readers = {
   json: async () => (await import('./read-json.ts')).readJson,
   html: async () => (await import('./read-html.ts')).readHtml,
   pdf: async () => (await import('./read-pdf.ts')).readPdf,
-  docx: async () => (await import('./read-docx.ts')).readDocx,
-  xlsx: async () => (await import('./read-xlsx.ts')).readXlsx,
-  pptx: async () => (await import('./read-pptx.ts')).readPptx,
+  docx: async () => (await import('./office/read-docx.ts')).readDocx,
+  xlsx: async () => (await import('./office/read-xlsx.ts')).readXlsx,
+  pptx: async () => (await import('./office/read-pptx.ts')).readPptx,
   image: async () => (await import('./read-image.ts')).readImage,
 } satisfies Record<Extracted['kind'], () => Promise<(file: FileToRead) => ReadFile | Promise<ReadFile>>>;
 
@@ -40,10 +42,11 @@ export async function readFileText(
     onProgress,
     onSeen: ({ size }) =>
       onSeen({ kind, type, title: '', notices: [], language: 'zh', pages: 1, places: [], size }),
+    readEmbedded: (part, partName) => readEmbedded(part, partName, limits, maxEmbedding),
   });
   const { text, places } = takePlaces(clean(file.text));
   if (text.length > limits.maxText) throw tooLarge('text', limits.maxText);
-  if (text === '' && kind !== 'image') throw unreadable(kind === 'pdf' ? 'no_text' : 'empty');
+  if (text === '' && kind !== 'image') throw unreadable(withoutText[kind] ?? 'empty');
   const { title = '', pages = 1, size = null, notices = [] } = file;
   const language = detectLanguage(text);
   return {
@@ -57,6 +60,40 @@ export async function readFileText(
     pages,
     size,
   };
+}
+
+/** Reasons for files that are not empty, although no text was found in them. */
+const withoutText: Partial<Record<FileKind, UnreadableReason>> = {
+  pdf: 'no_text',
+  docx: 'no_words',
+  xlsx: 'no_words',
+  pptx: 'no_words',
+};
+
+/** Maximum nesting of documents within documents. */
+const maxEmbedding = 3;
+
+/** Kinds of documents that others contain; images would have to be recognised. */
+const embeddable: ReadonlySet<FileKind> = new Set(['text', 'markdown', 'csv', 'html', 'docx']);
+
+async function readEmbedded(
+  bytes: Buffer,
+  name: string,
+  limits: ReadJob['limits'],
+  depth: number,
+): Promise<ReadFile | null> {
+  const detected = await detectKind(bytes, name).catch(() => null);
+  if (!detected || !embeddable.has(detected.kind) || depth === 0) return null;
+  const read = await readers[detected.kind]();
+  const file = await read({
+    ...detected,
+    bytes,
+    limits,
+    onProgress: () => undefined,
+    onSeen: () => undefined,
+    readEmbedded: (part, partName) => readEmbedded(part, partName, limits, depth - 1),
+  });
+  return { ...file, text: withoutMarks(file.text) };
 }
 
 /**

@@ -1,7 +1,7 @@
-import { tooLarge } from './file-failure.ts';
-import { placeMark } from './place-marks.ts';
+import { tooLarge } from '../file-failure.ts';
+import { placeMark } from '../place-marks.ts';
+import { createTable } from '../table-rows.ts';
 import type { Cell, SheetRow } from './sheet-rows.ts';
-import { createTable } from './table-rows.ts';
 
 /**
  * The rows of a sheet as Markdown. A single cell above the column names, such as a title, becomes a

@@ -1,0 +1,61 @@
+import { createTable } from '../table-rows.ts';
+
+/** A part of a document's text. */
+export type Block =
+  | { kind: 'text'; text: string }
+  | { kind: 'heading'; level: number; text: string }
+  /** An item with its mark; `level` is its indentation from 0. */
+  | { kind: 'item'; level: number; text: string }
+  | { kind: 'table'; rows: readonly (readonly string[])[] };
+
+/** Blocks as Markdown. */
+export function markdownOf(blocks: readonly Block[]): string {
+  let text = '';
+  /** Level of the first item of the current list; null outside of one. */
+  let outermost: number | null = null;
+  for (const block of blocks) {
+    const start: number | null = block.kind === 'item' ? (outermost ?? block.level) : null;
+    const shown = blockText(block, start ?? 0);
+    if (shown.trim() === '') continue;
+    if (text !== '') text += start !== null && outermost !== null ? '\n' : '\n\n';
+    text += shown;
+    outermost = start;
+  }
+  return text;
+}
+
+function blockText(block: Block, outermost: number): string {
+  if (block.kind === 'heading') return `${'#'.repeat(block.level)} ${block.text}`;
+  if (block.kind === 'item') return indented(block.text, '  '.repeat(Math.max(0, block.level - outermost)));
+  if (block.kind === 'text') return block.text;
+  return tableText(block.rows);
+}
+
+/** Further lines belong to the item as well. */
+function indented(text: string, indent: string): string {
+  return indent + text.replaceAll('\n', `\n${indent}  `);
+}
+
+/** The first row has the names of the columns; a single column is paragraphs. */
+export function tableText([head = [], ...rows]: readonly (readonly string[])[]): string {
+  if (head.length < 2 && rows.every((row) => row.length < 2))
+    return [head, ...rows].flat().filter(Boolean).join('\n\n');
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), head.length);
+  const table = createTable(
+    Array.from({ length: columns }, (_, at) => head[at] ?? ''),
+    Number.POSITIVE_INFINITY,
+  );
+  for (const row of rows) table.add(row);
+  return table.text();
+}
+
+/** Blocks on one line, for the cell of a table. */
+export function lineOf(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) =>
+      block.kind === 'table' ? block.rows.map((row) => row.filter(Boolean).join(' ')).join('; ') : block.text,
+    )
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,142 @@
+import type { FoundNotice } from '../collect-notices.ts';
+import { detectLanguage } from '../detect-language.ts';
+import type { FileToRead, ReadFile } from '../file-to-read.ts';
+import { type Block, lineOf, markdownOf } from './blocks.ts';
+import { readChart } from './charts.ts';
+import { createStoryReader, type Story } from './docx-body.ts';
+import { readNumbering } from './docx-numbering.ts';
+import { isOn, readStyles } from './docx-styles.ts';
+import { drawnTexts } from './drawn-texts.ts';
+import { ifReadable } from './not-read.ts';
+import { type OfficePackage, openMain } from './office-package.ts';
+import { childOf, eachChildOf, elementsOf } from './read-xml.ts';
+
+const words = {
+  zh: { header: '页眉：', footer: '页脚：', comment: (author: string) => `批注（${author}）：` },
+  en: { header: 'Header: ', footer: 'Footer: ', comment: (author: string) => `Comment by ${author}: ` },
+} as const;
+
+/**
+ * Reads a Word document: its body as Word shows it, then its notes, headers and footers (each text once), and comments with their authors.
+ * Everything is found by its relationship to the main part.
+ */
+export async function readDocx({ bytes, limits, readEmbedded }: FileToRead): Promise<ReadFile> {
+  const { office, part, content } = await openMain(bytes, 'docx', limits.maxUnpacked);
+  const notices: FoundNotice[] = [];
+  const styles = readStyles(await office.only(part, 'styles'));
+  const story: Story = {
+    styles,
+    numbering: readNumbering(await office.only(part, 'numbering'), styles),
+    related: await blocksBeside(office, part, { readEmbedded, notices }),
+    notes: [],
+    sections: [],
+    title: '',
+    report: (code) => notices.push({ code }),
+  };
+  const body: Block[] = [];
+  const read = createStoryReader(story);
+  eachChildOf('body', content, (element) => body.push(...read(element)));
+  const notes = await notesOf(office, part, story);
+  const text = markdownOf(body);
+  const { header, footer, comment } = words[detectLanguage(text)];
+  const margins = await marginsOf(office, part, story);
+  const comments = await commentsOf(office, part, story);
+  const after: Block[] = [
+    ...notes.map((note, at): Block => ({ kind: 'item', level: 0, text: `${at + 1}. ${note}` })),
+    ...margins.map((one): Block => ({ kind: 'text', text: `${one.isHeader ? header : footer}${one.text}` })),
+    ...comments.map((one): Block => ({ kind: 'text', text: `${comment(one.author)}${one.text}` })),
+  ];
+  const first = /^# +(\S.*)/.exec(text)?.[1] ?? '';
+  return {
+    text: [text, markdownOf(after)].filter(Boolean).join('\n\n'),
+    title: (await office.title()) || first || story.title,
+    notices,
+  };
+}
+
+/** Charts, diagrams and embedded documents (altChunk) by relationship id. */
+async function blocksBeside(
+  office: OfficePackage,
+  part: string,
+  { readEmbedded, notices }: { readEmbedded: FileToRead['readEmbedded']; notices: FoundNotice[] },
+): Promise<Map<string, readonly Block[]>> {
+  const blocks = new Map<string, readonly Block[]>();
+  for (const one of await office.relatedTo(part, 'chart', 'chartEx')) {
+    const chart = await ifReadable(() => readChart(office, one));
+    if (!chart?.hasFigures) notices.push({ code: 'chart_not_read' });
+    blocks.set(one.id, chart?.blocks ?? []);
+  }
+  for (const { id, bytes } of await office.relatedTo(part, 'diagramData')) {
+    const diagram = await ifReadable(async () => diagramBlocks(bytes));
+    if (!diagram) notices.push({ code: 'drawing_not_read' });
+    blocks.set(id, diagram ?? []);
+  }
+  for (const one of await office.relatedTo(part, 'aFChunk')) {
+    const file = await ifReadable(() => readEmbedded(one.bytes, one.part));
+    if (!file) notices.push({ code: 'embedded_not_read' });
+    notices.push(...(file?.notices ?? []));
+    blocks.set(one.id, [{ kind: 'text', text: file?.text ?? '' }]);
+  }
+  return blocks;
+}
+
+function diagramBlocks(bytes: Buffer): Block[] {
+  const blocks: Block[] = [];
+  eachChildOf('dataModel', bytes, (element) => {
+    blocks.push(...drawnTexts(element).map((text): Block => ({ kind: 'text', text })));
+  });
+  return blocks;
+}
+
+/** Footnotes and endnotes in the order of their references. */
+async function notesOf(office: OfficePackage, part: string, story: Story): Promise<string[]> {
+  const texts = new Map<string, string>();
+  for (const { type, bytes } of await office.relatedTo(part, 'footnotes', 'endnotes')) {
+    eachChildOf(type, bytes, (note) => {
+      texts.set(`${note.name} ${note.attributes.id}`, lineOf(createStoryReader(story)(note)));
+    });
+  }
+  return story.notes.map((note) => texts.get(note) ?? '');
+}
+
+/** The headers and footers that its sections show, each text once; page numbers are left out. */
+async function marginsOf(office: OfficePackage, part: string, story: Story) {
+  const [settings] = await office.relatedTo(part, 'settings');
+  let hasEven = false;
+  eachChildOf('settings', settings?.bytes, ({ name, attributes }) => {
+    if (name === 'evenAndOddHeaders') hasEven = isOn(attributes.val ?? 'true');
+  });
+  const shown = new Set<string>();
+  for (const section of story.sections) {
+    const title = childOf(section, 'titlePg');
+    const hasFirst = title !== undefined && isOn(title.attributes.val ?? 'true');
+    for (const { name, attributes } of elementsOf(section)) {
+      if (!/^(?:header|footer)Reference$/.test(name)) continue;
+      const isShown = attributes.type === 'first' ? hasFirst : attributes.type !== 'even' || hasEven;
+      if (isShown) shown.add(attributes.id ?? '');
+    }
+  }
+  const margins: { isHeader: boolean; text: string }[] = [];
+  for (const { id, type, bytes } of await office.relatedTo(part, 'header', 'footer')) {
+    if (!shown.has(id)) continue;
+    const read = createStoryReader({ ...story, sections: [], isMargin: true });
+    const blocks: Block[] = [];
+    eachChildOf(type === 'header' ? 'hdr' : 'ftr', bytes, (element) => blocks.push(...read(element)));
+    const text = lineOf(blocks);
+    const isPageOnly = !/[\p{L}\p{N}]/u.test(text.replace(/[第页共頁]|\b(?:page|of)\b/giu, ''));
+    if (!isPageOnly && margins.every((one) => one.text !== text))
+      margins.push({ isHeader: type === 'header', text });
+  }
+  return margins;
+}
+
+async function commentsOf(office: OfficePackage, part: string, story: Story) {
+  const comments: { author: string; text: string }[] = [];
+  for (const { bytes } of await office.relatedTo(part, 'comments')) {
+    eachChildOf('comments', bytes, (comment) => {
+      const text = lineOf(createStoryReader(story)(comment));
+      if (text !== '') comments.push({ author: comment.attributes.author ?? '', text });
+    });
+  }
+  return comments;
+}
