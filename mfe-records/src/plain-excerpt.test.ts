@@ -6,6 +6,9 @@ test('returns the beginning of an answer as one plain line', () => {
     '办法 先确认 再看文档',
   );
   expect(plainExcerpt('设置 `MONGODB_URI` 后__重启__')).toBe('设置 MONGODB_URI 后重启');
+  expect(plainExcerpt('来自 2411-Performance\\_Up.pptx，\\*不是强调\\*')).toBe(
+    '来自 2411-Performance_Up.pptx，*不是强调*',
+  );
   expect(plainExcerpt('```bash\ncurl /v1\n```\n> 引文')).toBe('curl /v1 引文');
 });
 

@@ -10,7 +10,9 @@ export function plainExcerpt(markdown: string): string {
     .replace(/^[ |:-]*-{2}[ |:-]*$/gm, ' ')
     .replace(/\s?\[\d{1,3}\]/g, '')
     .replace(/^\s*(?:#{1,6}|[-*+>]|\d{1,3}[.)])\s+/gm, '')
-    .replace(/[*`|]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+    // An escaped character is not syntax.
+    .replace(/(?<!\\)(?:[*`|]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}]))/gu, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
   return [...plain].slice(0, SHOWN).join('');

@@ -7,6 +7,7 @@ export type FileKind =
   | 'csv'
   | 'json'
   | 'html'
+  | 'mail'
   | 'pdf'
   | 'docx'
   | 'xlsx'

@@ -257,8 +257,8 @@ const messages = {
     'The logo is too large: at most {count} KB and 2048 pixels on each side',
   ],
   unsupported_file: [
-    '不支持这种文件。可以使用文本、Markdown、CSV、JSON、HTML、PDF、DOCX、XLSX、PPTX，以及 PNG、JPEG、WebP、GIF 图片',
-    'This kind of file is not supported. Text, Markdown, CSV, JSON, HTML, PDF, DOCX, XLSX, PPTX and PNG, JPEG, WebP or GIF images are',
+    '不支持这种文件。可以使用文本、Markdown、CSV、JSON、HTML、邮件（EML）、PDF、DOCX、XLSX、PPTX，以及 PNG、JPEG、WebP、GIF 图片',
+    'This kind of file is not supported. Text, Markdown, CSV, JSON, HTML, e-mail (EML), PDF, DOCX, XLSX, PPTX and PNG, JPEG, WebP or GIF images are',
   ],
   file_pages: ['文件页数过多，最多 {count} 页', 'This file has too many pages; {count} is the most'],
   file_text: [

@@ -2,7 +2,7 @@ import type { Quotas } from '../accounts/quotas.ts';
 import type { UploadRules } from '../contract/files.ts';
 
 const endings =
-  '.txt .md .markdown .csv .tsv .json .html .htm .pdf .docx .docm .dotx .dotm .xlsx .xlsm .xltx .xltm .pptx .pptm .potx .potm .ppsx .ppsm .png .jpg .jpeg .webp .gif'.split(
+  '.txt .md .markdown .csv .tsv .json .html .htm .eml .mht .mhtml .pdf .docx .docm .dotx .dotm .xlsx .xlsm .xltx .xltm .pptx .pptm .potx .potm .ppsx .ppsm .png .jpg .jpeg .webp .gif'.split(
     ' ',
   );
 

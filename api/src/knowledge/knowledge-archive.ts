@@ -29,7 +29,19 @@ export const Variants = z.array(Question).max(maxVariants);
 
 const Id = z.string().regex(/^[0-9a-f]{24}$/);
 const At = z.iso.datetime().transform((at) => new Date(at));
-const kinds = ['text', 'markdown', 'csv', 'json', 'html', 'pdf', 'docx', 'xlsx', 'pptx', 'image'] as const;
+const kinds = [
+  'text',
+  'markdown',
+  'csv',
+  'json',
+  'html',
+  'mail',
+  'pdf',
+  'docx',
+  'xlsx',
+  'pptx',
+  'image',
+] as const;
 
 export const ArchivedDocument = z.strictObject({
   id: Id,

@@ -5,19 +5,44 @@ import iconv from 'iconv-lite';
 const sample = 256 * 1024;
 
 /**
- * Decodes a text, or returns null for binary content. Checked in this order: byte order mark, UTF-8, UTF-16,
- * then the most likely of the older Chinese, Japanese and Western encodings.
+ * Decodes a text, or returns null for binary content. Checked in this order: byte order mark, UTF-8, the
+ * encoding that a page or XML declares, UTF-16, then the most likely of the older Chinese, Japanese and Western
+ * encodings.
  * @param mayGuess false if the bytes start like a binary format: then the text must be unambiguous.
  */
 export function decodeText(bytes: Uint8Array, mayGuess: boolean): string | null {
   const marked = byMark(bytes);
   if (marked !== null) return asText(marked);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const declared = declaredDecoder(buffer);
+  // Its bytes are all ASCII, so that they are valid in UTF-8 as well.
+  if (declared?.encoding === 'iso-2022-jp') return asText(declared.decode(bytes));
   const utf8 = asUtf8(bytes);
   const text = utf8 === null ? null : asText(utf8);
   if (text !== null) return text;
   if (!mayGuess) return null;
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return asUtf16(buffer) ?? asOlder(buffer);
+  return (declared && asText(declared.decode(bytes))) ?? asUtf16(buffer) ?? asOlder(buffer);
+}
+
+const declarations = [
+  /^[^<]*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)/i,
+  /<meta\s[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]+)/i,
+];
+
+/**
+ * Decoder of the encoding that the beginning of a page or of XML declares, by the names of the WHATWG's Encoding
+ * Standard; undefined without one. A declared UTF-16 is not one, since it was readable as ASCII.
+ */
+function declaredDecoder(buffer: Buffer): InstanceType<typeof TextDecoder> | undefined {
+  const head = buffer.toString('latin1', 0, 4096).replace(/<!--[\s\S]*?-->/g, '');
+  if (!/^[\s\xef\xbb\xbf]*</.test(head)) return undefined;
+  const label = declarations.map((one) => one.exec(head)?.[1]).find(Boolean);
+  if (label === undefined || /^(?:utf-?(?:8|16|32)|unicode)/i.test(label)) return undefined;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return undefined;
+  }
 }
 
 function byMark(bytes: Uint8Array): string | null {

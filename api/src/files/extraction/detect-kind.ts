@@ -30,6 +30,7 @@ export async function detectKind(bytes: Uint8Array, name: string): Promise<Detec
     return { ...(await officeType(bytes)), text: '' };
   }
   if (beginsWith(bytes, '\xd0\xcf\x11\xe0')) throw oldOffice(bytes);
+  if (isMail(bytes)) return { kind: 'mail', type: 'message/rfc822', text: '' };
   // Before text, like images: neither is valid text by accident, whereas many signatures occur in text (BM of
   // a bitmap in "BM25 ranks …").
   const detected = await fileTypeFromBuffer(bytes).catch(() => undefined);
@@ -48,6 +49,23 @@ function isPdf(bytes: Uint8Array): boolean {
   if (beginsWith(bytes, '%PDF-')) return true;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1');
   return /^(?:[^\0]{0,1024}[\r\n])?[\s\xef\xbb\xbf]*%PDF-\d\.\d\s+(?:%[^\r\n]*\s+)?\d+ \d+ obj\b/.test(head);
+}
+
+/**
+ * Whether it begins with the header of a message: only fields, among them some that mail programs write, not
+ * people.
+ */
+function isMail(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64 * 1024)).toString(
+    'latin1',
+  );
+  const [header = ''] = head.replace(/^(?:\xef\xbb\xbf)?\s*/, '').split(/\r?\n\r?\n/, 1);
+  const lines = header.split(/\r?\n(?![ \t])/);
+  const names = new Set(lines.map((line) => /^([!-9;-~]+):/.exec(line)?.[1]?.toLowerCase()));
+  if (names.has(undefined)) return false;
+  const isSent = ['from', 'sender', 'return-path', 'received'].some((name) => names.has(name));
+  const isWritten = ['mime-version', 'message-id', 'received', 'content-type', 'content-transfer-encoding'];
+  return (isSent || names.has('subject')) && isWritten.some((name) => names.has(name));
 }
 
 /** Encrypted Office documents have this format as well; their part names are in UTF-16. */

@@ -12,8 +12,10 @@ export interface DomNode {
 
 export interface DomElement extends DomNode {
   readonly children: ArrayLike<DomElement>;
+  readonly outerHTML: string;
   getAttribute(name: string): string | null;
   querySelector(selector: string): DomElement | null;
+  querySelectorAll(selector: string): Iterable<DomElement>;
 }
 
 const elementNode = 1;

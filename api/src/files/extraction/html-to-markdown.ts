@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import TurndownService from 'turndown';
+import type { FoundNotice } from './collect-notices.ts';
 import { type DomElement, isElement } from './dom-nodes.ts';
-import { prunePage } from './prune-page.ts';
+import { isHidden, prunePage } from './prune-page.ts';
 import { createTable } from './table-rows.ts';
 
 // Uses the parser of turndown itself, so that both work on the same document.
@@ -12,16 +13,42 @@ const { createDocument } = turndownRequire('@mixmark-io/domino') as {
 
 /**
  * Converts headings, paragraphs, lists, tables and code of a page to simple Markdown; of links and emphasis
- * only the text is kept.
+ * only the text is kept. Pages within the page follow it; those at other addresses are reported.
  */
-export function htmlToMarkdown(html: string): { text: string; title: string } {
+export function htmlToMarkdown(
+  html: string,
+  depth = 0,
+): { text: string; title: string; notices: FoundNotice[] } {
   const document = createDocument(html);
   const title = document.querySelector('title')?.textContent.trim() ?? '';
+  const frames = [...document.querySelectorAll('frame, iframe')];
+  const within = [
+    // In a page of frames: what browsers without them show.
+    ...[...document.querySelectorAll('frameset noframes')].map((one) => one.textContent),
+    ...frames.flatMap((frame) => frame.getAttribute('srcdoc') ?? []),
+  ].filter((one) => one.trim() !== '');
+  const pages = depth < maxPagesWithin ? within.map((one) => htmlToMarkdown(one, depth + 1)) : [];
+  const elsewhere = frames.filter(
+    (frame) => frame.getAttribute('srcdoc') === null && isAddress(frame),
+  ).length;
   const body = document.querySelector('body');
-  if (!body) return { text: '', title };
-  prunePage(body);
-  const text = createService().turndown(body as unknown as TurndownService.Node);
-  return { text, title };
+  const drawings = body ? prunePage(body).drawings : 0;
+  const own = body ? createService().turndown(body as unknown as TurndownService.Node) : '';
+  return {
+    text: [own, ...pages.map(({ text }) => text)].filter(Boolean).join('\n\n'),
+    title,
+    notices: [
+      ...(elsewhere > 0 ? [{ code: 'frame_not_read', count: elsewhere } as const] : []),
+      ...(drawings > 0 ? [{ code: 'drawing_not_read', count: drawings } as const] : []),
+      ...pages.flatMap(({ notices }) => notices),
+    ],
+  };
+}
+
+const maxPagesWithin = 3;
+
+function isAddress(frame: DomElement): boolean {
+  return /^(?!about:|javascript:|\s*$)/i.test(frame.getAttribute('src') ?? '') && !isHidden(frame);
 }
 
 function createService(): TurndownService {

@@ -6,16 +6,20 @@ const unread = new Set([
     'STYLE',
     'NOSCRIPT',
     'TEMPLATE',
+    'NOFRAMES',
     'IFRAME',
     'OBJECT',
     'EMBED',
     'SVG',
-    'MATH',
     'CANVAS',
     'VIDEO',
     'AUDIO',
   ],
   ...[
+    'RT',
+    'RP',
+    'ANNOTATION',
+    'ANNOTATION-XML',
     'NAV',
     'BUTTON',
     'SELECT',
@@ -38,9 +42,11 @@ const unread = new Set([
 const maxDepth = 200;
 
 /**
- * Removes what a reader would not see or read: scripts, styles, navigation, controls, images, hidden parts.
+ * Removes what a reader would not see or read: scripts, styles, navigation, controls, images, hidden parts; of
+ * ruby the readings, which would split the words; of formulas the source. `drawings` counts those with text.
  */
-export function prunePage(body: DomElement): void {
+export function prunePage(body: DomElement): { drawings: number } {
+  let drawings = 0;
   let before: DomNode | null = null;
   walk(body, (node, depth) => {
     if (node.nodeType === textNode) {
@@ -51,16 +57,19 @@ export function prunePage(body: DomElement): void {
       }
       return false;
     }
-    if (!isElement(node) || unread.has(node.nodeName.toUpperCase()) || isHidden(node)) {
+    const name = node.nodeName.toUpperCase();
+    if (!isElement(node) || unread.has(name) || isHidden(node)) {
+      if (name === 'SVG' && /<text\b/i.test((node as DomElement).outerHTML)) drawings += 1;
       node.parentNode!.removeChild(node);
       return false;
     }
     if (depth >= maxDepth && node.firstChild) node.textContent = textBelow(node);
     return depth < maxDepth;
   });
+  return { drawings };
 }
 
-function isHidden(element: DomElement): boolean {
+export function isHidden(element: DomElement): boolean {
   if (element.getAttribute('hidden') !== null || element.getAttribute('aria-hidden') === 'true') return true;
   return /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(element.getAttribute('style') ?? '');
 }

@@ -1,15 +1,16 @@
 import { parse } from 'csv-parse/sync';
-import { delimiterOf } from './delimiter-of.ts';
+import { declaredDelimiter, delimiterOf } from './delimiter-of.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { placeMark } from './place-marks.ts';
 import { createTable } from './table-rows.ts';
 
 /** Reads a table with the first row as header. Longer rows add columns without names. */
-export function readCsv({ text, limits }: FileToRead): ReadFile {
+export function readCsv({ text: content, limits }: FileToRead): ReadFile {
+  const text = content.slice(declaredDelimiter(content.slice(0, 20))?.length ?? 0);
   // Quotes, delimiters and spaces only add to the text.
   if (text.length > limits.maxText) throw tooLarge('text', limits.maxText);
-  const delimiter = delimiterOf(text.slice(0, 64 * 1024), true) ?? ',';
+  const delimiter = delimiterOf(content.slice(0, 64 * 1024), true) ?? ',';
   const rows: string[][] = parse(text, {
     delimiter,
     relax_column_count: true,
@@ -27,5 +28,5 @@ export function readCsv({ text, limits }: FileToRead): ReadFile {
   for (const row of rows.slice(1)) {
     if (!table.add(row)) throw tooLarge('text', limits.maxText);
   }
-  return { text: `${placeMark({ row: 1 })}${table.text()}` };
+  return { text: `${placeMark({ row: text === content ? 1 : 2 })}${table.text()}` };
 }

@@ -17,6 +17,7 @@ const readers = {
   csv: async () => (await import('./read-csv.ts')).readCsv,
   json: async () => (await import('./read-json.ts')).readJson,
   html: async () => (await import('./read-html.ts')).readHtml,
+  mail: async () => (await import('./read-mail.ts')).readMail,
   pdf: async () => (await import('./read-pdf.ts')).readPdf,
   docx: async () => (await import('./office/read-docx.ts')).readDocx,
   xlsx: async () => (await import('./office/read-xlsx.ts')).readXlsx,

@@ -18,7 +18,7 @@ const maxCounted = 10_000;
 /**
  * The owner's records that a filter finds, newest first by (createdAt, id), never erased or hidden ones.
  * Every query uses an index: that of the rarest required term, or of the date. All methods throw
- * ambiguousContact for an ambiguous name, and invalidRequest('text') for a text without letters or digits.
+ * ambiguousContact for an ambiguous name.
  */
 export interface MatchingRecords {
   /**
@@ -62,6 +62,9 @@ const verifiedFields = { question: 1, answer: 1, createdAt: 1 } as const;
 /** Every record has one of these terms. */
 const everySource = (['curated', 'document', 'model', 'person', 'none'] as const).map(sourceTerm);
 
+/** No record has it: a text without letters or digits finds nothing. */
+const noTerm = '=none';
+
 /** The end of a page, and the total of the first page. */
 type CountedPosition = Required<Position>;
 
@@ -84,7 +87,6 @@ export function createMatchingRecords(deps: {
   async function read(owner: string, filter: RecordFilter): Promise<Wanted> {
     const { text = '', contact, from, to, tz = 'UTC', source, feedback } = filter;
     const words = readWords(text);
-    if (!words && text.trim() !== '') throw invalidRequest('text');
     const contactId = contact === undefined ? null : await contacts.idOf(owner, contact);
     const facets = [
       ...(contactId === null ? [] : [contactTerm(contactId)]),
@@ -92,10 +94,10 @@ export function createMatchingRecords(deps: {
       ...(feedback ? [feedbackTerm(feedback)] : []),
     ];
     const days = dayRange(from, to, tz);
-    const name = JSON.stringify([words?.key ?? '', facets, days.since, days.until]);
+    const name = JSON.stringify([words?.key ?? text.trim(), facets, days.since, days.until]);
     return {
       words,
-      terms: [...facets, ...(words?.terms ?? [])],
+      terms: [...facets, ...(words?.terms ?? (text.trim() === '' ? [] : [noTerm]))],
       days,
       name: `search ${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`,
     };

@@ -10,8 +10,7 @@ import { answererOf } from '../search/record-terms.ts';
 
 export interface Stats {
   /**
-   * Counts exactly what a search for `filter` finds, and throws the same: ambiguousContact,
-   * invalidRequest('text').
+   * Counts exactly what a search for `filter` finds, and throws the same: ambiguousContact.
    */
   of(owner: string, filter: RecordFilter): Promise<RecordStats>;
 }
