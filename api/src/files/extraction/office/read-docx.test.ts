@@ -314,6 +314,8 @@ describe('parts within a document', () => {
     expect(await textOf(body, { aFChunk: '这里只有文字，没有格式。' })).toBe(
       '封面\n\n这里只有文字，没有格式。\n\n结尾',
     );
+    const archive = `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html; charset="gb2312"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<html><meta charset=3D"gb2312"><p>=CD=CB=BB=F5</p></html>\r\n--b--\r\n`;
+    expect(await textOf(body, { aFChunk: archive })).toBe('封面\n\n退货\n\n结尾');
     expect(await textOf(body, { aFChunk: nested })).toBe('封面\n\n里面的文档\n\n结尾');
   });
 

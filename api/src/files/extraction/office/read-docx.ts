@@ -10,6 +10,7 @@ import { drawnTexts } from './drawn-texts.ts';
 import { ifReadable } from './not-read.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
 import { childOf, eachChildOf, elementsOf } from './read-xml.ts';
+import { pageOfWebArchive } from './web-archive.ts';
 
 const words = {
   zh: { header: '页眉：', footer: '页脚：', comment: (author: string) => `批注（${author}）：` },
@@ -72,7 +73,8 @@ async function blocksBeside(
     blocks.set(id, diagram ?? []);
   }
   for (const one of await office.relatedTo(part, 'aFChunk')) {
-    const file = await ifReadable(() => readEmbedded(one.bytes, one.part));
+    const page = await pageOfWebArchive(one.bytes).catch(() => null);
+    const file = await ifReadable(() => readEmbedded(page ?? one.bytes, page ? 'page.html' : one.part));
     if (!file) notices.push({ code: 'embedded_not_read' });
     notices.push(...(file?.notices ?? []));
     blocks.set(one.id, [{ kind: 'text', text: file?.text ?? '' }]);

@@ -61,8 +61,8 @@ async function sheetsOf(office: OfficePackage, part: string, content: Buffer) {
       if (name !== 'sheet') return;
       const { name: title = '', id = '', state = 'visible' } = attributes();
       const relation = relations.get(id);
-      if (state === 'visible' && relation && /^(?:worksheet|chartsheet)$/.test(relation.type))
-        sheets.push({ name: title, part: relation.part, isCells: relation.type === 'worksheet' });
+      if (state === 'visible' && relation && /sheet$/i.test(relation.type))
+        sheets.push({ name: title, part: relation.part, isCells: relation.type !== 'chartsheet' });
     },
   });
   return { sheets, from1904 };
