@@ -18,16 +18,20 @@ function present(): string | undefined {
 
 function install(): string | undefined {
   console.log('No Chromium found; installing one.');
-  if (process.getuid?.() === 0 && run('sh', ['-c', 'command -v apt-get'])) {
-    run('sh', [
-      '-c',
-      'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium fonts-noto-cjk',
-    ]);
-    const found = present();
-    if (found) return found;
-  }
+  installByApt('chromium fonts-noto-cjk');
+  const found = present();
+  if (found) return found;
   run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
   return present();
+}
+
+/** Tries to install packages; does nothing unless root runs it on Debian or Ubuntu. */
+export function installByApt(packages: string): void {
+  if (process.getuid?.() !== 0 || !run('sh', ['-c', 'command -v apt-get'])) return;
+  run('sh', [
+    '-c',
+    `apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${packages}`,
+  ]);
 }
 
 function run(command: string, args: string[]): string | undefined {

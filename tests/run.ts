@@ -3,12 +3,14 @@
  * real MongoDB; the browser. Every part runs even if an earlier one failed. The last line is `N passed, N
  * failed`.
  */
+import { findFirefox, NO_FIREFOX } from './find-firefox.ts';
 import { CORE_ON_MONGODB } from './mongod/core-tests.ts';
 import { withMongod } from './mongod/with-mongod.ts';
 import { beginRun, type PartResult, printSummary, runBrowser, runCommand, runJest } from './run-part.ts';
 
 beginRun();
 const notes: string[] = [];
+if (!findFirefox()) notes.push(`Skipped: browser tests in Firefox. ${NO_FIREFOX}`);
 // Most tests wait more than they compute, so parts that do not depend on each other run at the same time.
 const build = runCommand('build', 'node', ['api/src/cli/build.ts']);
 const parts = await Promise.all([

@@ -5,6 +5,7 @@ import { createShell } from './create-shell.ts';
 import { PartBoundary } from './frame/boundaries.tsx';
 import { FrameFailed } from './frame/frame-failed.tsx';
 import { ShellContext } from './frame/shell.ts';
+import { tolerateTranslation } from './frame/tolerate-translation.ts';
 import { readComposition } from './remotes/composition.ts';
 import { federation } from './remotes/federation.ts';
 import { createPageLog } from './reports/page-log.ts';
@@ -17,6 +18,7 @@ import './theme.css';
 /** How long the first paint waits for the first screen, in ms. */
 const FIRST_SCREEN_MS = 100;
 
+tolerateTranslation(window);
 const composition = readComposition(document);
 const pageId = randomId(window);
 const log = createPageLog(window);

@@ -6,6 +6,7 @@ import { createDesk } from './desk/create-desk.ts';
 import { frameTexts } from './frame/frame-texts.ts';
 import { createNavigation } from './frame/navigation.ts';
 import type { Shell } from './frame/shell.ts';
+import { isForeignDomError } from './frame/tolerate-translation.ts';
 import { createHttp, type LazyHttp } from './http/create-http.ts';
 import { createI18n } from './i18n/create-i18n.ts';
 import type { Composition } from './remotes/composition.ts';
@@ -143,7 +144,7 @@ export function createShell({
     const isReported = error instanceof Error && reported.has(error);
     if (!isReported && !loader.whenLoaded(error)) {
       if (error instanceof Error && isFetchFailure(error)) loader.noteLateFailure(remote, 'import', error);
-      else if (isNew(error)) onError(remote, loader.versionInUse(remote), error);
+      else if (isNew(error) && !isForeignDomError(error)) onError(remote, loader.versionInUse(remote), error);
     }
     return loader.whenLoaded(error);
   };
@@ -189,8 +190,10 @@ export function createShell({
         .catch(() => undefined);
       return reply?.data.isAdministrator ?? false;
     },
-    reportPart: (expose, error) =>
-      report({ remote: 'host', version: composition.host.version, expose, phase: 'render', error }),
+    reportPart(expose, error) {
+      if (isForeignDomError(error)) return;
+      report({ remote: 'host', version: composition.host.version, expose, phase: 'render', error });
+    },
     prefetch(id) {
       const { connection } = page.navigator as { connection?: { saveData?: boolean } };
       // Failures are ignored: a visit loads the screen again and handles them.

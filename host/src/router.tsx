@@ -142,7 +142,9 @@ function RouteScreen({ route, language, controls, announceScreen }: RouteScreenP
   const { loader, servicesOf } = useShell();
   const placeholder = useMemo(() => <LoadingPage controls={controls} />, [controls]);
   const failed = useCallback(
-    (retry: () => void) => <RemoteUnavailable route={route} controls={controls} retry={retry} />,
+    (retry: () => void, hasRetried: boolean) => (
+      <RemoteUnavailable {...{ route, controls, retry, hasRetried }} />
+    ),
     [route, controls],
   );
   return (

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ShellContext } from './shell.ts';
+import { isForeignDomError } from './tolerate-translation.ts';
 
 interface Props {
   /** Name of the part in reports. */
@@ -41,7 +42,7 @@ export class FrameGuard extends Component<{ children: ReactNode }> {
   }
 
   override componentDidCatch(error: unknown) {
-    reportError(error);
+    if (!isForeignDomError(error)) reportError(error);
   }
 
   override render() {

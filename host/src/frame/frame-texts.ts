@@ -33,6 +33,7 @@ export const frameTexts = {
     unavailableOthers: '其他页面不受影响。可以再试一次，或先回到咨询。',
     unavailableIndex: '其他页面不受影响，草稿留在本机。可以再试一次，或先看记录。',
     retry: '重试',
+    reload: '刷新页面',
     backTo: '回到{place}',
     sessionUnknown: '没能确认登录状态',
     sessionUnknownHint: '服务器没有应答。您仍然登录着，请检查网络后再试一次。',
@@ -73,6 +74,7 @@ export const frameTexts = {
     unavailableIndex:
       'Other pages still work, and your draft is saved on this device. Try again, or look at your records.',
     retry: 'Try again',
+    reload: 'Reload the page',
     backTo: 'Back to {place}',
     sessionUnknown: 'Couldn’t check your sign-in',
     sessionUnknownHint:

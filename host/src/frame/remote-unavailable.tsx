@@ -1,7 +1,7 @@
 import type { PageRoute } from 'api/contract/pages';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { HOME } from '../routes.ts';
 import { HostPage } from './host-page.tsx';
@@ -12,10 +12,12 @@ interface Props {
   route: PageRoute;
   controls: ReactNode;
   retry(): void;
+  /** A retry has failed, too: some browsers request a file again only in a new page. */
+  hasRetried: boolean;
 }
 
 /** Shown if no release of the remote could load the screen: names the screen, what still works, and the release. */
-export function RemoteUnavailable({ route, controls, retry }: Props) {
+export function RemoteUnavailable({ route, controls, retry, hasRetried }: Props) {
   const { loader, routes, i18n } = useShell();
   const t = useFrameTranslate();
   const language = useStream(i18n.language$);
@@ -31,6 +33,11 @@ export function RemoteUnavailable({ route, controls, retry }: Props) {
         <p>{t(isHome ? 'unavailableIndex' : 'unavailableOthers')}</p>
         <div className="row">
           <RetryButton retry={retry} />
+          {hasRetried && (
+            <a className="button" href={location.href}>
+              {t('reload')}
+            </a>
+          )}
           {other && (
             <Link className="button" to={other.path}>
               {t(isHome ? 'goTo' : 'backTo', { place: other.title[language] })}
@@ -44,8 +51,12 @@ export function RemoteUnavailable({ route, controls, retry }: Props) {
 }
 
 /** Shown if the guard could not reach the server. The session is unknown and therefore kept. */
-export function SessionUnknown({ controls, retry }: Omit<Props, 'route'>) {
+export function SessionUnknown({ controls, retry }: Pick<Props, 'controls' | 'retry'>) {
   const t = useFrameTranslate();
+  useEffect(() => {
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [retry]);
   return (
     <HostPage controls={controls}>
       <div className="failed" role="alert">

@@ -1,6 +1,6 @@
 import type { Release } from './composition.ts';
+import { importModule } from './import-module.ts';
 import { initContainer, type LateFailure, onLateFailure, openScreen } from './late-chunks.ts';
-import { refetch } from './run-module.ts';
 
 /** What the loader needs of Module Federation. */
 export interface Federation {
@@ -51,7 +51,7 @@ export const federation: Federation = {
   onLateFailure,
 };
 
-/** Caches successful results only. A retry uses the same address, because the page's integrity map has no other. */
+/** Caches successful results only. */
 function cached<T>(known: Map<string, Promise<T>>, entry: string, work: () => Promise<T>): Promise<T> {
   const earlier = known.get(entry);
   if (earlier) return earlier;
@@ -81,18 +81,14 @@ function copyOf(scope: ShareScope = {}): ShareScope {
 
 async function fetchContainer(release: Release): Promise<Container> {
   const [container] = await Promise.all([
-    open(release).catch(async (error: unknown) => {
-      // The loader retries.
-      await refetch(release.entry);
-      throw error;
-    }),
+    open(release),
     ...SCOPES.map((scope) => __webpack_init_sharing__(scope)),
   ]);
   return container;
 }
 
 async function open(release: Release): Promise<Container> {
-  if (!release.standard) return import(/* webpackIgnore: true */ release.entry);
+  if (!release.standard) return (await importModule(release.entry)) as Container;
   const { openStandard } = await import(/* webpackChunkName: "standard" */ './standard-release.ts');
   return openStandard(release, window);
 }

@@ -1,12 +1,5 @@
-import {
-  asError,
-  delay,
-  LOAD_TIMEOUT_MS,
-  RETRY_AFTER_MS,
-  refetch,
-  TimeoutError,
-  withTimeout,
-} from './run-module.ts';
+import { refetch, renewModule } from './import-module.ts';
+import { asError, delay, LOAD_TIMEOUT_MS, RETRY_AFTER_MS, TimeoutError, withTimeout } from './run-module.ts';
 
 /** The part of a bundler's runtime that loads chunks. The host and each release of a remote have their own. */
 export interface Bundle {
@@ -44,16 +37,22 @@ let isOpening = false;
  * hangs would never settle.
  */
 export function superviseChunks(bundle: Bundle): void {
-  const fetchChunk = bundle.e;
+  const fetchOnce = bundle.e;
+  const failed = new Set<string>();
   missing.set(bundle, new Map());
-  bundle.e = (chunk) => {
-    if (!isOpening) return fetchLate(bundle, () => fetchChunk(chunk), String(chunk));
-    // The loader retries.
-    return fetchChunk(chunk).catch(async (error: unknown) => {
-      await refetchChunk(bundle, String(chunk));
+  const fetchChunk = async (chunk: string | number) => {
+    const name = String(chunk);
+    if (failed.has(name)) await renewChunk(bundle, name);
+    try {
+      return await fetchOnce(chunk);
+    } catch (error) {
+      failed.add(name);
       throw error;
-    });
+    }
   };
+  // While a screen is opened the loader retries.
+  bundle.e = (chunk) =>
+    isOpening ? fetchChunk(chunk) : fetchLate(bundle, () => fetchChunk(chunk), String(chunk));
 }
 
 /** Sets the listener for chunks that failed, which receives the error that the `import()` rejects with. */
@@ -95,26 +94,27 @@ async function fetchLate(bundle: Bundle, fetchChunk: () => Promise<unknown>, chu
     return await fetchOnce().catch(async (error: unknown) => {
       if (error instanceof TimeoutError) throw error;
       await delay(RETRY_AFTER_MS);
-      await refetchChunk(bundle, chunk);
       return fetchOnce();
     });
   } catch (thrown) {
     const error = asError(thrown);
     const known = missing.get(bundle)?.get(chunk) ?? Promise.withResolvers<void>();
     missing.get(bundle)?.set(chunk, known);
-    const retry = async () => {
-      if (!(error instanceof TimeoutError)) await refetchChunk(bundle, chunk);
-      await fetchOnce();
-    };
+    const retry = async () => void (await fetchOnce());
     listener({ entry: entries.get(bundle), chunk, error, retry, loaded: known.promise });
     throw error;
   }
 }
 
-function refetchChunk(bundle: Bundle, chunk: string): Promise<unknown> {
-  // The name of a missing style sheet contains 'undefined' instead of a hash.
-  const names = [bundle.u?.(chunk), bundle.k?.(chunk)].filter(
-    (name) => name && !name.includes('.undefined.'),
+/** Loads the files of a chunk that failed again; the bundle then imports its script from its new address. */
+async function renewChunk(bundle: Bundle, chunk: string): Promise<void> {
+  const { p: base = '', u: scriptOf, k: styleOf } = bundle;
+  // The name of a file that the chunk does not have contains 'undefined' instead of a hash.
+  const [script, style] = [scriptOf?.(chunk), styleOf?.(chunk)].map((name) =>
+    name?.includes('.undefined.') ? undefined : name?.replace(/#.*/, ''),
   );
-  return Promise.all(names.map((name) => refetch((bundle.p ?? '') + name)));
+  if (style) await refetch(base + style);
+  if (!script) return;
+  const renewed = (await renewModule(base + script)).slice(base.length);
+  bundle.u = (other) => (other === chunk ? renewed : (scriptOf?.(other) ?? ''));
 }

@@ -127,8 +127,7 @@ interface Options {
 
 /**
  * Loads screens of remotes: first the live release, with one retry after a temporary failure, then the previous release. The tab then uses
- * the previous release for all screens of that remote, because two releases may not understand each other's stored data. A retry uses the
- * same address, because the page's integrity map has no other.
+ * the previous release for all screens of that remote, because two releases may not understand each other's stored data.
  */
 export function createRemoteLoader({
   composition,
@@ -166,6 +165,8 @@ export function createRemoteLoader({
     error: Error,
   ) => {
     const { remote, expose } = partsOf(id);
+    // Offline, every file fails, whatever the release.
+    if (phase === 'load' && !isOnline()) return;
     if (isFirst(`${remote}@${version} ${phase}`)) report({ remote, expose, version, phase, error });
   };
 
@@ -341,7 +342,6 @@ export function createRemoteLoader({
 
   const noteFailure = async (remote: string, version: string, failure: FileFailure) => {
     loadedAfter.set(failure.error, failure.loaded);
-    // Offline, every file fails, whatever the release.
     if (isOnline()) {
       reportOnce(`${remote}/${failure.chunk}` as ScreenId, { version }, 'load', failure.error);
       const shown = [...shownScreens.keys()].filter((id) => partsOf(id).remote === remote);

@@ -52,9 +52,9 @@ function open(loader: RemoteLoader, onSettled = () => undefined) {
         language="zh"
         controls={null}
         placeholder={<p>waiting</p>}
-        failed={(retry) => (
+        failed={(retry, hasRetried) => (
           <button type="button" onClick={retry}>
-            retry
+            {hasRetried ? 'retry again' : 'retry'}
           </button>
         )}
         onSettled={onSettled}
@@ -276,4 +276,56 @@ test('removes what a screen leaves outside of the frame', async () => {
   expect(document.getElementById('veil')).not.toBeNull();
   unmount();
   expect(document.getElementById('veil')).toBeNull();
+});
+
+test('a screen that failed opens by itself when the browser is online again; after a retry it is marked', async () => {
+  let isOnline = false;
+  const { loader, calls } = loaderOf({
+    load: async () => {
+      if (!isOnline) throw new Error('offline');
+      return loadedAs('mfe-chat@2.0.0', Fine);
+    },
+  });
+  open(loader);
+  expect(await screen.findByRole('button', { name: 'retry' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button'));
+  expect(await screen.findByRole('button', { name: 'retry again' })).toBeVisible();
+
+  isOnline = true;
+  await act(async () => window.dispatchEvent(new Event('online')));
+  expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
+  expect(calls).toEqual([`reset ${CHAT}`, `reset ${CHAT}`]);
+});
+
+const moved = () =>
+  Object.assign(new Error('The node to be removed is not a child of this node.'), { name: 'NotFoundError' });
+
+test('a screen whose nodes another script has moved is mounted again and not replaced', async () => {
+  let throws = 3;
+  const Moved: Screen = () => {
+    if (throws-- > 0) throw moved();
+    return <h1>fine</h1>;
+  };
+  const replaced: Error[] = [];
+  open(
+    loaderOf({
+      load: async () => loadedAs('mfe-chat@2.0.0', Moved),
+      replace: async (_, error) => Promise.reject(replaced.push(error)),
+    }).loader,
+  );
+  expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
+  expect(replaced).toEqual([]);
+});
+
+test('a screen that always throws like this is replaced', async () => {
+  const Moving: Screen = () => {
+    throw moved();
+  };
+  open(
+    loaderOf({
+      load: async () => loadedAs('mfe-chat@2.0.0', Moving),
+      replace: async () => loadedAs('mfe-chat@1.0.0', Fine),
+    }).loader,
+  );
+  expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
 });

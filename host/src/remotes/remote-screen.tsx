@@ -2,6 +2,7 @@ import {
   Component,
   memo,
   type ReactNode,
+  type RefObject,
   Suspense,
   useCallback,
   useEffect,
@@ -11,6 +12,7 @@ import {
   useState,
 } from 'react';
 import type { ScreenProps } from '../contract.ts';
+import { isForeignDomError } from '../frame/tolerate-translation.ts';
 import type { ScreenId } from '../routes.ts';
 import type { LoadedScreen, RemoteLoader } from './remote-loader.ts';
 import { createScreenCleanup } from './screen-cleanup.ts';
@@ -21,11 +23,14 @@ interface Props extends ScreenProps {
   loader: RemoteLoader;
   /** Shown while the screen is loading. */
   placeholder: ReactNode;
-  /** Shown when no release of the remote can load the screen. */
-  failed(retry: () => void): ReactNode;
+  /** Shown when no release of the remote can load the screen; `hasRetried` after a retry has failed, too. */
+  failed(retry: () => void, hasRetried: boolean): ReactNode;
   /** Called when the screen or its failure is shown. */
   onSettled?(): void;
 }
+
+/** A screen whose nodes other scripts have moved is mounted again at most this often without an input: it may do so itself. */
+const MAX_REMOUNTS = 10;
 
 type State = { shown: LoadedScreen } | { hasFailed: boolean };
 
@@ -36,6 +41,7 @@ type State = { shown: LoadedScreen } | { hasFailed: boolean };
 export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   const { id, loader, placeholder, failed, onSettled, ...screenProps } = props;
   const [attempt, setAttempt] = useState(0);
+  const [mount, setMount] = useState(0);
   const [state, setState] = useState<State>(() => start(loader.loaded(id)));
 
   // Only the latest load counts: an earlier one would bring back a screen that threw.
@@ -71,14 +77,19 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
 
   // Several effects of one screen may throw.
   const replaced = useRef<LoadedScreen>(undefined);
+  const remounts = useInputCounter();
   const replace = useCallback(
     (error: Error) => {
       if (!shown || replaced.current === shown) return;
+      if (isForeignDomError(error) && remounts.current++ < MAX_REMOUNTS) {
+        setMount((count) => count + 1);
+        return;
+      }
       replaced.current = shown;
       setState({ hasFailed: false });
       settle(loader.replace(id, error));
     },
-    [id, loader, settle, shown],
+    [id, loader, settle, shown, remounts],
   );
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -91,19 +102,24 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
     if (isSettled) onSettled?.();
   }, [isSettled, onSettled]);
 
-  if (!('shown' in state)) {
-    if (!state.hasFailed) return placeholder;
-    return failed(() => {
-      loader.reset(id);
-      replaced.current = undefined;
-      setState({ hasFailed: false });
-      setAttempt((count) => count + 1);
-    });
-  }
+  const retry = useCallback(() => {
+    loader.reset(id);
+    replaced.current = undefined;
+    setState({ hasFailed: false });
+    setAttempt((count) => count + 1);
+  }, [id, loader]);
+  const hasFailed = 'hasFailed' in state && state.hasFailed;
+  useEffect(() => {
+    if (!hasFailed) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [hasFailed, retry]);
+
+  if (!('shown' in state)) return hasFailed ? failed(retry, attempt > 0) : placeholder;
   const { Screen, release } = state.shown;
   return (
     <div ref={frame} className="screen">
-      <ScreenBoundary key={`${release} ${attempt}`} onThrow={replace}>
+      <ScreenBoundary key={`${release} ${attempt} ${mount}`} onThrow={replace}>
         {/* A suspended screen must not suspend the frame. */}
         <Suspense fallback={placeholder}>
           <Screen {...screenProps} />
@@ -112,6 +128,24 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
     </div>
   );
 });
+
+/** A counter that every input of the visitor sets to 0. */
+function useInputCounter(): RefObject<number> {
+  const count = useRef(0);
+  useEffect(() => {
+    const gone = new AbortController();
+    for (const type of ['pointerdown', 'keydown'])
+      window.addEventListener(
+        type,
+        () => {
+          count.current = 0;
+        },
+        { capture: true, signal: gone.signal },
+      );
+    return () => gone.abort();
+  }, []);
+  return count;
+}
 
 /** Removes what the screen left in two steps, because its own cleanup runs first and the next screen may be mounted in between. */
 function useScreenCleanup(shown: LoadedScreen | undefined): void {

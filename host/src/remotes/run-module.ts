@@ -34,17 +34,6 @@ export function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> 
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
 
-/**
- * Replaces a file in the browser's cache: files are cached forever, so a broken one would stay broken. Never rejects, because a file that
- * fails here fails again where it is needed.
- */
-export async function refetch(url: string): Promise<void> {
-  try {
-    const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) });
-    await response.arrayBuffer();
-  } catch {}
-}
-
 export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,6 @@
 import type { Release } from './composition.ts';
 import type { Container } from './federation.ts';
+import { importModule } from './import-module.ts';
 
 /** The part of the Trusted Types API that is used here; missing in browsers without it. */
 interface TrustedTypes {
@@ -43,7 +44,7 @@ function createOpener(page: Page): Open {
     const base = new URL(standard?.base ?? '.', document.baseURI).href;
     folders.add(base);
     if (version === 'dev') developed.add(base);
-    if (standard?.type !== 'script') return import(/* webpackIgnore: true */ entry);
+    if (standard?.type !== 'script') return (await importModule(entry)) as Container;
     allowScripts();
     const { chunks } = standard;
     if (chunks && take(chunks)) separateChunks(page, chunks, folders);

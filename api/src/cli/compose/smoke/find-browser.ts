@@ -26,9 +26,20 @@ export const BROWSER_FLAGS = [
  */
 export function findBrowser(env: Record<string, string | undefined>, bundled: string): string | undefined {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH;
-  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  const paths = BROWSER_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return paths.find(isProgram) ?? (bundled !== '' && existsSync(bundled) ? bundled : undefined);
+  return (
+    findProgram(BROWSER_NAMES, env.PATH) ?? (bundled !== '' && existsSync(bundled) ? bundled : undefined)
+  );
+}
+
+/** Path of the first of these programs that is in one of the `folders`, written like PATH. */
+export function findProgram(names: readonly string[], folders = ''): string | undefined {
+  const paths = names.flatMap((name) =>
+    folders
+      .split(delimiter)
+      .filter(Boolean)
+      .map((folder) => join(folder, name)),
+  );
+  return paths.find(isProgram);
 }
 
 function isProgram(path: string): boolean {
