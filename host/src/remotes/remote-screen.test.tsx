@@ -299,33 +299,30 @@ test('a screen that failed opens by itself when the browser is online again; aft
 
 const moved = () =>
   Object.assign(new Error('The node to be removed is not a child of this node.'), { name: 'NotFoundError' });
+let throwsLeft = 0;
+const Moved: Screen = () => {
+  if (throwsLeft-- > 0) throw moved();
+  return <h1>fine</h1>;
+};
 
 test('a screen whose nodes another script has moved is mounted again and not replaced', async () => {
-  let throws = 3;
-  const Moved: Screen = () => {
-    if (throws-- > 0) throw moved();
-    return <h1>fine</h1>;
-  };
+  throwsLeft = 3;
   const replaced: Error[] = [];
-  open(
-    loaderOf({
-      load: async () => loadedAs('mfe-chat@2.0.0', Moved),
-      replace: async (_, error) => Promise.reject(replaced.push(error)),
-    }).loader,
-  );
+  const { loader } = loaderOf({
+    load: async () => loadedAs('mfe-chat@2.0.0', Moved),
+    replace: async (_, error) => Promise.reject(replaced.push(error)),
+  });
+  open(loader);
   expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
   expect(replaced).toEqual([]);
 });
 
 test('a screen that always throws like this is replaced', async () => {
-  const Moving: Screen = () => {
-    throw moved();
-  };
-  open(
-    loaderOf({
-      load: async () => loadedAs('mfe-chat@2.0.0', Moving),
-      replace: async () => loadedAs('mfe-chat@1.0.0', Fine),
-    }).loader,
-  );
+  throwsLeft = Number.POSITIVE_INFINITY;
+  const { loader } = loaderOf({
+    load: async () => loadedAs('mfe-chat@2.0.0', Moved),
+    replace: async () => loadedAs('mfe-chat@1.0.0', Fine),
+  });
+  open(loader);
   expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
 });
