@@ -1,5 +1,6 @@
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
+import { isSameContact } from '../history/same-contact.ts';
 import { asContactQuery } from './contact-label.ts';
 import { findContacts } from './contacts.ts';
 
@@ -29,6 +30,6 @@ async function named(http: Http, typed: string, signal: AbortSignal): Promise<Co
   const query = asContactQuery(typed);
   const isSame = (text: string) => text.normalize('NFKC').toLowerCase() === query.toLowerCase();
   const contacts = await findContacts(http, query, 100, signal);
-  const byId = contacts.filter(({ id }) => isSame(id));
+  const byId = contacts.filter(({ id }) => isSameContact(query, id));
   return byId.length > 0 ? byId : contacts.filter(({ name }) => isSame(name));
 }

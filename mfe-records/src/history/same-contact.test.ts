@@ -8,6 +8,8 @@ test('accepts a contact typed in any format', () => {
   for (const typed of ['john smith', ' JOHN  Smith ', '「John Smith」', '“John Smith”', 'Ｊohn　Smith'])
     expect([typed, isSameContact(typed, 'John Smith')]).toEqual([typed, true]);
   expect(isSameContact('客户 7', '客户 7')).toBe(true);
+  for (const typed of ['010-6552 9988', '(010) 6552.9988', '+86 10 6552 9988', 'tel:+86-10-6552-9988'])
+    expect([typed, isSameContact(typed, '01065529988')]).toEqual([typed, true]);
 });
 
 test('does not accept another contact', () => {

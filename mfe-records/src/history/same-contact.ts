@@ -1,5 +1,5 @@
 /**
- * True if the typed text is this contact's id in any format: a phone number with spaces, dashes or +86, any case, full width, any number of
+ * True if the typed text is this contact's id in any format: a phone number with separators, `tel:` or +86, any case, full width, any number of
  * spaces, or with the label's quotation marks.
  */
 export function isSameContact(typed: string, id: string): boolean {
@@ -8,9 +8,15 @@ export function isSameContact(typed: string, id: string): boolean {
 }
 
 function normalised(written: string): string {
-  const text = written.normalize('NFKC').trim();
-  const digits = text.replace(/[\s\p{Pd}]/gu, '');
-  if (/^\+?\d{5,20}$/.test(digits)) return digits.replace(/^(?:\+86|0086)(?=1\d{10}$)/, '');
+  const text = written
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^(?:tel|sms|mailto):/i, '');
+  const digits = text.replace(/[\s\p{Pd}().]/gu, '');
+  // Whether the country and area codes are written makes no other person of the number shown.
+  if (/^\+?\d{5,20}$/.test(digits))
+    return digits.replace(/^(?:(?:\+|00)86|86(?=1\d{10}$))/, '').replace(/^0+/, '');
   return text
     .replace(/^[「“"']+|[」”"']+$/g, '')
     .replace(/\s+/g, ' ')
