@@ -286,6 +286,10 @@ const messages = {
   unreadable_empty: ['文件是空的', 'This file is empty'],
   unreadable_too_slow: ['读取这个文件用时过长，已停止', 'Reading this file took too long and was stopped'],
   unreadable_no_words: ['文件中没有可读的文字', 'There is no text in this file that could be read'],
+  unreadable_not_decoded: [
+    '这个 PDF 的字体没有注明是哪些字符，读不出文字',
+    'The fonts of this PDF do not say which characters they show, so its text could not be read',
+  ],
   unreadable_no_text: [
     '这个 PDF 中没有可读的文字，可能是扫描件',
     'There is no readable text in this PDF; it may be a scan',

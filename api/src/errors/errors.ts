@@ -344,7 +344,14 @@ export function unsupportedType(
  * Why a file cannot be read; `no_text` is a PDF of images without text, `no_words` any other file without
  * usable text.
  */
-export type UnreadableReason = 'damaged' | 'encrypted' | 'empty' | 'too_slow' | 'no_text' | 'no_words';
+export type UnreadableReason =
+  | 'damaged'
+  | 'encrypted'
+  | 'empty'
+  | 'too_slow'
+  | 'no_text'
+  | 'no_words'
+  | 'not_decoded';
 
 /** 422. */
 export function unreadableFile(reason?: UnreadableReason): ApiError {

@@ -115,8 +115,8 @@ export function recursivePdf(): Buffer {
   ]);
 }
 
-/** A PDF with a Chinese font that is not embedded, whose codes are those of `encoding`. */
-export function oldChinesePdf(encoding: string, codes: Buffer): Buffer {
+/** A PDF with a font of `ordering` that is not embedded, whose codes are those of `encoding`. */
+export function oldChinesePdf(encoding: string, codes: Buffer, ordering = 'GB1'): Buffer {
   const content = `BT /F1 12 Tf 72 700 Td <${codes.toString('hex')}> Tj ET`;
   return rawPdf((stream) => [
     `<< /Type /Catalog /Pages 2 0 R >>`,
@@ -124,13 +124,15 @@ export function oldChinesePdf(encoding: string, codes: Buffer): Buffer {
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
     stream(deflateSync(content)),
     `<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
-    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /DW 1000 /FontDescriptor 7 0 R >>`,
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> /DW 1000 /FontDescriptor 7 0 R >>`,
     `<< /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >>`,
   ]);
 }
 
 /** A PDF of these objects, numbered from 1. */
-function rawPdf(objectsOf: (stream: (bytes: Buffer) => Buffer) => (string | Buffer)[]): Buffer<ArrayBuffer> {
+export function rawPdf(
+  objectsOf: (stream: (bytes: Buffer) => Buffer) => (string | Buffer)[],
+): Buffer<ArrayBuffer> {
   const stream = (bytes: Buffer) =>
     Buffer.concat([
       Buffer.from(`<< /Length ${bytes.length} /Filter /FlateDecode >>\nstream\n`),

@@ -1,3 +1,4 @@
+import { inColumns } from './pdf-columns.ts';
 import { type Line, wide } from './pdf-lines.ts';
 import { type PdfTable, type TableAt, tableAt } from './pdf-tables.ts';
 import { placeMark } from './place-marks.ts';
@@ -20,7 +21,8 @@ const sentenceEnd = /[.!?。！？：:；;]["'”’」』）)]*$/;
 /**
  * Converts lines to headings, paragraphs, lists and rows, with a mark at the start of every page. A paragraph may continue on the next page.
  */
-export function flowLines(pages: readonly Line[][]): string {
+export function flowLines(given: readonly Line[][]): string {
+  const pages = given.map(inColumns);
   const body = measure(pages);
   const blocks: string[] = [];
   /** Parts of the current block: appending to one string would copy it for every line. */
@@ -36,7 +38,8 @@ export function flowLines(pages: readonly Line[][]): string {
   };
   for (const [page, lines] of pages.entries()) {
     const mark = placeMark({ page: page + 1 });
-    const right = Math.max(0, ...lines.filter(({ isRow }) => !isRow).map((line) => line.right));
+    const right = Math.max(0, ...lines.filter(isRunning).map((line) => line.right));
+    const head = Math.min(...lines.filter(isRunning).map(({ y }) => y));
     let isFirst = true;
     for (let at = 0; at < lines.length; at += 1) {
       const line = lines[at]!;
@@ -53,8 +56,19 @@ export function flowLines(pages: readonly Line[][]): string {
         at = found.next - 1;
         continue;
       }
+      if (line.isBlock) {
+        end();
+        if (isFirst) marks.set(blocks.length, mark);
+        blocks.push(line.text);
+        level = 0;
+        last = null;
+        isFirst = false;
+        continue;
+      }
       const now = levelOf(line, body);
-      if (last && now === level && continues(last, line, { body, right, isFirst, level })) {
+      // A line at the bottom that was drawn first, such as a footer, does not continue the page before.
+      const isPageStart: boolean = isFirst && line.y < head + line.size * 2;
+      if (last && now === level && continues(last, line, { body, right, isFirst, isPageStart, level })) {
         append(block, line, last);
         if (isFirst) block.splice(-1, 0, mark);
       } else {
@@ -83,7 +97,7 @@ function measure(pages: readonly Line[][]): Body {
   const sizes = new Map<number, number>();
   const leadings = new Map<number, number>();
   for (const lines of pages) {
-    for (const [index, line] of lines.entries()) {
+    for (const [index, line] of lines.filter(({ isBlock }) => !isBlock).entries()) {
       const size = rounded(line.size);
       sizes.set(size, (sizes.get(size) ?? 0) + line.text.length);
       const before = lines[index - 1];
@@ -95,6 +109,10 @@ function measure(pages: readonly Line[][]): Body {
   const headings = [...sizes.keys()].filter((one) => one >= size * 1.14).sort((a, b) => b - a);
   // Many different sizes indicate a poster or form without an outline.
   return { size, headings: headings.length > 8 ? [] : headings, leading: mode(leadings) ?? 1.3 };
+}
+
+function isRunning({ isRow, isBlock }: Line): boolean {
+  return !isRow && !isBlock;
 }
 
 function mode(counts: ReadonlyMap<number, number>): number | undefined {
@@ -118,18 +136,29 @@ function levelOf(line: Line, { headings }: Body): number {
 function continues(
   last: Line,
   line: Line,
-  { body, right, isFirst, level }: { body: Body; right: number; isFirst: boolean; level: number },
+  {
+    body,
+    right,
+    isFirst,
+    isPageStart,
+    level,
+  }: { body: Body; right: number; isFirst: boolean; isPageStart: boolean; level: number },
 ): boolean {
   if (last.isRow || line.isRow) return last.isRow && line.isRow && !isFirst;
+  if (last.hasField || line.hasField) return false;
   if (bullet.test(line.text) || numbered.test(line.text)) return false;
   if (rounded(last.size) !== rounded(line.size)) return Math.abs(last.y - line.y) < body.size * 0.5;
-  if (isFirst) return level === 0 && !sentenceEnd.test(last.text);
+  const isFull =
+    dividedWord.test(last.text) ||
+    last.right > (last.edge ?? right) - line.size * (wide.test(last.text) ? 2.5 : 8);
+  const goesOn = level === 0 && !sentenceEnd.test(last.text);
+  if (isFirst) return isPageStart && goesOn && isFull;
   const leading = (line.y - last.y) / line.size;
+  // The next column starts further up, to the right.
+  if (leading < -2 && line.edge !== undefined && line.x > last.right) return goesOn && isFull;
   if (leading > Math.max(body.leading * 1.25, level > 0 ? 1.8 : 0) || leading < -0.5) return false;
   if (level > 0) return true;
   // A short line ends its paragraph; an indented one starts a new one.
-  const isFull =
-    dividedWord.test(last.text) || last.right > right - line.size * (wide.test(last.text) ? 2.5 : 8);
   const isSetIn = line.x - last.x > line.size * 0.9 && !bullet.test(last.text) && !numbered.test(last.text);
   return isFull && !(isSetIn && sentenceEnd.test(last.text));
 }

@@ -10,6 +10,8 @@ export interface Limits {
   maxPixels: number;
   /** Maximum pages of a scanned PDF that are recognised. */
   maxScannedPages: number;
+  /** Time for one page of a PDF in ms, after which it is given up. */
+  pageTime: number;
   /** Time for recognising a scanned PDF in ms; the text recognised by then is used. */
   scanTime: number;
   /** Time for recognising an image in ms; afterwards it is kept without text. */
@@ -28,6 +30,7 @@ export const usualLimits: Limits = {
   maxUnpacked: 50_000_000,
   maxPixels: 40_000_000,
   maxScannedPages: 20,
+  pageTime: 5000,
   scanTime: 45_000,
   imageTime: 55_000,
   maxTime: 60_000,

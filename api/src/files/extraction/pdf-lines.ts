@@ -6,6 +6,10 @@ export interface TextRun {
   y: number;
   width: number;
   size: number;
+  /** Runs down the page: positions are those of the page turned to the left. */
+  isVertical?: boolean;
+  /** The value of a form field: a label beside it belongs to it, however far away. */
+  isField?: boolean;
 }
 
 /** Text between wide gaps of a line. */
@@ -25,6 +29,12 @@ export interface Line {
   size: number;
   /** Whether wide gaps divide it into columns, like a table row. */
   isRow: boolean;
+  /** Right edge of its column; missing if the page has only one. */
+  edge?: number;
+  /** Contains the value of a form field. */
+  hasField?: boolean;
+  /** Not part of the running text, such as a note: a block of its own. */
+  isBlock?: boolean;
 }
 
 /** Scripts without spaces between words. */
@@ -47,6 +57,7 @@ export function linesOf(runs: readonly TextRun[]): Line[] {
 }
 
 function isSameLine(last: TextRun, run: TextRun): boolean {
+  if (last.isVertical !== run.isVertical) return false;
   const size = Math.max(last.size, run.size);
   // Superscripts and subscripts belong to the line; text that starts again at the left does not.
   return Math.abs(run.y - last.y) < size * 0.5 && run.x > last.x + last.width - size * 2;
@@ -63,7 +74,9 @@ function toLine(runs: readonly TextRun[]): Line {
     const before = runs[index - 1];
     if (before) {
       const gap = run.x - (before.x + before.width);
-      if (gap > size * 1.5 && text.trim() !== '') {
+      if (run.isField && !before.isField) text = `${text.trimEnd()} `;
+      else if (before.isField && /^[☒☐]$/.test(before.text)) text += ' ';
+      else if (gap > size * 1.5 && text.trim() !== '') {
         text = `${text.trimEnd()}  `;
         from = text.length;
       } else if (needsSpace(text, run.text, gap, size)) text += ' ';
@@ -73,7 +86,16 @@ function toLine(runs: readonly TextRun[]): Line {
     Object.assign(cells.at(-1)!, { text: text.slice(from).trim(), right: run.x + run.width });
   }
   const right = Math.max(...runs.map((run) => run.x + run.width));
-  return { text: text.trim(), cells, x: runs[0]!.x, right, y: runs[0]!.y, size, isRow: cells.length > 1 };
+  return {
+    text: text.trim(),
+    cells,
+    x: runs[0]!.x,
+    right,
+    y: runs[0]!.y,
+    size,
+    isRow: cells.length > 1,
+    ...(runs.some(({ isField }) => isField) ? { hasField: true } : {}),
+  };
 }
 
 function needsSpace(before: string, after: string, gap: number, size: number): boolean {

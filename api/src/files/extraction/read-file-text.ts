@@ -9,6 +9,7 @@ import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { takePlaces, withoutMarks } from './place-marks.ts';
 import type { ReadJob } from './reader-messages.ts';
+import { titleOf, withoutEnding } from './title-of.ts';
 
 /** Readers are loaded on demand: PDF.js and OCR are slow to load. */
 const readers = {
@@ -55,7 +56,7 @@ export async function readFileText(
     type,
     text,
     places,
-    title: clean(title).slice(0, 200),
+    title: titleOf(clean(title)) || (kind === 'pdf' ? withoutEnding(name) : ''),
     notices: collectNotices(notices),
     language,
     pages,

@@ -176,12 +176,6 @@ describe('a PDF', () => {
     expect(file.text.replace(/ /g, '')).toBe(words.replace(/ /g, ''));
   });
 
-  test('whose font has only glyph numbers has no text rather than a wrong one', async () => {
-    const bytes = oldChinesePdf('Identity-H', Buffer.from('0f2a11b3051c0a7d', 'hex'));
-
-    await expect(extractor.read(bytes)).rejects.toMatchObject({ key: 'unreadable_no_text' });
-  });
-
   test('reports the number of pages read', async () => {
     const progress: unknown[] = [];
 

@@ -1,110 +1,40 @@
-import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import type { FoundNotice } from './collect-notices.ts';
 import type { FileToRead } from './file-to-read.ts';
-import { type Ocr, openOcr } from './ocr.ts';
-import { placeMark } from './place-marks.ts';
-import { toPnm } from './pnm.ts';
-
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-
-/** Maximum number of images read per page, largest first: a scan is one, or a few strips. */
-const maxImages = 4;
-/** Minimum length of the shorter side in pixels: smaller images contain no line of text. */
-const minSide = 24;
+import { openOcr } from './ocr.ts';
+import type { PdfThread } from './pdf-thread.ts';
 
 /**
- * Recognises the pages of a scanned PDF within the limits of time and number. The embedded images are used
- * directly instead of rendering pages, which needs no canvas.
- * @param said the few words that pages contain as text. @returns '' if nothing can be read, or OCR is not
- * installed.
+ * Recognises the text of these pages from their images, within the limits of time and number.
+ * @returns the texts by page, and which pages show images that were not read.
  */
 export async function readScans(
-  pdf: Pdf,
-  said: readonly string[],
+  pdf: Pick<PdfThread, 'images' | 'pages'>,
+  pages: readonly number[],
   { limits, onProgress }: Pick<FileToRead, 'limits' | 'onProgress'>,
-): Promise<string> {
+): Promise<{ texts: Map<number, string>; notices: FoundNotice[] }> {
+  const texts = new Map<number, string>();
+  const notices: FoundNotice[] = [];
   const ocr = await openOcr();
-  if (!ocr) return '';
-  const total = Math.min(pdf.numPages, limits.maxScannedPages);
   const until = performance.now() + limits.scanTime;
-  const texts: string[] = [];
-  for (let number = 1; number <= total && performance.now() < until; number += 1) {
-    const read = await readPage(pdf, number, ocr, limits.maxPixels).catch(() => '');
-    const text = [said[number - 1], read].filter(Boolean).join('\n\n');
-    if (text !== '') texts.push(`${placeMark({ page: number })}${text}`);
-    onProgress({ done: pdf.numPages + number, total: pdf.numPages + total });
+  const total = Math.min(pages.length, limits.maxScannedPages);
+  for (const [index, page] of pages.entries()) {
+    const at = { page };
+    if (index >= total || performance.now() >= until) {
+      notices.push({ code: 'picture_not_read', at });
+      continue;
+    }
+    try {
+      const { images, orientation, hasOthers } = await pdf.images(page);
+      const read = ocr ? images.map((image) => ocr.read(image, orientation)) : [];
+      const text = read.filter(Boolean).join('\n\n');
+      if (text !== '') texts.set(page, text);
+      // An image without recognised text may be a photograph: only one that could not be examined is named.
+      else if (hasOthers || (images.length > 0 && (!ocr || read.includes(null))))
+        notices.push({ code: 'picture_not_read', at });
+    } catch (error) {
+      notices.push({ code: (error as Error).name === 'PageTooSlow' ? 'page_too_slow' : 'page_damaged', at });
+    }
+    onProgress({ done: pdf.pages + index + 1, total: pdf.pages + total });
   }
-  return texts.join('\n\n');
-}
-
-async function readPage(pdf: Pdf, number: number, ocr: Ocr, maxPixels: number): Promise<string> {
-  const page = await pdf.getPage(number);
-  const images = await imagesOf(page);
-  const texts = images.map((image) => {
-    if (image.width * image.height > maxPixels) return '';
-    const pnm = scanToPnm(image);
-    return pnm ? ocr.read(pnm, orientations[page.rotate] ?? 1) : '';
-  });
-  page.cleanup();
-  return texts.filter(Boolean).join('\n\n');
-}
-
-/** EXIF orientation by clockwise page rotation in degrees. */
-const orientations: Record<number, number> = { 90: 6, 180: 3, 270: 8 };
-
-async function imagesOf(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<ScannedImage[]> {
-  const { OPS } = await getResolvedPDFJS();
-  const { fnArray, argsArray } = await page.getOperatorList();
-  const found: { image: ScannedImage; at: number }[] = [];
-  for (const [at, operator] of fnArray.entries()) {
-    const isMask = operator === OPS.paintImageMaskXObject;
-    if (!isMask && operator !== OPS.paintImageXObject && operator !== OPS.paintInlineImageXObject) continue;
-    const [given] = argsArray[at] as [string | (ScannedImage & { data: unknown })];
-    const key = typeof given === 'string' ? given : typeof given.data === 'string' ? given.data : null;
-    const image = key === null ? (given as ScannedImage) : await objectOf(page, key);
-    if (!image?.data || Math.min(image.width, image.height) < minSide) continue;
-    found.push({ image: { ...image, isMask }, at });
-  }
-  const largest = found.sort((a, b) => b.image.width * b.image.height - a.image.width * a.image.height);
-  return largest
-    .slice(0, maxImages)
-    .sort((a, b) => a.at - b.at)
-    .map(({ image }) => image);
-}
-
-function objectOf(page: Awaited<ReturnType<Pdf['getPage']>>, key: string): Promise<ScannedImage | null> {
-  const objects = key.startsWith('g_') ? page.commonObjs : page.objs;
-  return new Promise((resolve) => {
-    objects.get(key, (image: unknown) => resolve(image as ScannedImage | null));
-  });
-}
-
-/** An image decoded by PDF.js. */
-interface ScannedImage {
-  width: number;
-  height: number;
-  data: Uint8Array<ArrayBuffer> | Uint8ClampedArray<ArrayBuffer>;
-  /** A stencil mask: its set pixels are painted. */
-  isMask?: boolean;
-}
-
-/** Converts an image to PNM: bilevel, grey, RGB or RGBA, judged by its length. null for anything else. */
-function scanToPnm({ width, height, data }: ScannedImage): Buffer | null {
-  const pixels = width * height;
-  const rowBytes = Math.ceil(width / 8);
-  if (data.length === pixels * 4) return colors(width, height, data, 4);
-  if (data.length === pixels * 3) return colors(width, height, data, 3);
-  if (data.length === pixels) {
-    return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), Buffer.from(data)]);
-  }
-  if (data.length < rowBytes * height) return null;
-  // In PDF a set bit is white, in PNM it is black.
-  const bits = Buffer.from(data.buffer, data.byteOffset, rowBytes * height).map((byte) => byte ^ 0xff);
-  return Buffer.concat([Buffer.from(`P4\n${width} ${height}\n`), bits]);
-}
-
-function colors(width: number, height: number, data: ArrayLike<number>, channels: 3 | 4): Buffer {
-  return toPnm(width, height, (row, x, rgb) => {
-    const at = (row * width + x) * channels;
-    for (let part = 0; part < 3; part += 1) rgb[part] = data[at + part]!;
-  });
+  return { texts, notices };
 }

@@ -19,34 +19,81 @@ export function removeHeadersAndFooters(pages: readonly Line[][]): readonly Line
 }
 
 function withoutRepeated(pages: readonly Line[][]): Line[][] {
-  const often = new Map<string, number>();
   const widest = pages.flat().reduce((most, line) => Math.max(most, line.right - line.x), 0);
-  const endsOf = (lines: readonly Line[]) => outerLines(lines).filter((line) => mayRepeat(line, widest));
-  for (const [page, lines] of pages.entries()) {
-    for (const key of new Set(endsOf(lines).flatMap((line) => keysOf(line, page))))
-      often.set(key, (often.get(key) ?? 0) + 1);
-  }
-  // Left and right pages may have different headers.
-  const enough = Math.max(3, pages.length * 0.4);
-  const isOften = (key: string) => (often.get(key) ?? 0) >= enough;
+  const candidates = pages.map((lines, page) => {
+    const margin = marginOf(lines);
+    const ends = outerLines(lines).filter((line) => mayRepeat(line, widest));
+    return new Map(ends.map((line) => [line, keysOf(line, page, margin.has(line))]));
+  });
+  const repeated = repeatedKeys(candidates.map((lines) => new Set([...lines.values()].flat())));
   return pages.map((lines, page) => {
-    const ends = new Set(endsOf(lines));
     const outermost = new Set([...byHeight(lines).slice(0, 1), ...byHeight(lines).slice(-1)]);
-    return lines.filter((line) => {
+    return inOrder(lines).filter((line) => {
       if (entry.test(line.text)) return false;
       if (pages.length > 1 && outermost.has(line) && pageNumber.test(line.text)) return false;
-      return !ends.has(line) || !keysOf(line, page).some(isOften);
+      return !candidates[page]!.get(line)?.some((key) => repeated.has(key));
     });
   });
 }
 
+/** What stands above or below the text comes before or after it, whenever it was drawn. */
+function inOrder(lines: readonly Line[]): Line[] {
+  const margin = marginOf(lines);
+  const body = lines.filter((line) => !margin.has(line));
+  const middle = body.reduce((sum, { y }) => sum + y, 0) / Math.max(1, body.length);
+  const outer = lines.filter((line) => margin.has(line));
+  return [...outer.filter(({ y }) => y < middle), ...body, ...outer.filter(({ y }) => y >= middle)];
+}
+
+/** Keys of enough pages. Left and right pages may have different headers, a first page often has none. */
+function repeatedKeys(pages: readonly ReadonlySet<string>[]): Set<string> {
+  const counts = new Map<string, { all: number; sides: [number, number] }>();
+  for (const [page, keys] of pages.entries()) {
+    for (const key of keys) {
+      const count = counts.get(key) ?? { all: 0, sides: [0, 0] };
+      count.all += 1;
+      count.sides[page % 2 === 0 ? 0 : 1] += 1;
+      counts.set(key, count);
+    }
+  }
+  const enough = Math.max(3, pages.length * 0.4);
+  const ofSide = [Math.ceil(pages.length / 2), Math.floor(pages.length / 2)];
+  const isOften = (key: string, { all, sides }: { all: number; sides: [number, number] }) =>
+    all >= enough ||
+    (key.startsWith(inMargin) &&
+      ((all === pages.length && all > 1) ||
+        sides.some((count, side) => count >= Math.max(2, ofSide[side]! * 0.6))));
+  return new Set([...counts].flatMap(([key, count]) => (isOften(key, count) ? key : [])));
+}
+
+/** Minimum distance between text and a header or footer, in multiples of the font size. */
+const marginGap = 2.2;
+/** Minimum number of lines between header and footer. */
+const minBody = 2;
+
+/** The lines at the top and bottom that a wide gap divides from the text between them. */
+function marginOf(lines: readonly Line[]): Set<Line> {
+  const sorted = byHeight(lines);
+  const isGap = (above: number) => {
+    const [line, next] = [sorted[above], sorted[above + 1]];
+    return line && next && next.y - line.y > Math.max(line.size, next.size) * marginGap;
+  };
+  let head = 0;
+  let foot = sorted.length;
+  for (let count = 1; count <= reach && count * 2 < sorted.length; count += 1) {
+    if (isGap(count - 1)) head = count;
+    if (isGap(sorted.length - count - 1)) foot = sorted.length - count;
+  }
+  return foot - head < minBody ? new Set() : new Set([...sorted.slice(0, head), ...sorted.slice(foot)]);
+}
+
 function byHeight(lines: readonly Line[]): Line[] {
-  return [...lines].sort((a, b) => a.y - b.y);
+  return lines.filter(({ isBlock }) => !isBlock).sort((a, b) => a.y - b.y);
 }
 
 /** Full lines are running text, which hardly ever repeats. */
-function mayRepeat({ x, right, text }: Line, widest: number): boolean {
-  return text.length < 40 || right - x < widest * 0.9;
+function mayRepeat({ x, right, text, isRow, isBlock }: Line, widest: number): boolean {
+  return !isBlock && (isRow || text.length < 40 || right - x < widest * 0.9);
 }
 
 function outerLines(lines: readonly Line[]): Line[] {
@@ -61,17 +108,29 @@ function outerLines(lines: readonly Line[]): Line[] {
 const maxOffset = 1000;
 const maxNumbers = 6;
 
+/** Start of the keys of lines in a margin. */
+const inMargin = 'margin ';
+
 /**
  * Keys by which lines count as repeated: text, height and size. One of the numbers may increase with the
- * page, so each number gives a key; in larger type it is a chapter number.
+ * page, so each number gives a key; in larger type it is a chapter number. Beside a page number in a margin, other
+ * numbers may differ: the time of printing.
  */
-function keysOf({ text, y, size }: Line, page: number): string[] {
+function keysOf({ text, y, size }: Line, page: number, isMargin: boolean): string[] {
   const line = text.replace(/\s+/g, ' ');
   const numbers = size > 12 ? [] : [...line.matchAll(/\d+/g)].slice(0, maxNumbers);
   const running = numbers.flatMap(({ 0: number, index }) => {
     const beyond = Number(number) - page;
-    const rest = line.slice(index + number.length);
-    return Math.abs(beyond) < maxOffset ? `${line.slice(0, index)}#${beyond}#${rest}` : [];
+    if (Math.abs(beyond) >= maxOffset) return [];
+    const [before, rest] = [line.slice(0, index), line.slice(index + number.length)];
+    const same = `${before}#${beyond}#${rest}`;
+    return isMargin ? [same, `${withoutDigits(before)}#${beyond}#${withoutDigits(rest)}`] : [same];
   });
-  return [line, ...running].map((words) => `${Math.round(y / 4)} ${Math.round(size)} ${words}`);
+  const place = `${Math.round(y / 4)} ${Math.round(size)}`;
+  const keys = [line, ...running].map((words) => `${place} ${words}`);
+  return isMargin ? [...keys, ...keys.map((key) => `${inMargin}${key}`)] : keys;
+}
+
+function withoutDigits(text: string): string {
+  return text.replace(/\d+/g, '#');
 }

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { withoutAttachmentEncryption } from './attachment-encryption.ts';
+import { ordinaryCharacters } from './ordinary-characters.ts';
+import { readAnnotations } from './pdf-annotations.ts';
+import { imagesOf } from './pdf-images.ts';
+import { hiddenItems } from './pdf-layers.ts';
+import { linesOf, type TextRun } from './pdf-lines.ts';
+import type { Page, Pdf, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults } from './pdf-messages.ts';
+
+/** Runs in a thread of the reader process, see `pdf-thread.ts`: one PDF at a time, one job after the other. */
+const port = parentPort!;
+let pdf: Pdf | null = null;
+
+port.on('message', async (job: PdfJob) => {
+  port.postMessage(await reply(job));
+});
+
+async function reply(job: PdfJob): Promise<PdfReply> {
+  try {
+    return { value: await run(job) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.name : 'Error' };
+  }
+}
+
+async function run(job: PdfJob): Promise<PdfResults[PdfJob['kind']]> {
+  if (job.kind === 'open') return open(job.bytes, job.maxImageSize);
+  const page = await pdf!.getPage(job.number);
+  try {
+    return await (job.kind === 'page' ? readPage(pdf!, page) : imagesOf(page));
+  } finally {
+    page.cleanup();
+  }
+}
+
+async function open(bytes: Uint8Array, maxImageSize: number): Promise<PdfInfo> {
+  await pdf?.destroy().catch(() => undefined);
+  pdf = await getDocumentProxy(withoutAttachmentEncryption(bytes), {
+    verbosity: 0,
+    useSystemFonts: false,
+    disableFontFace: true,
+    enableXfa: false,
+    BinaryDataFactory: CharacterMaps,
+    // The factory provides the maps, and ignores the URL.
+    cMapUrl: './',
+    cMapPacked: true,
+    useWorkerFetch: false,
+    maxImageSize,
+  });
+  const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
+  const { Title, IsXFAPresent } = info as { Title?: unknown; IsXFAPresent?: unknown };
+  const attachments = await pdf.getAttachments().catch(() => null);
+  return {
+    pages: pdf.numPages,
+    title: typeof Title === 'string' ? ordinaryCharacters(Title.trim()) : '',
+    attachments: Object.keys(attachments ?? {}).length,
+    hasXfa: IsXFAPresent === true,
+  };
+}
+
+/** Provides PDF.js with the character maps of Chinese, Japanese and Korean fonts that are not embedded. */
+class CharacterMaps {
+  async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    return new Uint8Array(readFileSync(join(folder, filename)));
+  }
+}
+
+const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps');
+
+async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
+  const { Util } = await getResolvedPDFJS();
+  const { transform } = page.getViewport({ scale: 1 });
+  const place = (at: readonly number[]) => Util.transform(transform, at) as number[];
+  const { items, styles } = await page.getTextContent();
+  const hidden = await hiddenItems(pdf, page);
+  const runs: TextRun[] = [];
+  for (const item of items) {
+    // Spaces are derived from gaps, since programs write them in different ways.
+    if (!('str' in item) || item.str.trim() === '' || hidden(item.str)) continue;
+    const [a, b, c, d, x, y] = place(item.transform);
+    const size = Math.hypot(c!, d!);
+    // Slanted stamps across the page are ignored.
+    const isSlanted = Math.min(Math.abs(a!), Math.abs(b!)) > Math.hypot(a!, b!) * 0.2;
+    if (isSlanted || !(size > 0)) continue;
+    const text = ordinaryCharacters(item.str);
+    // Vertical lines run down the page, and follow each other from right to left.
+    if (styles[item.fontName]?.vertical)
+      runs.push({ text, x: y!, y: -x!, width: item.height, size, isVertical: true });
+    else runs.push({ text, x: x!, y: y!, width: item.width, size });
+  }
+  const annotations = await readAnnotations(pdf, page, place);
+  return {
+    lines: [...linesOf(withFields(runs, annotations.fields)), ...annotations.notes],
+    undecoded: 0,
+    attachments: annotations.attachments,
+  };
+}
+
+/** Puts each value of a form behind the text to the left of it, or between the lines above and below. */
+function withFields(runs: readonly TextRun[], fields: readonly TextRun[]): TextRun[] {
+  const all = [...runs];
+  for (const field of fields) {
+    const isBeside = ({ y, size }: TextRun) => Math.abs(y - field.y) < Math.max(size, field.size) * 0.6;
+    let at = -1;
+    for (const [index, run] of all.entries()) {
+      if (isBeside(run) && run.x <= field.x && (at < 0 || run.x >= all[at]!.x)) at = index;
+    }
+    if (at < 0) at = all.findIndex(isBeside) - 1;
+    if (at < -1) at = (all.findIndex(({ y }) => y > field.y) + 1 || all.length + 1) - 2;
+    all.splice(at + 1, 0, field);
+  }
+  return all;
+}

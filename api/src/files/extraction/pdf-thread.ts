@@ -1,0 +1,119 @@
+import { Worker } from 'node:worker_threads';
+import { tooLarge } from './file-failure.ts';
+import type { Limits } from './limits.ts';
+import type { PdfImages, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults } from './pdf-messages.ts';
+
+/** The page was given up: its time limit was reached. */
+export class PageTooSlow extends Error {
+  override readonly name = 'PageTooSlow';
+}
+
+/** PDF.js threw an exception with this name. */
+export class PdfFailure extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`PDF.js failed: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** An open PDF. */
+export interface PdfThread extends PdfInfo {
+  /** @throws PageTooSlow, PdfFailure */
+  page(number: number): Promise<PdfPage>;
+  /** @throws PageTooSlow, PdfFailure */
+  images(number: number): Promise<PdfImages>;
+}
+
+/** Interval of comparing time and limit, in ms. */
+const interval = 250;
+/** A page may take this many times its limit as long as the machine is too busy to work on it. */
+const busyFactor = 3;
+
+/** The thread of the previous PDF: starting one takes longer than reading a small file. */
+let idle: Worker | null = null;
+
+/**
+ * Opens a PDF with PDF.js in a thread of its own, which is ended and replaced when a page takes too long: PDF.js
+ * may follow a cycle in the file without ever returning to the event loop. @throws PdfFailure
+ */
+export async function openPdf(
+  bytes: Uint8Array,
+  {
+    maxPixels,
+    pageTime,
+    maxHeapMb,
+    maxMemoryMb,
+  }: Pick<Limits, 'maxPixels' | 'pageTime' | 'maxHeapMb' | 'maxMemoryMb'>,
+): Promise<PdfThread> {
+  const open = { kind: 'open', bytes, maxImageSize: maxPixels } as const;
+  let worker = idle ?? startThread(maxHeapMb);
+  idle = worker;
+  const info = await run(worker, open);
+  let isOpen = true;
+
+  async function ofPage<K extends 'page' | 'images'>(kind: K, number: number): Promise<PdfResults[K]> {
+    if (!isOpen) {
+      worker = startThread(maxHeapMb);
+      idle = worker;
+      await run(worker, open);
+      isOpen = true;
+    }
+    try {
+      return await run(worker, { kind, number } as PdfJob & { kind: K }, pageTime);
+    } catch (error) {
+      if (error instanceof PdfFailure) throw error;
+      idle = null;
+      isOpen = false;
+      await worker.terminate();
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw tooLarge('memory', maxMemoryMb);
+      throw error;
+    }
+  }
+
+  return {
+    ...info,
+    page: (number) => ofPage('page', number),
+    images: (number) => ofPage('images', number),
+  };
+}
+
+function startThread(maxHeapMb: number): Worker {
+  return new Worker(new URL('./pdf-document.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+  });
+}
+
+function run<J extends PdfJob>(worker: Worker, job: J, limit?: number): Promise<PdfResults[J['kind']]> {
+  const result = Promise.withResolvers<PdfResults[J['kind']]>();
+  const onReply = (reply: PdfReply) => {
+    if ('error' in reply) result.reject(new PdfFailure(reply.error));
+    else result.resolve(reply.value as PdfResults[J['kind']]);
+  };
+  const onExit = () => result.reject(new Error('the thread of a PDF ended'));
+  worker.once('message', onReply);
+  worker.once('error', result.reject);
+  worker.once('exit', onExit);
+  const timer = limit === undefined ? undefined : watch(limit, () => result.reject(new PageTooSlow()));
+  worker.postMessage(job);
+  return result.promise.finally(() => {
+    clearInterval(timer);
+    worker.off('message', onReply);
+    worker.off('error', result.reject);
+    worker.off('exit', onExit);
+  });
+}
+
+/** Calls `onEnd` after `limit` ms, later if this process has hardly been given any processor time. */
+function watch(limit: number, onEnd: () => void): NodeJS.Timeout {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  return setInterval(() => {
+    const time = performance.now() - start;
+    const { user, system } = process.cpuUsage(before);
+    const isIdle = (user + system) / 1000 < limit / busyFactor;
+    if (time > limit && (!isIdle || time > limit * busyFactor)) onEnd();
+  }, interval);
+}

@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
+import { oldChinesePdf, rawPdf, setPdf } from '../../testing/sample-files.ts';
+
+let extractor: TestExtractor;
+beforeAll(async () => {
+  extractor = await openTestExtractor();
+});
+afterAll(() => extractor.close());
+
+interface PageParts {
+  content: string;
+  /** Entries of the page, such as annotations. */
+  page?: string;
+  resources?: string;
+}
+
+/** A PDF of these pages; `objects` are numbered from 101, and `catalog` and `trailer` are entries of these. */
+function pdfOf(
+  pages: readonly (string | PageParts)[],
+  { objects = [], catalog = '', info }: { objects?: readonly string[]; catalog?: string; info?: string } = {},
+): Buffer {
+  const parts = pages.map((page) => (typeof page === 'string' ? { content: page } : page));
+  const own = [
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    `<< /Type /Pages /Kids [${parts.map((_, at) => `${4 + at * 2} 0 R`).join(' ')}] /Count ${parts.length} /MediaBox [0 0 600 800] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  ];
+  return rawPdf((stream) => {
+    const all = [
+      ...own,
+      ...parts.flatMap(({ content, page = '', resources = '' }, at) => [
+        `<< /Type /Page /Parent 2 0 R /Contents ${5 + at * 2} 0 R /Resources << /Font << /F 3 0 R >> ${resources} >> ${page} >>`,
+        plainStream(content),
+      ]),
+    ];
+    void stream;
+    while (all.length < 100) all.push('null');
+    return [...all, ...objects, ...(info === undefined ? [] : [info])];
+  });
+}
+
+function plainStream(content: string, entries = ''): string {
+  return `<< /Length ${Buffer.byteLength(content, 'latin1')} ${entries} >>\nstream\n${content}\nendstream`;
+}
+
+/** Text at a position. */
+const at = (x: number, y: number, text: string, size = 11) =>
+  `BT /F ${size} Tf ${x} ${y} Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET\n`;
+const utf16 = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+const widget = (rect: string, entries: string) =>
+  `<< /Type /Annot /Subtype /Widget /Rect [${rect}] /F 4 ${entries} >>`;
+
+describe('characters of Chinese, Japanese and Korean fonts that are not embedded', () => {
+  test.each([
+    ['Identity-H', 'GB1', '04271105063d0d450cb00c860e3f0e54', '本月二十日全天停'],
+    ['GBK2K-H', 'GB1', 'd0fdc1ba8139ee39', '旋梁㐀'],
+    ['GBpc-EUC-H', 'GB1', 'b1bed4c2b6fecaae', '本月二十'],
+    ['HKscs-B5-H', 'CNS1', 'a4a4a4e5a4bda571', '中文公司'],
+    ['KSCms-UHC-H', 'Korea1', 'bff9bfe4c0cf', '월요일'],
+    ['EUC-H', 'Japan1', 'bfe5cdcbc6fc', '水曜日'],
+    ['H', 'Japan1', '3f654d4b467c', '水曜日'],
+    ['UniJIS-UCS2-V', 'Japan1', '6c34 66dc 65e5'.replaceAll(' ', ''), '水曜日'],
+  ])('are read in the encoding %s', async (encoding, ordering, codes, words) => {
+    const file = await extractor.read(oldChinesePdf(encoding, Buffer.from(codes, 'hex'), ordering));
+
+    expect(file.text).toBe(words);
+    expect(file.notices).toEqual([]);
+  });
+});
+
+describe('forms and notes', () => {
+  test('the values of fields are read beside their labels, and checked boxes are marked', async () => {
+    const bytes = pdfOf(
+      [
+        {
+          content: [
+            at(72, 700, 'Applicant:'),
+            at(72, 670, 'Zone:'),
+            at(94, 640, 'Resident'),
+            at(94, 610, 'Visitor'),
+            at(72, 580, 'Secret:'),
+          ].join(''),
+          page: '/Annots [101 0 R 102 0 R 103 0 R 104 0 R 105 0 R 106 0 R]',
+        },
+      ],
+      {
+        catalog: '/AcroForm << /Fields [101 0 R 102 0 R 103 0 R 104 0 R 105 0 R 106 0 R] >>',
+        objects: [
+          widget('200 696 400 714', `/FT /Tx /T (a) /V ${utf16('周明 Zhou Ming')}`),
+          widget('200 666 400 684', '/FT /Ch /T (b) /Ff 131072 /Opt [[(1) (North)] [(2) (South)]] /V (2)'),
+          widget(
+            '72 638 84 650',
+            '/FT /Btn /T (c) /V /Yes /AS /Yes /AP << /N << /Yes 107 0 R /Off 107 0 R >> >>',
+          ),
+          widget(
+            '72 608 84 620',
+            '/FT /Btn /T (d) /V /Off /AS /Off /AP << /N << /Yes 107 0 R /Off 107 0 R >> >>',
+          ),
+          widget('200 576 400 594', '/FT /Tx /T (e) /Ff 8192 /V (hunter2)'),
+          `<< /Type /Annot /Subtype /Widget /Rect [200 546 400 564] /F 2 /FT /Tx /T (f) /V (hidden) >>`,
+          plainStream('', '/Type /XObject /Subtype /Form /BBox [0 0 10 10]'),
+        ],
+      },
+    );
+
+    const { text } = await extractor.read(bytes);
+
+    expect(text.split('\n\n')).toEqual([
+      'Applicant: 周明 Zhou Ming',
+      'Zone: South',
+      '☒ Resident',
+      '☐ Visitor',
+      'Secret:',
+    ]);
+  });
+
+  test('a page of nothing but fields and text boxes is no scan', async () => {
+    const bytes = pdfOf([{ content: '', page: '/Annots [101 0 R 102 0 R]' }], {
+      objects: [
+        widget('72 600 500 740', `/FT /Tx /T (a) /Ff 4096 /V ${utf16('十二月八日\n上午九点')}`),
+        `<< /Type /Annot /Subtype /FreeText /Rect [72 500 500 540] /F 4 /Contents ${utf16('自十月一日起涨价')} >>`,
+      ],
+    });
+
+    const { text } = await extractor.read(bytes);
+
+    expect(text.split(/\n+/)).toEqual(['十二月八日', '上午九点', '自十月一日起涨价']);
+  });
+
+  test('notes of reviewers are paragraphs of their own, with their name', async () => {
+    const bytes = pdfOf(
+      [
+        {
+          content: at(72, 700, 'The deposit is 300 euros.'),
+          page: '/Annots [101 0 R 102 0 R]',
+        },
+      ],
+      {
+        objects: [
+          '<< /Type /Annot /Subtype /Text /Rect [300 690 320 710] /F 4 /T (Anna) /Contents (Since May it is 350.) /Popup 102 0 R >>',
+          '<< /Type /Annot /Subtype /Popup /Rect [300 600 400 690] /Parent 101 0 R >>',
+        ],
+      },
+    );
+
+    expect((await extractor.read(bytes)).text).toBe(
+      'The deposit is 300 euros.\n\nAnna: Since May it is 350.',
+    );
+  });
+
+  test('attached files are named as not read', async () => {
+    const bytes = pdfOf([at(72, 700, 'See the attached table.')], {
+      catalog: '/Names << /EmbeddedFiles << /Names [(a.xlsx) 101 0 R] >> >>',
+      objects: [
+        '<< /Type /Filespec /F (a.xlsx) /EF << /F 102 0 R >> >>',
+        plainStream('content', '/Type /EmbeddedFile'),
+      ],
+    });
+
+    expect((await extractor.read(bytes)).notices).toEqual([{ code: 'attachment_not_read', count: 1 }]);
+  });
+});
+
+test('layers that are switched off are not read, wherever they are', async () => {
+  const resources = '/Properties << /Off 101 0 R /On 102 0 R /Some 103 0 R >> /XObject << /X 104 0 R >>';
+  const marked = (name: string, content: string) => `/OC /${name} BDC\n${content}EMC\n`;
+  const bytes = pdfOf(
+    [
+      {
+        content: [
+          at(72, 700, 'The deposit is 300 euros.'),
+          marked(
+            'Off',
+            at(72, 680, 'The deposit is 900 euros.') + marked('On', at(72, 660, 'Draft of May.')),
+          ),
+          marked('On', at(72, 640, 'It is paid in cash.')),
+          marked('Some', at(72, 620, 'The deposit is 901 euros.')),
+          '/X Do\n',
+          at(72, 580, 'The deposit is paid back.'),
+        ].join(''),
+        resources,
+      },
+    ],
+    {
+      catalog: '/OCProperties << /OCGs [101 0 R 102 0 R] /D << /OFF [101 0 R] /Order [101 0 R 102 0 R] >> >>',
+      objects: [
+        '<< /Type /OCG /Name (Draft) >>',
+        '<< /Type /OCG /Name (Text) >>',
+        '<< /Type /OCMD /OCGs [101 0 R] /P /AllOn >>',
+        plainStream(
+          at(72, 600, 'The deposit is 902 euros.'),
+          '/Type /XObject /Subtype /Form /BBox [0 0 600 800] /OC 101 0 R /Resources << /Font << /F 3 0 R >> >>',
+        ),
+      ],
+    },
+  );
+
+  const { text } = await extractor.read(bytes);
+
+  expect(text).toBe('The deposit is 300 euros.\n\nIt is paid in cash.\n\nThe deposit is paid back.');
+});
+
+describe('the title', () => {
+  const titled = (title: string, heading = '') =>
+    setPdf(
+      (pdf) => {
+        if (heading !== '') pdf.fontSize(20).text(heading, 72, 60);
+        pdf.fontSize(11).text('The pump is serviced each spring. '.repeat(8), 72, 120);
+      },
+      { title },
+    );
+
+  test.each([
+    '(anonymous)',
+    'untitled',
+    'Untitled-2',
+    'Microsoft Word - plan final.doc',
+    'slide 1',
+    'Document3',
+    '20261125',
+    'C:\\Users\\anna\\plan.docx',
+    'Print',
+    '无标题文档',
+    'PowerPoint Presentation',
+  ])('is not what programs write by themselves: %s', async (title) => {
+    expect((await extractor.read(await titled(title), { name: 'pump plan.pdf' })).title).toBe('pump plan');
+    expect((await extractor.read(await titled(title, 'Service plan'), { name: 'x.pdf' })).title).toBe(
+      'Service plan',
+    );
+  });
+
+  test.each(['Slide rules of the 19th century', 'Document retention policy', '报销单填写说明'])(
+    'may begin with such a word: %s',
+    async (title) => {
+      expect((await extractor.read(await titled(title))).title).toBe(title);
+    },
+  );
+});
+
+test('a page that takes too long is given up, the others are read, and so is the next file', async () => {
+  const limited = await openTestExtractor({ limits: { pageTime: 400 } });
+  try {
+    const cycle = '/Pattern cs /P scn 0 0 600 800 re f\n';
+    const bytes = pdfOf(
+      [
+        at(72, 700, 'The first page has words.'),
+        { content: cycle, resources: '/Pattern << /P 101 0 R >>' },
+        at(72, 700, 'The third page has words.'),
+      ],
+      {
+        objects: [
+          plainStream(
+            '/X Do\n',
+            '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources << /XObject << /X 102 0 R >> >>',
+          ),
+          plainStream(
+            '/Pattern cs /P scn 0 0 9 9 re f\n',
+            '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /Pattern << /P 101 0 R >> >>',
+          ),
+        ],
+      },
+    );
+
+    const file = await limited.read(bytes);
+
+    expect(file.text).toBe('The first page has words.\n\nThe third page has words.');
+    expect(file.notices).toEqual([{ code: 'page_too_slow', at: { page: 2 }, count: 1 }]);
+    await expect(limited.read(pdfOf([at(72, 700, 'More words.')]))).resolves.toMatchObject({
+      text: 'More words.',
+    });
+  } finally {
+    await limited.close();
+  }
+});
+
+describe('columns', () => {
+  const left = [
+    'The warranty of the heat pump begins',
+    'on the day of its delivery and it ends',
+    'after thirty months unless the owner',
+    'extends it in writing before that day.',
+  ];
+  const right = [
+    'Claims are sent to the service office',
+    'in Bonn within fourteen days after the',
+    'defect is found, together with a copy',
+    'of the receipt and of the label.',
+  ];
+  const paragraphs = [left.join(' '), right.join(' ')].join('\n\n');
+  const lineOf = (column: number, row: number) =>
+    at(column === 0 ? 72 : 320, 700 - row * 14, (column === 0 ? left : right)[row]!);
+  const rows = [0, 1, 2, 3];
+
+  test('that are drawn one after the other are paragraphs', async () => {
+    const bytes = pdfOf([
+      [...rows.map((row) => lineOf(0, row)), ...rows.map((row) => lineOf(1, row))].join(''),
+    ]);
+    expect((await extractor.read(bytes)).text).toBe(paragraphs);
+  });
+
+  test('that are drawn row by row are read column by column', async () => {
+    const bytes = pdfOf([rows.map((row) => lineOf(0, row) + lineOf(1, row)).join('')]);
+    expect((await extractor.read(bytes)).text).toBe(paragraphs);
+  });
+
+  test('of a table stay a table', async () => {
+    const cells = [
+      ['Model', 'Length of the warranty'],
+      ['Heat pump', 'thirty months'],
+      ['Boiler', 'two years'],
+      ['Radiator', 'ten years for the body'],
+    ];
+    const bytes = pdfOf([
+      cells.map(([a, b], row) => at(72, 700 - row * 14, a!) + at(320, 700 - row * 14, b!)).join(''),
+    ]);
+    expect((await extractor.read(bytes)).text).toContain('| Heat pump | thirty months |');
+  });
+});
+
+describe('headers and footers', () => {
+  const body = ['one', 'two', 'three', 'four', 'five'];
+  const pages = (footer: (page: number) => string) =>
+    pdfOf(
+      body.map(
+        (word, index) =>
+          // Drawn first, as many programs do.
+          footer(index + 1) +
+          at(72, 700, `Error E0${index} means that valve ${word} is stuck.`) +
+          at(72, 686, `It is opened with the lever of part ${word}.`) +
+          at(72, 672, `The lever is behind cover ${word}, on the left side of the`),
+      ),
+    );
+  const expected = body
+    .map(
+      (word, index) =>
+        `Error E0${index} means that valve ${word} is stuck. It is opened with the lever of part ${word}. The lever is behind cover ${word}, on the left side of the`,
+    )
+    .join('\n\n');
+
+  test.each<[string, (page: number) => string]>([
+    [
+      'as wide as the page',
+      (page) => at(72, 40, 'SealPro 300 manual rev. 4', 9) + at(430, 40, `Page ${page} of 5`, 9),
+    ],
+    [
+      'that differ on left and right pages',
+      (page) => (page % 2 ? at(72, 40, `SealPro ${page}`) : at(400, 40, `Manual ${page}`)),
+    ],
+    ['that start on the second page', (page) => (page > 1 ? at(72, 760, 'SealPro 300 manual') : '')],
+    [
+      'with the time of printing',
+      (page) => at(72, 40, `Printed 2026-11-2${page} 10:0${page}:1${page}, page ${page}`, 9),
+    ],
+  ])('%s are left out', async (_, footer) => {
+    const { text } = await extractor.read(pages(footer));
+    expect(text.replace(/\s+/g, ' ')).toBe(expected.replace(/\s+/g, ' '));
+  });
+
+  test('of two pages that are no part of the text do not continue a sentence of the page before', async () => {
+    const page = (word: string, footer: string) =>
+      at(72, 40, footer) +
+      at(72, 700, `The ${word} valve is opened with its lever, and`) +
+      at(72, 686, 'closed with the lever beside it on the left of the');
+    const { text } = await extractor.read(
+      pdfOf([page('first', 'Checked by Anna'), page('second', 'Seen by Ben')]),
+    );
+    expect(text).toMatch(/^The first valve .*Checked by Anna\n\nThe second valve .*Seen by Ben$/s);
+  });
+});
