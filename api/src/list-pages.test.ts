@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createKnowledgeModels } from './answers/knowledge-models.ts';
@@ -6,6 +5,7 @@ import { createCompositionStore } from './compositions/composition-store.ts';
 import type { Move } from './compositions/move.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from './testing/start-test-api.ts';
+import { until } from './testing/until.ts';
 import { createVisitor, type Visitor } from './testing/visitor.ts';
 
 jest.setTimeout(60_000);
@@ -43,7 +43,7 @@ async function giveRecords(): Promise<void> {
   conversation = asked.body.conversationId;
   await visitor.call('POST', '/api/delete_by_ids', { ids: [asked.body.recordId] });
   // On a busy machine the call returns before all of it is done.
-  while (await api.connection.collection('erasures').findOne({ state: 'erasing' })) await delay(20);
+  await until(async () => !(await api.connection.collection('erasures').findOne({ state: 'erasing' })));
   await visitor.call('POST', '/api/chat', { text: 'pears in autumn', contact: 'one@example.com' });
   const fields: Record<string, (index: number) => object> = {
     conversations: (index) => ({

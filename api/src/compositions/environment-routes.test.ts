@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type {
   EnvironmentInfo,
@@ -19,6 +18,7 @@ import { failed, newPage } from '../testing/canary-server.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
+import { until } from '../testing/until.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { createCompositionStore } from './composition-store.ts';
@@ -148,7 +148,7 @@ test('pages are counted in their own environment', async () => {
     const { rows } = await call<Health>(api, 'GET', '/ops/health');
     return rows.find(({ remote }) => remote === 'mfe-chat')?.failures ?? 0;
   };
-  while ((await failuresIn(staging)) === 0) await wait(100);
+  await until(async () => (await failuresIn(staging)) > 0);
   expect(await failuresIn(staging)).toBe(1);
   expect(await failuresIn(production)).toBe(0);
 });

@@ -10,6 +10,7 @@ import Koa from 'koa';
 import { pino } from 'pino';
 import type { ErrorBody } from '../contract/error-body.ts';
 import { internal, unreadableFile } from '../errors/errors.ts';
+import { until } from '../testing/until.ts';
 import type { DeskContext, DeskState } from './desk-state.ts';
 import { drainBody } from './drain-body.ts';
 import { writeErrors } from './error-body.ts';
@@ -325,7 +326,7 @@ test('leaves nothing of a client that disconnects midway', async () => {
   sending.write(
     `--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n${'x'.repeat(100_000)}`,
   );
-  while ((await readdir(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(async () => (await readdir(folder)).length > 0);
 
   sending.destroy();
   await untilEmpty();

@@ -4,6 +4,7 @@ import { createPairModel } from '../answers/pair.ts';
 import type { RecordDocument } from '../records/record.ts';
 import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
+import { until } from '../testing/until.ts';
 import { createInboxSorter } from './inbox-sorter.ts';
 import { type OpenInbox, openInbox } from './open-inbox.ts';
 
@@ -35,11 +36,12 @@ beforeEach(async () => {
  * Resumes until nothing is due: one call sorts for a limited time, which may not suffice on a busy machine.
  */
 async function resume({ inbox }: OpenInbox): Promise<void> {
-  do await inbox.resume();
-  while (
-    (await models.records.exists({ inboxDue: true })) ||
-    (await models.unanswered.exists({ isDue: true }))
-  );
+  await until(async () => {
+    await inbox.resume();
+    return !(
+      (await models.records.exists({ inboxDue: true })) || (await models.unanswered.exists({ isDue: true }))
+    );
+  });
 }
 
 /** A record for which nothing was found, as stored by its last change. */

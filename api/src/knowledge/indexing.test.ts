@@ -9,6 +9,7 @@ import { unavailable, unsupportedType } from '../errors/errors.ts';
 import type { Extracted, Extractor } from '../files/extraction/extractor.ts';
 import { createThisProcess, newLease } from '../store/process-lease.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { until } from '../testing/until.ts';
 import { createDocuments } from './documents.ts';
 import { createIndexing, type Indexing } from './indexing.ts';
 
@@ -76,13 +77,6 @@ function startProcess(
     return document.id;
   };
   return { self, indexing, documents, add };
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await holds()); ) {
-    if (Date.now() > end) throw new Error('expected it to hold within 20 s');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 const statusOf = async (id: string) => (await store.models.documents.findById(id).lean())?.status;

@@ -12,6 +12,7 @@ import { openTestStore } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
+import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { openStore } from './open-store.ts';
 import { isOutage } from './store-failure.ts';
@@ -114,8 +115,10 @@ test('an unavailable store is reported as 503 in time, and the server recovers t
 
   await restoreConnections();
 
-  let status = 503;
-  while (status === 503) status = (await visitor.call('POST', '/api/chat', { text: 'after' })).status;
+  const { status } = await until(async () => {
+    const reply = await visitor.call('POST', '/api/chat', { text: 'after' });
+    return reply.status !== 503 && reply;
+  });
   expect(status).toBe(200);
   expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
   // The driver's default limit for a store that does not answer is 30 s.
@@ -163,8 +166,10 @@ test.each(['application/json', 'text/event-stream'])(
     }
 
     await restoreConnections();
-    let record = await readRecord(visitor);
-    while (record?.status !== 'done') record = await readRecord(visitor);
+    const record = await until(async () => {
+      const read = await readRecord(visitor);
+      return read?.status === 'done' && read;
+    });
     expect(record.answer).toBe('all of it');
     answerer.script = echo;
   },
@@ -195,8 +200,7 @@ test('the server recovers although a heartbeat of the driver hangs', async () =>
   await cut();
   await restoreConnections();
 
-  let status = 503;
-  while (status !== 200) ({ status } = await fetch(`${api.url}/readyz`));
+  await until(async () => (await fetch(`${api.url}/readyz`)).status === 200);
   expect((await createVisitor(api.url).call('POST', '/api/chat', { text: 'after' })).status).toBe(200);
 });
 

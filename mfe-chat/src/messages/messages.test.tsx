@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Citation } from 'api/contract/answers';
 import { failure } from 'host/stand-ins';
 import { articles, field, openChat, sentQuestions, settle } from '../testing/open-chat.tsx';
@@ -158,7 +158,7 @@ test('renders tokens that arrive within one frame once', async () => {
     for (let unit = 2; unit <= 200; unit += 1) view.streams[0]!.send('delta', { text: 'a' }, unit);
     await new Promise((resolve) => setTimeout(resolve, 60));
   });
-  expect(articles().at(-1)).toHaveTextContent('a'.repeat(200));
+  await waitFor(() => expect(articles().at(-1)).toHaveTextContent('a'.repeat(200)));
   expect(renders).toBeLessThanOrEqual(6);
 });
 

@@ -114,21 +114,23 @@ test('a refresh that fails changes nothing', async () => {
 });
 
 test('starts over if all loaded records were deleted and there are more', async () => {
-  const { server, now, begun, run, shown, there } = await readPages(300, 1);
+  const { server, now, begun, start, settle, shown, there } = await readPages(300, 1);
   const before = begun.length;
   const { answer } = server;
+  const held = Promise.withResolvers<void>();
   server.answer = async (call) => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await held.promise;
     return answer(call);
   };
 
   server.records = server.records.slice(50);
-  await run((found) => {
+  await start((found) => {
     found.drop(() => true);
     found.refresh();
   });
-
   expect(begun.slice(before)).toContain(false);
+  held.resolve();
+  await settle();
 
   expect(shown()).toEqual(there(50));
   expect(now().total).toBe(250);

@@ -12,6 +12,7 @@ import { type RunningServer, startServer } from '../../server.ts';
 import { behave, textOf } from '../../testing/model-behaviours.ts';
 import { listenAsModel, type ModelStandIn } from '../../testing/model-stand-in.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
+import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 jest.setTimeout(60_000);
@@ -156,9 +157,10 @@ test('stopping an answer ends the request, and its tokens are counted', async ()
   for await (const { event } of stream) last = event;
   expect(last).toBe('done');
   await expectAnsweredBy('plain', recordId);
-  let usage: ModelUsage;
-  do usage = (await visitor.call<ModelUsage>('GET', '/api/usage')).body;
-  while (usage.questions === 0);
+  const usage = await until(async () => {
+    const { body } = await visitor.call<ModelUsage>('GET', '/api/usage');
+    return body.questions > 0 && body;
+  });
   expect(usage.tokens).toBeLessThan(3000);
 });
 

@@ -11,6 +11,7 @@ import {
   sendDelta,
   sendWhole,
 } from '../../testing/model-stand-in.ts';
+import { until } from '../../testing/until.ts';
 
 jest.setTimeout(60_000);
 
@@ -242,7 +243,7 @@ test('after several failures the model is not asked for a while, then retried wi
   expect(desk.list().models[0]!.isAvailable).toBe(false);
   bench.expectFallback(await put(desk));
   expect(bench.model.requests).toHaveLength(2);
-  while (!desk.list().models[0]!.isAvailable) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => desk.list().models[0]!.isAvailable);
   expect((await put(desk)).text).toBe('好了。');
   expect(desk.list().models[0]!.isAvailable).toBe(true);
 });

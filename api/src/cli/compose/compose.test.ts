@@ -21,6 +21,7 @@ import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts'
 import { publishBuild } from '../../testing/publish-build.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { until } from '../../testing/until.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
 import { runCompose } from './run-compose.ts';
 
@@ -346,7 +347,7 @@ test('list, history, diff and releases print their data', async () => {
 
 test('set --watch waits for the server, and exits with 1 if the composition was replaced', async () => {
   const watching = compose('set mfe-chat@1.4.0 --watch');
-  while ((await liveChat()) !== '1.4.0') await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(async () => (await liveChat()) === '1.4.0');
   expect((await compose('show')).stdout).toMatch(/Watched until .*; rolled back to [0-9a-f]{8} if it fails/);
   await compose('rollback --author bo --reason slow');
   const { code, stdout, stderr } = await watching;

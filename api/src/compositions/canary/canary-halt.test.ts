@@ -14,6 +14,7 @@ import {
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 
 jest.setTimeout(120_000);
@@ -51,14 +52,6 @@ async function visits(canary: string, { good = 0, bad = 0, address = '' }, first
   }
 }
 
-async function until<T>(read: () => Promise<T | null | undefined>, ms = 10_000): Promise<T> {
-  for (const end = Date.now() + ms; ; ) {
-    const found = await read();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`expected it within ${ms} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 const halted = async () => (await desk.pointer()).canary?.halted;
 
 test('a failing canary is halted within seconds with a reason, and everyone gets the live composition', async () => {

@@ -15,6 +15,7 @@ import {
 } from '../../testing/archives.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 // Starting an API takes about a second, on a busy machine several.
@@ -193,11 +194,8 @@ test('an import directly after a deletion that is still in progress loses nothin
   const before = await exportJson(visitor);
   const deleting = visitor.call<Deletion>('POST', '/api/delete_by_ids', { filter: {} });
   const kept = api.connection.collection('records');
-  while (
-    !(await kept.findOne({
-      question: { $gte: 'Question 20000', $lt: 'Question 20300' },
-      erasedBy: { $ne: null },
-    }))
+  await until(() =>
+    kept.findOne({ question: { $gte: 'Question 20000', $lt: 'Question 20300' }, erasedBy: { $ne: null } }),
   );
 
   const { body } = await importArchive(visitor, before);
@@ -507,7 +505,7 @@ test('an owner can run one import at a time', async () => {
     yield ']}';
   }
   const first = importPieces(visitor, slow());
-  while ((await questions()).length < 2);
+  await until(async () => (await questions()).length >= 2);
 
   const second = await importArchive(visitor, archiveOf([]));
   goOn();

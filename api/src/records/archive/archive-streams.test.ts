@@ -6,6 +6,7 @@ import Koa from 'koa';
 import { createLog } from '../../http/create-log.ts';
 import type { DeskMiddleware, DeskState } from '../../http/desk-state.ts';
 import { writeErrors } from '../../http/error-body.ts';
+import { until } from '../../testing/until.ts';
 import { createArchiveRoutes } from './archive-routes.ts';
 import type { Exporting } from './exporting.ts';
 
@@ -96,7 +97,7 @@ test('content is produced only as fast as it is read, and not at all after the c
 
   leaving.abort();
   await reader.closed.catch(() => undefined);
-  while (!isOver) await setImmediate();
+  await until(() => isOver);
 });
 
 test('an owner can run two exports at a time; a slot is free again when one has ended or was cancelled', async () => {
@@ -118,8 +119,10 @@ test('an owner can run two exports at a time; a slot is free again when one has 
   expect(await second.text()).toBe('[]');
   leaving.abort();
   await first.text().catch(() => undefined);
-  let again = await exportFrom(url);
-  while (again.status === 429) again = await exportFrom(url);
+  const again = await until(async () => {
+    const response = await exportFrom(url);
+    return response.status !== 429 && response;
+  });
   expect(again.status).toBe(200);
 });
 

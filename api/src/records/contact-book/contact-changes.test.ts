@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Contact } from '../../contract/records.ts';
 import { finishedRecord, openTestModels, type TestModels } from '../../testing/open-test-models.ts';
+import { until } from '../../testing/until.ts';
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import { createOwnedRecords } from '../owned-records.ts';
@@ -47,6 +48,18 @@ function killedAfter(steps: number): TestModels {
     contactCards: watched(contactCards),
     erasures: watched(erasures),
   };
+}
+
+/** The models; `onCall` is called with each call of a method of `erasures`. */
+function counting(method: string, onCall: () => void): TestModels {
+  const erasures = new Proxy(models.erasures, {
+    get(target, name) {
+      if (name === method) onCall();
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { ...models, erasures };
 }
 
 const changesOf = (some: TestModels) =>
@@ -145,8 +158,9 @@ test('a merge waits for running deletions', async () => {
   const erasure = { owner, undoToken: owner, state: 'erasing', kind: 'contact', contactId: from.id } as const;
   const { _id } = await models.erasures.create({ ...erasure, createdAt: new Date(), undoUntil: new Date() });
 
-  const finishing = changesOf(models).finish(owner, from.id);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  let looks = 0;
+  const finishing = changesOf(counting('exists', () => (looks += 1))).finish(owner, from.id);
+  await until(() => looks > 2);
   expect(await models.records.countDocuments({ owner, 'contact.id': from.id })).toBe(4);
   await models.erasures.deleteOne({ _id });
   await finishing;

@@ -8,6 +8,7 @@ import type { RecordStats, SearchPage } from '../../contract/search.ts';
 import { importArchive } from '../../testing/archives.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 // Starting an API takes about a second, on a busy machine several.
@@ -218,7 +219,7 @@ test('an answer that is being produced is kept by a merge, and found by its new 
   answerer.script = pipe.script;
   pipe.say('first ');
   const asked = visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'running', contact: old });
-  while (!(await list()).some(({ id }) => id === old));
+  await until(async () => (await list()).some(({ id }) => id === old));
 
   expect((await merge(old, { into: mail })).status).toBe(200);
   pipe.say('second');

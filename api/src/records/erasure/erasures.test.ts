@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createThisProcess, newLease, type ThisProcess } from '../../store/process-lease.ts';
 import { openTestModels } from '../../testing/open-test-models.ts';
+import { until } from '../../testing/until.ts';
 import { createContacts } from '../contacts.ts';
 import { createConversationSummaries } from '../conversation-summaries.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
@@ -104,13 +105,6 @@ async function eraseContact(owner: string, contact: string): Promise<string> {
   await until(async () => (await stateOf(undoToken)).state === 'erased');
   await erasures.stop();
   return undoToken ?? '';
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await condition()); ) {
-    if (Date.now() > end) throw new Error('expected it within 60 s');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 /**

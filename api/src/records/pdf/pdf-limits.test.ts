@@ -5,6 +5,7 @@ import Koa from 'koa';
 import { createLog } from '../../http/create-log.ts';
 import type { DeskMiddleware, DeskState } from '../../http/desk-state.ts';
 import { writeErrors } from '../../http/error-body.ts';
+import { until } from '../../testing/until.ts';
 import { createPdfRoutes } from './pdf-routes.ts';
 
 jest.setTimeout(30_000);
@@ -38,15 +39,12 @@ test('at most 32 reports at a time, two per owner', async () => {
       body: JSON.stringify({ filter: {} }),
       signal: leaving.signal,
     });
-  const until = async (count: number) => {
-    while (begun < count) await new Promise((resolve) => setImmediate(resolve));
-  };
   try {
     const all = [make('user:1'), make('user:1')];
-    await until(2);
+    await until(() => begun >= 2);
     expect((await make('user:1')).status).toBe(429);
     for (let at = 2; at < 32; at += 1) all.push(make(`user:${at}`));
-    await until(32);
+    await until(() => begun >= 32);
     expect((await make('user:99')).status).toBe(503);
     leaving.abort();
     await Promise.allSettled(all);

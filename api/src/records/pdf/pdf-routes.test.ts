@@ -5,6 +5,7 @@ import type { ChatAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import { createScriptedAnswerer, final } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 jest.setTimeout(60_000);
@@ -162,8 +163,10 @@ describe('POST /api/generate_pdf', () => {
       await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
     }
     // Slots are released once the server has noticed the closed connections.
-    let response = await request({ filter: {} });
-    while (response.status === 429) response = await request({ filter: {} });
+    const response = await until(async () => {
+      const reply = await request({ filter: {} });
+      return reply.status !== 429 && reply;
+    });
     expect(await textOf(response)).toContain('关于问题的回答');
   });
 });

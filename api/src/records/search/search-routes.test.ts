@@ -5,6 +5,7 @@ import type { DeskRecord } from '../../contract/records.ts';
 import type { ContactPage, RecordStats, SearchPage, SearchRequest } from '../../contract/search.ts';
 import { createPipe, createScriptedAnswerer, echo, final } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 // Starting an API takes about a second, on a busy machine several.
@@ -484,8 +485,3 @@ describe('statistics', () => {
     expect((await visitor.call('GET', `/api/stats${query}`)).status).toBe(400);
   });
 });
-
-/** Polls for a condition, limited by the test's own timeout. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
-}
