@@ -3,7 +3,6 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { readConfig } from './config/config.ts';
@@ -13,6 +12,7 @@ import { startServer } from './server.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi } from './testing/start-test-api.ts';
 import { removeTestData, testStoreConfig } from './testing/test-database.ts';
+import { until } from './testing/until.ts';
 import { createVisitor } from './testing/visitor.ts';
 
 // Starting an API takes about a second, on a busy machine several.
@@ -23,11 +23,6 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-server-'));
 });
 afterAll(() => removeTestData(dataDir));
-
-/** Limited by the test's own timeout. */
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await delay(20);
-}
 
 test('all data survives a restart: accounts, sessions, guests, answers, the ops token', async () => {
   const answerer = createScriptedAnswerer();
@@ -119,6 +114,36 @@ test('answers from the handbook, with a citation whose passage contains the quot
     await removeTestData(folder);
   }
 }, 30_000);
+
+test('a closed server has ended all of its intervals, also those of readers who are still there', async () => {
+  const { setInterval: begin, clearInterval: end } = globalThis;
+  const running = new Map<unknown, string>();
+  globalThis.setInterval = ((...given: Parameters<typeof begin>) => {
+    const timer = begin(...given);
+    running.set(timer, new Error('begun here').stack ?? '');
+    return timer;
+  }) as typeof begin;
+  globalThis.clearInterval = (timer) => {
+    running.delete(timer);
+    end(timer);
+  };
+  try {
+    const answerer = createScriptedAnswerer();
+    const server = await startTestApi({ answerer });
+    const visitor = createVisitor(server.url);
+    await visitor.call('POST', '/api/chat', { text: 'q' });
+    const events = visitor.events('GET', '/api/handovers/events');
+    const reading = events.next().catch(() => undefined);
+    await visitor.call('POST', '/api/handovers', { question: 'q', clientId: 'k' });
+    await reading;
+    expect(running.size).toBeGreaterThan(3);
+    await server.end();
+    expect([...running.values()]).toEqual([]);
+  } finally {
+    globalThis.setInterval = begin;
+    globalThis.clearInterval = end;
+  }
+});
 
 test('an occupied port aborts the start with a message', async () => {
   const other = createServer().listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 /**
  * Replaces '@jest/globals' for tests that run in plain Node with jest-light-runner: the runner's own
- * functions, plus features it lacks: time limits of tests and hooks, and `now` of fake timers.
+ * functions, plus features it lacks: time limits of tests and hooks, `now` and the count of fake timers.
  */
 import type * as Jest from '@jest/globals';
 
@@ -71,4 +71,7 @@ export const jest = {
     runner.jest.useFakeTimers();
     if (now) runner.jest.setSystemTime(now);
   },
+  /** Number of fake timers that are still to run. */
+  getTimerCount: () =>
+    (globalThis.setTimeout as unknown as { clock: { countTimers(): number } }).clock.countTimers(),
 };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readConfig } from '../config/config.ts';
 import { createOwnedRecords } from '../records/owned-records.ts';
-import { openTestModels } from '../testing/open-test-models.ts';
+import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { createAccounts } from './accounts.ts';
-import { createGuests } from './guests.ts';
+import { createGuests, userOwner } from './guests.ts';
 import { createSessions } from './sessions.ts';
 
 let opened: Awaited<ReturnType<typeof openTestModels>>;
@@ -14,15 +14,18 @@ afterAll(() => opened?.end());
 
 const device = { guestId: null, device: '' };
 
-test('a concurrent sign-in with the old password gets no session after the password was changed', async () => {
+function arrange() {
   const { models } = opened;
   const config = readConfig({});
   const sessions = createSessions(models, config);
-  const inbox = { adopt: async () => undefined, removeOwner: async () => undefined };
-  const owned = createOwnedRecords(models, [], inbox as never);
+  const owned = createOwnedRecords(models);
   const administrators = { signedUp: async () => undefined };
   const deps = { models, guests: createGuests(models, owned, config), owned, administrators, config };
-  const accounts = createAccounts({ ...deps, sessions });
+  return { models, sessions, deps, accounts: createAccounts({ ...deps, sessions }) };
+}
+
+test('a concurrent sign-in with the old password gets no session after the password was changed', async () => {
+  const { models, sessions, deps, accounts } = arrange();
   await accounts.signUp({ username: 'someone', password: 'the-old-password', ...device });
   const user = await models.users.findOne({ nameKey: 'someone' }).lean();
   const own = await models.sessions.findOne({ userId: user!._id }).lean();
@@ -45,4 +48,47 @@ test('a concurrent sign-in with the old password gets no session after the passw
     refusal: 'wrong_sign_in',
   });
   expect(await models.sessions.find({ userId: user!._id }, { _id: 1 }).lean()).toEqual([{ _id: own!._id }]);
+});
+
+const minute = 60_000;
+
+test('a deleted account leaves no session, and what was written meanwhile is removed until it is forgotten', async () => {
+  const { models, accounts } = arrange();
+  await accounts.signUp({ username: 'leaving', password: 'a long password', ...device });
+  const { _id } = (await models.users.findOne({ nameKey: 'leaving' }).lean())!;
+  const owner = userOwner(_id);
+  const countOf = () => models.records.countDocuments({ owner });
+  expect(await accounts.remove(_id, 'another password')).toBe('wrong_password');
+  expect(await models.sessions.countDocuments({ userId: _id })).toBe(1);
+  expect(await accounts.remove(_id, 'a long password')).toBeNull();
+  expect(await models.sessions.countDocuments({ userId: _id })).toBe(0);
+  expect(await accounts.remove(_id, 'a long password')).toBe('wrong_password');
+
+  // Written by a request that was running.
+  await models.records.create(finishedRecord({ owner }));
+  const deletedBefore = (ms: number) =>
+    models.users.updateOne({ _id }, { $set: { deletedAt: new Date(Date.now() - ms) } });
+  await deletedBefore(9 * minute);
+  await accounts.resume();
+  expect([await countOf(), await models.users.countDocuments({ _id })]).toEqual([0, 1]);
+  await models.records.create(finishedRecord({ owner }));
+  await deletedBefore(11 * minute);
+  await accounts.resume();
+  expect([await countOf(), await models.users.countDocuments({ _id })]).toEqual([0, 0]);
+  const again = await accounts.signUp({ username: 'leaving', password: 'a long password', ...device });
+  expect(again).toHaveProperty('token');
+});
+
+test('the first account is marked by the next start if its process died before, and only that one', async () => {
+  const { models, accounts } = arrange();
+  await models.users.deleteMany({});
+  await models.settings.deleteMany({});
+  for (const username of ['oldest', 'younger'])
+    await accounts.signUp({ username, password: 'a long password', ...device });
+  const first = async () =>
+    (await models.users.find({ isFirst: true }).lean()).map(({ username }) => username);
+  expect(await first()).toEqual(['oldest']);
+  await models.users.updateMany({}, { $set: { isFirst: false } });
+  await accounts.resume();
+  expect(await first()).toEqual(['oldest']);
 });

@@ -81,6 +81,7 @@ test('a guest is adopted once: a second account gets nothing', async () => {
   await guests.adopt(guestId, userId);
   await guests.adopt(guestId, new Types.ObjectId());
   expect(await models.records.countDocuments({ owner: user })).toBe(1);
+  expect(await guests.ownerNow(guest)).toBe(user);
 });
 
 test('data of a guest not seen for GUEST_DAYS is deleted, and nobody else’s', async () => {

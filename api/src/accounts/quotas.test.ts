@@ -10,6 +10,7 @@ import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createQuotas } from './quotas.ts';
 
 jest.setTimeout(60_000);
 
@@ -90,6 +91,12 @@ test('LIMIT_OWNER_MB limits what an owner keeps', async () => {
   expect([refused.status, refused.body.error, refused.body.field]).toEqual([413, 'too_large', 'file']);
   expect(refused.body.remaining).toBeLessThan(megabyte);
   expect((await upload(createVisitor(other.url), megabyte, '10.1.0.1')).status).toBe(200);
+
+  // All files of a request count.
+  const form = new FormData();
+  for (const name of ['a.txt', 'b.txt']) form.append('file', new Blob(['word'.padEnd(1.2 * megabyte)]), name);
+  const both = await createVisitor(other.url).fetch('POST', '/api/predict', { body: form });
+  expect(both.status).toBe(413);
 });
 
 test('refused uploads do not count', async () => {
@@ -138,4 +145,37 @@ test('bytes after the end of an image are not kept', async () => {
       .collection('uploads')
       .findOne({ name: 'a.png' }, { projection: { _id: 0, size: 1 } }),
   ).toEqual({ size: picture.length });
+});
+
+test('an account has a daily quota for uploads, too, and refused requests are given back once', async () => {
+  const limits = { limitGuestMb: 0, limitAddressMb: 0, limitOwnerMb: 2 };
+  const quotas = createQuotas(shared.connection, async () => 0, limits);
+  const meter = (owner = 'user:quota') => quotas.meter(owner, 'address 10.7.0.1');
+  const refused = meter();
+  await refused.take(megabyte);
+  await refused.giveBack();
+  await refused.giveBack();
+  const first = meter();
+  await first.expect(2 * megabyte);
+  await expect(first.expect(2 * megabyte + 1)).rejects.toMatchObject({ status: 429 });
+  await first.take(1.5 * megabyte);
+  await first.finish();
+  const later = meter();
+  await later.expect(0.5 * megabyte);
+  await later.take(megabyte - 1);
+  await expect(later.finish()).rejects.toMatchObject({ status: 429, error: 'rate_limited' });
+  await meter('user:another').expect(2 * megabyte);
+  // Guests have a quota of their own, which is off here.
+  await meter('guest:1').expect(100 * megabyte);
+});
+
+test('the room of an owner is never negative, and unlimited without LIMIT_OWNER_MB', async () => {
+  const quotas = (limitOwnerMb: number, kept: number) =>
+    createQuotas(shared.connection, async () => kept, { limitGuestMb: 0, limitAddressMb: 0, limitOwnerMb });
+  expect(await quotas(1, megabyte - 5).room('user:1')).toBe(5);
+  expect(await quotas(1, 2 * megabyte).room('user:1')).toBe(0);
+  expect(await quotas(0, 2 * megabyte).room('user:1')).toBeNull();
+  await quotas(1, megabyte - 5).needRoom('user:1', 5);
+  await expect(quotas(1, megabyte - 5).needRoom('user:1', 6)).rejects.toMatchObject({ status: 413 });
+  await quotas(0, 0).needRoom('user:1', 1e12);
 });

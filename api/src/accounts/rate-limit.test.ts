@@ -61,6 +61,14 @@ test('LIMIT_CHAT limits guests by address, whatever cookie they send, and return
   expect((await ask(anywhere(), '10.2.0.2')).status).toBe(200);
 });
 
+test('LIMIT_CHAT limits a guest whose address changes', async () => {
+  const guest = createVisitor(processes[0].url);
+  const statuses = [];
+  for (let count = 0; count < 4; count += 1) statuses.push((await ask(guest, `10.2.1.${count}`)).status);
+  // The first request is that of a new guest, who gets the cookie with it.
+  expect(statuses.slice(1)).toEqual([200, 429, 429]);
+});
+
 test('LIMIT_CHAT limits each account separately, at all processes together', async () => {
   for (const name of ['first one', 'second one']) {
     const visitor = createVisitor(processes[0].url);

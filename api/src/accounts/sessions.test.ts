@@ -65,3 +65,27 @@ test('an expired session and one of a deleted account are invalid', async () => 
   await models.users.updateOne({ _id: userId }, { deletedAt: new Date() });
   expect(await sessions.find(token)).toBeNull();
 });
+
+test('the list contains the sessions of the account that are still valid, most recently used first', async () => {
+  const { models } = opened;
+  const [userId, other] = [new Types.ObjectId(), new Types.ObjectId()];
+  const sessions = createSessions(models, readConfig({}));
+  for (const device of ['first', 'second', 'expired']) await sessions.start(userId, device);
+  await sessions.start(other, 'of somebody else');
+  const used = (device: string, minutes: number) =>
+    models.sessions.updateOne({ device }, { lastUsedAt: new Date(Date.now() - minutes * minute) });
+  await used('first', 1);
+  await used('second', 2);
+  await models.sessions.updateOne({ device: 'expired' }, { expiresAt: new Date() });
+  const current = (await models.sessions.findOne({ device: 'second' }).lean())!._id;
+
+  expect(await sessions.list(userId, current)).toMatchObject([
+    { device: 'first', current: false },
+    { device: 'second', current: true },
+  ]);
+  await sessions.endAll(userId, current);
+  expect(await sessions.list(userId, current)).toMatchObject([{ device: 'second' }]);
+  expect(await sessions.list(other, current)).toMatchObject([{ device: 'of somebody else', current: false }]);
+  await sessions.endAll(userId);
+  expect(await sessions.list(userId, current)).toEqual([]);
+});

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { mongo } from 'mongoose';
 import { createLog } from '../http/create-log.ts';
 import { createFindRecord } from '../records/find-record.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
+import type { RecordDocument } from '../records/record.ts';
 import { createThisProcess, newLease } from '../store/process-lease.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer } from '../testing/scripted-answerer.ts';
+import { until } from '../testing/until.ts';
 import { createAsking } from './asking.ts';
 import { createRunningAnswers } from './running-answers.ts';
 
@@ -73,8 +76,10 @@ async function retry({ asking }: Process, id: string, clientId?: string): Promis
   return text;
 }
 
-async function givenRecord(): Promise<string> {
-  const record = finishedRecord({ owner, question: 'q', answer: 'old' });
+const stored = async (id: string) => (await store.models.records.findById(id).lean())!;
+
+async function givenRecord(fields: Partial<RecordDocument> = {}): Promise<string> {
+  const record = finishedRecord({ owner, question: 'q', answer: 'old', ...fields });
   await store.models.records.create(record);
   return record._id.toHexString();
 }
@@ -111,13 +116,23 @@ test('of two retries at the same time one answers and the other joins it, with a
 test('a retry answers again what a dead process left unfinished, and joins what a live one is answering', async () => {
   const [one, gone, alive] = [startProcess(), createThisProcess(), createThisProcess()];
   const unfinished = async (lease: ReturnType<typeof newLease>) => {
-    const record = finishedRecord({ owner, question: 'q', answer: '', status: 'answering', lease });
+    const status = 'answering';
+    const record = finishedRecord({ owner, question: 'q', answer: '', status, lease, stopRequested: true });
     await store.models.records.create(record);
     return record._id.toHexString();
   };
   const [left, held] = [await unfinished(newLease(gone)), await unfinished(newLease(alive))];
   gone.end();
-  expect(await retry(one, left)).toBe('q');
+  const pipe = createPipe();
+  one.answerer.script = pipe.script;
+  const retried = retry(one, left);
+  // The earlier attempt was to be stopped, not this one.
+  await until(async () => (await stored(left)).stopRequested === false);
+  pipe.say('new');
+  await until(async () => (await stored(left)).answer === 'new');
+  pipe.close();
+  expect(await retried).toBe('new');
+  expect(await stored(left)).toMatchObject({ status: 'done' });
   expect(one.answerer.asked).toHaveLength(1);
   await one.asking.retry(owner, 'en', held);
   expect(one.answerer.asked).toHaveLength(1);
@@ -151,4 +166,122 @@ test('a stop request ends an answer in another process, once', async () => {
   const record = await store.models.records.findById(id).lean();
   expect(record).toMatchObject({ status: 'stopped', answer: 'so far', lease: null });
   await expect(other.asking.stop('user:2', id)).rejects.toMatchObject({ status: 404 });
+});
+
+test('an answer renews its lease though its answerer is silent', async () => {
+  const one = startProcess();
+  const id = await givenRecord();
+  const pipe = createPipe();
+  one.answerer.script = pipe.script;
+  await one.asking.retry(owner, 'en', id);
+  const soon = new Date(Date.now() + 2000);
+  await store.models.records.updateOne({ _id: id }, { $set: { 'lease.until': soon } });
+  await until(async () => (await stored(id)).lease!.until > soon);
+  pipe.close();
+  await until(async () => (await stored(id)).status === 'done');
+});
+
+const rated: Partial<RecordDocument> = {
+  feedback: { rating: 1, note: '' },
+  answeredSince: { pairId: 'p', answer: 'a', at: new Date().toISOString() },
+};
+const unrated = { feedback: null, answeredSince: null };
+
+test('the rating and the later answer of an answer are removed once another one begins to replace it', async () => {
+  const one = startProcess();
+  const id = await givenRecord(rated);
+  const pipe = createPipe();
+  one.answerer.script = pipe.script;
+  await one.asking.retry(owner, 'en', id);
+  expect(await stored(id)).toMatchObject({ answer: 'old', ...rated });
+  pipe.say('new');
+  await until(async () => (await stored(id)).feedback === null);
+  await until(async () => (await stored(id)).answeredSince === null);
+  expect(await stored(id)).toMatchObject({ status: 'answering', answer: 'new' });
+  pipe.close();
+  await until(async () => (await stored(id)).status === 'done');
+});
+
+test('an answer that is replaced at once, or not at all, has the rating that belongs to it', async () => {
+  const one = startProcess();
+  const id = await givenRecord(rated);
+  expect(await retry(one, id)).toBe('q');
+  expect(await stored(id)).toMatchObject({ status: 'done', answer: 'q', ...unrated });
+
+  const kept = await givenRecord(rated);
+  one.answerer.script = async function* () {
+    yield* [];
+    throw new Error('broken');
+  };
+  await retry(one, kept);
+  expect(await stored(kept)).toMatchObject({ status: 'done', answer: 'old', ...rated });
+});
+
+test('readers in another process get the previous answer only if the retry ends without one', async () => {
+  const [one, other] = [startProcess(), startProcess()];
+  const id = await givenRecord();
+  const pipe = createPipe();
+  one.answerer.script = pipe.script;
+  await one.asking.retry(owner, 'en', id);
+  const pieces: string[] = [];
+  const reading = (async () => {
+    const asked = await other.asking.find(owner, id);
+    for await (const progress of asked.follow(0, new AbortController().signal))
+      pieces.push(progress.kind === 'text' ? progress.text : progress.kind);
+  })();
+  pipe.say('new');
+  pipe.close();
+  await reading;
+  expect(pieces.join('')).toBe('newend');
+});
+
+test('two answers of one record in one process do not end each other', async () => {
+  const self = createThisProcess();
+  const { records } = store.models;
+  const running = createRunningAnswers({ records, self, log: createLog('silent') });
+  const id = await givenRecord({ status: 'answering', lease: newLease(self) });
+  const { _id } = await stored(id);
+  const [early, late] = [createPipe(), createPipe()];
+  const begin = ({ script }: typeof early) => running.start(_id, (signal) => script({} as never, signal));
+  const first = begin(early);
+  const second = begin(late);
+  early.close();
+  await first.saved;
+  expect(running.get(id)).toBe(second);
+  late.close();
+  await second.saved;
+  expect(running.get(id)).toBeUndefined();
+});
+
+test('a shutdown abandons what the store does not take, instead of waiting for it forever', async () => {
+  const self = createThisProcess();
+  const unavailable = new mongo.MongoNetworkError('connection closed');
+  const records = new Proxy(store.models.records, {
+    get: (target, name) =>
+      name === 'findOne' || name === 'findOneAndUpdate'
+        ? () => ({ lean: () => Promise.reject(unavailable) })
+        : Reflect.get(target, name, target),
+  });
+  const running = createRunningAnswers({ records, self, log: createLog('silent') });
+  const pipe = createPipe();
+  running.start(finishedRecord({})._id, (signal) => pipe.script({} as never, signal));
+  await running.drain(20);
+  expect(pipe.isAborted).toBe(true);
+});
+
+test('a reader of an answer whose record is purged meanwhile learns that it is gone', async () => {
+  const [one, other] = [startProcess(), startProcess()];
+  const id = await givenRecord();
+  const pipe = createPipe();
+  one.answerer.script = pipe.script;
+  await one.asking.retry(owner, 'en', id);
+  const asked = await other.asking.find(owner, id);
+  const kinds: string[] = [];
+  const reading = (async () => {
+    for await (const { kind } of asked.follow(0, new AbortController().signal)) kinds.push(kind);
+  })();
+  await store.models.records.deleteOne({ _id: id });
+  await reading;
+  expect(kinds).not.toContain('end');
+  pipe.close();
 });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { createContacts } from '../records/contacts.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
-import { createThisProcess } from '../store/process-lease.ts';
+import { createThisProcess, newLease } from '../store/process-lease.ts';
 import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
-import { recoverAnswers } from './recover-answers.ts';
+import { followRecord } from './follow-record.ts';
+import { failAbandoned, recoverAnswers } from './recover-answers.ts';
 
 jest.setTimeout(30_000);
 
@@ -48,5 +50,75 @@ test('a record that was created with its answer keeps it, and gets the conversat
 
   expect(await models.records.findById(record._id).lean()).toMatchObject({ status: 'done', answer: 'whole' });
   expect(await models.conversations.findById(record.conversationId).lean()).toMatchObject({ recordCount: 1 });
+  self.end();
+});
+
+const gone = { process: 'gone', host: 'elsewhere', pid: 1, until: new Date(0) };
+const left = { status: 'answering', answer: 'so far', begun: true, answeredAt: null, lease: gone } as const;
+
+test('the contact and the conversation of an answer that was left are counted again', async () => {
+  const self = createThisProcess();
+  const owner = 'user:recounted';
+  const record = finishedRecord({ ...left, owner, contact: { id: '10001', name: 'Ann' } });
+  await models.records.create(record);
+  const { conversationId } = record;
+  const dates = { createdAt: record.createdAt, updatedAt: record.createdAt };
+  await models.conversations.create({ _id: conversationId, owner, title: 't', recordCount: 0, ...dates });
+  const before = await models.conversations.findById(conversationId).lean();
+  const contacts = createContacts(models, createHiddenRecords(models.erasures));
+
+  expect(await recoverAnswers(models, contacts, self, false)).toBe(1);
+
+  const after = await models.conversations.findById(conversationId).lean();
+  expect(after).toMatchObject({ recordCount: 1 });
+  // So that a question that is being added notices it.
+  expect(after!.revision).not.toBe(before!.revision);
+  expect(await models.contacts.findOne({ owner, contactId: '10001' }).lean()).toMatchObject({ name: 'Ann' });
+  expect(await recoverAnswers(models, contacts, self, false)).toBe(0);
+  self.end();
+});
+
+test('an erased answer that was left gets no conversation', async () => {
+  const self = createThisProcess();
+  const record = finishedRecord({ ...left, owner: 'user:erased', erasedBy: new Types.ObjectId() });
+  await models.records.create(record);
+  const contacts = createContacts(models, createHiddenRecords(models.erasures));
+  await recoverAnswers(models, contacts, self, false);
+  expect((await models.records.findById(record._id).lean())?.status).toBe('failed');
+  expect(await models.conversations.findById(record.conversationId).lean()).toBeNull();
+  self.end();
+});
+
+test('an answer that another process has taken over since it was read is not ended', async () => {
+  const other = createThisProcess();
+  const record = finishedRecord({ ...left, lease: newLease(other) });
+  await models.records.create(record);
+  await failAbandoned(models.records, { ...record, lease: gone });
+  expect((await models.records.findById(record._id).lean())?.status).toBe('answering');
+  await failAbandoned(models.records, record);
+  expect(await models.records.findById(record._id).lean()).toMatchObject({ status: 'failed', lease: null });
+  other.end();
+});
+
+test('a reader who was there gets the failure of an abandoned answer, a later one its text', async () => {
+  const self = createThisProcess();
+  const record = finishedRecord(left);
+  await models.records.create(record);
+  const read = async () => {
+    const seen: unknown[] = [];
+    const pieces = followRecord(
+      { records: models.records, self },
+      record._id,
+      0,
+      new AbortController().signal,
+    );
+    for await (const progress of pieces) {
+      if (progress.kind === 'text') seen.push(progress.text);
+      if (progress.kind === 'end') seen.push(progress.outcome.status, progress.outcome.failure?.status);
+    }
+    return seen;
+  };
+  expect(await read()).toEqual(['so far', 'failed', 502]);
+  expect(await read()).toEqual(['so far', 'failed', undefined]);
   self.end();
 });

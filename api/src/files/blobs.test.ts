@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -108,6 +108,68 @@ describe.each<[string, () => FileStore]>([
     expect(await keysOf(files)).toEqual([(await models.blobs.findById(kept.hash).lean())?.key]);
     await blobs.release(kept.hash, 'there');
   });
+});
+
+test('content that is used again is not swept before its new holder is written', async () => {
+  const files = createDiskFileStore(join(folder, 'files'));
+  const blobs = createBlobs(models.blobs, files);
+  const { hash, path, text } = await newContent();
+  await blobs.store(hash, path, 'gone');
+  await models.blobs.updateOne({ _id: hash }, { $set: { heldAt: new Date(0) } });
+  await blobs.store(hash, path, 'not written yet');
+  const deps = { blobs: models.blobs, files, kept: blobs, existingOf: async () => new Set<string>() };
+  await sweepBlobs(deps, new Date(Date.now() - 60_000));
+  expect(await textOf(blobs, hash)).toBe(text);
+  await sweepBlobs(deps, new Date(Date.now() + 1));
+  expect(await blobs.open(hash)).toBeUndefined();
+});
+
+test('content whose last holder was released before a crash is swept', async () => {
+  const files = createDiskFileStore(join(folder, 'files'));
+  const blobs = createBlobs(models.blobs, files);
+  const { hash, path } = await newContent();
+  await blobs.store(hash, path, 'a');
+  await models.blobs.updateOne({ _id: hash }, { $set: { holders: [] } });
+  const deps = { blobs: models.blobs, files, kept: blobs, existingOf: async () => new Set<string>() };
+  await sweepBlobs(deps, new Date(Date.now() + 1));
+  expect(await models.blobs.findById(hash).lean()).toBeNull();
+  expect((await keysOf(files)).filter((key) => key.includes(hash))).toEqual([]);
+});
+
+test('content that is removed and stored again while it is opened is found', async () => {
+  const files = createDiskFileStore(join(folder, 'files'));
+  const blobs = createBlobs(models.blobs, files);
+  const { hash, path, text } = await newContent();
+  await blobs.store(hash, path, 'a');
+  let times = 0;
+  const reading = createBlobs(models.blobs, {
+    ...files,
+    async open(key) {
+      times += 1;
+      if (times === 1) {
+        await blobs.release(hash, 'a');
+        await blobs.store(hash, path, 'b');
+      }
+      return files.open(key);
+    },
+  });
+  expect(await textOf(reading, hash)).toBe(text);
+  await files.remove((await models.blobs.findById(hash).lean())!.key);
+  expect(await blobs.open(hash)).toBeUndefined();
+  await blobs.release(hash, 'b');
+});
+
+test('a process that sweeps its temporary folder shows that it lives', async () => {
+  const dataDir = join(folder, 'living');
+  const self = createThisProcess();
+  const ours = await openTemporaryFolder(dataDir, self, false);
+  const file = join(ours.path, 'process');
+  const old = new Date(Date.now() - 4 * 3_600_000);
+  await utimes(file, old, old);
+  await ours.sweep();
+  expect((await stat(file)).mtimeMs).toBeGreaterThan(Date.now() - 60_000);
+  await ours.remove();
+  self.end();
 });
 
 test('a temporary folder is cleaned of folders of dead processes, and of nothing else', async () => {

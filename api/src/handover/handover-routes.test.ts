@@ -336,6 +336,12 @@ describe('agents', () => {
       (await guest().call<ResponseTime>('GET', '/api/handovers/expectation')).body.medianMinutes;
     expect(await expectation()).toBeNull();
     const some = await handovers.find().limit(4).toArray();
+    for (const count of [1, 2]) {
+      const { _id } = some[count - 1]!;
+      await handovers.updateOne({ _id }, { $set: { firstReplyAt: new Date(), firstReplyMs: minutes(5) } });
+      // Two replies are too few to tell.
+      expect(await expectation()).toBeNull();
+    }
     for (const [at, { _id }] of some.entries())
       await handovers.updateOne(
         { _id },
@@ -409,6 +415,62 @@ test('a reply moves its conversation up and marks it until it is seen', async ()
   expect((await conversations())[0]).toMatchObject({ unreadReply: true });
   await handoversOf(visitor, asked.conversationId, '?seen=1');
   expect((await conversations())[0]).not.toHaveProperty('unreadReply');
+});
+
+test('a reply brings back an archived conversation', async () => {
+  const visitor = guest();
+  const { id, conversationId } = await askForPerson(visitor);
+  const listed = async (query = '') =>
+    (await visitor.call<ConversationPage>('GET', `/api/conversations${query}`)).body.conversations.map(
+      (conversation) => conversation.id,
+    );
+  await visitor.call('PATCH', `/api/conversations/${conversationId}`, { archived: true });
+  expect([await listed(), await listed('?archived=1')]).toEqual([[], [conversationId]]);
+  await reply(desk.li, id, 'Hello');
+  expect([await listed(), await listed('?archived=1')]).toEqual([[conversationId], []]);
+});
+
+test('a handover has at most 200 messages', async () => {
+  const visitor = guest();
+  const { id } = await askForPerson(visitor, { question: 'How many messages?' });
+  await write(visitor, id, 'first');
+  const handovers = desk.first.connection.collection('handovers');
+  const { messages } = (await handovers.findOne({ question: 'How many messages?' }))!;
+  const filled = Array.from({ length: 199 }, (_, n) => ({ ...messages[0], id: `m${n}`, clientId: `m${n}` }));
+  await handovers.updateOne({ question: 'How many messages?' }, { $set: { messages: filled } });
+  const [clientId, later] = [newClientId(), newClientId()];
+  expect((await write(visitor, id, 'last', clientId)).body.messages).toHaveLength(200);
+  expect(await write(visitor, id, 'another', later)).toMatchObject({ status: 409 });
+  // A repeated request is no further message.
+  expect((await write(visitor, id, 'last', clientId)).status).toBe(200);
+});
+
+test('a message waits since the first one without a reply', async () => {
+  const visitor = guest();
+  const { id } = await askForPerson(visitor);
+  const waitingSince = async () =>
+    (await inboxOf(desk.wang)).handovers.find((one) => one.id === id)!.waitingSince;
+  const asked = await waitingSince();
+  await write(visitor, id, 'Hello?');
+  expect(await waitingSince()).toBe(asked);
+  await reply(desk.wang, id, 'Hello');
+  const replied = await waitingSince();
+  expect(replied > asked).toBe(true);
+  await write(visitor, id, 'Thanks');
+  const written = await waitingSince();
+  expect(written >= replied).toBe(true);
+  await write(visitor, id, 'And?');
+  expect(await waitingSince()).toBe(written);
+});
+
+test('a request whose question was answered gets a curated pair, and its answer stays', async () => {
+  const visitor = guest();
+  const { recordId, conversationId } = await ask(visitor, 'When are figs picked?');
+  const { id } = await askForPerson(visitor, { recordId, conversationId, question: 'When are figs picked?' });
+  const pair = { question: 'When are figs picked?', answer: 'In August.' };
+  expect((await desk.wang.call('POST', `/api/inbox/${id}/pair`, pair)).status).toBe(200);
+  const { body } = await visitor.call<DeskRecord>('GET', `/api/records/${recordId}`);
+  expect(body.answeredSince ?? null).toBeNull();
 });
 
 describe('access', () => {

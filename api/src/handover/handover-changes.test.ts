@@ -1,0 +1,144 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { pino } from 'pino';
+import type { HandoverModel } from './handover.ts';
+import { createHandoverChanges } from './handover-changes.ts';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+interface Changed {
+  _id: Types.ObjectId;
+  owner: string;
+  revision: number;
+}
+
+/** The changes of a process, and what it reads from the store. */
+function startProcess() {
+  const stored: Changed[] = [];
+  let reads = 0;
+  const handovers = {
+    find: () => ({
+      lean: async () => {
+        reads += 1;
+        return stored.map((one) => ({ ...one }));
+      },
+    }),
+  } as unknown as HandoverModel;
+  return {
+    stored,
+    readsSoFar: () => reads,
+    changes: createHandoverChanges(handovers, pino({ level: 'silent' })),
+  };
+}
+
+const settle = async () => {
+  for (let count = 0; count < 20; count += 1) await Promise.resolve();
+};
+const pass = async (ms: number) => {
+  jest.advanceTimersByTime(ms);
+  await settle();
+};
+
+/** Follows changes, and collects what arrives. */
+function read(changes: ReturnType<typeof startProcess>['changes'], owner: string | null) {
+  const left = new AbortController();
+  const seen: string[][] = [];
+  const { signal } = left;
+  const done = (async () => {
+    for await (const ids of changes.follow(owner, signal)) seen.push(ids);
+  })();
+  return { seen, signal, leave: () => left.abort(), done };
+}
+
+const changeOf = (owner: string, revision = 1): Changed => ({ _id: new Types.ObjectId(), owner, revision });
+const idOf = ({ _id }: Changed) => _id.toHexString();
+
+test('readers get what this process reports at once, visitors only their own', async () => {
+  const { changes } = startProcess();
+  const [visitor, agent] = [read(changes, 'user:1'), read(changes, null)];
+  await settle();
+  const [own, strange] = [changeOf('user:1'), changeOf('user:2')];
+  changes.report(own);
+  await settle();
+  changes.report(strange);
+  await settle();
+  expect(visitor.seen).toEqual([[idOf(own)]]);
+  expect(agent.seen).toEqual([[idOf(own)], [idOf(strange)]]);
+  await changes.stop();
+  await Promise.all([visitor.done, agent.done]);
+});
+
+test('changes by other processes are noticed within a second, each once', async () => {
+  const { stored, changes } = startProcess();
+  const visitor = read(changes, 'user:1');
+  await settle();
+  const one = changeOf('user:1');
+  stored.push(one, changeOf('user:2'));
+  await pass(1000);
+  expect(visitor.seen).toEqual([[idOf(one)]]);
+  await pass(1000);
+  expect(visitor.seen).toHaveLength(1);
+  one.revision += 1;
+  await pass(1000);
+  expect(visitor.seen).toEqual([[idOf(one)], [idOf(one)]]);
+  // What this process has reported is not read as a change again.
+  one.revision += 1;
+  changes.report(one);
+  await settle();
+  await pass(1000);
+  expect(visitor.seen).toHaveLength(3);
+  await changes.stop();
+});
+
+test('a reader gets an empty list after 15 seconds without changes', async () => {
+  const { changes } = startProcess();
+  const visitor = read(changes, 'user:1');
+  await settle();
+  await pass(14_999);
+  expect(visitor.seen).toEqual([]);
+  await pass(1);
+  expect(visitor.seen).toEqual([[]]);
+  await changes.stop();
+});
+
+test('the store is read while there are readers, and nothing is left of those who leave', async () => {
+  const { changes, readsSoFar } = startProcess();
+  await pass(5000);
+  expect(readsSoFar()).toBe(0);
+  const [first, second] = [read(changes, 'user:1'), read(changes, null)];
+  await settle();
+  await pass(2000);
+  expect(readsSoFar()).toBeGreaterThanOrEqual(2);
+  first.leave();
+  await first.done;
+  const before = readsSoFar();
+  await pass(2000);
+  expect(readsSoFar()).toBeGreaterThan(before);
+  second.leave();
+  await second.done;
+  await settle();
+  const after = readsSoFar();
+  await pass(10_000);
+  expect(readsSoFar()).toBe(after);
+  expect(jest.getTimerCount()).toBe(0);
+  expect(getEventListeners(first.signal, 'abort')).toEqual([]);
+
+  const again = read(changes, null);
+  await settle();
+  await pass(1000);
+  expect(readsSoFar()).toBeGreaterThan(after);
+  await changes.stop();
+  await again.done;
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('nobody follows after a stop', async () => {
+  const { changes, readsSoFar } = startProcess();
+  await changes.stop();
+  const late = read(changes, null);
+  await late.done;
+  await pass(5000);
+  expect([late.seen, readsSoFar()]).toEqual([[], 0]);
+});
