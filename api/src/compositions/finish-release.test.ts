@@ -45,3 +45,31 @@ test('a full disk before the compressed forms exist is reported as such, and not
 
   expect(await finishRelease(id, deps)).toMatchObject({ _id: id, publishedAt: expect.any(Date) });
 });
+
+async function uploaded(version: string): Promise<string> {
+  const { upload, contents } = await readBuildToSend(
+    await writeTestBuild(opened.folder, { name: 'mfe-chat', version }),
+  );
+  const { id, missing } = await claimRelease(upload, 'ops', deps);
+  for (const path of missing) await receiveReleaseFile(id, path, bytesOf(contents.get(path)!), deps);
+  return id;
+}
+const publishedAt = async (id: string) => (await deps.store.releases.findById(id).lean())?.publishedAt;
+
+test('a release is not published by a token that was revoked while its files were checked', async () => {
+  const id = await uploaded('2.0.0');
+  const revoked = async () => {
+    throw new Error('revoked');
+  };
+  await expect(finishRelease(id, deps, revoked)).rejects.toThrow('revoked');
+  expect(await publishedAt(id)).toBeNull();
+});
+
+test('a claim that was taken over while its files were checked is not published', async () => {
+  const id = await uploaded('3.0.0');
+  const takeOver = async () => {
+    await deps.store.releases.updateOne({ _id: id }, { $set: { digest: 'of other content' } });
+  };
+  await expect(finishRelease(id, deps, takeOver)).rejects.toMatchObject({ status: 503 });
+  expect(await publishedAt(id)).toBeNull();
+});

@@ -277,3 +277,29 @@ test('two simultaneous sweeps, with files in GridFS, do the work once', async ()
   expect(second.flatMap(({ gone }) => gone).sort()).toEqual(['mfe-chat@1.0.0', 'mfe-chat@1.1.0']);
   expect(await keysOf('releases', { ...deps, files })).toEqual([]);
 });
+
+test('a removal is taken over an hour after the process that began it died, and not earlier', async () => {
+  await publish('mfe-chat', '1.0.0');
+  later(100 * day);
+  await sweepReleases(days, deps);
+  later(2 * hour);
+  await expect(sweepReleases(days, killAfterWrites(1, deps))).rejects.toThrow('killed');
+  later(hour / 2);
+  expect((await sweepReleases(days, deps)).gone).toEqual([]);
+  later(hour / 2 + 1);
+  expect((await sweepReleases(days, deps)).gone).toEqual(['mfe-chat@1.0.0']);
+});
+
+test('a claim that is repeated is not abandoned until 15 minutes later, then another content takes it', async () => {
+  const minute = 60_000;
+  const { upload } = await built('mfe-chat', '1.0.0');
+  const other = await built('mfe-chat', '1.0.0', 'other words');
+  await claimRelease(upload, 'ops', deps);
+  later(10 * minute);
+  await claimRelease(upload, 'ops', deps);
+  later(15 * minute);
+  await expect(claimRelease(other.upload, 'ops', deps)).rejects.toMatchObject({ error: 'version_taken' });
+  later(1);
+  expect((await claimRelease(other.upload, 'ops', deps)).publishedAt).toBeNull();
+  await expect(claimRelease(upload, 'ops', deps)).rejects.toMatchObject({ error: 'version_taken' });
+});

@@ -51,6 +51,17 @@ test('a yanked release cannot be set, tried out or rolled back to, until it is r
   expect((await desk.ops('POST', 'pointer/rollback', {})).status).toBe(404);
 });
 
+test('yanking again changes nothing, and only what is yanked can be restored', async () => {
+  const first = (await yank('1.1.0')).body.yanked;
+  const again = await desk.ops<YankedRelease>('POST', 'releases/mfe-chat@1.1.0/yank', {
+    author: 'bo',
+    reason: 'too late',
+  });
+  expect(again.body.yanked).toEqual(first);
+  expect((await yank('1.1.0', 'unyank')).status).toBe(200);
+  expect((await yank('1.1.0', 'unyank')).status).toBe(404);
+});
+
 test('what is live stays live and is named, and other remotes can still be changed', async () => {
   await set('1.1.0');
   const { composition } = await desk.pointer();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type {
   CreatedWebhook,
@@ -88,11 +88,9 @@ function otherProcess() {
       at += ms;
     },
     enqueue: () => enqueueMessages({ store, models, now }),
-    send: (key = Buffer.alloc(32)) =>
-      sendDeliveries(
-        { models, environment: 'production', key, webhookOrigins: [origin], log, now },
-        new AbortController().signal,
-      ),
+    models,
+    send: (key = Buffer.alloc(32), webhookOrigins = [origin], signal = new AbortController().signal) =>
+      sendDeliveries({ models, environment: 'production', key, webhookOrigins, log, now }, signal),
   };
 }
 
@@ -219,6 +217,75 @@ test('a receiver that answers 410 gets nothing more, and a redirect is not follo
   await until(async () => {
     const { webhooks } = (await call<{ webhooks: WebhookInfo[] }>('GET', 'webhooks')).body;
     return webhooks[0]?.endedAt;
+  });
+});
+
+describe('a delivery that is due', () => {
+  /** One to `url` that no other process sends, an hour ahead of the clock of the desk. */
+  async function given(url = `${origin}/desk`) {
+    const { id } = await add();
+    const process = otherProcess();
+    process.wait(3_600_000);
+    const { webhooks, deliveries: stored } = process.models;
+    await webhooks.updateOne({ _id: id }, { $set: { url } });
+    const _id = `${id}.test`;
+    await stored.create({
+      _id,
+      environment: 'production',
+      webhook: id,
+      messageId: 'test',
+      type: 'webhook.test',
+      body: '{"type":"webhook.test"}',
+      state: 'pending',
+      attempts: 0,
+      dueAt: new Date(process.now().getTime() - 1),
+      createdAt: new Date(),
+    });
+    return { process, id, read: async () => (await stored.findById(_id).lean())! };
+  }
+
+  test('is not sent to an origin that is not allowed any more', async () => {
+    const { process, read } = await given();
+    await process.send(undefined, []);
+    expect(await read()).toMatchObject({ state: 'pending', attempts: 1, status: null });
+    expect((await read()).error).toContain('WEBHOOK_ORIGINS');
+    expect(received).toEqual([]);
+  });
+
+  test('is not sent to a webhook that has ended or was removed', async () => {
+    const ended = await given();
+    await ended.process.models.webhooks.updateOne({ _id: ended.id }, { $set: { endedAt: new Date() } });
+    await ended.process.send();
+    expect(await ended.read()).toMatchObject({ state: 'failed', attempts: 1 });
+    const removed = await given();
+    await removed.process.models.webhooks.deleteOne({ _id: removed.id });
+    await removed.process.send();
+    expect(await removed.read()).toMatchObject({ state: 'failed', attempts: 1 });
+    expect(received).toEqual([]);
+  });
+
+  test('is repeated by another process if the first one is stopped', async () => {
+    const hanging = createServer();
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+    const elsewhere = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+    const stopping = new AbortController();
+    hanging.on('request', () => stopping.abort());
+    const { process, id, read } = await given(`${elsewhere}/desk`);
+    await process.send(undefined, [elsewhere], stopping.signal);
+    expect(await read()).toMatchObject({ state: 'pending', attempts: 1 });
+    expect((await read()).error ?? null).toBeNull();
+    hanging.closeAllConnections();
+    hanging.close();
+
+    await process.models.webhooks.updateOne({ _id: id }, { $set: { url: `${origin}/desk` } });
+    // Until the lease of the first attempt has ended.
+    process.wait(59_000);
+    await process.send();
+    expect(received).toEqual([]);
+    process.wait(1001);
+    await process.send();
+    expect(await read()).toMatchObject({ state: 'delivered', attempts: 2 });
+    expect(received).toHaveLength(1);
   });
 });
 
