@@ -34,7 +34,10 @@ export async function eraseAtRandom(store: TestStore, seed: number, steps: numbe
     const token = tokens[random.int(Math.max(1, tokens.length))];
     const what = random.int(10);
     if (what < 5) {
-      const left = random.chance(0.4) ? delay(random.int(12)).then(() => desk.erasures.stop()) : null;
+      const isLeft = random.chance(0.5);
+      // Stopped before, it is only decided; otherwise the process ends while records are marked, or afterwards.
+      if (isLeft && random.chance(0.6)) await desk.erasures.stop();
+      const left = isLeft ? delay(random.int(12)).then(() => desk.erasures.stop()) : null;
       const undoToken = await eraseSomething(desk, random, all);
       if (undoToken) tokens.push(undoToken);
       if (left) {

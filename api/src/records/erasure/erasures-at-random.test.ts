@@ -12,5 +12,5 @@ afterAll(() => store.end());
 
 test.each([20_261_121, 20_261_122])(
   'random deletions, undos and purges match a simple in-memory model, also unfinished ones (seed %i)',
-  (seed) => eraseAtRandom(store, seed, 12),
+  (seed) => eraseAtRandom(store, seed, 16),
 );
