@@ -72,7 +72,9 @@ async function withStore(work: (store: TestStore, dataDir: string) => Promise<vo
 function searchOf({ models }: TestStore): Search {
   const hidden = createHiddenRecords(models.erasures);
   const contacts = createContacts(models, hidden);
-  return createSearch(createMatchingRecords({ records: models.records, contacts, hidden }));
+  return createSearch(createMatchingRecords({ records: models.records, contacts, hidden }), {
+    titled: async () => [],
+  });
 }
 
 /** From common to rare words. Each round uses different words. */

@@ -3,6 +3,7 @@ import type { ChatAnswer } from '../contract/chat.ts';
 import type { ConversationDeletion } from '../contract/deletions.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { Conversation, ConversationPage, RecordPage } from '../contract/records.ts';
+import type { SearchPage } from '../contract/search.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -112,6 +113,29 @@ describe('conversations', () => {
       `/api/conversations/${conversationId}/records?cursor=${nextCursor}`,
     );
     expect(status).toBe(400);
+  });
+
+  test('is found by the title that its owner gave it', async () => {
+    const { conversationId } = await ask('what are the opening hours');
+    await visitor.call('PATCH', `/api/conversations/${conversationId}`, {
+      title: '王府井门店装修 phase two',
+    });
+    const found = async (filter: object) =>
+      (await visitor.call<SearchPage>('POST', '/api/search', filter)).body.conversations?.map(({ id }) => id);
+
+    expect(await found({ text: '装修' })).toEqual([conversationId]);
+    expect(await found({ text: 'Phase 门店' })).toEqual([conversationId]);
+    expect(await found({ text: '“门店装修”' })).toEqual([conversationId]);
+    expect(await found({ text: '店门' })).toBeUndefined();
+    expect(await found({ text: '装修', from: '2020-01-01' })).toBeUndefined();
+    expect(await found({ text: 'opening' })).toBeUndefined();
+    expect(
+      (await createVisitor(api.url).call<SearchPage>('POST', '/api/search', { text: '装修' })).body
+        .conversations,
+    ).toBeUndefined();
+
+    await visitor.call('DELETE', `/api/conversations/${conversationId}`);
+    expect(await found({ text: '装修' })).toBeUndefined();
   });
 
   test('can be renamed, within limits', async () => {

@@ -1,5 +1,5 @@
 import type { AnsweredBy } from './answers.ts';
-import type { Contact, DeskRecord } from './records.ts';
+import type { Contact, Conversation, DeskRecord } from './records.ts';
 
 /**
  * Filter of a search, report or export. All given conditions must hold; an empty filter matches every record.
@@ -50,6 +50,11 @@ export interface SearchPage {
   total: number;
   totalIsMore: boolean;
   nextCursor: string | null;
+  /**
+   * On the first page of a filter of words alone: conversations whose own title has these words, newest first, at
+   * most 5. Missing if there are none.
+   */
+  conversations?: Conversation[];
 }
 
 /**

@@ -1,3 +1,5 @@
+import { termsOf } from '../text/terms.ts';
+
 /** Maximum length of an automatic conversation title, in characters. */
 const maxTitleLength = 40;
 
@@ -10,4 +12,9 @@ export function conversationTitle(question: string): string {
   );
   if (characters.length <= maxTitleLength) return line.slice(0, 200);
   return `${characters.slice(0, maxTitleLength).join('').trimEnd()}…`;
+}
+
+/** The distinct words by which a search finds a title. */
+export function titleTerms(title: string): string[] {
+  return [...new Set(termsOf(title).map(({ term }) => term))];
 }

@@ -8,6 +8,8 @@ export interface ConversationDocument {
   title: string;
   /** The record from whose question the title was derived; null if the owner set it, missing if unknown. */
   titleFrom?: Types.ObjectId | null;
+  /** Words of a title that the owner has set, see `titleTerms`. A derived one is found by its question. */
+  titleTerms?: string[];
   /** Contact of the latest question. */
   contact: Contact | null;
   recordCount: number;
@@ -28,6 +30,7 @@ const { schema, create } = defineModel<ConversationDocument>('Conversation', 'co
   owner: { type: String, required: true },
   title: { type: String, required: true },
   titleFrom: { type: Schema.Types.ObjectId },
+  titleTerms: { type: [String], default: undefined },
   contact: {
     type: new Schema<Contact>({ id: String, name: String }, { _id: false, id: false }),
     default: null,
@@ -41,6 +44,7 @@ const { schema, create } = defineModel<ConversationDocument>('Conversation', 'co
 });
 schema.index({ owner: 1, erasedBy: 1, updatedAt: -1, _id: -1 });
 schema.index({ owner: 1, erasedBy: 1, place: 1, updatedAt: -1, _id: -1 });
+schema.index({ owner: 1, titleTerms: 1, updatedAt: -1, _id: -1 });
 
 export type ConversationModel = Model<ConversationDocument>;
 export const createConversationModel = create;

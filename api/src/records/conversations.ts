@@ -4,10 +4,12 @@ import { type PageRequest, readPage } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { type ConversationDocument, type ConversationPlace, toConversation } from './conversation.ts';
 import type { ConversationSummaries } from './conversation-summaries.ts';
+import { titleTerms } from './conversation-title.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import { readListed } from './listed-conversations.ts';
 import { type RecordDocument, toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';
+import { readWords } from './search/search-words.ts';
 
 export interface Conversations {
   /** Those that are not archived: pinned ones first, each part newest first by (updatedAt, id). */
@@ -18,6 +20,8 @@ export interface Conversations {
   all(owner: string, request: PageRequest): Promise<ConversationPage>;
   /** Newest first by (createdAt, id). */
   records(owner: string, id: string, request: PageRequest): Promise<RecordPage>;
+  /** Those whose title, set by the owner, has all words of `text`; newest first, at most 5. */
+  titled(owner: string, text: string): Promise<Conversation[]>;
   change(owner: string, id: string, change: ConversationChange): Promise<Conversation>;
 }
 
@@ -26,6 +30,8 @@ export interface UnreadReplies {
   /** Ids of the conversations with such a reply. */
   unreadIn(owner: string): Promise<ReadonlySet<string>>;
 }
+
+const maxTitled = 5;
 
 /** Every method throws notFound('conversation') if the id is not one of the owner's. */
 export function createConversations(
@@ -89,10 +95,22 @@ export function createConversations(
       return { records: page.map(toDeskRecord), nextCursor };
     },
 
+    async titled(owner, text) {
+      const words = readWords(text);
+      if (!words) return [];
+      const found = await conversations
+        .find({ owner, titleTerms: { $all: words.terms }, erasedBy: null })
+        .sort({ updatedAt: -1, _id: -1 })
+        .limit(maxTitled * 4)
+        .lean<ConversationDocument[]>();
+      const fitting = found.filter(({ title }) => words.matches({ question: title, answer: '' }));
+      return shown(owner, fitting.slice(0, maxTitled));
+    },
+
     async change(owner, id, { title, pinned, archived }) {
       const there = await summaries.find(owner, toObjectId(id, 'conversation'));
       if (!there) throw notFound('conversation');
-      const renamed = title === undefined ? {} : { title, titleFrom: null };
+      const renamed = title === undefined ? {} : { title, titleFrom: null, titleTerms: titleTerms(title) };
       const isMoved = pinned !== undefined || archived !== undefined;
       const moved = isMoved ? { place: placeAfter(there.place ?? null, { pinned, archived }) } : {};
       const changed = await conversations

@@ -106,7 +106,7 @@ export function openRecords(deps: {
     }),
     conversations,
     summaries,
-    search: createSearch(matching),
+    search: createSearch(matching, conversations),
     stats: createStats(matching),
     feedback: createFeedback(models.records, hidden),
     erasures: openErasures({ ...parts, auditKey: keyFor('audit'), undoDays: config.undoDays }),

@@ -3,10 +3,14 @@ import type { AccountModels } from '../accounts/account-models.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { changeRecord } from './change-record.ts';
 import type { Contacts } from './contacts.ts';
+import { titleTerms } from './conversation-title.ts';
 import type { RecordModels } from './record-models.ts';
 
-/** Schema version of records: 1 has terms and contacts. Stored once all records are upgraded. */
-const version = '1';
+/**
+ * Schema version of records: 1 has terms and contacts, 2 the words of titles that owners have set. Stored once all
+ * are upgraded.
+ */
+const version = '2';
 const setting = 'records_version';
 /** Records per read. */
 const slice = 200;
@@ -17,10 +21,11 @@ const slice = 200;
  * @param signal stops it after the current slice.
  */
 export async function upgradeRecords(
-  { records, settings }: Pick<RecordModels, 'records'> & Pick<AccountModels, 'settings'>,
+  models: Pick<RecordModels, 'records' | 'conversations'> & Pick<AccountModels, 'settings'>,
   contacts: Contacts,
   signal: AbortSignal,
 ): Promise<number> {
+  const { records, settings } = models;
   if ((await settings.findById(setting).lean())?.value === version) return 0;
   let upgraded = 0;
   for (let after: Types.ObjectId | null = null; !signal.aborted; ) {
@@ -42,6 +47,7 @@ export async function upgradeRecords(
     }
     after = some.at(-1)?._id ?? null;
     if (some.length < slice) {
+      if (!(await upgradeTitles(models, signal))) break;
       // false: another process has just stored it.
       await unlessDuplicate(
         settings.updateOne({ _id: setting }, { $set: { value: version } }, { upsert: true }),
@@ -50,4 +56,30 @@ export async function upgradeRecords(
     }
   }
   return upgraded;
+}
+
+/** false if it was stopped. */
+async function upgradeTitles(
+  { conversations }: Pick<RecordModels, 'conversations'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let after: Types.ObjectId | null = null; !signal.aborted; ) {
+    const some: { _id: Types.ObjectId; title: string }[] = await conversations
+      .find(
+        { titleFrom: null, titleTerms: { $exists: false }, ...(after ? { _id: { $gt: after } } : {}) },
+        { title: 1 },
+      )
+      .sort({ _id: 1 })
+      .limit(slice)
+      .lean();
+    if (some.length === 0) return true;
+    await conversations.bulkWrite(
+      some.map(({ _id, title }) => ({
+        updateOne: { filter: { _id, title }, update: { $set: { titleTerms: titleTerms(title) } } },
+      })),
+      { ordered: false },
+    );
+    after = some.at(-1)!._id;
+  }
+  return false;
 }

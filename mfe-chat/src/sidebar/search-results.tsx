@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { Conversation } from 'api/contract/records';
 import type { FoundRecord, SearchPage } from 'api/contract/search';
 import { Icon } from 'host/ui/icon.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
@@ -32,13 +33,15 @@ export function SearchResults({ onChosen }: { onChosen(): void }) {
           </button>
         </div>
       )}
-      {data?.length === 0 && (
+      {data?.length === 0 && found.titled.length === 0 && (
         <div className="blank">
           <b>{t('nothingFound')}</b>
           {t('nothingFoundHint')}
         </div>
       )}
-      {data && data.length > 0 && <Found found={found} records={data} onChosen={onChosen} />}
+      {data && (data.length > 0 || found.titled.length > 0) && (
+        <Found found={found} records={data} onChosen={onChosen} />
+      )}
     </div>
   );
 }
@@ -66,6 +69,7 @@ function useFound() {
   return {
     ...query,
     data: all && [...new Map(all.map((record) => [record.id, record])).values()],
+    titled: query.data?.pages[0]?.conversations ?? [],
     total: last?.total ?? 0,
     totalIsMore: last?.totalIsMore ?? false,
     loadMore() {
@@ -74,7 +78,8 @@ function useFound() {
   };
 }
 
-function Status({ found: { data, isPending, total, totalIsMore } }: { found: ReturnType<typeof useFound> }) {
+function Status({ found }: { found: ReturnType<typeof useFound> }) {
+  const { data, isPending, total, totalIsMore, titled } = found;
   const { t, services } = useChat();
   const isSlow = useDelayed(isPending);
   const count = total.toLocaleString(services.i18n.locale());
@@ -83,7 +88,8 @@ function Status({ found: { data, isPending, total, totalIsMore } }: { found: Ret
       <p className={styles.count} role="status">
         {isPending && isSlow && t('searching')}
         {data && total > 0 && t(totalIsMore ? 'foundMore' : 'found', { count })}
-        {data && total === 0 && <span className="sr">{t('nothingFound')}</span>}
+        {data && total === 0 && titled.length > 0 && t('found', { count: String(titled.length) })}
+        {data && total === 0 && titled.length === 0 && <span className="sr">{t('nothingFound')}</span>}
       </p>
       {isPending && isSlow && <RowsSkeleton />}
     </>
@@ -96,7 +102,8 @@ interface FoundProps {
   onChosen(): void;
 }
 
-function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, onChosen }: FoundProps) {
+function Found({ found, records, onChosen }: FoundProps) {
+  const { hasNextPage, isFetchingNextPage, loadMore, titled } = found;
   const { t, chat, services } = useChat();
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape') return moveFocus(event);
@@ -114,6 +121,13 @@ function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, 
       loadMore={loadMore}
       onKeyDown={handleKey}
     >
+      {titled.length > 0 && (
+        <DayGroup title={t('byTitle')}>
+          {titled.map((conversation) => (
+            <Titled key={conversation.id} conversation={conversation} onChosen={onChosen} />
+          ))}
+        </DayGroup>
+      )}
       {byDay(records).map(({ day, records: ofDay }) => (
         <DayGroup key={day} title={dayName(ofDay[0]!.createdAt)}>
           {ofDay.map((record) => (
@@ -131,6 +145,23 @@ function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, 
     if (isDay(0)) return t('today');
     return isDay(1) ? t('yesterday') : formatDay(iso, services.i18n.locale(), now);
   }
+}
+
+/** A conversation that its title names. */
+function Titled({ conversation, onChosen }: { conversation: Conversation; onChosen(): void }) {
+  const { t, services } = useChat();
+  const { id, title, contact, updatedAt } = conversation;
+  return (
+    <li className={styles.result}>
+      <Link to={{ search: `?c=${id}` }} onClick={onChosen}>
+        <b dir="auto">{title}</b>
+        <small>
+          <span>{contact ? <ContactName contact={contact} /> : t('myself')}</span>
+          <time dateTime={updatedAt}>{formatClock(updatedAt, services.i18n.locale())}</time>
+        </small>
+      </Link>
+    </li>
+  );
 }
 
 function Result({ record, onChosen }: { record: FoundRecord; onChosen(): void }) {

@@ -74,6 +74,20 @@ test('searches for typed text once, lists results by day with highlights, and Es
   expect(box()).toHaveFocus();
 });
 
+test('shows conversations whose title has the words first', async () => {
+  await openChat({
+    answers: {
+      'POST /api/search': () =>
+        page([], { conversations: [{ ...conversation('c9'), title: '王府井门店装修' }] }),
+    },
+  });
+  search('装修');
+  await pause();
+  expect(within(results()).getByRole('heading', { name: '标题' })).toBeInTheDocument();
+  expect(within(results()).getByRole('link')).toHaveAttribute('href', '/index?c=c9');
+  expect(screen.getByText('找到 1 条')).toHaveRole('status');
+});
+
 test('does not search while an input method is composing', async () => {
   const { calls } = await openChat({ answers: { 'POST /api/search': () => page([]) } });
   fireEvent.compositionStart(box());

@@ -3,7 +3,7 @@ import { tooLarge } from '../../errors/errors.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { ConversationDocument, ConversationPlace } from '../conversation.ts';
-import { conversationTitle } from '../conversation-title.ts';
+import { conversationTitle, titleTerms } from '../conversation-title.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ArchiveConversation } from './archive-entries.ts';
 import { createIdMap, idsToLookUp, type Planned } from './plan-import.ts';
@@ -198,7 +198,7 @@ export function createImportedConversations(
 
 /** Whether the title was derived from a question is unknown; code that needs this must check. */
 function titled(title: string) {
-  return { $set: { title }, $unset: { titleFrom: 1 } } as const;
+  return { $set: { title, titleTerms: titleTerms(title) }, $unset: { titleFrom: 1 } } as const;
 }
 
 /** Archives of earlier versions do not say it: only a conversation that is pinned or archived there is moved. */

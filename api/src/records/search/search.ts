@@ -1,6 +1,7 @@
 import type { FoundRecord, RecordFilter, SearchPage } from '../../contract/search.ts';
 import type { PageRequest } from '../../store/cursor.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
+import type { Conversations } from '../conversations.ts';
 import { toDeskRecord } from '../record.ts';
 import type { MatchingRecords } from './matching-records.ts';
 import { readWords } from './search-words.ts';
@@ -10,10 +11,23 @@ export interface Search {
   page(owner: string, filter: RecordFilter, request: PageRequest): Promise<SearchPage>;
 }
 
-export function createSearch(matching: MatchingRecords): Search {
+export function createSearch(
+  matching: MatchingRecords,
+  conversations: Pick<Conversations, 'titled'>,
+): Search {
+  /** Other filters are of records. */
+  async function titled(owner: string, { text = '', tz: _, ...others }: RecordFilter, request: PageRequest) {
+    if (request.cursor !== undefined || Object.values(others).some((one) => one !== undefined)) return {};
+    const found = await conversations.titled(owner, text);
+    return found.length > 0 ? { conversations: found } : {};
+  }
+
   return {
     async page(owner, filter, request) {
-      const { records, nextCursor, ...counted } = await matching.page(owner, filter, request);
+      const [{ records, nextCursor, ...counted }, named] = await Promise.all([
+        matching.page(owner, filter, request),
+        titled(owner, filter, request),
+      ]);
       const words = readWords(filter.text ?? '');
       const yieldToEventLoop = createYielder();
       const found: FoundRecord[] = [];
@@ -21,7 +35,7 @@ export function createSearch(matching: MatchingRecords): Search {
         found.push({ ...toDeskRecord(record), highlights: words?.highlights(record) ?? [] });
         await yieldToEventLoop();
       }
-      return { records: found, ...counted, nextCursor };
+      return { records: found, ...counted, nextCursor, ...named };
     },
   };
 }
