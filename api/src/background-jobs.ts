@@ -24,6 +24,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   });
   const sweeping = repeat(sweepEveryMs, log, async () => {
     await records.erasures.sweep();
+    await records.contactBook.sweep();
     await accounts.sweep();
     await files.sweep();
     await compositions.sweep();

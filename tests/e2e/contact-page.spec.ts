@@ -69,6 +69,12 @@ test('a contact is found from its records, gets a note and a name, and is merged
   await page.getByRole('link', { name: '李雷雷' }).click();
   await page.getByRole('link', { name: '查看全部 3 条' }).click();
   await expect(page.getByText('3 条', { exact: true })).toBeVisible();
+
+  await page.goto(`${desk.url}/chatbot/history?bin=1`);
+  await page.getByRole('button', { name: /^撤销：.* 合并到 李雷雷/ }).click();
+  await expect(page.getByText(/^已恢复 2 条/)).toBeVisible();
+  await page.goto(`${desk.url}/chatbot/contacts`);
+  await expect(rows(page)).toHaveCount(2);
 });
 
 test('deletes the records of a contact and restores them with the note, on a phone', async ({

@@ -29,8 +29,30 @@ export interface ContactDetails extends Contact {
   lastAskedAt: string;
 }
 
+/** Token for POST /api/undo_contact, valid until `undoUntil` (UNDO_DAYS). */
+export interface ContactUndo {
+  undoToken: string;
+  undoUntil: string;
+}
+
 /**
- * PATCH /api/contacts/:id replies with ContactDetails. `name` (at most 120 units) replaces the name in all records
+ * POST /api/undo_contact `{undoToken}`: undoes a merge or rename. Every record it changed gets its contact back, and so
+ * do notes that were not changed since; questions asked after a merge stay with the contact merged into.
+ */
+export interface ContactUndoReply {
+  /** Number of records that it gives back. */
+  records: number;
+  /** The contact that was merged or renamed; null if all its records are deleted. */
+  contact: ContactDetails | null;
+}
+
+/** Response of PATCH /api/contacts/:id. `undo` is missing unless the name changed. */
+export interface ContactChangeReply extends ContactDetails {
+  undo?: ContactUndo;
+}
+
+/**
+ * PATCH /api/contacts/:id replies with ContactChangeReply. `name` (at most 120 units) replaces the name in all records
  * and conversations of the contact; `note` has at most 2,000 units. 409 unless `revision` is the current one.
  */
 export interface ContactChange {
@@ -41,7 +63,7 @@ export interface ContactChange {
 
 /**
  * POST /api/contacts/:id/merge: all records and conversations of the contact become those of `into`, the id of
- * another contact, and the notes are joined. Cannot be undone; `dryRun` only counts. Repeating it is harmless.
+ * another contact, and the notes are joined. `dryRun` only counts. Repeating it is harmless.
  */
 export interface ContactMergeRequest {
   into: string;
@@ -54,4 +76,6 @@ export interface ContactMergeReply {
   conversations: number;
   /** The contact merged into: without the moved records after a dry run, with them otherwise. */
   contact: ContactDetails;
+  /** Missing after a dry run, and if nothing moved. */
+  undo?: ContactUndo;
 }

@@ -51,13 +51,17 @@ export interface ConversationDeletion extends Deletion {
   undoUntil: string;
 }
 
-/** One deletion that can still be undone. */
+/**
+ * One deletion that can still be undone, or a merge or rename of a contact: these are undone by POST /api/undo_contact,
+ * and `into` is what `contact` became.
+ */
 export interface BinEntry {
   undoToken: string;
-  kind: 'conversation' | 'contact' | 'date' | 'selection';
+  kind: 'conversation' | 'contact' | 'date' | 'selection' | 'merge' | 'rename';
   /** Title of a deleted conversation; '' for other deletions. */
   title: string;
   contact: Contact | null;
+  into?: Contact;
   /** The days of a deletion by date, in `tz`; '' for others. */
   from: string;
   to: string;

@@ -101,8 +101,9 @@ export function openRecords(deps: {
     contacts,
     contactBook: createContactBook({
       ...deps,
+      undoDays: config.undoDays,
       reader: createContactReader(models, contacts, hidden),
-      changes: createContactChanges(models, contacts),
+      changes: createContactChanges(models, contacts, summaries),
     }),
     conversations,
     summaries,

@@ -4,6 +4,7 @@ import { isDuplicateKey } from '../store/store-failure.ts';
 import { createContactChanges } from './contact-book/contact-changes.ts';
 import { transferNotes } from './contact-book/contact-notes.ts';
 import { createContacts } from './contacts.ts';
+import { createConversationSummaries } from './conversation-summaries.ts';
 import type { ErasureDocument } from './erasure/erasure.ts';
 import { checkEveryMs } from './erasure/erasure-work.ts';
 import { createHiddenRecords } from './hidden-records.ts';
@@ -20,7 +21,7 @@ export function createOwnedRecords(
   more: readonly OwnedCollection[] = [],
   inbox?: BeforeRecords,
 ): OwnedData {
-  const { records, conversations, erasures, contacts, contactCards, shares } = models;
+  const { records, conversations, erasures, contacts, contactCards, contactUndos, shares } = models;
 
   async function transferRecords(from: string, to: string): Promise<void> {
     try {
@@ -54,8 +55,10 @@ export function createOwnedRecords(
   return {
     async transfer(from, to) {
       // A merge must not affect records that the other owner has of the same contact.
-      const people = createContacts(models, createHiddenRecords(erasures));
-      await createContactChanges(models, people).finishAll(from);
+      const hidden = createHiddenRecords(erasures);
+      const people = createContacts(models, hidden);
+      const summaries = createConversationSummaries(models, hidden);
+      await createContactChanges(models, people, summaries).finishAll(from);
       if (await records.exists({ owner: from })) {
         await fixErasures(models, from);
         await fixErasures(models, to);
@@ -66,6 +69,7 @@ export function createOwnedRecords(
       await transferRecords(from, to);
       await transferContacts(from, to);
       await transferNotes(models, from, to);
+      await contactUndos.updateMany({ owner: from }, { $set: { owner: to } });
       await conversations.updateMany({ owner: from }, { $set: { owner: to } });
       await shares.updateMany({ owner: from }, { $set: { owner: to } });
       for (const collection of more) await collection.updateMany({ owner: from }, { $set: { owner: to } });
@@ -79,6 +83,7 @@ export function createOwnedRecords(
       await records.deleteMany({ owner });
       await contacts.deleteMany({ owner });
       await contactCards.deleteMany({ owner });
+      await contactUndos.deleteMany({ owner });
       await conversations.deleteMany({ owner });
       await erasures.deleteMany({ owner });
       for (const collection of more) await collection.deleteMany({ owner });

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { type ContactModel, createContactModel } from './contact.ts';
 import { type ContactCardModel, createContactCardModel } from './contact-book/contact-card.ts';
+import { type ContactUndoModel, createContactUndoModel } from './contact-book/contact-undo.ts';
 import { type ConversationModel, createConversationModel } from './conversation.ts';
 import { type AuditModel, createAuditModel } from './erasure/audit.ts';
 import { createErasureModel, type ErasureModel } from './erasure/erasure.ts';
@@ -13,6 +14,7 @@ export interface RecordModels {
   conversations: ConversationModel;
   contacts: ContactModel;
   contactCards: ContactCardModel;
+  contactUndos: ContactUndoModel;
   erasures: ErasureModel;
   audits: AuditModel;
   shares: ShareModel;
@@ -24,6 +26,7 @@ export function createRecordModels(connection: Connection): RecordModels {
     conversations: createConversationModel(connection),
     contacts: createContactModel(connection),
     contactCards: createContactCardModel(connection),
+    contactUndos: createContactUndoModel(connection),
     erasures: createErasureModel(connection),
     audits: createAuditModel(connection),
     shares: createShareModel(connection),

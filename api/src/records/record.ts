@@ -14,6 +14,7 @@ import { messageOf } from '../errors/error-messages.ts';
 import type { ModelFailureKind } from '../errors/model-failures.ts';
 import { defineModel } from '../store/define-model.ts';
 import { type Lease, leaseSchema } from '../store/process-lease.ts';
+import { type Moved, movedSchema } from './contact-book/contact-undo.ts';
 
 /** One question and its answer, with the fields that its owner sees and those that only the server uses. */
 export interface RecordDocument
@@ -60,6 +61,8 @@ export interface RecordDocument
   isInInbox?: boolean;
   /** Its place in the inbox may be outdated and must be checked, see `unanswered-mark.ts`. */
   inboxDue?: boolean;
+  /** The contacts it had before merges and renames that can be undone, oldest first. */
+  moved?: Moved[];
 }
 
 /** As `VersionOf` of the contract. */
@@ -134,6 +137,7 @@ const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
   inbox: { type: String },
   isInInbox: { type: Boolean },
   inboxDue: { type: Boolean },
+  moved: { type: [movedSchema], default: undefined },
 });
 schema.index({ owner: 1, erasedBy: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, conversationId: 1, createdAt: -1, _id: -1 });
@@ -158,6 +162,7 @@ schema.index(
   { owner: 1, conversationId: 1, 'versionOf.createdAt': -1 },
   { partialFilterExpression: { 'versionOf.createdAt': { $exists: true } } },
 );
+schema.index({ owner: 1, 'moved.undo': 1 }, { partialFilterExpression: { 'moved.undo': { $exists: true } } });
 schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
 
 export type RecordModel = Model<RecordDocument>;

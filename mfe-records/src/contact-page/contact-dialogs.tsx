@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ContactDetails } from 'api/contract/contacts';
+import type { ContactDetails, ContactUndo, ContactUndoReply } from 'api/contract/contacts';
 import type { Deletion } from 'api/contract/deletions';
 import type { HostServices, HttpFailure } from 'host/contract';
 import { createLatePart } from 'host/ui/late-part.tsx';
@@ -8,6 +8,7 @@ import { useTranslate } from 'host/ui/use-translate.ts';
 import { useNavigate } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { contactAddress } from '../contact-address.ts';
+import { contactLabel } from '../filters/contact-label.ts';
 import { historyTexts } from '../history/history-texts.ts';
 import { LateDialog } from '../late-dialog.tsx';
 import type { ContactTranslate } from './contact-texts.ts';
@@ -46,6 +47,18 @@ export function ContactDialogs(props: ContactDialogsProps) {
       toasts.show({ kind: 'error', text: (error as HttpFailure).message });
     }
   };
+  const undoChange = async ({ undoToken }: ContactUndo) => {
+    try {
+      const { data } = await http.post<ContactUndoReply>('/api/undo_contact', { undoToken });
+      toasts.show({ kind: 'success', text: plural(t, 'undo.done', data.records) });
+      void client.invalidateQueries();
+      if (data.contact) void navigate(contactAddress(data.contact.id), { replace: true });
+    } catch (error) {
+      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
+    }
+  };
+  const undoAction = (undo: ContactUndo | undefined) =>
+    undo && { action: { label: t('undo'), run: () => void undoChange(undo) } };
   const onErased = ({ deleted, undoToken, undoDays }: Deletion) => {
     onClose();
     toasts.show({
@@ -57,21 +70,31 @@ export function ContactDialogs(props: ContactDialogsProps) {
   };
 
   if (dialog === 'rename')
-    return <RenameContactDialog contact={contact} open={open} toasts={toasts} t={t} onClose={onClose} />;
+    return (
+      <RenameContactDialog
+        contact={contact}
+        open={open}
+        t={t}
+        onClose={onClose}
+        onRenamed={(token) => toasts.show({ kind: 'success', text: t('rename.done'), ...undoAction(token) })}
+      />
+    );
   if (dialog === 'merge')
     return (
       <LateDialog part={mergeDialog} toasts={toasts} t={t} onClose={onClose}>
         {({ MergeDialog }) => (
           <MergeDialog
-            services={services}
+            http={http}
             contact={contact}
             t={t}
             onClose={onClose}
-            onMerged={(into) => {
+            onMerged={({ records, contact: into, undo: token }) => {
               onClose();
+              const text = plural(t, 'merge.done', records, { name: contactLabel(into) });
+              toasts.show({ kind: 'success', text, ...undoAction(token) });
               storage.remove(`contacts/note/${contact.id}`);
               void client.invalidateQueries();
-              void navigate(contactAddress(into), { replace: true });
+              void navigate(contactAddress(into.id), { replace: true });
             }}
           />
         )}

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeskRecord } from 'api/contract/records';
 import type { ScreenProps } from 'host/contract';
@@ -236,7 +236,23 @@ test('merges a contact after showing what moves, and opens the other one', async
   await waitFor(() => expect(address()).toBe(`/contacts?id=${encodeURIComponent(mail.id)}`));
   expect(await screen.findByRole('heading', { level: 1, name: mail.id })).toBeTruthy();
   expect(server.records.every(({ contact }) => contact?.id === mail.id)).toBe(true);
-  expect(toasts.map(({ text }) => text)).toContainEqual('已把 2 条记录合并到 dev@northwind.cn');
+  const done = toasts.find(({ text }) => text === '已把 2 条记录合并到 dev@northwind.cn');
+  expect(done?.action?.label).toBe('撤销');
+  act(() => done?.action?.run());
+  await waitFor(() => expect(address()).toBe(zhangPage));
+  expect(await screen.findByRole('heading', { level: 1, name: '张三' })).toBeTruthy();
+  expect(toasts.at(-1)?.text).toBe('已撤销，2 条记录改回原来的联系人');
+});
+
+test('offers to undo a new name', async () => {
+  const { user, toasts } = open({ path: zhangPage });
+  await menu(user, '改名…');
+  const field = within(screen.getByRole('dialog', { name: '改名' })).getByRole('textbox', { name: '姓名' });
+  await user.clear(field);
+  await user.type(field, '章三{Enter}');
+  expect(await screen.findByRole('heading', { level: 1, name: '章三' })).toBeTruthy();
+  act(() => toasts.at(-1)?.action?.run());
+  expect(await screen.findByRole('heading', { level: 1, name: '张三' })).toBeTruthy();
 });
 
 test('deletes the records of a contact by the deletion of /history, and undoes it', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ContactDetails, ContactMergeReply, ContactMergeRequest } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
-import type { HostServices, HttpFailure } from 'host/contract';
+import type { Http, HttpFailure } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { grouped, plural } from 'host/ui/plural.ts';
@@ -13,17 +13,15 @@ import type { ContactTranslate } from './contact-texts.ts';
 import { contactUrl } from './contact-url.ts';
 
 interface MergeDialogProps {
-  services: Pick<HostServices, 'http' | 'toasts'>;
+  http: Http;
   contact: ContactDetails;
   t: ContactTranslate;
   onClose(): void;
-  /** `into` is the id of the contact that has the records now. */
-  onMerged(into: string): void;
+  onMerged(merged: ContactMergeReply): void;
 }
 
 /** Chooses the contact that gets all records of this one, shows what that changes, and does it. */
-export function MergeDialog({ services, contact, t, onClose, onMerged }: MergeDialogProps) {
-  const { http, toasts } = services;
+export function MergeDialog({ http, contact, t, onClose, onMerged }: MergeDialogProps) {
   const [into, setInto] = useState<Contact | null>(null);
   const [isMerging, setIsMerging] = useState(false);
   const [message, setMessage] = useState('');
@@ -42,10 +40,7 @@ export function MergeDialog({ services, contact, t, onClose, onMerged }: MergeDi
     if (!into || !isAllowed) return document.getElementById('merge-target')?.focus();
     setIsMerging(true);
     try {
-      const { records, contact: merged } = await merge({ into: into.id });
-      const name = contactLabel(merged);
-      toasts.show({ kind: 'success', text: plural(t, 'merge.done', records, { name }) });
-      onMerged(merged.id);
+      onMerged(await merge({ into: into.id }));
     } catch (error) {
       setMessage((error as HttpFailure).message);
       setIsMerging(false);

@@ -1,5 +1,5 @@
-import type { ContactDetails } from 'api/contract/contacts';
-import type { HttpFailure, Toasts } from 'host/contract';
+import type { ContactDetails, ContactUndo } from 'api/contract/contacts';
+import type { HttpFailure } from 'host/contract';
 import { RenameDialog } from '../rename-dialog.tsx';
 import type { ContactTranslate } from './contact-texts.ts';
 import type { OpenContact } from './use-contact.ts';
@@ -7,24 +7,23 @@ import type { OpenContact } from './use-contact.ts';
 interface RenameContactDialogProps {
   contact: ContactDetails;
   open: OpenContact;
-  toasts: Toasts;
   t: ContactTranslate;
   onClose(): void;
+  onRenamed(undo: ContactUndo | undefined): void;
 }
 
 const MAX_LENGTH = 120;
 
 /** A new name for a contact, in all of its records. */
-export function RenameContactDialog({ contact, open, toasts, t, onClose }: RenameContactDialogProps) {
+export function RenameContactDialog({ contact, open, t, onClose, onRenamed }: RenameContactDialogProps) {
   const save = async (name: string) => {
     try {
-      await open.change({ name });
+      onRenamed((await open.change({ name })).undo);
     } catch (error) {
       // Saving again then replaces what was changed elsewhere, which the page shows now.
       if ((error as HttpFailure).status === 409) await open.refresh();
       throw error;
     }
-    toasts.show({ kind: 'success', text: t('rename.done') });
   };
   return (
     <RenameDialog

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ContactChange, ContactDetails } from 'api/contract/contacts';
+import type { ContactChange, ContactChangeReply, ContactDetails } from 'api/contract/contacts';
 import type { Http } from 'host/contract';
 import { contactUrl } from './contact-url.ts';
 
@@ -19,9 +19,9 @@ export function useContact(http: Http, id: string) {
     /** Reads it again, and resolves when that is done. */
     refresh: async () => void (await refetch()),
     /** @throws HttpFailure, 409 if it was changed elsewhere since it was read. */
-    async change(change: Omit<ContactChange, 'revision'>): Promise<ContactDetails> {
+    async change(change: Omit<ContactChange, 'revision'>): Promise<ContactChangeReply> {
       const body: ContactChange = { ...change, revision: data?.revision ?? 0 };
-      const { data: changed } = await http.patch<ContactDetails>(contactUrl(id), body);
+      const { data: changed } = await http.patch<ContactChangeReply>(contactUrl(id), body);
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, changed);
       return changed;

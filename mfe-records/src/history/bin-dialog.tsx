@@ -22,7 +22,7 @@ interface BinDialogProps {
 
 const PAGE = 20;
 
-/** Deleted records that can still be restored, newest first. */
+/** Deletions, merges and renames of contacts that can still be undone, newest first. */
 export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDialogProps) {
   const { http, i18n, toasts } = services;
   const client = useQueryClient();
@@ -47,10 +47,10 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
   };
   const settle = async (entry: BinEntry, url: string, done: (count: number) => string) => {
     try {
-      const { data } = await http.post<{ restored?: number; purged?: number }>(url, {
+      const { data } = await http.post<{ restored?: number; purged?: number; records?: number }>(url, {
         undoToken: entry.undoToken,
       });
-      const count = data.restored ?? data.purged ?? entry.matched;
+      const count = data.restored ?? data.purged ?? data.records ?? entry.matched;
       editPages<BinPage>(client, queryKey, (page) => ({
         ...page,
         deletions: page.deletions.filter(({ undoToken }) => undoToken !== entry.undoToken),
@@ -90,7 +90,11 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
                 locale={i18n.locale()}
                 calendar={calendar}
                 t={t}
-                onUndo={() => settle(entry, '/api/undo_delete', (count) => plural(t, 'undo.done', count))}
+                onUndo={() =>
+                  settle(entry, entry.into ? '/api/undo_contact' : '/api/undo_delete', (count) =>
+                    plural(t, 'undo.done', count),
+                  )
+                }
                 onPurge={() => settle(entry, '/api/purge', (count) => plural(t, 'bin.purge.done', count))}
               />
             ))}

@@ -1,4 +1,5 @@
 import type { BinEntry } from 'api/contract/deletions';
+import type { Contact } from 'api/contract/records';
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { grouped, plural } from 'host/ui/plural.ts';
@@ -20,7 +21,7 @@ interface BinLineProps {
   onPurge(): Promise<void>;
 }
 
-/** One deletion: what was deleted, when, and how long it can be undone. Deleting for good requires typing the count. */
+/** One deletion, merge or rename: what was deleted, when, and how long it can be undone. Deleting for good requires typing the count. */
 export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLineProps) {
   const [isPurging, setIsPurging] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -60,8 +61,10 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
         <p>
           <b>{what}</b> <span className="num">{plural(t, 'bin.count', entry.matched)}</span>
           <small>
-            <time dateTime={entry.createdAt}>{t('bin.when', { time: time(entry.createdAt) })}</time>
-            <time dateTime={entry.undoUntil}>{t('bin.until', { time: time(entry.undoUntil) })}</time>
+            <time dateTime={entry.createdAt}>{t(whenOf(entry.kind), { time: time(entry.createdAt) })}</time>
+            <time dateTime={entry.undoUntil}>
+              {t(entry.into ? 'bin.undoUntil' : 'bin.until', { time: time(entry.undoUntil) })}
+            </time>
           </small>
         </p>
         <button
@@ -74,7 +77,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
           <Icon name="undo" className="icon-s" />
           {t('undo')}
         </button>
-        {!isPurging && (
+        {!isPurging && !entry.into && (
           <button
             className="button small danger-quiet"
             type="button"
@@ -126,17 +129,25 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
 }
 
 function nameOf(
-  { kind, title, contact, from, to, tz }: BinEntry,
+  { kind, title, contact, into, from, to, tz }: BinEntry,
   locale: string,
   t: BinLineProps['t'],
 ): string {
-  const person = contact
-    ? [contact.name !== contact.id && contact.name, spacedId(contact.id)].filter(Boolean).join(' ')
-    : '';
+  const person = contact ? personOf(contact) : '';
+  if (kind === 'merge' && into) return t('bin.merge', { contact: person, into: personOf(into) });
+  if (kind === 'rename' && into) return t('bin.rename', { contact: person, into: personOf(into) });
   if (kind === 'contact') return t('bin.contact', { contact: person || t('myself') });
   if (kind === 'conversation')
     return title ? t('bin.conversation', { title }) : t('bin.conversation.untitled');
   if (kind === 'selection') return t('bin.selection');
   const days = createDayFormat(locale, dayIn(tz || undefined)).range(from, to || from);
   return person ? `${days} · ${person}` : days;
+}
+
+function personOf({ id, name }: Contact): string {
+  return [name !== id && name, spacedId(id)].filter(Boolean).join(' ');
+}
+
+function whenOf(kind: BinEntry['kind']) {
+  return kind === 'merge' || kind === 'rename' ? (`bin.when.${kind}` as const) : 'bin.when';
 }

@@ -101,7 +101,28 @@ test('the bin names a deleted conversation and says for how many days it can be 
   const [named, untitled] = await within(bin).findAllByRole('listitem');
   expect(named).toHaveTextContent('会话「退款多久到账」');
   expect(untitled).toHaveTextContent('一个会话');
-  expect(within(bin).getByText('删除后 5 天内可以撤销')).toBeVisible();
+  expect(within(bin).getByText('删除、合并和改名后 5 天内可以撤销')).toBeVisible();
+});
+
+test('the bin lists merges and renames of contacts, which can only be undone', async () => {
+  const server = createRecordServer([sampleRecord({ id: 'r-0' })]);
+  const entry = { title: '', from: '', to: '', tz: '', matched: 2, records: [] };
+  const times = { createdAt: NOON.toISOString(), undoUntil: NOON.toISOString() };
+  const [contact, into] = [ZHANG, { id: 'li@example.com', name: '' }];
+  server.bin = [
+    { ...entry, ...times, undoToken: 'u-1', kind: 'merge', contact, into },
+    { ...entry, ...times, undoToken: 'u-2', kind: 'rename', contact, into: { id: ZHANG.id, name: '章三' } },
+  ];
+  const { user, calls } = openHistory(server, { path: '/history?bin=1' });
+
+  const bin = await screen.findByRole('dialog', { name: '回收站' });
+  const [merged, renamed] = await within(bin).findAllByRole('listitem');
+  expect(merged).toHaveTextContent(/张三 .* 合并到 li@example\.com.*合并.*前可以撤销/);
+  expect(renamed).toHaveTextContent(/张三 .* 改名为 章三/);
+  expect(within(bin).queryByRole('button', { name: /^彻底清除/ })).toBeNull();
+  await user.click(within(bin).getByRole('button', { name: /^撤销：张三 .* 合并到/ }));
+  const undone = calls.find(({ url }) => url === '/api/undo_contact');
+  expect(undone?.body).toEqual({ undoToken: 'u-1' });
 });
 
 test('offers a choice if a name matches several contacts, and deletes nothing', async () => {

@@ -1,9 +1,12 @@
 import type {
   ContactChange,
+  ContactChangeReply,
   ContactDetails,
   ContactMergeReply,
   ContactMergeRequest,
   ContactSummaryPage,
+  ContactUndo,
+  ContactUndoReply,
 } from 'api/contract/contacts';
 import type { Contact, DeskRecord } from 'api/contract/records';
 import { type Answer, type Call, failure } from 'host/stand-ins';
@@ -18,6 +21,7 @@ export interface ContactServer {
 /** Answers the calls of /contacts like the API, from the records of `server`; passes other calls on. */
 export function createContactServer(server: RecordServer): ContactServer {
   const cards: ContactServer['cards'] = new Map();
+  const undos = new Map<string, () => ContactUndoReply>();
   const cardOf = (id: string) => cards.get(id) ?? { note: '', revision: 0 };
   const recordsOf = (id: string) => server.records.filter(({ contact }) => contact?.id === id);
 
@@ -51,12 +55,14 @@ export function createContactServer(server: RecordServer): ContactServer {
     server.records = server.records.map(renamed);
   }
 
-  function change(id: string, change: ContactChange): ContactDetails {
+  function change(id: string, change: ContactChange): ContactChangeReply {
     const { note, revision } = details(id);
     if (change.revision !== revision) throw failure(409, 'conflict', '这位联系人的资料已在别处修改');
     cards.set(id, { note: change.note ?? note, revision: revision + 1 });
-    if (change.name !== undefined) name(id, { id, name: change.name });
-    return details(id);
+    if (change.name === undefined) return details(id);
+    const before = server.records;
+    name(id, { id, name: change.name });
+    return { ...details(id), undo: undoable(id, before) };
   }
 
   function merge(id: string, { into, dryRun }: ContactMergeRequest): ContactMergeReply {
@@ -64,16 +70,28 @@ export function createContactServer(server: RecordServer): ContactServer {
     const counts = { records: recordCount, conversations: conversationCount };
     const target = details(into);
     if (dryRun) return { ...counts, contact: target };
+    const before = server.records;
     name(id, { id: into, name: target.name });
     const joined = [target.note, note].filter(Boolean).join('\n\n');
     cards.set(into, { note: joined, revision: target.revision + 1 });
-    return { ...counts, contact: details(into) };
+    return { ...counts, contact: details(into), undo: undoable(id, before) };
+  }
+
+  /** Restores the records as they were. */
+  function undoable(id: string, records: DeskRecord[]) {
+    const undoToken = `change-${undos.size + 1}`;
+    undos.set(undoToken, () => {
+      server.records = records;
+      return { records: recordsOf(id).length, contact: details(id) };
+    });
+    return { undoToken, undoUntil: new Date(Date.now() + 86_400_000).toISOString() };
   }
 
   return {
     cards,
     answer(call) {
       const { method, url, body } = call;
+      if (url === '/api/undo_contact') return undos.get((body as ContactUndo).undoToken)?.();
       if (method === 'GET' && url === '/api/contacts' && call.params.details) return list(call);
       const [, encoded, action] = /^\/api\/contacts\/([^/]+)(\/merge)?$/.exec(url) ?? [];
       if (encoded === undefined) return server.answer(call);

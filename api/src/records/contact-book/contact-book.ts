@@ -1,6 +1,14 @@
+import { Types } from 'mongoose';
 import type { Logger } from 'pino';
-import type { ContactChange, ContactDetails, ContactMergeReply } from '../../contract/contacts.ts';
-import { conflict, invalidRequest, notFound } from '../../errors/errors.ts';
+import type {
+  ContactChange,
+  ContactChangeReply,
+  ContactDetails,
+  ContactMergeReply,
+  ContactUndo,
+  ContactUndoReply,
+} from '../../contract/contacts.ts';
+import { conflict, expired, invalidRequest, notFound, unavailable, undoUsed } from '../../errors/errors.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
 import { within } from '../../store/within.ts';
 import { contactId, contactName } from '../contact-id.ts';
@@ -8,32 +16,54 @@ import type { RecordModels } from '../record-models.ts';
 import type { ContactCardDocument } from './contact-card.ts';
 import type { ContactChanges } from './contact-changes.ts';
 import type { ContactReader } from './contact-details.ts';
+import { forgetExpiredUndos } from './forget-undos.ts';
 
 /** Reads, changes and merges an owner's contacts. All methods throw notFound('contact'). */
 export interface ContactBook extends Pick<ContactReader, 'list'> {
   find(owner: string, written: string): Promise<ContactDetails>;
   /** @throws conflict if `revision` is not the current one. */
-  change(owner: string, written: string, change: ContactChange): Promise<ContactDetails>;
+  change(owner: string, written: string, change: ContactChange): Promise<ContactChangeReply>;
   /**
    * Repeating it is harmless. @throws invalidRequest('into') for the same contact, conflict if one of them is being
    * merged with another.
    */
   merge(owner: string, written: string, into: string, dryRun: boolean): Promise<ContactMergeReply>;
+  /**
+   * Undoes a merge or rename. Records that were added since stay. @throws notFound('undo'), undoUsed, expired,
+   * unavailable while the contact is being changed.
+   */
+  undo(owner: string, undoToken: string): Promise<ContactUndoReply>;
+  /** Forgets what can no longer be undone. */
+  sweep(): Promise<void>;
   /** Finishes what a crash or another process left unfinished. */
   resume(): Promise<void>;
 }
 
 /** Maximum response time of a rename or merge in ms: a large one continues in the background. */
 const answerWithinMs = 10_000;
+const day = 86_400_000;
 
 export function createContactBook(deps: {
-  models: Pick<RecordModels, 'contactCards'>;
+  models: RecordModels;
+  undoDays: number;
   reader: ContactReader;
   changes: ContactChanges;
   log: Pick<Logger, 'warn'>;
 }): ContactBook {
-  const { models, reader, changes, log } = deps;
-  const { contactCards: cards } = models;
+  const { models, undoDays, reader, changes, log } = deps;
+  const { contactCards: cards, contactUndos: undos } = models;
+
+  const undoable = () => ({
+    undo: new Types.ObjectId(),
+    undoUntil: new Date(Date.now() + undoDays * day),
+  });
+
+  async function undoOf(_id: Types.ObjectId): Promise<ContactUndo | undefined> {
+    const prepared = await undos.findOne({ _id }).lean();
+    return prepared
+      ? { undoToken: prepared.undoToken, undoUntil: prepared.undoUntil.toISOString() }
+      : undefined;
+  }
 
   /** Errors are logged: `resume` continues. */
   async function finish(owner: string, id: string): Promise<void> {
@@ -49,10 +79,10 @@ export function createContactBook(deps: {
     return contact;
   }
 
-  /** The merge is decided once this resolves. */
-  async function decideMerge(owner: string, from: ContactDetails, into: ContactDetails): Promise<void> {
+  /** The merge is decided once this resolves. Returns the id of its undo. */
+  async function decideMerge(owner: string, from: ContactDetails, into: ContactDetails) {
     const { id } = from;
-    const change = { id: into.id, name: into.name || from.name };
+    const change = { id: into.id, name: into.name || from.name, ...undoable() };
     try {
       await cards.updateOne(
         { owner, contactId: id, 'change.id': { $exists: false } },
@@ -63,7 +93,7 @@ export function createContactBook(deps: {
       if (!isDuplicateKey(cause)) throw cause;
       const there = await cards.findOne({ owner, contactId: id }).lean();
       if (there?.change?.id !== into.id) throw conflict();
-      return;
+      return there.change.undo ?? change.undo;
     }
     // Two merges of the same contacts in opposite directions would never end. Both check after their decision.
     const others = [
@@ -75,6 +105,7 @@ export function createContactBook(deps: {
       await cards.updateOne({ owner, contactId: id, 'change.id': into.id }, { $unset: { change: 1 } });
       throw conflict();
     }
+    return change.undo;
   }
 
   return {
@@ -87,10 +118,11 @@ export function createContactBook(deps: {
       await finish(owner, id);
       const there = await readOr404(owner, id);
       const renamed = name === undefined ? there.name : contactName(name);
+      const change = renamed === there.name ? undefined : { id, name: renamed, ...undoable() };
       const set: Partial<ContactCardDocument> = {
         mergedInto: '',
         ...(note === undefined ? {} : { note, isErased: false }),
-        ...(renamed === there.name ? {} : { change: { id, name: renamed } }),
+        ...(change ? { change } : {}),
       };
       const expected = { owner, contactId: id, revision, 'change.id': { $exists: false } };
       try {
@@ -101,7 +133,8 @@ export function createContactBook(deps: {
         throw isDuplicateKey(cause) ? conflict('conflict_contact') : cause;
       }
       await finish(owner, id);
-      return readOr404(owner, id);
+      const undo = change && (await undoOf(change.undo));
+      return { ...(await readOr404(owner, id)), ...(undo ? { undo } : {}) };
     },
 
     async merge(owner, written, intoWritten, dryRun) {
@@ -116,10 +149,38 @@ export function createContactBook(deps: {
       }
       const counts = { records: from.recordCount, conversations: from.conversationCount };
       if (dryRun) return { ...counts, contact: into };
-      await decideMerge(owner, from, into);
+      const undoId = await decideMerge(owner, from, into);
       await finish(owner, id);
-      return { ...counts, contact: await readOr404(owner, intoId) };
+      const undo = await undoOf(undoId);
+      return { ...counts, contact: await readOr404(owner, intoId), ...(undo ? { undo } : {}) };
     },
+
+    async undo(owner, undoToken) {
+      const prepared = await undos.findOne({ owner, undoToken }).lean();
+      if (!prepared) throw notFound('undo');
+      if (prepared.state === 'undone') throw undoUsed();
+      if (prepared.undoUntil <= new Date()) throw expired();
+      const { _id, from } = prepared;
+      await finish(owner, from.id);
+      const count = await models.records.countDocuments({ owner, 'moved.undo': _id, erasedBy: null });
+      try {
+        await cards.updateOne(
+          { owner, contactId: from.id, 'change.id': { $exists: false } },
+          {
+            $set: { change: { ...from, undo: _id, isUndo: true } },
+            $setOnInsert: { note: '', revision: 0, isErased: false, mergedInto: '' },
+          },
+          { upsert: true },
+        );
+      } catch (cause) {
+        if (isDuplicateKey(cause)) throw unavailable(1);
+        throw cause;
+      }
+      await finish(owner, from.id);
+      return { records: count, contact: await reader.read(owner, from.id) };
+    },
+
+    sweep: () => forgetExpiredUndos(models),
 
     resume: () => changes.finishAll(),
   };

@@ -4,9 +4,11 @@ import type { Contact } from '../../contract/records.ts';
 import { finishedRecord, openTestModels, type TestModels } from '../../testing/open-test-models.ts';
 import { until } from '../../testing/until.ts';
 import { createContacts } from '../contacts.ts';
+import { createConversationSummaries } from '../conversation-summaries.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import { createOwnedRecords } from '../owned-records.ts';
 import { recordTerms } from '../search/record-terms.ts';
+import type { ContactChangeUnderWay } from './contact-card.ts';
 import { createContactChanges } from './contact-changes.ts';
 
 // Starting a store takes about a second, on a busy machine several.
@@ -39,13 +41,14 @@ function killedAfter(steps: number): TestModels {
         };
       },
     });
-  const { records, conversations, contacts, contactCards, erasures } = models;
+  const { records, conversations, contacts, contactCards, contactUndos, erasures } = models;
   return {
     ...models,
     records: watched(records),
     conversations: watched(conversations),
     contacts: watched(contacts),
     contactCards: watched(contactCards),
+    contactUndos: watched(contactUndos),
     erasures: watched(erasures),
   };
 }
@@ -62,11 +65,13 @@ function counting(method: string, onCall: () => void): TestModels {
   return { ...models, erasures };
 }
 
-const changesOf = (some: TestModels) =>
-  createContactChanges(some, createContacts(some, createHiddenRecords(some.erasures)));
+const changesOf = (some: TestModels) => {
+  const hidden = createHiddenRecords(some.erasures);
+  return createContactChanges(some, createContacts(some, hidden), createConversationSummaries(some, hidden));
+};
 
 /** Records of both contacts, one of them erased, and the decision to change the first one. */
-async function given(change: Contact): Promise<string> {
+async function given(change: ContactChangeUnderWay): Promise<string> {
   const owner = `user:${++owners}`;
   const contacts = createContacts(models, createHiddenRecords(models.erasures));
   const put = async (contact: Contact, minute: number, erasedBy: Types.ObjectId | null = null) => {
@@ -150,6 +155,40 @@ test.each([
       expect(steps).toBeGreaterThan(4);
       return;
     }
+  }
+});
+
+test.each([
+  ['a merge', into],
+  ['a new name', { id: from.id, name: 'Anna' }],
+])('%s is undone exactly, after a kill at any write of it or of its undo', async (_name, contact) => {
+  const isMerge = contact.id !== from.id;
+  for (let steps = 0; ; steps += 1) {
+    const undo = new Types.ObjectId();
+    const owner = await given({ ...contact, undo, undoUntil: new Date('2100-01-01') });
+    await models.contactCards.updateOne({ owner, contactId: from.id }, { $unset: { change: 1 } });
+    const before = await stateOf(owner);
+    const change = { ...contact, undo, undoUntil: new Date('2100-01-01') };
+    await models.contactCards.updateOne({ owner, contactId: from.id }, { $set: { change } });
+    let isKilled = false;
+    const killed = (cause: Error) => {
+      isKilled = cause.message === 'killed';
+      if (!isKilled) throw cause;
+    };
+    await changesOf(killedAfter(steps)).finish(owner, from.id).catch(killed);
+    await changesOf(models).finishAll(owner);
+    expect((await stateOf(owner)).notes).toEqual(isMerge ? ['', 'of Bob\n\nof Ann'] : before.notes);
+
+    const undoing = { ...from, undo, isUndo: true };
+    await models.contactCards.updateOne({ owner, contactId: from.id }, { $set: { change: undoing } });
+    await changesOf(killedAfter(steps)).finish(owner, from.id).catch(killed);
+    await changesOf(models).finishAll(owner);
+
+    expect(await stateOf(owner)).toEqual(before);
+    expect(await models.records.countDocuments({ owner, moved: { $exists: true, $ne: [] } })).toBe(0);
+    const { state, from: kept } = (await models.contactUndos.findById(undo).lean())!;
+    expect([state, kept.id]).toEqual(['undone', '']);
+    if (!isKilled) return;
   }
 });
 

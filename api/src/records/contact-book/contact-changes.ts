@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
+import type { Contact } from '../../contract/records.ts';
 import { unavailable } from '../../errors/errors.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { Contacts } from '../contacts.ts';
+import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { RecordCondition } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import { contactTerm } from '../search/record-terms.ts';
 import type { ContactCardDocument, ContactCardModel } from './contact-card.ts';
 import { addNote } from './contact-notes.ts';
+import { createUndoContact } from './undo-contact.ts';
 
 /** Renames and merges that were decided by setting `change` of a contact's card. */
 export interface ContactChanges {
@@ -29,51 +34,99 @@ const pollMs = 50;
 export function createContactChanges(
   models: RecordModels,
   contacts: Pick<Contacts, 'recount'>,
+  summaries: Pick<ConversationSummaries, 'recount'>,
 ): ContactChanges {
-  const { records, conversations, erasures, contactCards: cards } = models;
+  const { records, conversations, erasures, contactCards: cards, contactUndos: undos } = models;
+  const undoContact = createUndoContact(models, contacts, summaries);
 
   const current = (owner: string, contactId: string) =>
     cards.findOne({ owner, contactId, 'change.id': { $exists: true } }).lean();
 
-  /** Ids of at most `slice` records. */
-  async function some(condition: RecordCondition): Promise<Types.ObjectId[]> {
-    const found = await records.find(condition, { _id: 1 }).limit(slice).lean();
-    return found.map(({ _id }) => _id);
+  /** At most `slice` records. */
+  const some = (condition: RecordCondition) =>
+    records
+      .find(condition, { contact: 1 })
+      .limit(slice)
+      .lean<{ _id: Types.ObjectId; contact: Contact | null }[]>();
+
+  /** Stores what undoing needs, before anything changes. */
+  async function prepareUndo({ owner, contactId, change, note, isErased }: Pending): Promise<void> {
+    const _id = change.undo;
+    if (!_id || (await undos.exists({ _id }))) return;
+    const theirs = { owner, 'contact.id': contactId, erasedBy: null };
+    const isMerge = change.id !== contactId;
+    const into = isMerge ? await cards.findOne({ owner, contactId: change.id }).lean() : null;
+    const followers = isMerge
+      ? await cards.find({ owner, mergedInto: contactId }, { contactId: 1 }).lean()
+      : [];
+    const name = (await models.contacts.findOne({ owner, contactId }, { name: 1 }).lean())?.name ?? '';
+    await unlessDuplicate(
+      undos.create({
+        _id,
+        owner,
+        undoToken: randomBytes(24).toString('base64url'),
+        state: 'changing',
+        from: { id: contactId, name },
+        into: { id: change.id, name: change.name },
+        note: isMerge && !isErased ? note : '',
+        intoNote: into && !into.isErased ? into.note : '',
+        followers: followers.map((card) => card.contactId),
+        records: await records.countDocuments(theirs),
+        createdAt: new Date(),
+        undoUntil: change.undoUntil ?? new Date(),
+      }),
+    );
   }
 
   /** false: nothing was left to do. */
   async function moveSome({ owner, contactId, change }: Pending, erasedBy: unknown): Promise<boolean> {
     const isRename = change.id === contactId;
     const theirs = { owner, erasedBy, 'contact.id': contactId };
-    const ids = await some(isRename ? { ...theirs, 'contact.name': { $ne: change.name } } : theirs);
-    if (ids.length === 0) return false;
+    const found = await some(isRename ? { ...theirs, 'contact.name': { $ne: change.name } } : theirs);
     const contact = { id: change.id, name: change.name };
-    const still = { _id: { $in: ids }, owner, 'contact.id': contactId };
-    // The term of the contact is added with the contact, so that a search finds the record at any time.
-    await records.updateMany(
-      { ...still, terms: { $exists: true } },
-      { $set: { contact }, $addToSet: { terms: contactTerm(change.id) } },
-    );
-    // Erased records, and those of earlier versions, have no terms.
-    await records.updateMany({ ...still, terms: { $exists: false } }, { $set: { contact } });
-    return true;
+    // The names of a contact's records may differ.
+    for (const [name, named] of Map.groupBy(found, (record) => record.contact?.name ?? '')) {
+      const ids = named.map(({ _id }) => _id);
+      const still = { _id: { $in: ids }, owner, 'contact.id': contactId, 'contact.name': name };
+      const moved = change.undo ? { moved: { undo: change.undo, id: contactId, name } } : {};
+      // The term of the contact is added with the contact, so that a search finds the record at any time.
+      await records.updateMany(
+        { ...still, terms: { $exists: true } },
+        { $set: { contact }, $addToSet: { terms: contactTerm(change.id), ...moved } },
+      );
+      // Erased records, and those of earlier versions, have no terms.
+      await records.updateMany(
+        { ...still, terms: { $exists: false } },
+        { $set: { contact }, $addToSet: moved },
+      );
+    }
+    return found.length > 0;
   }
 
   async function removeOldTerms({ owner, contactId, change }: Pending): Promise<void> {
     const terms = contactTerm(contactId);
     for (;;) {
-      const ids = await some({ owner, terms, 'contact.id': change.id });
-      if (ids.length === 0) return;
+      const found = await some({ owner, terms, 'contact.id': change.id });
+      if (found.length === 0) return;
+      const ids = found.map(({ _id }) => _id);
       await records.updateMany({ _id: { $in: ids }, owner, 'contact.id': change.id }, { $pull: { terms } });
     }
   }
 
   /** Deletions in the bin name the contact, and recalculate it when they are undone or purged. */
   async function changeDeletions({ owner, contactId, change }: Pending): Promise<void> {
-    await erasures.updateMany(
-      { owner, kind: 'contact', contactId, state: 'erased' },
-      { $set: { contactId: change.id, contactName: change.name } },
-    );
+    const named = { owner, kind: 'contact', contactId, state: 'erased' } as const;
+    for (const { _id, contactName } of await erasures.find(named, { contactName: 1 }).lean()) {
+      const moved = { undo: change.undo, id: contactId, name: contactName };
+      if (change.id === contactId && contactName === change.name) continue;
+      await erasures.updateOne(
+        { _id, contactId, contactName },
+        {
+          $set: { contactId: change.id, contactName: change.name },
+          ...(change.undo ? { $addToSet: { moved } } : {}),
+        },
+      );
+    }
     await erasures.updateMany(
       { owner, 'touched.contacts': contactId },
       { $addToSet: { 'touched.contacts': change.id } },
@@ -87,12 +140,25 @@ export function createContactChanges(
       if (Date.now() - start > maxWaitMs) throw unavailable(10);
   }
 
+  async function undo({ _id, owner, change }: Pending): Promise<void> {
+    await deletionsAreOver(owner);
+    const prepared =
+      change.undo && (await undos.findOne({ _id: change.undo, owner, state: 'changed' }).lean());
+    if (prepared) await undoContact(prepared);
+    await cards.updateOne({ _id, owner, 'change.isUndo': true }, { $unset: { change: 1 } });
+  }
+
   async function finish(owner: string, contactId: string): Promise<void> {
     for (let card = await current(owner, contactId); card?.change; card = await current(owner, contactId)) {
       const pending: Pending = { ...card, change: card.change };
       const { change, note, isErased } = pending;
+      if (change.isUndo) {
+        await undo(pending);
+        continue;
+      }
       const isMerge = change.id !== contactId;
       if (isMerge) await deletionsAreOver(owner);
+      await prepareUndo(pending);
       if (await moveSome(pending, null)) continue;
       if (await moveSome(pending, { $ne: null })) continue;
       if (isMerge) {
@@ -103,6 +169,8 @@ export function createContactChanges(
       await conversations.updateMany({ owner, 'contact.id': contactId }, { $set: { contact } });
       await changeDeletions(pending);
       await contacts.recount(owner, [contactId, change.id]);
+      if (change.undo)
+        await undos.updateOne({ _id: change.undo, state: 'changing' }, { $set: { state: 'changed' } });
       const merged = { note: '', isErased: false, mergedInto: change.id };
       await cards.updateOne(
         { _id: card._id, owner, 'change.id': change.id },

@@ -2,6 +2,7 @@ import type { Contact } from '../../contract/records.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { isDuplicateKey, unlessDuplicate } from '../../store/store-failure.ts';
 import type { RecordModels } from '../record-models.ts';
+import { forgetEmptyUndos } from './forget-undos.ts';
 
 /** Maximum length of a note in UTF-16 units when it is entered. Joined notes may be longer: nothing is cut off. */
 export const maxNoteLength = 2000;
@@ -53,15 +54,16 @@ export async function withNotes(
 
 /** Hides the note of a contact whose last visible record was deleted; deletes it if there is no record at all. */
 export async function hideNote(
-  { contactCards: cards, records }: Cards & Pick<RecordModels, 'records'>,
+  models: Cards & Pick<RecordModels, 'records' | 'erasures' | 'contactUndos'>,
   owner: string,
   contactId: string,
 ): Promise<void> {
+  const { contactCards: cards, records } = models;
   // What was merged, or is being merged, has passed on its note already.
   const own = { owner, contactId, mergedInto: '', change: { $exists: false } };
   const hidden = await cards.updateOne(own, { $set: { isErased: true } });
   if (hidden.matchedCount === 1 && !(await records.exists({ owner, 'contact.id': contactId })))
-    await forgetNotes({ contactCards: cards, records }, owner, [contactId]);
+    await forgetNotes(models, owner, [contactId]);
 }
 
 /** Shows the notes of contacts again whose records were restored. */
@@ -78,19 +80,25 @@ export async function restoreNotes(
 
 /** Deletes the notes that were deleted with records, once none of these is in the bin any more. */
 export async function forgetNotes(
-  { contactCards: cards, records }: Cards & Pick<RecordModels, 'records'>,
+  models: Cards & Pick<RecordModels, 'records' | 'erasures' | 'contactUndos'>,
   owner: string,
   contactIds: readonly string[],
 ): Promise<void> {
+  const { contactCards: cards, records } = models;
   const erased = await cards.find({ owner, contactId: { $in: contactIds }, isErased: true }).lean();
   for (const { _id, contactId, revision } of erased) {
     if (await records.exists({ owner, erasedBy: { $ne: null }, 'contact.id': contactId })) continue;
     await cards.deleteOne({ _id, owner, revision, isErased: true });
   }
   // Nothing remains of contacts that were merged into one that no longer exists.
-  for (const contactId of contactIds)
-    if (!(await records.exists({ owner, 'contact.id': contactId })))
-      await cards.deleteMany({ owner, mergedInto: contactId });
+  const gone = [...contactIds];
+  for (const contactId of contactIds) {
+    if (await records.exists({ owner, 'contact.id': contactId })) continue;
+    const merged = await cards.find({ owner, mergedInto: contactId }, { contactId: 1 }).lean();
+    gone.push(...merged.map((card) => card.contactId));
+    await cards.deleteMany({ owner, mergedInto: contactId });
+  }
+  await forgetEmptyUndos(models, owner, gone);
 }
 
 /** Moves the notes of one owner to another; contacts that both have get both notes. */

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
-import type { ContactDetails, ContactMergeReply, ContactSummaryPage } from '../../contract/contacts.ts';
+import type {
+  ContactChangeReply,
+  ContactDetails,
+  ContactMergeReply,
+  ContactSummaryPage,
+  ContactUndoReply,
+} from '../../contract/contacts.ts';
 import type { BinPage, Deletion } from '../../contract/deletions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ConversationPage, RecordPage } from '../../contract/records.ts';
@@ -10,6 +16,9 @@ import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+
+import { createRecordModels } from '../record-models.ts';
+import { forgetExpiredUndos } from './forget-undos.ts';
 
 // Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(60_000);
@@ -232,6 +241,140 @@ test('an answer that is being produced is kept by a merge, and found by its new 
   ]);
   expect((await recordsOf(old)).total).toBe(0);
   expect((await visitor.call<SearchPage>('POST', '/api/search', { text: 'second' })).body.total).toBe(1);
+});
+
+test('a merge is undone exactly: records, names, notes, deletions; what was asked since stays', async () => {
+  await ask('one', { contact: old, contactName: 'Li' });
+  const { conversationId } = await ask('two', { contact: old });
+  await ask('three', { contact: mail, contactName: 'Lei' });
+  await patch(old, { note: 'by phone', revision: 0 });
+  await patch(mail, { note: 'by mail', revision: 0 });
+  const [before, notes] = [await list(), [(await read(old)).note, (await read(mail)).note]];
+  const first = (await recordsOf(old)).records[1]!.id;
+  const { body: gone } = await visitor.call<Deletion>('POST', '/api/delete_by_ids', { ids: [first] });
+
+  const { body: merged } = await merge(old, { into: mail });
+  expect((await merge(old, { into: mail })).body).not.toHaveProperty('undo');
+  await ask('since', { contact: mail, conversationId });
+  const bin = async () => (await visitor.call<BinPage>('GET', '/api/bin?limit=1')).body;
+  const page = await bin();
+  expect(page.deletions).toMatchObject([
+    { kind: 'merge', contact: { id: old, name: 'Li' }, into: { id: mail, name: 'Lei' }, matched: 1 },
+  ]);
+  const { body: next } = await visitor.call<BinPage>('GET', `/api/bin?limit=1&cursor=${page.nextCursor}`);
+  expect(next).toMatchObject({ deletions: [{ undoToken: gone.undoToken }], nextCursor: null });
+
+  const undo = (who = visitor) =>
+    who.call<ContactUndoReply & ErrorBody>('POST', '/api/undo_contact', {
+      undoToken: merged.undo!.undoToken,
+    });
+  expect((await undo(createVisitor(api.url))).status).toBe(404);
+  expect((await undo()).body).toMatchObject({
+    records: 1,
+    contact: { id: old, name: 'Li', note: 'by phone' },
+  });
+  expect(await undo()).toMatchObject({ status: 409, body: { error: 'undo_used' } });
+
+  expect((await recordsOf(mail)).records.map(({ question }) => question)).toEqual(['since', 'three']);
+  await visitor.call('POST', '/api/undo_delete', { undoToken: gone.undoToken });
+  expect((await recordsOf(old)).records.map(({ question }) => question)).toEqual(['two', 'one']);
+  expect([(await read(old)).note, (await read(mail)).note]).toEqual(notes);
+  const after = await list();
+  expect(after.map(({ id, name, hasNote }) => [id, name, hasNote]).sort()).toEqual(
+    before.map(({ id, name, hasNote }) => [id, name, hasNote]).sort(),
+  );
+  expect((await bin()).deletions).toEqual([]);
+  const { body: conversations } = await visitor.call<ConversationPage>('GET', '/api/conversations');
+  expect(conversations.conversations.map(({ contact }) => contact?.id).sort()).toEqual(
+    [old, mail, mail].sort(),
+  );
+});
+
+test('merges that follow each other are undone in any order', async () => {
+  const third = 'third@example.com';
+  const places = async () =>
+    Promise.all(
+      [old, mail, third].map(async (id) => (await recordsOf(id)).records.map((one) => one.question)),
+    );
+  for (const latestFirst of [true, false]) {
+    visitor = createVisitor(api.url);
+    await ask('one', { contact: old });
+    await ask('two', { contact: mail });
+    await ask('three', { contact: third });
+    const tokens = [
+      (await merge(old, { into: mail })).body.undo!.undoToken,
+      (await merge(mail, { into: third })).body.undo!.undoToken,
+    ];
+    expect(await places()).toEqual([[], [], ['three', 'two', 'one']]);
+    for (const undoToken of latestFirst ? tokens.reverse() : tokens)
+      expect((await visitor.call('POST', '/api/undo_contact', { undoToken })).status).toBe(200);
+    expect(await places()).toEqual([['one'], ['two'], ['three']]);
+    expect((await list()).map(({ id }) => id)).toEqual([third, mail, old]);
+  }
+});
+
+test('records deleted after a merge return to their contact, whichever is undone first', async () => {
+  for (const mergeFirst of [true, false]) {
+    visitor = createVisitor(api.url);
+    await ask('one', { contact: old });
+    await ask('two', { contact: mail });
+    const { undo } = (await merge(old, { into: mail })).body;
+    const { body: gone } = await visitor.call<Deletion>('POST', '/api/delete_by_contact', { contact: mail });
+    expect(gone.deleted).toBe(2);
+    const steps = [
+      () => visitor.call('POST', '/api/undo_contact', undo && { undoToken: undo.undoToken }),
+      () => visitor.call('POST', '/api/undo_delete', { undoToken: gone.undoToken }),
+    ];
+    for (const step of mergeFirst ? steps : steps.reverse()) expect((await step()).status).toBe(200);
+    expect((await list()).map(({ id }) => id)).toEqual([mail, old]);
+    expect([(await recordsOf(old)).total, (await recordsOf(mail)).total]).toEqual([1, 1]);
+  }
+});
+
+test('a new name is undone, also for questions asked since', async () => {
+  await ask('one', { contact: old, contactName: 'Li' });
+  const { body: renamed } = await visitor.call<ContactChangeReply>('PATCH', pathOf(old), {
+    name: 'Lee',
+    revision: 0,
+  });
+  await ask('two', { contact: old });
+  expect(await read(old)).toMatchObject({ name: 'Lee', recordCount: 2 });
+  await visitor.call('POST', '/api/undo_contact', { undoToken: renamed.undo!.undoToken });
+  expect(await read(old)).toMatchObject({ name: 'Li', recordCount: 2 });
+  expect((await recordsOf(old)).records.map(({ contact }) => contact?.name)).toEqual(['Li', 'Li']);
+});
+
+test('nothing about merged contacts remains once their records are purged, or the time is over', async () => {
+  const stored = async () =>
+    JSON.stringify(await api.connection.collection('contactundos').find({}).toArray());
+  const prepare = async (note: string) => {
+    visitor = createVisitor(api.url);
+    await ask('one', { contact: old });
+    await ask('two', { contact: mail });
+    await patch(old, { note, revision: 0 });
+    return (await merge(old, { into: mail })).body.undo!;
+  };
+  await prepare('secret of the purged');
+  expect(await stored()).toContain('secret of the purged');
+  const { body: gone } = await visitor.call<Deletion>('POST', '/api/delete_by_contact', { contact: mail });
+  await visitor.call('POST', '/api/purge', { undoToken: gone.undoToken });
+  expect(await stored()).not.toContain('secret of the purged');
+
+  const { undoToken } = await prepare('secret of the past');
+  await api.connection
+    .collection('contactundos')
+    .updateMany({ undoToken }, { $set: { undoUntil: new Date(Date.now() - 1) } });
+  expect((await visitor.call('POST', '/api/undo_contact', { undoToken })).status).toBe(410);
+  await forgetExpiredUndos(createRecordModels(api.connection));
+  expect(await stored()).not.toContain('secret of the past');
+  const records = await api.connection.collection('records').find({}).toArray();
+  expect(JSON.stringify(records)).not.toContain(undoToken);
+  expect((await recordsOf(mail)).total).toBe(2);
+
+  await prepare('secret of the account');
+  await visitor.signUp('merges', 'long enough');
+  await visitor.call('DELETE', '/admin/account', { password: 'long enough' });
+  expect(await stored()).not.toContain('secret of the account');
 });
 
 test('what was deleted before a merge is restored to the merged contact', async () => {

@@ -26,7 +26,9 @@ const Change = z
 // Strict: a misspelt `dryRun` must not merge.
 const Merge = z.strictObject({ into: trimmedText(maxContactLength, 1), dryRun: z.boolean().default(false) });
 
-/** Routes to list the owner's contacts, to read one with its figures, to rename, note and merge them. */
+const Undo = z.object({ undoToken: z.string().min(1).max(200) });
+
+/** Routes to list the owner's contacts, to read one with its figures, to rename, note and merge them, and to undo that. */
 export function createContactRoutes(deps: {
   contacts: Contacts;
   contactBook: ContactBook;
@@ -53,6 +55,10 @@ export function createContactRoutes(deps: {
   router.post('/contacts/:id/merge', identify, body(Merge), async (ctx) => {
     const { into, dryRun } = bodyOf(ctx, Merge);
     ctx.body = await contactBook.merge(ctx.state.owner, ctx.params.id ?? '', into, dryRun);
+  });
+
+  router.post('/undo_contact', identify, body(Undo), async (ctx) => {
+    ctx.body = await contactBook.undo(ctx.state.owner, bodyOf(ctx, Undo).undoToken);
   });
 
   return router;

@@ -1,5 +1,6 @@
 import type { BinEntry, BinPage } from '../../contract/deletions.ts';
-import { type PageRequest, readPage } from '../../store/cursor.ts';
+import { cutPage, type PageRequest, readPage, writeCursor } from '../../store/cursor.ts';
+import type { ContactUndoDocument } from '../contact-book/contact-undo.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ErasureDocument } from './erasure.ts';
 
@@ -7,9 +8,13 @@ export interface BinReader {
   page(owner: string, request: PageRequest): Promise<BinPage>;
 }
 
-/** Reads the deletions that can still be undone, newest first by (createdAt, id). */
+/** Reads the deletions, merges and renames that can still be undone, newest first by (createdAt, id). */
 export function createBinReader(
-  { erasures, conversations }: Pick<RecordModels, 'erasures' | 'conversations'>,
+  {
+    erasures,
+    conversations,
+    contactUndos,
+  }: Pick<RecordModels, 'erasures' | 'conversations' | 'contactUndos'>,
   undoDays: number,
 ): BinReader {
   /** Titles of the conversations that these deletions concern, by id. */
@@ -28,18 +33,55 @@ export function createBinReader(
         ending: null,
         undoUntil: { $gt: new Date() },
       } as const;
-      const { page, nextCursor } = await readPage<'createdAt', ErasureDocument>(
-        'bin',
-        'createdAt',
-        request,
-        (after) => erasures.find({ ...undoable, ...after }, { ids: 0, touched: 0, except: 0 }),
-      );
-      const titleOf = await titles(owner, page);
-      const deletions = page.map((erasure) =>
-        toBinEntry(erasure, titleOf.get(erasure.conversationId?.toHexString() ?? '') ?? ''),
-      );
-      return { deletions, undoDays, nextCursor };
+      const [deleted, changed] = await Promise.all([
+        readPage<'createdAt', ErasureDocument>('bin', 'createdAt', request, (after) =>
+          erasures.find({ ...undoable, ...after }, { ids: 0, touched: 0, except: 0 }),
+        ),
+        readPage<'createdAt', ContactUndoDocument>('bin', 'createdAt', request, (after) =>
+          contactUndos.find({ owner, state: 'changed', undoUntil: { $gt: new Date() }, ...after }),
+        ),
+      ]);
+      const titleOf = await titles(owner, deleted.page);
+      const all = [
+        ...deleted.page.map((erasure) => ({
+          at: erasure.createdAt,
+          id: erasure._id,
+          entry: toBinEntry(erasure, titleOf.get(erasure.conversationId?.toHexString() ?? '') ?? ''),
+        })),
+        ...changed.page.map((undo) => ({ at: undo.createdAt, id: undo._id, entry: toUndoEntry(undo) })),
+      ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id.toHexString() < b.id.toHexString() ? 1 : -1));
+      const { page, nextCursor } = cutPage(all, request.limit, (last) => writeCursor('bin', last));
+      const isMore = deleted.nextCursor !== null || changed.nextCursor !== null;
+      const last = page.at(-1);
+      return {
+        deletions: page.map(({ entry }) => entry),
+        undoDays,
+        nextCursor: nextCursor ?? (isMore && last ? writeCursor('bin', last) : null),
+      };
     },
+  };
+}
+
+function toUndoEntry({
+  undoToken,
+  from,
+  into,
+  records,
+  createdAt,
+  undoUntil,
+}: ContactUndoDocument): BinEntry {
+  return {
+    undoToken,
+    kind: from.id === into.id ? 'rename' : 'merge',
+    title: '',
+    contact: { id: from.id, name: from.name },
+    into: { id: into.id, name: into.name },
+    from: '',
+    to: '',
+    tz: '',
+    matched: records,
+    createdAt: createdAt.toISOString(),
+    undoUntil: undoUntil.toISOString(),
   };
 }
 

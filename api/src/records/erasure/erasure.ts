@@ -2,6 +2,7 @@ import { type Model, Schema, type Types } from 'mongoose';
 import type { BinEntry } from '../../contract/deletions.ts';
 import { defineModel } from '../../store/define-model.ts';
 import { type Lease, leaseSchema } from '../../store/process-lease.ts';
+import { type Moved, movedSchema } from '../contact-book/contact-undo.ts';
 
 /**
  * A deletion. Inserting this document is the atomic decision: from then on the records it names are hidden
@@ -17,7 +18,7 @@ export interface ErasureDocument {
   /** Opaque token for the undo, valid only for its owner. */
   undoToken: string;
   state: ErasureState;
-  kind: BinEntry['kind'];
+  kind: Exclude<BinEntry['kind'], 'merge' | 'rename'>;
   /** kind `conversation`: the deleted conversation. */
   conversationId: Types.ObjectId | null;
   /** kind `contact`, and optionally `date`. '' is the owner, null any contact. Cleared by a purge. */
@@ -62,6 +63,8 @@ export interface ErasureDocument {
   isMoving: boolean;
   /** When this document is deleted; null while its records still exist. */
   forgetAt: Date | null;
+  /** kind `contact`: the contacts it named before merges that can be undone. */
+  moved?: Moved[];
 }
 
 const { schema, create } = defineModel<ErasureDocument>('Erasure', 'erasures', {
@@ -98,6 +101,7 @@ const { schema, create } = defineModel<ErasureDocument>('Erasure', 'erasures', {
   lease: { type: leaseSchema, default: null },
   isMoving: { type: Boolean, default: false },
   forgetAt: { type: Date, default: null },
+  moved: { type: [movedSchema], default: undefined },
 });
 schema.index({ undoToken: 1 }, { unique: true });
 schema.index({ owner: 1, createdAt: -1, _id: -1 });
