@@ -40,5 +40,7 @@ export interface PdfRequest {
   filter?: RecordFilter;
   title?: string;
   mask?: boolean;
+  /** Only the statistics and the questions, without answers, sources and files. */
+  questionsOnly?: boolean;
   tz?: string;
 }

@@ -61,13 +61,14 @@ export function PreviewPage({
 }
 
 function PageFigures({ stats, t, numbers }: Pick<PreviewPageProps, 'stats' | 't' | 'numbers'>) {
-  const { total, answered, unanswered, byDay, satisfaction, medianMs } = stats;
+  const { total, answered, unanswered, bySource, byDay, satisfaction, medianMs } = stats;
   const rated = satisfaction.up + satisfaction.down;
   const time = medianMs === null ? undefined : formatDuration(medianMs, numbers);
   const figures: [string, string][] = [
     [t('preview.records'), numbers.format(total)],
     [t('answered'), numbers.format(answered)],
     [t('unanswered'), numbers.format(unanswered)],
+    [t('preview.byPerson'), numbers.format(bySource.person)],
     [t('preview.days'), numbers.format(byDay.length)],
     [t('median'), time ? `${time.value} ${t(`unit.${time.unit}`)}` : '–'],
     [t('byRating'), rated ? `${numbers.format(percent(satisfaction.up, rated))}%` : '–'],

@@ -1,4 +1,5 @@
 import type { Contact, DeskRecord } from 'api/contract/records';
+import { answererOf } from '../answerer-of.ts';
 import { contactLabel, spacedId } from '../filters/contact-label.ts';
 import { dayIn } from '../filters/days.ts';
 import { timeZone } from '../filters/filter.ts';
@@ -16,6 +17,7 @@ interface PreviewRecordsProps extends ReportTexts {
   total: number;
   title: string;
   mask: boolean;
+  questionsOnly: boolean;
   locale: string;
 }
 
@@ -25,6 +27,7 @@ export function PreviewRecords({
   total,
   title,
   mask,
+  questionsOnly,
   locale,
   t,
   days,
@@ -44,7 +47,7 @@ export function PreviewRecords({
             return (
               <div key={record.id}>
                 {isNewDay && <p className={styles.day}>{days.day(dayOf(record))}</p>}
-                <PageRecord number={index + 1} {...{ record, mask, locale, t }} />
+                <PageRecord number={index + 1} {...{ record, mask, questionsOnly, locale, t }} />
               </div>
             );
           })}
@@ -59,13 +62,13 @@ export function PreviewRecords({
   );
 }
 
-interface PageRecordProps extends Pick<PreviewRecordsProps, 'mask' | 'locale' | 't'> {
+interface PageRecordProps extends Pick<PreviewRecordsProps, 'mask' | 'questionsOnly' | 'locale' | 't'> {
   record: DeskRecord;
   number: number;
 }
 
-function PageRecord({ record, number, mask, locale, t }: PageRecordProps) {
-  const { question, answer, contact, source, citations, createdAt } = record;
+function PageRecord({ record, number, mask, questionsOnly, locale, t }: PageRecordProps) {
+  const { question, answer, contact, citations, createdAt } = record;
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23' });
   const [first] = citations;
   return (
@@ -74,10 +77,12 @@ function PageRecord({ record, number, mask, locale, t }: PageRecordProps) {
         {number}. {shorten(question)}
       </b>
       <span className={styles.quiet}>
-        {[clock.format(new Date(createdAt)), whom(contact, mask, t), t(`source.${source}`)].join(t('joint'))}
+        {[clock.format(new Date(createdAt)), whom(contact, mask, t), t(`source.${answererOf(record)}`)].join(
+          t('joint'),
+        )}
       </span>
-      <span className={styles.answer}>{plainExcerpt(answer)}</span>
-      {first && <span className={styles.quiet}>[1] {shorten(first.title)}</span>}
+      {!questionsOnly && <span className={styles.answer}>{plainExcerpt(answer)}</span>}
+      {!questionsOnly && first && <span className={styles.quiet}>[1] {shorten(first.title)}</span>}
     </>
   );
 }

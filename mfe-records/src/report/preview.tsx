@@ -35,6 +35,7 @@ export function Preview({ services, counted, locale, t, days, numbers }: Preview
   const titleId = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [mask, setMask] = useState(true);
+  const [questionsOnly, setQuestionsOnly] = useState(false);
   const pdf = usePdf(services, t);
   const first = useQuery({
     queryKey: ['first records', asked, stats.total],
@@ -76,6 +77,7 @@ export function Preview({ services, counted, locale, t, days, numbers }: Preview
             total={stats.total}
             title={shownTitle}
             mask={mask}
+            questionsOnly={questionsOnly}
             locale={locale}
             {...{ t, days, numbers }}
           />
@@ -86,7 +88,7 @@ export function Preview({ services, counted, locale, t, days, numbers }: Preview
         className={styles.options}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isTooMany) pdf.make({ filter: asked, title: called, mask });
+          if (!isTooMany) pdf.make({ filter: asked, title: called, mask, questionsOnly });
         }}
       >
         <div className="field">
@@ -101,20 +103,13 @@ export function Preview({ services, counted, locale, t, days, numbers }: Preview
             onBlur={() => typed !== null && !typed.trim() && setTyped(null)}
           />
         </div>
-        <label className={styles.option}>
-          <span>
-            {t('option.mask')}
-            <small>{t('option.mask.about')}</small>
-          </span>
-          <input
-            className="switch"
-            type="checkbox"
-            role="switch"
-            aria-checked={mask}
-            checked={mask}
-            onChange={({ target }) => setMask(target.checked)}
-          />
-        </label>
+        <Switch label={t('option.mask')} about={t('option.mask.about')} isOn={mask} onChange={setMask} />
+        <Switch
+          label={t('option.questions')}
+          about={t('option.questions.about')}
+          isOn={questionsOnly}
+          onChange={setQuestionsOnly}
+        />
         {isTooMany && (
           <p className="field-note error" role="alert">
             <Icon name="alert" />
@@ -149,6 +144,32 @@ export function Preview({ services, counted, locale, t, days, numbers }: Preview
         </span>
       </form>
     </aside>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  about: string;
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+}
+
+function Switch({ label, about, isOn, onChange }: SwitchProps) {
+  return (
+    <label className={styles.option}>
+      <span>
+        {label}
+        <small>{about}</small>
+      </span>
+      <input
+        className="switch"
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </label>
   );
 }
 

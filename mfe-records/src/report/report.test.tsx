@@ -259,6 +259,7 @@ test('creates the PDF for the same filter and downloads it', async () => {
   };
   const { user, calls, toasts } = open(RECORDS, `${JULY}&source=document`);
 
+  await user.click(await screen.findByRole('switch', { name: /只要统计与问题/ }));
   await user.click(await screen.findByRole('button', { name: '生成 PDF，共 2 条' }));
 
   await waitFor(() => expect(toasts).toMatchObject([{ kind: 'success' }]));
@@ -266,6 +267,7 @@ test('creates the PDF for the same filter and downloads it', async () => {
     filter: { from: '2026-07-01', to: '2026-07-05', source: 'document' },
     title: '7 月 1 日至 5 日 资料咨询报告',
     mask: true,
+    questionsOnly: true,
   });
   expect(saved).toEqual(['7 月 1 日至 5 日 资料咨询报告.pdf']);
   expect(made).toHaveLength(1);

@@ -93,6 +93,33 @@ describe('a report', () => {
       expect(squeezed(page)).toContain(`第${index + 1}页，共${pages.length}页`);
   });
 
+  test('contains only statistics and questions on request, with satisfaction and human replies on page 1', async () => {
+    const records = Array.from({ length: 40 }, (_, index) =>
+      record(
+        {
+          question: `第 ${index} 个问题`,
+          answer: '很长的回答。'.repeat(60),
+          citations: [{ title: '退款政策', quote: '七天', start: 0, end: 2, href: '/api/passages/p-1' }],
+          source: 'none',
+          ...(index < 3 ? { answeredByPerson: true as const } : {}),
+          feedback: index < 4 ? { rating: index === 0 ? -1 : 1, note: '说明' } : null,
+        },
+        index,
+      ),
+    );
+    const whole = make(records);
+    const made = make(records, { questionsOnly: true });
+    const { pages, all } = await read(made);
+    for (const { question } of records) expect(all).toContain(squeezed(question));
+    for (const gone of ['很长的回答', '退款政策', '说明']) expect(all).not.toContain(gone);
+    expect(made.pages).toBeLessThan(whole.pages / 2);
+    expect(made.digest).toBe(whole.digest);
+    const first = squeezed(pages[0]!);
+    expect(first).toContain('3人工回复');
+    expect(first).toContain('37未答');
+    expect(first).toMatch(/75%满意度/);
+  });
+
   test('contains later answers', async () => {
     const since = { pairId: 'p', answer: '可以寄存 **30 天**。', at: new Date(noon).toISOString() };
 

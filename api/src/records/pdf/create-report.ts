@@ -16,7 +16,7 @@ import { reportMessages } from './report-messages.ts';
 import { createReportText } from './report-text.ts';
 import { look } from './rich-text.ts';
 import { setLastPage } from './set-last-page.ts';
-import { setRecord } from './set-record.ts';
+import { setRecord, setRecordQuestion } from './set-record.ts';
 import { setSpace, setText, wholeWidth } from './set-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
 import { useNativeDeflate } from './use-native-deflate.ts';
@@ -77,7 +77,8 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       day = at.day;
       for (const piece of setDay(day)) flow.add(piece);
     }
-    const pieces = setRecord({ record: shown, number: records, time: at.time, pictures }, write, texts);
+    const part = { record: shown, number: records, time: at.time, pictures };
+    const pieces = (job.questionsOnly ? setRecordQuestion : setRecord)(part, write, texts);
     const title = `${records}  ${shortened(shown.question)}`;
     const first = pieces.findIndex(({ isSpace }) => !isSpace);
     pieces[first] = marked(pieces[first]!, days.at(-1)!.children, title);

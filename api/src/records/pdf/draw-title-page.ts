@@ -79,12 +79,13 @@ function drawRow(label: string, value: string, y: number, { canvas, face, plain,
 type Figure = [label: string, value: string];
 
 function figuresOf(totals: RecordStats, texts: ReportMessages): Figure[] {
-  const { total, answered, unanswered, medianMs } = totals;
+  const { total, answered, unanswered, bySource, medianMs } = totals;
   const { up, down } = totals.satisfaction;
   return [
     [texts.records, count(total)],
     [texts.answered, count(answered)],
     [texts.unanswered, count(unanswered)],
+    [texts.byPerson, count(bySource.person)],
     [texts.days, count(totals.byDay.length)],
     [texts.median, medianMs === null ? '–' : duration(medianMs, texts)],
     [texts.satisfaction, up + down === 0 ? '–' : percent(up, up + down)],
@@ -94,7 +95,7 @@ function figuresOf(totals: RecordStats, texts: ReportMessages): Figure[] {
 }
 
 function drawFigures(figures: Figure[], top: number, { fit }: ReportText): number {
-  const columns = 4;
+  const columns = 5;
   const width = bodyWidth / columns;
   for (const [index, [label, value]] of figures.entries()) {
     const x = page.left + (index % columns) * width;

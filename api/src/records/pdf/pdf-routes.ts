@@ -24,6 +24,7 @@ const Request = z
     filter: Filter.optional(),
     title: trimmedText(200).optional(),
     mask: z.boolean().optional(),
+    questionsOnly: z.boolean().optional(),
     tz: TimeZone.optional(),
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['filter'] });

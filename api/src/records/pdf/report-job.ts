@@ -13,6 +13,7 @@ export interface ReportJob {
   /** IANA name of the time zone for days and times. */
   tz: string;
   mask: boolean;
+  questionsOnly?: boolean;
   /** A single conversation, oldest record first: without totals, filters and verification. */
   isConversation?: boolean;
   /** The conversation's messages with people. */

@@ -79,7 +79,11 @@ export function createReports(deps: {
     yield* await selected.read(owner, request);
   }
 
-  async function* slices(owner: string, all: AsyncIterable<SeenRecord[]>): AsyncGenerator<ReportSlice> {
+  async function* slices(
+    owner: string,
+    all: AsyncIterable<SeenRecord[]>,
+    hasPictures = true,
+  ): AsyncGenerator<ReportSlice> {
     const left = { records: maxRecords, text: maxText, pictures: maxImageBytes };
     for await (const found of all) {
       for (const some of inSlices(found, sliceSize)) {
@@ -89,7 +93,7 @@ export function createReports(deps: {
         // More may have been added since they were counted.
         if (left.records < 0) throw reportTooLarge('records', maxRecords - left.records);
         if (left.text < 0) throw reportTooLarge('text' satisfies ReportLimit, maxText);
-        yield { records, pictures: await picturesOf(owner, records, left) };
+        yield { records, pictures: hasPictures ? await picturesOf(owner, records, left) : new Map() };
       }
     }
   }
@@ -114,7 +118,7 @@ export function createReports(deps: {
   return {
     async make(owner, language, request, { caller, signal }) {
       await refuseTooMany(owner, request);
-      const { ids, filter, title = '', mask = false, tz = 'UTC' } = request;
+      const { ids, filter, title = '', mask = false, questionsOnly = false, tz = 'UTC' } = request;
       const contact =
         filter?.contact === undefined ? {} : { contact: await contacts.idOf(owner, filter.contact) };
       const job: ReportJob = {
@@ -123,9 +127,10 @@ export function createReports(deps: {
         filter: ids ? null : { ...filter, ...contact },
         tz: filter?.tz ?? tz,
         mask,
+        questionsOnly,
         madeAt: new Date().toISOString(),
       };
-      const records = slices(owner, chosen(owner, request));
+      const records = slices(owner, chosen(owner, request), !questionsOnly);
       return queue.run(signal, () => makeWithin(timeLimitMs, job, records, signal), caller);
     },
 

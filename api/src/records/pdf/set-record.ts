@@ -39,6 +39,12 @@ export function setRecord(part: RecordPart, write: ReportText, texts: ReportMess
   return pieces;
 }
 
+/** Lays out a record without its answer: a header line and the question. */
+export function setRecordQuestion(part: RecordPart, write: ReportText, texts: ReportMessages): Piece[] {
+  const question = setQuestion(part.record.question, write, wholeWidth(write));
+  return [setSpace(10, undefined, true), ...setHead(part, write, texts), setSpace(1), ...question];
+}
+
 /** 张* 138****8000; '' for the owner. */
 function contactText(contact: Contact | null, texts: ReportMessages): string {
   if (!contact) return texts.oneself;
