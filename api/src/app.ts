@@ -56,6 +56,7 @@ import type { OpenRecords } from './records/open-records.ts';
 import { createPdfRoutes } from './records/pdf/pdf-routes.ts';
 import { createRecordRoutes } from './records/record-routes.ts';
 import { createDeskRoutes } from './settings/desk-routes.ts';
+import type { createReadFirstSteps } from './settings/first-steps.ts';
 import type { OpenSettings } from './settings/open-settings.ts';
 import type { Retention } from './settings/retention.ts';
 import { createSettingsRoutes } from './settings/settings-routes.ts';
@@ -73,7 +74,11 @@ export interface Domains {
   knowledge: Knowledge;
   handover: OpenHandover;
   compositions: OpenCompositions;
-  desk: OpenSettings & { retention: Retention; product: SettingsReply['product'] };
+  desk: OpenSettings & {
+    readFirstSteps: ReturnType<typeof createReadFirstSteps>;
+    retention: Retention;
+    product: SettingsReply['product'];
+  };
   /** Resolves if the store answers. */
   ping(): Promise<void>;
 }

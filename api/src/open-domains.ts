@@ -28,6 +28,7 @@ import { openRecords } from './records/open-records.ts';
 import { createOwnedRecords } from './records/owned-records.ts';
 import { createRecordModels } from './records/record-models.ts';
 import { createReadDesk } from './settings/desk-info.ts';
+import { createReadFirstSteps } from './settings/first-steps.ts';
 import { nothingFoundText } from './settings/nothing-found.ts';
 import { openSettings } from './settings/open-settings.ts';
 import { createRetention } from './settings/retention.ts';
@@ -145,6 +146,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     compositions,
     desk: {
       ...desk,
+      readFirstSteps: createReadFirstSteps({ documents, records: models.records, settings: desk.settings }),
       retention: createRetention(models, records.erasures, () => set().recordDays),
       product: {
         models: config.models.map(({ name }) => name),

@@ -60,6 +60,15 @@ export interface SettingsReply extends SettingsRevision {
 /** GET /api/settings/access, for everyone signed in. */
 export interface SettingsAccess {
   isAdministrator: boolean;
+  /** Only for administrators. */
+  firstSteps?: FirstSteps;
+}
+
+/** Which steps of setting up a desk are done: a document uploaded, a question asked, name and hours set. */
+export interface FirstSteps {
+  document: boolean;
+  question: boolean;
+  named: boolean;
 }
 
 /** PUT /api/settings. Replaces all settings. 409 `conflict` with `current` if `revision` is not the current one. */

@@ -146,6 +146,31 @@ test('in a store of an earlier version the oldest account keeps the right, and a
   expect(await administrators([await account(emptied, 'somebody')])).toEqual([false]);
 });
 
+test('the administrator alone sees which first steps are done, as they are done', async () => {
+  const api = await start({ config: { editors: ['*'] } });
+  const [admin, other] = [await account(api, 'first'), await account(api, 'second')];
+  const access = async (who: Visitor) => (await who.call<SettingsAccess>('GET', '/api/settings/access')).body;
+  expect(await access(other)).toEqual({ isAdministrator: false });
+  const firstSteps = { document: false, question: false, named: false };
+  expect(await access(admin)).toEqual({ isAdministrator: true, firstSteps });
+
+  // Of somebody else: counts for documents, which are shared, and not for questions.
+  await other.call('POST', '/api/chat', { text: 'x' });
+  const form = new FormData();
+  form.append('file', new Blob(['# Hours\n\nWe open at nine.\n']), 'hours.md');
+  expect((await other.fetch('POST', '/api/knowledge/documents', { body: form })).status).toBe(201);
+  expect((await access(admin)).firstSteps).toEqual({ ...firstSteps, document: true });
+  await admin.call('POST', '/api/chat', { text: 'When do you open?' });
+  await change(admin, ({ texts }) => {
+    texts.zh.name = '前台';
+  });
+  expect((await access(admin)).firstSteps).toEqual({ document: true, question: true, named: false });
+  await change(admin, ({ texts }) => {
+    texts.zh.hours = '9:00–17:00';
+  });
+  expect((await access(admin)).firstSteps).toEqual({ document: true, question: true, named: true });
+});
+
 test('without changes everything is the product’s own', async () => {
   const api = await start();
   const admin = await account(api, 'first');

@@ -15,6 +15,7 @@ import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { readBody } from '../http/read-body.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
+import type { createReadFirstSteps } from './first-steps.ts';
 import { type Logos, maxLogoBytes } from './logos.ts';
 import type { Retention } from './retention.ts';
 import { Change, Restore, Retention as RetentionQuery } from './settings-fields.ts';
@@ -25,12 +26,14 @@ export function createSettingsRoutes(deps: {
   logos: Logos;
   retention: Retention;
   administrators: Administrators;
+  readFirstSteps: ReturnType<typeof createReadFirstSteps>;
   needToken: DeskMiddleware;
   /** What applies where nothing is set. */
   product: SettingsReply['product'];
   logSecurity: LogSecurity;
 }): DeskRouter {
-  const { settings, logos, retention, administrators, needToken, product, logSecurity } = deps;
+  const { settings, logos, retention, administrators, readFirstSteps, needToken, product, logSecurity } =
+    deps;
   const router: DeskRouter = new Router({ prefix: '/api/settings' });
 
   const needAdministrator: DeskMiddleware = (ctx, next) => {
@@ -39,9 +42,13 @@ export function createSettingsRoutes(deps: {
   };
   const toReply = (revision: SettingsRevision): SettingsReply => ({ ...revision, product });
 
-  router.get('/access', needToken, (ctx) => {
-    const isAdministrator = administrators.isAdministrator(signedIn(ctx).user);
-    ctx.body = { isAdministrator } satisfies SettingsAccess;
+  router.get('/access', needToken, async (ctx) => {
+    const { user } = signedIn(ctx);
+    const isAdministrator = administrators.isAdministrator(user);
+    ctx.body = {
+      isAdministrator,
+      ...(isAdministrator ? { firstSteps: await readFirstSteps(user) } : {}),
+    } satisfies SettingsAccess;
   });
 
   router.get('/', needToken, needAdministrator, async (ctx) => {

@@ -9,6 +9,7 @@ import { HandoverSlot } from '../handover/handover-slot.tsx';
 import { useChat } from '../shared/chat-context.ts';
 import { RowsSkeleton } from '../shared/rows-skeleton.tsx';
 import { BotMessage } from './bot-message.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import styles from './message-list.module.css';
 import { useOlderPages } from './use-older-pages.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
@@ -58,6 +59,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
         {phase === 'ready' && keys.length === 0 && conversationId === null && (
           <>
             <NewQuestionContact />
+            <FirstSteps />
             <Welcome />
           </>
         )}
