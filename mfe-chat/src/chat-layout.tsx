@@ -109,6 +109,8 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
                 </>
               )
             }
+            recipient={chat?.recipient}
+            recipientSwitch={full && chat && <full.RecipientSwitch />}
             isStarting={!state || state.phase === 'loading'}
             stop={() => void chat?.consultation.stop()}
           />

@@ -14,6 +14,7 @@ import { createRatings, type Ratings } from './conversation/ratings.ts';
 import type { Attachments } from './files/attachments.ts';
 import { createPictures, type Pictures } from './files/pictures.ts';
 import { createHandovers, type Handovers } from './handover/handovers.ts';
+import { createRecipient, type Recipient } from './handover/recipient.ts';
 import { TEXTS } from './shared/texts.ts';
 import { type Conversations, createConversations } from './sidebar/conversations.ts';
 import { createSearch, type Search } from './sidebar/search.ts';
@@ -39,6 +40,7 @@ export interface ChatState {
   edit: QuestionEdit;
   search: Search;
   handovers: Handovers;
+  recipient: Recipient;
   /** The citation that is open beside the conversation, or null. */
   source$: BehaviorSubject<OpenSource | null>;
   /**
@@ -96,6 +98,8 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     shownId: () => consultation.state$.value.conversationId,
   });
 
+  const recipient = createRecipient({ storage, drafts, handovers });
+
   return {
     store,
     queries,
@@ -109,6 +113,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     edit,
     search,
     handovers,
+    recipient,
     source$: new BehaviorSubject<OpenSource | null>(null),
     address$,
     connect() {

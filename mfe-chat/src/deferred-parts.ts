@@ -3,6 +3,7 @@ import { createChatState } from './chat-state.ts';
 import { ModelSelect } from './composer/model-select.tsx';
 import { ContactChip } from './contacts/contact-chip.tsx';
 import { AskPersonButton } from './handover/ask-person-button.tsx';
+import { RecipientSwitch } from './handover/recipient-switch.tsx';
 import { Announcer } from './messages/announcer.tsx';
 import { MessageList } from './messages/message-list.tsx';
 import { TEXTS } from './shared/texts.ts';
@@ -21,6 +22,7 @@ export const deferredParts = {
   ContactChip,
   MessageList,
   ModelSelect,
+  RecipientSwitch,
   ShortcutsButton,
   SideBody,
   SourceView,

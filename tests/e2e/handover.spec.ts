@@ -40,8 +40,10 @@ test('a guest asks a person about an unanswered question, and the reply appears 
   await expect(thread(page)).toContainText(`${EDITOR} 已回复`);
   await checkScreen(page, 'a reply of a person');
 
-  await thread(page).getByLabel('给人工留言').fill('好的，谢谢');
-  await thread(page).getByLabel('给人工留言').press('Enter');
+  // The one text field now writes to the person.
+  await expect(page.getByRole('radio', { name: EDITOR })).toBeChecked();
+  await page.getByLabel(`写给${EDITOR}的话`).fill('好的，谢谢');
+  await page.getByLabel(`写给${EDITOR}的话`).press('Enter');
   await expect(thread(page)).toContainText('正在处理');
   await page.reload();
   await expect(thread(page)).toContainText('请先拍照。');
@@ -86,11 +88,17 @@ test('on a phone by keyboard only, a new conversation starts with a person and i
   await checkScreen(page, 'a thread on a phone');
 
   await page.getByRole('button', { name: '查看人工会话' }).first().press('Enter');
-  const field = thread(page).getByLabel('给人工留言');
+  const field = page.getByLabel('写给同事的话');
   await expect(field).toBeFocused();
   await page.keyboard.type('第 3 页');
   await page.keyboard.press('Enter');
   await expect(thread(page).getByRole('listitem')).toHaveCount(2);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('radio', { name: '同事' })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: '咨询台' })).toBeChecked();
+  await expect(question(page)).toBeVisible();
+  await checkScreen(page, 'the recipients on a phone');
   await thread(page).getByRole('button', { name: '结束人工会话' }).press('Enter');
   await expect(thread(page)).toBeFocused();
   await expect(thread(page)).toContainText('已结束');

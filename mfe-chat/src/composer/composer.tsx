@@ -1,6 +1,7 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
+import { useStreamOr } from 'host/ui/use-stream.ts';
 import {
   type ReactNode,
   type RefObject,
@@ -12,6 +13,7 @@ import {
 } from 'react';
 import type { Attached } from '../files/attachments.ts';
 import { filesPart } from '../files/files-part-module.ts';
+import type { Recipient } from '../handover/recipient.ts';
 import { useFrame } from '../shared/frame-context.ts';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
@@ -26,22 +28,37 @@ interface ComposerProps {
   isStarting: boolean;
   /** Controls shown after the attach button. */
   choices: ReactNode;
+  /** undefined until the rest of the screen is loaded. */
+  recipient: Recipient | undefined;
+  /** Shown above the field: whom the text is for. */
+  recipientSwitch: ReactNode;
   stop(): void;
 }
 
 /** The textarea and its buttons. Its text is stored as the draft of the conversation until it is sent. */
-export function Composer({ fieldRef, conversationId, isRunning, isStarting, choices, stop }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { fieldRef, conversationId, isRunning, isStarting, choices, recipient, recipientSwitch, stop } =
+    props;
   const { t, services, attachments, ask } = useFrame();
-  const [text, setText] = useDraft(conversationId);
+  const [question, setQuestion] = useDraft(conversationId);
+  const open = useStreamOr(recipient?.person$, null);
+  const person = open?.isChosen ? open : null;
+  const text = person ? person.draft.text : question;
   const { slot, files, problem } = useAttached(conversationId);
   const isSendPending = useRef(false);
   const formRef = useRef<HTMLFormElement>(null);
   const change = (next: string) => {
     isSendPending.current = false;
-    setText(next);
+    if (person) recipient?.change(next);
+    else setQuestion(next);
   };
-  const hasInvalidFile = files.some((one) => one.problem !== null);
+  const hasInvalidFile = !person && files.some((one) => one.problem !== null);
+  useFilesForDesk(slot, files.length, recipient);
   const send = () => {
+    if (person) {
+      if (!isTooLong) void recipient?.send();
+      return;
+    }
     if (hasInvalidFile) {
       formRef.current?.querySelector<HTMLElement>('li[data-invalid] button')?.focus();
       return;
@@ -57,12 +74,18 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
     if (isSendPending.current && !isStarting) send();
   }, [isStarting]);
   useAutofocus(fieldRef);
+  useEffect(() => {
+    const subscription = recipient?.focus$.subscribe(() => fieldRef.current?.focus());
+    return () => subscription?.unsubscribe();
+  }, [recipient, fieldRef]);
   const enterHandlers = useEnterKey(send);
   const length = text.trim().length;
   const { updates } = services;
-  const hasDraft = length > 0;
+  const hasDraft = length > 0 || question.trim() !== '';
   useEffect(() => (hasDraft ? updates.hold() : undefined), [updates, hasDraft]);
   const isTooLong = length > MAX_QUESTION;
+  const isBlocked = person ? person.isSending : isRunning || hasInvalidFile;
+  const addressee = person?.name || t('person');
 
   return (
     <form
@@ -73,14 +96,20 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
         send();
       }}
     >
-      {(files.length > 0 || problem) && <Tray slot={slot} fieldRef={fieldRef} />}
-      <div className={styles.box} data-invalid={isTooLong || undefined}>
+      {recipientSwitch}
+      {!person && (files.length > 0 || problem) && <Tray slot={slot} fieldRef={fieldRef} />}
+      <div
+        className={styles.box}
+        data-to={person ? 'person' : undefined}
+        data-invalid={isTooLong || undefined}
+      >
         <textarea
           ref={fieldRef}
           rows={2}
           dir="auto"
-          placeholder={t('placeholder')}
-          aria-label={t('question')}
+          placeholder={person ? t('writeTo', { name: addressee }) : t('placeholder')}
+          aria-label={person ? t('messageTo', { name: addressee }) : t('question')}
+          readOnly={person?.isSending}
           aria-invalid={isTooLong}
           aria-describedby="composer-tip"
           enterKeyHint="send"
@@ -89,8 +118,8 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
           {...enterHandlers}
         />
         <div className={styles.bar}>
-          <AttachButton slot={slot} />
-          {choices}
+          {!person && <AttachButton slot={slot} />}
+          {!person && choices}
           <span
             id="composer-tip"
             className={`${styles.tip} ${isTooLong ? styles.error : ''}`}
@@ -98,7 +127,7 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
           >
             {isTooLong
               ? t('tooLong', { count: length.toLocaleString(services.i18n.locale()) })
-              : !isRunning && <span className={styles.keys}>{t('keys')}</span>}
+              : (person || !isRunning) && <span className={styles.keys}>{t('keys')}</span>}
           </span>
           {isRunning && (
             <button className={`button ${styles.stop}`} type="button" aria-label={t('stop')} onClick={stop}>
@@ -106,17 +135,22 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
               <span>{t('stop')}</span>
             </button>
           )}
-          <button
-            className="button primary"
-            type="submit"
-            aria-disabled={isRunning || isTooLong || hasInvalidFile}
-          >
+          <button className="button primary" type="submit" aria-disabled={isBlocked || isTooLong}>
             {t('send')}
           </button>
         </div>
       </div>
     </form>
   );
+}
+
+/** Files can only be sent to the desk: attaching one changes the recipient. */
+function useFilesForDesk(slot: string, count: number, recipient: Recipient | undefined): void {
+  const before = useRef({ slot, count });
+  useEffect(() => {
+    if (slot === before.current.slot && count > before.current.count) recipient?.choose('desk');
+    before.current = { slot, count };
+  }, [slot, count, recipient]);
 }
 
 /** Focuses the textarea on devices with a mouse. On a touch screen the keyboard would cover half of the screen. */

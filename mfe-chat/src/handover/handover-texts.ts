@@ -19,7 +19,7 @@ const zh = {
   ask: '提交给人工',
   asking: '正在提交',
   asked: '已转人工，回复会出现在这个会话里',
-  askedBefore: '这个会话已经转人工，您写的内容在回复框里',
+  askedBefore: '这个会话已经转人工，您写的内容在输入框里',
 
   thread: '人工会话',
   waiting: '等待同事接手',
@@ -34,10 +34,6 @@ const zh = {
   unsent: '这段话没有发出：',
   askAgain: '用这段话再次转人工',
 
-  reply: '给人工留言',
-  replyHint: '这里写给同事。页面底部的输入框仍由咨询台回答。',
-  send: '发给人工',
-  sending: '正在发送',
   end: '结束人工会话',
   endShort: '结束',
   ended: '人工会话已结束',
@@ -60,7 +56,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   ask: 'Send to a person',
   asking: 'Sending',
   asked: 'Sent to a person. The reply will appear in this conversation.',
-  askedBefore: 'A person was already asked in this conversation. Your text is in the reply field.',
+  askedBefore: 'A person was already asked in this conversation. Your text is in the text field.',
 
   thread: 'Talk to a person',
   waiting: 'Waiting for a person',
@@ -75,10 +71,6 @@ const en: { [Key in keyof typeof zh]: string } = {
   unsent: 'This message was not sent:',
   askAgain: 'Ask a person again with this text',
 
-  reply: 'Message to the person',
-  replyHint: 'This goes to a person. The text box at the bottom of the page still asks the desk.',
-  send: 'Send to the person',
-  sending: 'Sending',
   end: 'Close this thread',
   endShort: 'Close',
   ended: 'The thread is closed',

@@ -6,7 +6,6 @@ import { asFailure } from '../shared/http-failure.ts';
 import { AskAgain } from './ask-again.tsx';
 import { type HandoverTranslate, useHandoverTexts } from './handover-texts.ts';
 import styles from './handover-thread.module.css';
-import { ReplyForm } from './reply-form.tsx';
 import { ThreadMessages } from './thread-messages.tsx';
 
 interface HandoverThreadProps {
@@ -36,7 +35,7 @@ export function HandoverThread({ handover, isLatest }: HandoverThreadProps) {
   const body = (
     <>
       <ThreadMessages handover={handover} />
-      {isClosed ? isLatest && <AskAgain handover={handover} /> : <ReplyForm handover={handover} />}
+      {isClosed && isLatest && <AskAgain handover={handover} />}
     </>
   );
   return (
@@ -89,7 +88,7 @@ function EndButton({ handover }: { handover: Handover }) {
   );
 }
 
-/** The reply field and the button disappear when the thread is closed: the focus inside moves to the card. */
+/** The button disappears when the thread is closed: the focus inside moves to the card. */
 function useFocusAfterClosing(isClosed: boolean) {
   const card = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);

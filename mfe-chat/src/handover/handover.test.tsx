@@ -55,7 +55,8 @@ async function openDesk({ answers = {}, ...setting }: Setting = {}, stored: Hand
 const dialog = () => screen.getByRole('dialog', { name: '转人工' });
 const question = () => within(dialog()).getByRole('textbox', { name: '您的问题' });
 const thread = () => screen.getByRole('article', { name: '人工会话' });
-const replyField = () => within(thread()).getByRole('textbox', { name: '给人工留言' });
+const replyField = (name = '王敏') => screen.getByRole('textbox', { name: `写给${name}的话` });
+const to = (name: string) => screen.getByRole('radio', { name });
 const row = (title: RegExp) => screen.getByRole('link', { name: title });
 const announced = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
@@ -98,7 +99,7 @@ test('below an answer that found nothing, asks a person with its question and re
   expect(events).toHaveLength(1);
   // The button now leads to the thread.
   await press(user, '查看人工会话', answer);
-  expect(replyField()).toHaveFocus();
+  expect(replyField('同事')).toHaveFocus();
 });
 
 test('a failure keeps what was typed, also after the form was closed, and sends the same id again', async () => {
@@ -181,8 +182,8 @@ test('a second request returns the open handover: what was typed moves to its re
   await user.type(question(), '第二次问的');
   await press(user, '提交给人工');
   expect(thread()).toHaveTextContent('第一次问的');
-  expect(replyField()).toHaveValue('第二次问的');
-  expect(toasts.at(-1)).toMatchObject({ kind: 'info', text: '这个会话已经转人工，您写的内容在回复框里' });
+  expect(replyField('同事')).toHaveValue('第二次问的');
+  expect(toasts.at(-1)).toMatchObject({ kind: 'info', text: '这个会话已经转人工，您写的内容在输入框里' });
 });
 
 test('a reply arrives at once, is announced and marked as read', async () => {
@@ -255,16 +256,64 @@ test('writes further messages with Enter; a failed one stays in the field', asyn
   );
   await user.type(replyField(), '那邮费呢{Enter}');
   await settle();
-  expect(within(thread()).getByRole('alert')).toHaveTextContent('服务暂时不可用');
+  expect(screen.getByRole('alert')).toHaveTextContent('服务暂时不可用');
   expect(replyField()).toHaveValue('那邮费呢');
   expect([...kept].join()).toContain('那邮费呢');
   isDown = false;
-  await press(user, '发给人工');
+  await press(user, '发送');
   expect(replyField()).toHaveValue('');
   expect(thread()).toHaveTextContent('那邮费呢');
   expect(thread()).toHaveTextContent('王敏 正在处理');
   const [first, second] = posted('/api/handovers/h1/messages').map(({ body }) => body);
   expect(second).toEqual(first);
+});
+
+test('one field writes to the desk while the request waits, then to the person who has taken it', async () => {
+  const { user, send, posted } = await openDesk(
+    { answers: { 'POST /api/handovers/h1/messages': () => answered({ updatedAt: later(4) }) } },
+    [handover('h1')],
+  );
+  expect(screen.getAllByRole('textbox', { name: /^(问题|写给)/ })).toHaveLength(1);
+  expect(to('咨询台')).toBeChecked();
+  expect(to('同事')).not.toBeChecked();
+
+  await send(answered({ state: 'assigned', messages: [] }));
+  expect(to('王敏')).toBeChecked();
+  expect(announced()).toContain('现在发给王敏');
+  expect(screen.queryByRole('button', { name: '添加文件' })).toBeNull();
+  await user.type(replyField(), '好的{Enter}');
+  await settle();
+  expect(posted('/api/handovers/h1/messages')).toMatchObject([{ body: { text: '好的' } }]);
+  expect(posted('/api/chat')).toEqual([]);
+  expect(replyField()).toHaveFocus();
+});
+
+test('each recipient has its own draft, is chosen by arrow keys, and stays chosen', async () => {
+  const kept = new Map<string, string>();
+  const first = await openDesk({ kept }, [answered()]);
+  await first.user.type(replyField(), '给同事的');
+  to('王敏').focus();
+  await first.user.keyboard('{ArrowLeft}');
+  expect(to('咨询台')).toBeChecked();
+  expect(field()).toHaveValue('');
+  await first.user.type(field(), '问咨询台的{Enter}');
+  await settle();
+  expect(first.posted('/api/chat')).toMatchObject([{ body: { text: '问咨询台的' } }]);
+  expect(first.posted('/api/handovers/h1/messages')).toEqual([]);
+  first.unmount();
+
+  const second = await openDesk({ kept }, [answered()]);
+  expect(to('咨询台')).toBeChecked();
+  await second.user.click(to('王敏'));
+  expect(replyField()).toHaveValue('给同事的');
+});
+
+test('text that is being typed to the desk is not redirected when a person replies', async () => {
+  const { user, send } = await openDesk({}, [handover('h1')]);
+  await user.type(field(), '打到一半');
+  await send(answered());
+  expect(to('咨询台')).toBeChecked();
+  expect(field()).toHaveValue('打到一半');
 });
 
 test('closing ends the thread and its stream, keeps the focus in it, and allows to ask again', async () => {
@@ -286,7 +335,9 @@ test('a message that was not sent before the agent closed the thread can be sent
   const { user, send } = await openDesk({}, [answered()]);
   await user.type(replyField(), '还有一句');
   await send(answered({ state: 'closed', updatedAt: later(3) }));
-  expect(thread()).toHaveFocus();
+  expect(field()).toHaveFocus();
+  expect(field()).toHaveValue('');
+  expect(announced()).toContain('现在发给咨询台');
   expect(thread()).toHaveTextContent('还有一句');
   await press(user, '用这段话再次转人工');
   expect(question()).toHaveValue('还有一句');

@@ -28,7 +28,7 @@ export interface Handovers {
   replied$: Subject<Handover>;
   /** Emits sentences for screen readers. */
   announced$: Subject<string>;
-  /** Emits the id of the handover whose reply field should take the focus; its draft may have changed. */
+  /** Emits the id of the handover to which the text field should write, with the focus; its draft may have changed. */
   focus$: Subject<string>;
   /** Starts following changes. Returns a function that ends this, after which `connect` can be called again. */
   connect(): () => void;
