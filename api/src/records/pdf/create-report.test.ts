@@ -165,7 +165,7 @@ describe('a report', () => {
     const { pages, all } = await read(make(records));
 
     const first = squeezed(pages[0]!);
-    expect(first).toContain('3记录2已答1未答1有咨询的天数');
+    expect(first).toContain('3记录2已答1未答0人工回复1有咨询的天数');
     expect(first).toContain('2秒用时中位数');
     expect(first).toContain('50%');
     expect(all).toContain('（没有回答）');
