@@ -8,8 +8,11 @@ export interface Credentials {
   password: string;
 }
 
-/** A token, or the server's message why there is none ('' without a message). */
-type AuthResult = { token: string } | { rejection: string };
+/** Why the server gave no token ('' without a message), and which field it refused. */
+export interface Rejection {
+  rejection: string;
+  field?: AdminReply<string>['field'];
+}
 
 const ADDRESS: Record<AuthMode, string> = { 'sign-in': '/admin/login', 'sign-up': '/admin/register' };
 
@@ -21,9 +24,9 @@ export async function authenticate(
   http: Http,
   mode: AuthMode,
   { username, password }: Credentials,
-): Promise<AuthResult> {
+): Promise<{ token: string } | Rejection> {
   const body = { username: username.trim(), password: password.trim() };
   const { data: reply } = await http.post<AdminReply<string>>(ADDRESS[mode], body);
   if (reply.code === 1 && reply.data) return { token: reply.data };
-  return { rejection: reply.code === 1 ? '' : reply.msg };
+  return { rejection: reply.code === 1 ? '' : reply.msg, field: reply.field };
 }

@@ -1,7 +1,7 @@
 import type { Translate } from 'host/contract';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { AuthMode, Credentials } from './authenticate.ts';
+import type { AuthMode, Credentials, Rejection } from './authenticate.ts';
 import { Field } from './field.tsx';
 import styles from './login.module.css';
 import { loginTexts } from './login-texts.ts';
@@ -15,7 +15,8 @@ interface CredentialsFormProps {
   username: string;
   isRunning: boolean;
   t: Translate<typeof loginTexts.zh>;
-  onSubmit(credentials: Credentials): void;
+  /** Resolves with the reason if the server refuses. */
+  onSubmit(credentials: Credentials): Promise<Rejection | undefined>;
 }
 
 /**
@@ -26,6 +27,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const { mode, isOpen, hasMoved, username, isRunning, t, onSubmit } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
+  const [refused, setRefused] = useState<Rejection>();
+  const [isShown, setIsShown] = useState(false);
   const isSignIn = mode === 'sign-in';
 
   useEffect(() => {
@@ -37,11 +40,22 @@ export function CredentialsForm(props: CredentialsFormProps) {
     if (hasMoved) (name.value ? password : name).focus({ preventScroll: true });
   }, [isOpen, hasMoved, username]);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    onSubmit({ username: String(data.get('username') ?? ''), password: String(data.get('password') ?? '') });
+    setRefused(
+      await onSubmit({
+        username: String(data.get('username') ?? ''),
+        password: String(data.get('password') ?? ''),
+      }),
+    );
   };
+  // After the text below the field is there, which describes it.
+  useEffect(() => {
+    if (refused?.field) (form.current?.elements.namedItem(refused.field) as HTMLElement | null)?.focus();
+  }, [refused]);
+  const problemOf = (field: Rejection['field']) =>
+    refused?.field === field ? { problem: refused?.rejection ?? '' } : {};
 
   const name = isSignIn ? 'signIn' : 'signUp';
   return (
@@ -65,14 +79,27 @@ export function CredentialsForm(props: CredentialsFormProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+        {...problemOf('username')}
       />
       <Field
         label={t('password')}
         name="password"
-        type="password"
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
         {...(!isSignIn && { note: t('rule.password') })}
         autoComplete={isSignIn ? 'current-password' : 'new-password'}
-      />
+        {...problemOf('password')}
+      >
+        <button
+          className="button small bare"
+          type="button"
+          aria-label={t(isShown ? 'hideCharacters' : 'showCharacters')}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {t(isShown ? 'hide' : 'show')}
+        </button>
+      </Field>
       <button className="button primary" type="submit" aria-disabled={isRunning || undefined}>
         {isRunning ? t(isSignIn ? 'signingIn' : 'signingUp') : t(name)}
       </button>

@@ -1,21 +1,37 @@
-import { type ComponentProps, useId } from 'react';
+import { Icon } from 'host/ui/icon.tsx';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string;
   /** Hint below the input. */
   note?: string;
+  /** Why the input was refused, instead of the hint. */
+  problem?: string;
+  /** A button at the end of the input. */
+  children?: ReactNode;
 }
 
 /** An input with a label above it; all other properties are passed to the input. */
-export function Field({ label, note, ...input }: FieldProps) {
+export function Field({ label, note, problem, children, ...input }: FieldProps) {
   const id = useId();
+  const text = problem || note;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input className="input" id={id} {...(note && { 'aria-describedby': `${id}-note` })} {...input} />
-      {note && (
-        <p className="field-note" id={`${id}-note`}>
-          {note}
+      <div className="input-row">
+        <input
+          className="input"
+          id={id}
+          {...(text && { 'aria-describedby': `${id}-note` })}
+          {...(problem && { 'aria-invalid': true })}
+          {...input}
+        />
+        {children}
+      </div>
+      {text && (
+        <p className={problem ? 'field-note error' : 'field-note'} id={`${id}-note`}>
+          {problem && <Icon name="alert" />}
+          {text}
         </p>
       )}
     </div>

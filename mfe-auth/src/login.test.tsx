@@ -70,6 +70,32 @@ test('shows the server’s message and keeps the input when it rejects', async (
   expect(address()).toBe('/login');
 });
 
+test('the refused field is marked, says why and has the focus', async () => {
+  let reply: object = { code: 0, msg: '用户名已被使用', field: 'username' };
+  const { toasts, user } = open('/register', { 'POST /admin/register': () => reply });
+  await user.type(field(/注册/, '用户名'), '陈立');
+  await user.type(field(/注册/, '密码'), 'a-long-password{Enter}');
+  await waitFor(() => expect(field(/注册/, '用户名')).toHaveFocus());
+  expect(field(/注册/, '用户名')).toBeInvalid();
+  expect(field(/注册/, '用户名')).toHaveAccessibleDescription('用户名已被使用');
+  expect(toasts).toEqual([{ kind: 'error', text: '用户名已被使用' }]);
+
+  reply = { code: 0, msg: '这个密码太常见', field: 'password' };
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(field(/注册/, '密码')).toHaveFocus());
+  expect(field(/注册/, '密码')).toHaveAccessibleDescription('这个密码太常见');
+  expect(field(/注册/, '用户名')).toBeValid();
+});
+
+test('a password can be shown', async () => {
+  const { user } = open('/login');
+  await user.type(field(/登录/, '密码'), 'secret');
+  await user.click(screen.getByRole('button', { name: '显示字符' }));
+  expect(field(/登录/, '密码')).toHaveAttribute('type', 'text');
+  await user.click(screen.getByRole('button', { name: '隐藏字符' }));
+  expect(field(/登录/, '密码')).toHaveAttribute('type', 'password');
+});
+
 test('reports a failed call, which can be repeated', async () => {
   let attempts = 0;
   const { toasts, user } = open('/login', {
@@ -167,7 +193,7 @@ test('signing up stores the token, opens the sign-in panel and copies the name',
 test('sign-up shows its rules beside the fields, sign-in has none', () => {
   open('/register');
 
-  expect(field(/注册/, '用户名')).toHaveAccessibleDescription('3–64 个字符');
+  expect(field(/注册/, '用户名')).toHaveAccessibleDescription('3–64 个字符，含汉字时至少 2 个');
   expect(field(/注册/, '密码')).toHaveAccessibleDescription('8–128 个字符');
   const signIn = screen.getAllByRole('form', { hidden: true })[0]!;
   expect(within(signIn).getByLabelText('密码')).not.toHaveAccessibleDescription();

@@ -2,7 +2,7 @@ import type { HttpFailure, ScreenProps } from 'host/contract';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { type AuthMode, authenticate, type Credentials } from './authenticate.ts';
+import { type AuthMode, authenticate, type Credentials, type Rejection } from './authenticate.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import styles from './login.module.css';
 import { loginTexts } from './login-texts.ts';
@@ -33,18 +33,24 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const open = (next: AuthMode, username = '') =>
     navigate(next === 'sign-up' ? '/register' : '/login', { state: { username, hasMoved: true } });
 
-  const submit = async (submitted: AuthMode, credentials: Credentials) => {
-    if (isRunning.current) return;
+  /** Resolves with the reason if the server refuses. */
+  const submit = async (submitted: AuthMode, credentials: Credentials): Promise<Rejection | undefined> => {
+    if (isRunning.current) return undefined;
     isRunning.current = true;
     setRunning(submitted);
     try {
       const result = await authenticate(http, submitted, credentials);
-      if ('rejection' in result)
-        return toasts.show({ kind: 'error', text: result.rejection || t('noToken') });
+      if ('rejection' in result) {
+        toasts.show({ kind: 'error', text: result.rejection || t('noToken') });
+        return result;
+      }
       const username = credentials.username.trim();
       session.signIn(result.token, username);
-      if (openPath.current !== pathname) return;
-      if (submitted === 'sign-in') return navigate('/index');
+      if (openPath.current !== pathname) return undefined;
+      if (submitted === 'sign-in') {
+        void navigate('/index');
+        return undefined;
+      }
       toasts.show({ kind: 'success', text: t('signedUp') });
       void open('sign-in', username);
     } catch (error) {
@@ -53,6 +59,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
       isRunning.current = false;
       setRunning(null);
     }
+    return undefined;
   };
 
   const form = (which: AuthMode) => (

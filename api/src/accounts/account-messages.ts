@@ -12,7 +12,10 @@ const messages = {
   session_over: ['已结束该登录会话', 'The session is ended'],
   all_sessions_over: ['已退出所有设备', 'All devices are signed out'],
   account_deleted: ['账号及其全部内容已删除', 'The account and everything in it is deleted'],
-  name_length: ['用户名需为 3–64 个字符', 'A user name has 3–64 characters'],
+  name_length: [
+    '用户名需为 3–64 个字符，含汉字时至少 2 个',
+    'A user name has 3–64 characters, or at least 2 with Chinese characters',
+  ],
   name_characters: ['用户名含有不可见的字符', 'The user name has invisible characters'],
   name_taken: ['用户名已被使用', 'This user name is taken'],
   password_length: ['密码需为 8–128 个字符', 'A password has 8–128 characters'],

@@ -49,16 +49,16 @@ describe('sign-up', () => {
   });
 
   test.each([
-    ['a name that is too short', { username: ' ab ', password }],
-    ['a name that is too long', { username: 'x'.repeat(65), password }],
-    ['an invisible name', { username: 'ab\u200bcd', password }],
-    ['a short password', { username: 'somebody', password: ' 1234567 ' }],
-    ['a long password', { username: 'somebody', password: 'x'.repeat(129) }],
-    ['nothing at all', { username: '', password: '' }],
-  ])('refuses %s with code 0', async (_what, credentials) => {
+    ['a name that is too short', 'username', { username: ' ab ', password }],
+    ['a name that is too long', 'username', { username: 'x'.repeat(65), password }],
+    ['an invisible name', 'username', { username: 'ab\u200bcd', password }],
+    ['a short password', 'password', { username: 'somebody', password: ' 1234567 ' }],
+    ['a long password', 'password', { username: 'somebody', password: 'x'.repeat(129) }],
+    ['nothing at all', 'username', { username: '', password: '' }],
+  ])('refuses %s with code 0 and names the field: %s', async (_what, field, credentials) => {
     const { status, body } = await createVisitor(api.url).call('POST', '/admin/register', credentials);
     expect(status).toBe(200);
-    expect(body).toEqual({ code: 0, msg: expect.stringMatching(/\S/) });
+    expect(body).toEqual({ code: 0, msg: expect.stringMatching(/\S/), field });
   });
 
   test('refuses a name that is taken, ignoring case and width', async () => {
@@ -68,7 +68,7 @@ describe('sign-up', () => {
         username: same,
         password,
       });
-      expect(body).toEqual({ code: 0, msg: '用户名已被使用' });
+      expect(body).toEqual({ code: 0, msg: '用户名已被使用', field: 'username' });
     }
   });
 
@@ -94,7 +94,11 @@ describe('sign-in', () => {
       ['', ''],
       [name, 'x'.repeat(5000)],
     ]) {
-      expect(await visitor.signIn(username ?? '', word ?? '')).toEqual({ code: 0, msg: '用户名或密码错误' });
+      expect(await visitor.signIn(username ?? '', word ?? '')).toEqual({
+        code: 0,
+        msg: '用户名或密码错误',
+        field: 'password',
+      });
     }
   });
 
@@ -210,7 +214,11 @@ describe('an account', () => {
     await other.signIn(name, password);
     const change = (current: string, next: string) =>
       visitor.call('POST', '/admin/password', { current, next });
-    expect((await change('wrong', 'another password')).body).toEqual({ code: 0, msg: '密码错误' });
+    expect((await change('wrong', 'another password')).body).toEqual({
+      code: 0,
+      msg: '密码错误',
+      field: 'password',
+    });
     expect((await change(password, 'short')).body).toMatchObject({ code: 0 });
     expect((await change(password, 'another password')).body).toMatchObject({ code: 1 });
     expect((await visitor.call('POST', '/admin/auth')).status).toBe(200);
@@ -267,6 +275,7 @@ test('a new password that is common or equals the user name is refused in both l
   expect(await refuse('careless', '12345678', 'en')).toEqual({
     code: 0,
     msg: 'This password is too common and easy to guess. Please choose another one',
+    field: 'password',
   });
   expect((await refuse('careless', 'Password123', 'zh')).msg).toBe('这个密码太常见，容易被猜到，请换一个');
   expect((await refuse('careless', 'CARELESS1', 'zh')).msg).toBe('密码与用户名太接近，请换一个');

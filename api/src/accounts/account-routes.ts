@@ -139,5 +139,7 @@ function reply<T>(ctx: { state: { language: Language } }, key: AccountMessageKey
 }
 
 function refused(ctx: { state: { language: Language } }, key: RefusalKey): AdminReply<never> {
-  return { code: 0, msg: accountMessage(key, ctx.state.language) };
+  const msg = accountMessage(key, ctx.state.language);
+  const field = key.startsWith('name_') ? 'username' : key === 'registration_closed' ? undefined : 'password';
+  return { code: 0, msg, ...(field && { field }) };
 }

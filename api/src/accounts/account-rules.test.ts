@@ -11,8 +11,20 @@ test.each([
   [65, 'name_length'],
 ])('a name of %d characters: %s', (length, refusal) => {
   expect(refuseName(written(length))).toBe(refusal);
-  // Counted in characters, not in UTF-16 units.
-  expect(refuseName('𠮷'.repeat(length))).toBe(refusal);
+});
+
+// Counted in characters, not in UTF-16 units.
+test.each([
+  ['𠮷', 'name_length'],
+  ['𠮷𠮷', null],
+  ['林a', null],
+  ['はな', null],
+  ['김아', null],
+  ['é1', 'name_length'],
+  ['𠮷'.repeat(64), null],
+  ['𠮷'.repeat(65), 'name_length'],
+])('names with a Chinese, Japanese or Korean character have 2–64, here %s: %s', (name, refusal) => {
+  expect(refuseName(name)).toBe(refusal);
 });
 
 test.each(['a\u200bbc', 'abc\n', 'a\u2028bc', 'a\u0000bc'])(

@@ -11,10 +11,16 @@ export function nameKeyOf(username: string): string {
   return accountName(username).toLowerCase().normalize('NFKC');
 }
 
-/** Reason for refusing a new name, or null. It must have 3–64 characters, none of them invisible. */
+/** Most Chinese, Japanese and Korean names have two or three characters. */
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/**
+ * Reason for refusing a new name, or null. It must have 3–64 characters, or 2 if one of them is Chinese, Japanese or Korean, and none of them
+ * invisible.
+ */
 export function refuseName(username: string): RefusalKey | null {
   const length = [...username].length;
-  if (length < 3 || length > 64) return 'name_length';
+  if (length < (eastAsian.test(username) ? 2 : 3) || length > 64) return 'name_length';
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u.test(username) ? 'name_characters' : null;
 }
 

@@ -5,6 +5,8 @@
 export interface AdminReply<T> {
   code: 0 | 1;
   msg: string;
+  /** With `code: 0`: the field that was refused, if it was one. */
+  field?: 'username' | 'password';
   data?: T;
 }
 
