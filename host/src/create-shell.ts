@@ -105,11 +105,11 @@ export function createShell({
   const navigation = createNavigation();
 
   // Drafts are kept, because the session ended without the visitor signing out.
-  const endSession = (isGuard: boolean) => {
+  const endSession = (isGuard: boolean, wasSignedIn = true) => {
     session.forget();
-    const text = t('sessionEnded');
+    const text = t(wasSignedIn ? 'sessionEnded' : 'signInFirst');
     // The guard and another request may both find that the session has ended.
-    if (!toasts.shown$.value.some((toast) => toast.text === text)) toasts.show({ kind: 'error', text });
+    if (!toasts.shown$.value.some((toast) => toast.text === text)) toasts.show({ kind: wasSignedIn ? 'error' : 'info', text });
     navigation.go(LOGIN, { replace: isGuard });
   };
 
@@ -135,9 +135,10 @@ export function createShell({
   const storage = createOwnedStorage({ keyValues, owner: session.owner, owner$: session.owner$ });
 
   const guard = createGuard({
+    isSignedIn: () => session.token$.value !== '',
     authenticate: async () => (await http.post('/admin/auth')).data,
     onAllowed: session.setUsername,
-    onRefused: () => endSession(true),
+    onRefused: (wasSignedIn) => endSession(true, wasSignedIn),
   });
 
   const reportOf = (remote: string) => (error: unknown) => {

@@ -1,18 +1,29 @@
 import { MenuButton } from 'host/ui/menu.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { whenIdle } from '../when-idle.ts';
 import { useShell } from './shell.ts';
 import { useFrameTranslate } from './use-translate.ts';
 
 /** Screen of the settings. A composition may lack it. */
 const SETTINGS = '/settings';
 
-/** The avatar, and the account's menu. Administrators find the settings there, as soon as the server has said that they are. */
+/**
+ * The avatar, and the account's menu. Administrators find the settings there: the server is asked while the browser is idle, so that the menu is complete
+ * when it opens.
+ */
 export function AccountMenu() {
   const { avatars, session, toasts, routes, isAdministrator } = useShell();
   const [hasSettings, setHasSettings] = useState(false);
   const t = useFrameTranslate();
   const username = useStream(session.username$);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account
+  useEffect(() => {
+    setHasSettings(false);
+    return whenIdle(() => {
+      if (routes.at(SETTINGS)) void isAdministrator().then(setHasSettings);
+    });
+  }, [routes, isAdministrator, username]);
   const leave = async () => {
     try {
       await session.signOut();
@@ -26,13 +37,10 @@ export function AccountMenu() {
       className="icon-button"
       label={t('accountOf', { name: username })}
       title={username}
-      onOpen={() => {
-        if (routes.at(SETTINGS)) void isAdministrator().then(setHasSettings);
-      }}
       items={[
         { label: t('account'), icon: 'lock', action: { to: '/account' } },
         ...(hasSettings ? [{ label: t('settings'), icon: 'filter', action: { to: SETTINGS } }] : []),
-        { label: t('signOut'), icon: 'arrow', action: () => void leave() },
+        { label: t('signOut'), icon: 'leave', isApart: true, action: () => void leave() },
       ]}
     >
       <img className="avatar" src={avatars.user} alt="" width="28" height="28" />

@@ -78,7 +78,7 @@ function Account() {
   const t = useFrameTranslate();
   if (useStream(session.token$))
     return (
-      <Late part={accountMenu} loading={<span className="icon-button" />} failed={<AccountLink />}>
+      <Late part={accountMenu} loading={<AccountSkeleton />} failed={<AccountLink />}>
         {({ AccountMenu }) => <AccountMenu />}
       </Late>
     );
@@ -86,6 +86,14 @@ function Account() {
     <Link className="button small" to="/login">
       {t('login')}
     </Link>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <span className="icon-button" aria-hidden="true">
+      <span className="skeleton-line" style={{ width: 28, height: 28, borderRadius: '50%' }} />
+    </span>
   );
 }
 

@@ -5,12 +5,13 @@ import { createGuard } from './guard.ts';
 const failure = (status: number): HttpFailure =>
   Object.assign(new Error('failed'), { status, error: 'session_ended' });
 
-const check = async (authenticate: () => Promise<unknown>) => {
+const check = async (authenticate: () => Promise<unknown>, isSignedIn = true) => {
   const calls: string[] = [];
   const guard = createGuard({
+    isSignedIn: () => isSignedIn,
     authenticate,
     onAllowed: (name) => calls.push(`allowed ${name}`),
-    onRefused: () => calls.push('refused'),
+    onRefused: (wasSignedIn) => calls.push(`refused ${wasSignedIn ? 'a session' : 'a guest'}`),
   });
   return [await guard(), ...calls];
 };
@@ -23,11 +24,15 @@ test('allows a user known to the server', async () => {
 });
 
 test.each([401, 403, 429, 500])('refuses on HTTP %i', async (status) => {
-  expect(await check(() => Promise.reject(failure(status)))).toEqual(['refused', 'refused']);
+  expect(await check(() => Promise.reject(failure(status)))).toEqual(['refused', 'refused a session']);
+});
+
+test('tells a guest from a session that ended', async () => {
+  expect(await check(() => Promise.reject(failure(401)), false)).toEqual(['refused', 'refused a guest']);
 });
 
 test.each([{ code: 0 }, {}, null, 'text'])('refuses when the answer is %j', async (answer) => {
-  expect(await check(async () => answer)).toEqual(['refused', 'refused']);
+  expect(await check(async () => answer)).toEqual(['refused', 'refused a session']);
 });
 
 test('changes nothing when the server cannot be reached', async () => {

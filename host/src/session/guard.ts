@@ -4,28 +4,35 @@ import type { HttpFailure } from '../contract.ts';
 export type Verdict = 'allowed' | 'refused' | 'unknown';
 
 interface Options {
+  isSignedIn(): boolean;
   /** POST /admin/auth with the current token, if any. Resolves to the body. */
   authenticate(): Promise<unknown>;
   onAllowed(username: string): void;
-  /** Clears the token, informs the visitor and navigates to /login. */
-  onRefused(): void;
+  /** Clears the token, informs the visitor and navigates to /login. `wasSignedIn` when the check began. */
+  onRefused(wasSignedIn: boolean): void;
 }
 
 /**
  * Checks the session before a protected route, at every visit, because a session can be ended elsewhere at any time. Also asks the server
  * without a token, and uses its refusal.
  */
-export function createGuard({ authenticate, onAllowed, onRefused }: Options): () => Promise<Verdict> {
+export function createGuard({
+  isSignedIn,
+  authenticate,
+  onAllowed,
+  onRefused,
+}: Options): () => Promise<Verdict> {
   return async () => {
+    const wasSignedIn = isSignedIn();
     const result = await authenticate().catch((failure: HttpFailure) => failure);
     if (result instanceof Error) {
       if ((result as HttpFailure).status === 0) return 'unknown';
-      onRefused();
+      onRefused(wasSignedIn);
       return 'refused';
     }
     const { code, data } = (result ?? {}) as { code?: unknown; data?: { username?: unknown } };
     if (code !== 1) {
-      onRefused();
+      onRefused(wasSignedIn);
       return 'refused';
     }
     if (typeof data?.username === 'string') onAllowed(data.username);

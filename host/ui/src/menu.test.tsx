@@ -31,6 +31,14 @@ test('items that come while the menu is open are added at its end', async () => 
   expect(labels()).toEqual(['Export', 'Import']);
 });
 
+test('an item apart stays last, also below items that come later', async () => {
+  const user = userEvent.setup();
+  const { rerender } = render(menu([{ ...item('Leave'), isApart: true }]));
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  rerender(menu([item('Export'), { ...item('Leave'), isApart: true }]));
+  expect(labels()).toEqual(['Export', 'Leave']);
+});
+
 test('an item runs its action after the menu has closed and the focus is back on the button', async () => {
   const user = userEvent.setup();
   const run = jest.fn(() => document.activeElement?.getAttribute('aria-label'));

@@ -42,6 +42,8 @@ export interface MenuItem {
   label: string;
   icon: string;
   isDanger?: boolean;
+  /** Always last, below a line. */
+  isApart?: boolean;
   /** A link to a path, or a function. */
   action: { to: string } | (() => void);
 }
@@ -52,7 +54,6 @@ interface MenuButtonProps {
   className: string;
   items: readonly MenuItem[];
   placement?: 'top-end' | 'bottom-end';
-  onOpen?(): void;
   children: ReactNode;
 }
 
@@ -63,7 +64,6 @@ export function MenuButton({
   className,
   items,
   placement = 'bottom-end',
-  onOpen,
   children,
 }: MenuButtonProps) {
   /** Labels at the time it opened; null while it is closed. */
@@ -83,20 +83,17 @@ export function MenuButton({
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? menuId : undefined}
-        onClick={() => {
-          setOpened(isOpen ? null : items.map((item) => item.label));
-          if (!isOpen) onOpen?.();
-        }}
+        onClick={() => setOpened(isOpen ? null : items.map((item) => item.label))}
       >
         {children}
       </button>
       {opened && button.current && (
         <Menu id={menuId} anchor={button.current} label={label} placement={placement} onClose={close}>
-          {inOrder(items, opened).map(({ label: name, icon, isDanger, action }, index) => {
+          {inOrder(items, opened).map(({ label: name, icon, isDanger, isApart, action }, index) => {
             const item = {
               role: 'menuitem',
               tabIndex: -1,
-              className: isDanger ? 'danger' : undefined,
+              className: isDanger ? 'danger' : isApart ? 'apart' : undefined,
               'data-focus-first': index === 0 || undefined,
             };
             const content = (
@@ -130,7 +127,8 @@ export function MenuButton({
 }
 
 function inOrder(items: readonly MenuItem[], labels: readonly string[]): MenuItem[] {
-  const placeOf = ({ label }: MenuItem) => {
+  const placeOf = ({ label, isApart }: MenuItem) => {
+    if (isApart) return labels.length + 1;
     const place = labels.indexOf(label);
     return place === -1 ? labels.length : place;
   };
