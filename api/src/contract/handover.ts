@@ -129,9 +129,13 @@ export interface InboxPairRequest {
   answer: string;
 }
 
-/** GET /api/inbox/summary: number of handovers that are not closed; null if the caller may not read the inbox. */
+/**
+ * GET /api/inbox/summary: number of handovers that are not closed, and of those that wait for a reply of the caller, which are the ones that nobody or the
+ * caller has taken; null if the caller may not read the inbox.
+ */
 export interface InboxSummary {
   open: number | null;
+  waiting: number | null;
 }
 
 /** GET /api/inbox/events, server-sent events: at the start and whenever a handover changes. */

@@ -46,6 +46,8 @@ export interface HandoverInbox {
   list(agent: Agent, state: 'open' | 'closed', request: PageRequest): Promise<InboxPage>;
   /** Number of handovers that are not closed. */
   countOpen(): Promise<number>;
+  /** Number of open handovers without a reply that nobody or this agent has taken. */
+  countWaiting(agent: Agent): Promise<number>;
   find(agent: Agent, id: string): Promise<InboxDetail>;
   /** @throws handoverTaken if another agent has it, handoverClosed */
   take(agent: Agent, id: string): Promise<InboxDetail>;
@@ -165,6 +167,14 @@ export function createHandoverInbox(deps: {
 
   return {
     countOpen,
+
+    countWaiting: ({ id }) =>
+      handovers.countDocuments({
+        isOpen: true,
+        erasedBy: null,
+        isAnswered: false,
+        agentId: { $in: [null, id] },
+      }),
 
     async list(agent, state, request) {
       const { page, nextCursor } = await (state === 'open' ? pageOfOpen(request) : pageOfClosed(request));

@@ -290,6 +290,25 @@ describe('agents', () => {
     expect(record.answeredSince).toMatchObject({ pairId: added.body.pairId, answer: 'In the garden.' });
   });
 
+  test('a request waits for the editors who may answer it, until it has a reply', async () => {
+    const summaryOf = async (who: Visitor) =>
+      (await who.call<InboxSummary>('GET', '/api/inbox/summary')).body as Record<'open' | 'waiting', number>;
+    const before = { wang: await summaryOf(desk.wang), li: await summaryOf(desk.li) };
+    const visitor = guest();
+    const { id } = await askForPerson(visitor);
+    await desk.wang.call('POST', `/api/inbox/${id}/take`);
+    const grown = (of: 'wang' | 'li', waiting: number) => ({
+      open: before[of].open + 1,
+      waiting: before[of].waiting + waiting,
+    });
+    expect(await summaryOf(desk.wang)).toEqual(grown('wang', 1));
+    expect(await summaryOf(desk.li)).toEqual(grown('li', 0));
+    await reply(desk.wang, id, 'Hello');
+    expect(await summaryOf(desk.wang)).toEqual(grown('wang', 0));
+    await write(visitor, id, 'And?');
+    expect(await summaryOf(desk.wang)).toEqual(grown('wang', 1));
+  });
+
   test('editors see figures in the statistics, others do not', async () => {
     for (let count = 0; count < 3; count += 1)
       await reply(desk.wang, (await askForPerson(guest())).id, 'Hello');
@@ -492,7 +511,7 @@ describe('access', () => {
       expect([path, (await desk.li.call(method, path)).status]).toEqual([path, 403]);
       expect([path, (await guest().call(method, path)).status]).toEqual([path, 401]);
     }
-    expect((await desk.li.call('GET', '/api/inbox/summary')).body).toEqual({ open: null });
+    expect((await desk.li.call('GET', '/api/inbox/summary')).body).toEqual({ open: null, waiting: null });
     await desk.first.connection
       .collection('users')
       .updateOne({ username: '李 li' }, { $set: { isEditor: true } });

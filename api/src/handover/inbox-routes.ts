@@ -47,7 +47,12 @@ export function createInboxRoutes(
   });
 
   router.get('/summary', needToken, async (ctx) => {
-    ctx.body = { open: editors.isAgent(signedIn(ctx).user) ? await inbox.countOpen() : null };
+    if (!editors.isAgent(signedIn(ctx).user)) {
+      ctx.body = { open: null, waiting: null };
+      return;
+    }
+    const [open, waiting] = await Promise.all([inbox.countOpen(), inbox.countWaiting(agentOf(ctx))]);
+    ctx.body = { open, waiting };
   });
 
   router.get('/events', needAgent, limitConcurrency(maxStreams.ofAgent, maxStreams.ofAll), (ctx) => {

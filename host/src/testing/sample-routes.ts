@@ -83,9 +83,9 @@ export const SAMPLE_ROUTES: PageRoute[] = [
       audience: 'session',
       badge: {
         url: '/api/inbox/summary',
-        field: 'open',
+        field: 'waiting',
         isCondition: true,
-        label: { zh: '，未结束 {count} 个', en: ', {count} open' },
+        label: { zh: '，待答复 {count} 个', en: ', {count} waiting' },
       },
     },
   },

@@ -52,7 +52,10 @@ export function createInboxServer(
     const path = /^\/api\/inbox(?:\/(.*))?$/.exec(url);
     if (!path) return undefined;
     const [id = '', action = ''] = (path[1] ?? '').split('/').map(decodeURIComponent);
-    if (id === 'summary') return { open: isEditor ? open().length : null } satisfies InboxSummary;
+    if (id === 'summary')
+      return (
+        isEditor ? { open: open().length, waiting: open().length } : { open: null, waiting: null }
+      ) satisfies InboxSummary;
     if (!isEditor) throw failure(403, 'forbidden', '只有编辑者能看人工咨询');
     if (id === 'events') return stream();
     if (id === '') return page(params);
