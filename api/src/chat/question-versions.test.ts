@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
-import type { DeskRecord, RecordPage } from '../contract/records.ts';
+import type { ConversationPage, DeskRecord, RecordPage } from '../contract/records.ts';
 import { exportJson, importArchive, withoutDate } from '../testing/archives.ts';
 import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
@@ -64,6 +64,23 @@ test('an edited question is a further record of its conversation, and the earlie
     { id: first.recordId, answer: 'teh hours' },
   ]);
   expect(await recordOf(first.recordId)).not.toHaveProperty('versionOf');
+});
+
+test('a title follows the versions of its question, unless its owner has set it', async () => {
+  const first = await ask('teh hours');
+  const path = `/api/conversations/${first.conversationId}`;
+  const title = async () =>
+    (await visitor.call<ConversationPage>('GET', '/api/conversations')).body.conversations[0]?.title;
+  await ask('the hours', { versionOf: first.recordId });
+  expect(await title()).toBe('the hours');
+  const { recordId } = await ask('a second question', { conversationId: first.conversationId });
+  await ask('another second question', { versionOf: recordId });
+  expect(await title()).toBe('the hours');
+  await erase(recordId);
+  expect(await title()).toBe('the hours');
+  await visitor.call('PATCH', path, { title: 'my title' });
+  await ask('the opening hours', { versionOf: first.recordId });
+  expect(await title()).toBe('my title');
 });
 
 test('a question asked again is a version with a time of its own', async () => {

@@ -54,17 +54,21 @@ export function createConversationSummaries(
     const [first, last] = await Promise.all([edge(condition, 1), edge(condition, -1)]);
     if (!first || !last) return null;
     const recordCount = await records.countDocuments(condition);
-    const title = await titleOf(conversation, first);
+    const title = await titleOf(conversation, first, condition);
     return { ...title, contact: last.contact, recordCount, updatedAt: last.createdAt } satisfies Summary;
   }
 
-  /** A title set by the owner stays. */
-  async function titleOf({ _id, owner, title, titleFrom }: ConversationDocument, first: Edge) {
+  /** A title set by the owner stays. Another one is the newest version of the first question. */
+  async function titleOf(
+    { _id, owner, title, titleFrom }: ConversationDocument,
+    first: Edge,
+    condition: RecordCondition,
+  ) {
     const isDerived =
       titleFrom === undefined ? await isDerivedFromQuestion(owner, _id, title) : titleFrom !== null;
-    return isDerived
-      ? { title: conversationTitle(first.question), titleFrom: first._id }
-      : { title, titleFrom: null };
+    if (!isDerived) return { title, titleFrom: null };
+    const newest = await edge({ ...condition, 'versionOf.recordId': first._id }, -1);
+    return { title: conversationTitle((newest ?? first).question), titleFrom: first._id };
   }
 
   async function isDerivedFromQuestion(owner: string, conversationId: Types.ObjectId, title: string) {

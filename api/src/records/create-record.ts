@@ -92,7 +92,15 @@ export function createRecordCreator(deps: {
       {
         $inc: { recordCount: 1 },
         // A question takes it out of the archive; archiving it meanwhile changes the revision.
-        $set: { updatedAt: createdAt, contact, ...(into.place === 'archived' ? { place: null } : {}) },
+        $set: {
+          updatedAt: createdAt,
+          contact,
+          ...(into.place === 'archived' ? { place: null } : {}),
+          // Its title follows the question from which it was derived.
+          ...(into.titleFrom && record.versionOf?.recordId.equals(into.titleFrom)
+            ? { title: conversationTitle(record.question) }
+            : {}),
+        },
       },
     );
     if (grown.matchedCount === 1) return;
