@@ -17,7 +17,8 @@ test('has the texts of the current language, and none where nothing is set', () 
   language = 'en';
   expect({ ...desk }).toEqual({
     logoUrl: '/logo',
-    name: '',
+    // A name in the other language says more than the product's.
+    name: '客服',
     greeting: '',
     starterQuestions: [],
     contact: '',

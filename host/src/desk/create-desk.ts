@@ -7,7 +7,7 @@ export function createDesk(page: PageDesk | undefined, language: () => Language)
   return {
     logoUrl: page?.logoUrl ?? '',
     get name() {
-      return texts()?.name ?? '';
+      return texts()?.name ?? page?.zh?.name ?? page?.en?.name ?? '';
     },
     get greeting() {
       return texts()?.greeting ?? '';

@@ -19,6 +19,7 @@ export function DeskPreview({ draft, product, i18n, t, language }: DeskPreviewPr
   const own = useMemo(() => i18n.translator(settingsTexts, language), [i18n, language]);
   const pictureLabel = useCallback((text: string) => own('pictureLink', { text }), [own]);
   const { name, greeting, starters, contact, hours, notFound } = draft.texts[language];
+  const { name: otherName } = draft.texts[language === 'zh' ? 'en' : 'zh'];
   const questions = starters.map((one) => one.trim()).filter(Boolean);
   const nothing = [
     notFound.trim() || product.notFound[language],
@@ -42,7 +43,7 @@ export function DeskPreview({ draft, product, i18n, t, language }: DeskPreviewPr
               height="24"
             />
           )}
-          <b>{name.trim() || own('preview.product')}</b>
+          <b>{name.trim() || otherName.trim() || own('preview.product')}</b>
         </p>
         <p className={styles.greeting}>{greeting.trim() || own('preview.hint')}</p>
         <p className={styles.small}>{own('preview.suggestions')}</p>

@@ -60,7 +60,7 @@ export function NameSection({ draft, t, calls, language, onLanguage, onEdit }: N
           lang={lang}
           maxLength={60}
           autoComplete="off"
-          placeholder={product['preview.product']}
+          placeholder={draft.texts[language === 'zh' ? 'en' : 'zh'].name || product['preview.product']}
           value={texts.name}
           onChange={({ target }) => set({ name: target.value })}
         />
