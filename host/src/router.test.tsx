@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type AxiosAdapter, AxiosError } from 'axios';
@@ -209,7 +209,8 @@ test('asks the server even without a token', async () => {
   await heading('auth ./login');
   expect(address.path).toBe('/login');
   expect(calls).toEqual(['POST /admin/auth nobody']);
-  expect(screen.getByRole('alert').textContent).toBe('登录过期，请重新登录');
+  expect(screen.getByText('请先登录')).toBeTruthy();
+  expect(screen.queryByText('登录过期，请重新登录')).toBeNull();
 });
 
 test('shows a guarded screen after the check has succeeded', async () => {
@@ -421,8 +422,18 @@ test('chooses a theme by keyboard, and returns to the system’s', async () => {
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
 
+// jsdom has none.
+const idle = {
+  requestIdleCallback: (work: () => void) => setTimeout(work),
+  cancelIdleCallback: clearTimeout,
+};
+beforeAll(() => void Object.assign(window, idle));
+afterAll(() => {
+  for (const name of Object.keys(idle)) Reflect.deleteProperty(window, name);
+});
+
 test.each([
-  [true, ['账号与安全', '退出登录', '咨询台设置']],
+  [true, ['账号与安全', '咨询台设置', '退出登录']],
   [false, ['账号与安全', '退出登录']],
 ])(
   'shows the name and logo of the desk; administrator %s: the account menu has %j',
@@ -521,6 +532,20 @@ test('toasts have role, z-index, action and dismissal', async () => {
   expect([...region.children].map((line) => line.querySelector('p')?.textContent)).toEqual(['three', 'four']);
 });
 
+test('toasts are in the open modal dialog, around which everything is inert, until it closes', async () => {
+  const { shell } = open('/index');
+  await heading('chat ./chat');
+  const dialog = document.createElement('dialog');
+  document.body.append(dialog);
+  dialog.showModal();
+  act(() => void shell.toasts.show({ kind: 'success', text: 'one' }));
+  expect(dialog).toContainElement(await screen.findByText('one'));
+  act(() => dialog.close());
+  await waitFor(() => expect(dialog).toBeEmptyDOMElement());
+  expect(screen.getByText('one')).toBeInTheDocument();
+  dialog.remove();
+});
+
 test('Alt + Shift + U moves the focus to the newest toast; dismissing it restores the focus', async () => {
   const { shell } = open('/index');
   await heading('chat ./chat');
@@ -574,11 +599,11 @@ test('shows 知识 on the rail for signed-in users, with the number of questions
 test.each([
   [null, null],
   [0, '人工咨询'],
-  [3, '人工咨询 ，未结束 3 个'],
+  [3, '人工咨询 ，待答复 3 个'],
 ])('shows 人工咨询 on the rail only to those for whom its number is known, here %s', async (count, name) => {
   const answers = {
     'GET /api/knowledge': { status: 200, body: { unanswered: 1 } },
-    'GET /api/inbox/summary': { status: 200, body: { open: count } },
+    'GET /api/inbox/summary': { status: 200, body: { open: count, waiting: count } },
   };
   const { shell } = open('/index', { token: 't', answers });
   await heading('chat ./chat');

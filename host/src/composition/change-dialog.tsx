@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PointerInfo, ReleaseChange } from 'api/contract/compositions';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type Change, canaryOf, changesBetween, changesOf, shortId, sourceOf } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './composition.module.css';
@@ -32,10 +32,6 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
   const [failure, setFailure] = useState<OpsFailure>();
   const { changes, unknown } = useWhatChanges(change, basis);
   const field = useRef<HTMLTextAreaElement>(null);
-  // On phones without focusing the field: the keyboard would cover the text.
-  useLayoutEffect(() => {
-    if (window.matchMedia?.('(pointer: fine)').matches) field.current?.focus();
-  }, []);
 
   useEffect(() => {
     if (isBusy || pointer.revision === basis.revision) return;

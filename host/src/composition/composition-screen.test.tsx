@@ -311,8 +311,9 @@ test('the token is not stored, and cleared on request and with the session', asy
   const { user, kept, services } = open();
   await user.click(await button('输入运维令牌'));
   await enterToken(user);
+  expect(await button(/^令牌 ops/)).toHaveFocus();
   await user.click(await button('清除令牌'));
-  expect(await button('输入运维令牌')).toBeVisible();
+  expect(await button('输入运维令牌')).toHaveFocus();
   await user.click(await button('输入运维令牌'));
   await enterToken(user);
   await button('清除令牌');
@@ -703,10 +704,13 @@ test('creates and revokes tokens with an admin token', async () => {
   await user.click(await button(/^令牌 ops，.*剩 \d+ 分钟$/));
   const dialog = await screen.findByRole('dialog', { name: '令牌' });
   const create = () => user.click(within(dialog).getByRole('button', { name: '建立' }));
+  expect(within(dialog).getByLabelText('名称')).toHaveFocus();
+  expect(within(dialog).queryAllByRole('alert')).toEqual([]);
   await create();
   const name = within(dialog).getByLabelText('名称');
   expect(name).toHaveFocus();
   expect(name).toBeInvalid();
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('请填写符合要求的名称');
   await user.type(name, 'ci-chat');
   await user.type(within(dialog).getByLabelText('权限'), 'release:mfe-chat root');
   await create();
@@ -718,6 +722,7 @@ test('creates and revokes tokens with an admin token', async () => {
   await user.click(await within(dialog).findByRole('button', { name: '撤销令牌 ci-chat' }));
   await user.click(within(dialog).getByRole('button', { name: '确认撤销令牌 ci-chat' }));
   expect(await within(dialog).findByText('已撤销')).toBeVisible();
+  expect(dialog).toContainElement(document.activeElement as HTMLElement);
   expect(changes()).toEqual([
     {
       call: 'POST /ops/tokens',

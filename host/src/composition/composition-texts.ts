@@ -170,7 +170,7 @@ export const compositionTexts = {
     'plan.share': '灰度从多少开始',
     'looked.reachable': '{count} 个文件可取',
     'looked.integrity': '{count} 个校验值相符',
-    'looked.exposes': '{count} 个界面在',
+    'looked.exposes': '{count} 个界面齐全',
     'looked.shared': '{count} 个共享库相容',
     'looked.contract': '{count} 份契约相容',
     'looked.names': '{count} 个名称不冲突',

@@ -24,7 +24,7 @@ export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTable
   const most = Math.max(1, ...rows.flatMap(({ reported }) => problemsOf(reported)));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={t('health.table')}>
+    <section className={`scroll-x ${styles.scroll}`} tabIndex={0} aria-label={t('health.table')}>
       <table className={`table ${styles.health}`}>
         <thead>
           <tr>

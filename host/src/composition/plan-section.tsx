@@ -121,6 +121,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
             {t('plan.fine', {
               time: formats.duration(checked.report.tookMs),
               looked: Object.entries(checked.report.looked)
+                .filter(([, count]) => count > 0)
                 .map(([rule, count]) =>
                   t(`looked.${rule as keyof CheckReport['looked']}`, { count: formats.count(count) }),
                 )

@@ -72,7 +72,11 @@ export function TokenDialog({ trade, onDone, onClose }: TokenDialogProps) {
           aria-invalid={problem !== ''}
           aria-describedby={`${id}-note`}
         />
-        <p className={problem ? 'field-note error' : 'field-note'} id={`${id}-note`} role="alert">
+        <p
+          className={problem ? 'field-note error' : 'field-note'}
+          id={`${id}-note`}
+          role={problem && 'alert'}
+        >
           {problem && (
             <>
               <Icon name="alert" />

@@ -1,5 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import styles from './composition.module.css';
 import type { OpsLease } from './ops-token.ts';
 import { useScreen } from './screen-context.ts';
@@ -19,9 +19,17 @@ interface TokenTagProps {
 export function TokenTag({ lease, onEnter, onManage, onForget }: TokenTagProps) {
   const { t } = useScreen();
   const minutes = useMinutesLeft(lease);
+  const first = useRef<HTMLButtonElement>(null);
+  useFocusAfterChange(lease !== null, first);
   if (!lease)
     return (
-      <button className="button small" type="button" onClick={onEnter} aria-label={t('token.enter')}>
+      <button
+        ref={first}
+        className="button small"
+        type="button"
+        onClick={onEnter}
+        aria-label={t('token.enter')}
+      >
         <Icon name="lock" isSmall />
         <span className="label">{t('token.enter')}</span>
       </button>
@@ -38,18 +46,41 @@ export function TokenTag({ lease, onEnter, onManage, onForget }: TokenTagProps) 
   return (
     <span className={styles.token}>
       {lease.isAdmin ? (
-        <button className={`tag ${styles.manage}`} type="button" title={t('tokens')} onClick={onManage}>
+        <button
+          ref={first}
+          className={`tag ${styles.manage}`}
+          type="button"
+          title={t('tokens')}
+          onClick={onManage}
+        >
           {left}
         </button>
       ) : (
         <span className="tag">{left}</span>
       )}
-      <button className="button bare small" type="button" onClick={onForget} aria-label={t('token.forget')}>
+      <button
+        ref={lease.isAdmin ? undefined : first}
+        className="button bare small"
+        type="button"
+        onClick={onForget}
+        aria-label={t('token.forget')}
+      >
         <Icon name="close" isSmall />
         <span className="label">{t('token.forget')}</span>
       </button>
     </span>
   );
+}
+
+/** The pressed button was replaced: the focus moves to the one in its place, unless it is elsewhere. */
+function useFocusAfterChange(isLeased: boolean, first: RefObject<HTMLButtonElement | null>): void {
+  const before = useRef(isLeased);
+  useEffect(() => {
+    if (before.current === isLeased) return;
+    before.current = isLeased;
+    const focused = document.activeElement;
+    if (focused === document.body || focused?.id === 'main') first.current?.focus();
+  }, [isLeased, first]);
 }
 
 function useMinutesLeft(lease: OpsLease | null): number {

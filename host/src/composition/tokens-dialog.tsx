@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreatedToken, NewToken, TokenInfo } from 'api/contract/tokens';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { focusNeighbour } from 'host/ui/move-focus.ts';
 import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useId, useRef, useState } from 'react';
@@ -110,7 +111,11 @@ function NewTokenForm({ onCreated }: { onCreated(): void }) {
           aria-invalid={text !== undefined}
           aria-describedby={`${id}-${name}-note`}
         />
-        <p className={text ? 'field-note error' : 'field-note'} id={`${id}-${name}-note`} role="alert">
+        <p
+          className={text ? 'field-note error' : 'field-note'}
+          id={`${id}-${name}-note`}
+          role={text && 'alert'}
+        >
           {text && <Icon name="alert" />}
           {text ?? hint}
         </p>
@@ -180,7 +185,9 @@ function Token({ token, onRevoked }: { token: TokenInfo; onRevoked(): void }) {
   const [failure, setFailure] = useState<OpsFailure>();
   const { id, name, scopes, state, createdAt, createdBy, expiresAt, isConfigured, lastUsedAt } = token;
 
+  const row = useRef<HTMLLIElement>(null);
   const revoke = async () => {
+    focusNeighbour(row.current);
     try {
       await calls.revokeToken(id);
       onRevoked();
@@ -198,7 +205,7 @@ function Token({ token, onRevoked }: { token: TokenInfo; onRevoked(): void }) {
       : t('tokens.forever');
 
   return (
-    <li>
+    <li ref={row}>
       <div className={styles.rowText}>
         <p>
           <strong>{name}</strong>{' '}

@@ -29,15 +29,16 @@ export function ToastLine({ toast, isNewest, zIndex }: ToastLineProps) {
   const line = useRef<HTMLDivElement>(null);
   const previousFocus = useRef<EventTarget | null>(null);
   useLayoutEffect(() => (isNewest ? followFocus(line.current!) : undefined), [isNewest]);
-  // Restores the previous focus before the toast is removed.
+  // Restores the previous focus before the toast is removed, or moved into or out of a dialog.
   useLayoutEffect(
     () => () => {
+      toasts.release(id);
       if (!line.current?.contains(document.activeElement)) return;
       const target = previousFocus.current;
       const isConnected = target instanceof HTMLElement && target.isConnected;
       (isConnected ? target : document.getElementById('main'))?.focus({ preventScroll: true });
     },
-    [],
+    [toasts, id],
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses its timer

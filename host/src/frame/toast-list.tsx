@@ -1,6 +1,7 @@
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { whenIdle } from '../when-idle.ts';
 import { PartBoundary } from './boundaries.tsx';
 import { useShell } from './shell.ts';
@@ -14,7 +15,10 @@ const toastLine = createLatePart(async () => {
 /** The lowest z-index, as required by the specification. */
 const MIN_Z_INDEX = 2000;
 
-/** Always rendered: screen readers do not announce a live region that is inserted together with its text. */
+/**
+ * Always rendered: screen readers do not announce a live region that is inserted together with its text. While a modal dialog is open, toasts are rendered
+ * in it: everything around it is inert, so that they would neither be announced nor reached.
+ */
 export function ToastList() {
   const { toasts } = useShell();
   const t = useFrameTranslate();
@@ -23,13 +27,24 @@ export function ToastList() {
   const newest = shown.at(-1)?.id;
   // Before it is needed: the connection may be lost by then.
   useEffect(() => whenIdle(() => void toastLine.load().catch(() => undefined)), []);
+  const [dialog, setDialog] = useState<Element | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new toast
+  useLayoutEffect(() => setDialog(topDialog()), [newest]);
+  useEffect(() => {
+    if (!dialog) return;
+    const leave = () => setDialog(topDialog());
+    dialog.addEventListener('close', leave);
+    return () => dialog.removeEventListener('close', leave);
+  }, [dialog]);
   // Shown before the first toast, so that it is announced, but not in the first commit, where it would force a layout.
-  useEffect(() => whenIdle(() => moveToTopLayer(region.current)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also in every new place
+  useEffect(() => whenIdle(() => moveToTopLayer(region.current)), [dialog]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also in every new place
   useLayoutEffect(() => {
     if (newest !== undefined) moveToTopLayer(region.current);
-  }, [newest]);
+  }, [newest, dialog]);
 
-  return (
+  const list = (
     <section ref={region} className="toasts" popover="manual" aria-label={t('notices')} aria-live="polite">
       {shown.map((toast, index) => (
         <PartBoundary key={toast.id} name="toast">
@@ -42,6 +57,11 @@ export function ToastList() {
       ))}
     </section>
   );
+  return dialog ? createPortal(list, dialog) : list;
+}
+
+function topDialog(): Element | null {
+  return [...document.querySelectorAll('dialog[open]')].at(-1) ?? null;
 }
 
 /**

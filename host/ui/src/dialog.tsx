@@ -24,8 +24,11 @@ interface DialogProps {
   onKeyDown?(event: KeyboardEvent): void;
 }
 
+const FIRST_FIELD =
+  '[data-focus-first], input:not([type=checkbox], [type=radio], [type=file], [readonly], :disabled), textarea, select';
+
 /**
- * A native modal dialog, which keeps the focus inside. Escape, the close button, a press beside the sheet and a phone's back gesture close
+ * A native modal dialog, which keeps the focus inside; its first text field gets it. Escape, the close button, a press beside the sheet and a phone's back gesture close
  * it, and the focus returns to where it was, or else to the page's `#main`. Render it to open it.
  */
 export function Dialog(props: DialogProps) {
@@ -101,6 +104,9 @@ function useModal(onClose: () => void) {
     dialog.addEventListener('cancel', cancel);
     dialog.addEventListener('pointerdown', press);
     dialog.showModal();
+    // A keyboard on the screen would cover what is to be read first.
+    if (!window.matchMedia?.('(pointer: coarse)').matches)
+      dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus({ preventScroll: true });
     return () => {
       dialog.removeEventListener('cancel', cancel);
       dialog.removeEventListener('pointerdown', press);

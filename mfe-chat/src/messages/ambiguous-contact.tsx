@@ -1,5 +1,6 @@
 import type { Contact } from 'api/contract/records';
 import { Icon } from 'host/ui/icon.tsx';
+import { focusPart } from 'host/ui/move-focus.ts';
 import { ContactId, nameOf } from '../contacts/contact-label.tsx';
 import { useChat } from '../shared/chat-context.ts';
 import styles from './message.module.css';
@@ -24,7 +25,10 @@ export function AmbiguousContact({ messageKey, choices }: AmbiguousContactProps)
             <button
               className="button small"
               type="button"
-              onClick={() => chat.consultation.retry(messageKey, contact)}
+              onClick={({ currentTarget }) => {
+                focusPart(currentTarget, 'article');
+                chat.consultation.retry(messageKey, contact);
+              }}
             >
               {contact.name && <bdi className="clip">{contact.name}</bdi>}
               <ContactId id={contact.id} className="clip" />

@@ -1,6 +1,7 @@
 import { DialogLoading } from 'host/ui/dialog-loading.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { focusPart } from 'host/ui/move-focus.ts';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useState } from 'react';
 import { type ChatMessage, type MessageFailure, questionKeyOf } from '../conversation/chat-message.ts';
@@ -63,7 +64,10 @@ function Actions({ message }: { message: ChatMessage }) {
           type="button"
           aria-label={t('answerAgain')}
           title={t('answerAgain')}
-          onClick={() => chat.consultation.retry(message.key)}
+          onClick={({ currentTarget }) => {
+            focusPart(currentTarget, 'article');
+            chat.consultation.retry(message.key);
+          }}
         >
           <Icon name="retry" />
         </button>
@@ -137,7 +141,11 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
         className="button small"
         type="button"
         aria-disabled={isBlocked}
-        onClick={() => isBlocked || chat.consultation.retry(messageKey)}
+        onClick={({ currentTarget }) => {
+          if (isBlocked) return;
+          focusPart(currentTarget, 'article');
+          chat.consultation.retry(messageKey);
+        }}
       >
         <Icon name="retry" isSmall />
         {t(isSent ? 'answerAgain' : 'sendAgain')}

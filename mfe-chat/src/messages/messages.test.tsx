@@ -26,6 +26,7 @@ test('keeps the text of an interrupted answer and offers to answer again', async
   expect(screen.getByRole('alert')).toHaveTextContent('回答中断：被模型的内容过滤拦截');
 
   await user.click(screen.getByRole('button', { name: '重新回答' }));
+  expect(articles()[1]).toHaveFocus();
   expect(calls).toContainEqual(expect.objectContaining({ method: 'POST', url: '/api/chat/r1/retry' }));
   expect(articles()[1]).toHaveTextContent('说到一半');
   streams[1]!.send('record', RECORD, 0);

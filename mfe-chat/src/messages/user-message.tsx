@@ -1,5 +1,6 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late, useLatePart } from 'host/ui/late-part.tsx';
+import { focusPart } from 'host/ui/move-focus.ts';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useRef } from 'react';
 import { ContactName } from '../contacts/contact-label.tsx';
@@ -60,7 +61,14 @@ export function UserMessage({ message }: { message: ChatMessage }) {
           <p className={`${styles.note} ${styles.error}`}>
             <Icon name="offline" />
             <span>{t('unsent')}</span>
-            <button className="button small" type="button" onClick={() => chat.consultation.reconnect()}>
+            <button
+              className="button small"
+              type="button"
+              onClick={({ currentTarget }) => {
+                focusPart(currentTarget, 'article');
+                chat.consultation.reconnect();
+              }}
+            >
               {t('sendNow')}
             </button>
           </p>

@@ -75,6 +75,7 @@ test('creates a link by keyboard, shows and copies it, and revokes it', async ()
   expect(link()?.value).toBe(`${location.origin}/shared#token-1`);
   expect(dialog().getByRole('status')).toHaveTextContent('链接已创建');
   expect(dialog().getByText(/共 3 条/)).toBeInTheDocument();
+  expect(dialog().getByRole('button', { name: '复制链接' })).toHaveFocus();
 
   await press('复制链接');
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/shared#token-1`);
@@ -84,7 +85,7 @@ test('creates a link by keyboard, shows and copies it, and revokes it', async ()
   expect(server.share).toBeNull();
   expect(dialog().getByRole('status')).toHaveTextContent('链接已失效');
   expect(link()).toBeNull();
-  expect(dialog().getByRole('button', { name: '创建链接' })).toBeInTheDocument();
+  expect(dialog().getByRole('button', { name: '创建链接' })).toHaveFocus();
 
   await user.keyboard('{Escape}');
   await settle();

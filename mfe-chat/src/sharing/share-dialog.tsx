@@ -7,7 +7,7 @@ import { plural } from 'host/ui/plural.ts';
 import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { ChatState } from '../chat-state.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
@@ -32,7 +32,8 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
   const [chosen, setChosen] = useState<{ files?: boolean; versions?: boolean }>({});
   const [isBusy, setIsBusy] = useState(false);
   const [message, setMessage] = useState({ text: '', isError: false });
-  const body = useRef<HTMLDivElement>(null);
+  const primary = useRef<HTMLButtonElement>(null);
+  const copy = useRef<HTMLButtonElement>(null);
   const files = control.hasFiles && (chosen.files ?? share?.files ?? false);
   const versions = control.hasVersions && (chosen.versions ?? share?.versions ?? false);
 
@@ -48,9 +49,11 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
     } finally {
       setIsBusy(false);
     }
-    // The pressed button may have disappeared.
-    body.current?.focus();
   };
+  // The pressed button may have disappeared: the link is what one needs next, or else the button that creates one.
+  useEffect(() => {
+    if (message.text && !message.isError) (copy.current ?? primary.current)?.focus();
+  }, [message]);
   const request = () => ({ files, versions, shown: shownVersions(chat, conversation.id) });
   const create = () => run(() => control.create(request()), t(share ? 'replaced' : 'created'));
   const update = () => run(() => control.update(request()), t('updated'));
@@ -81,6 +84,7 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
               </button>
             )}
             <button
+              ref={primary}
               className="button primary"
               type="button"
               aria-disabled={isBusy}
@@ -92,7 +96,7 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
         )
       }
     >
-      <div ref={body} className={styles.body} tabIndex={-1}>
+      <div className={styles.body}>
         <p>{t('about')}</p>
         <p>{t('snapshot')}</p>
         {failure !== null && (
@@ -125,7 +129,7 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
             onChange={(isChecked) => setChosen({ ...chosen, files: isChecked })}
           />
         )}
-        {share && <Link share={share} url={url} t={t} />}
+        {share && <Link share={share} url={url} t={t} copyRef={copy} />}
         <p
           className={message.isError ? `field-note error ${styles.message}` : `field-note ${styles.message}`}
           role="status"
@@ -178,9 +182,10 @@ interface LinkProps {
   share: Share;
   url: string;
   t: Translate<ShareTexts>;
+  copyRef: RefObject<HTMLButtonElement | null>;
 }
 
-function Link({ share, url, t }: LinkProps) {
+function Link({ share, url, t, copyRef }: LinkProps) {
   const { services } = useChat();
   const { i18n, toasts } = services;
   const field = useRef<HTMLInputElement>(null);
@@ -210,7 +215,7 @@ function Link({ share, url, t }: LinkProps) {
               value={url}
               onFocus={({ currentTarget }) => currentTarget.select()}
             />
-            <button className="button" type="button" onClick={() => void copy()}>
+            <button ref={copyRef} className="button" type="button" onClick={() => void copy()}>
               <Icon name="copy" isSmall />
               {t('copy')}
             </button>

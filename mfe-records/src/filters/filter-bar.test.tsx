@@ -254,6 +254,7 @@ test('clears all filters at once, and the back button restores them', async () =
   await user.click(screen.getByRole('button', { name: '清除条件' }));
   expect(params()).toEqual({ r: '7' });
   expect(box()).toHaveValue('');
+  expect(box()).toHaveFocus();
   act(() => seen.back());
   expect(params()).toMatchObject({ q: '退款', contact: '13800138000' });
   expect(box()).toHaveValue('退款');

@@ -1,6 +1,7 @@
 import type { HostServices } from 'host/contract';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
+import { useRef } from 'react';
 import { ChoiceChip } from './choice-chip.tsx';
 import { ContactFilterChip } from './contact-filter-chip.tsx';
 import { DateChip } from './date-chip.tsx';
@@ -25,11 +26,12 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
   const { http, i18n } = services;
   const t = useTranslate(i18n, filterTexts);
   const recognition = useRecognition(http, filter, t('myself'), onChange);
+  const bar = useRef<HTMLDivElement>(null);
   const set = (part: Partial<Filter>, step: Step = 'push') => onChange({ ...filter, ...part }, step);
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the oldest supported browsers do not know <search>
-    <div className={styles.bar} role="search" aria-label={t('filters')}>
+    <div ref={bar} className={styles.bar} role="search" aria-label={t('filters')}>
       {withText && (
         <RecordSearch
           t={t}
@@ -84,7 +86,11 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
           <button
             className={`button bare small ${styles.clear}`}
             type="button"
-            onClick={() => onChange(EVERYTHING, 'push')}
+            onClick={() => {
+              // The button disappears.
+              bar.current?.querySelector<HTMLElement>('input, button')?.focus();
+              onChange(EVERYTHING, 'push');
+            }}
           >
             {t('clear')}
           </button>

@@ -2,6 +2,7 @@ import type { BinEntry } from 'api/contract/deletions';
 import type { Contact } from 'api/contract/records';
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { focusNeighbour } from 'host/ui/move-focus.ts';
 import { grouped, plural } from 'host/ui/plural.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
@@ -39,6 +40,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
   const run = async (action: () => Promise<void>) => {
     if (isBusy) return;
     setIsBusy(true);
+    focusNeighbour(line.current);
     await action();
     setIsBusy(false);
   };

@@ -64,6 +64,12 @@ export function EraseDialog(props: EraseDialogProps) {
   });
   const confirmField = useRef<HTMLInputElement>(null);
   const tz = timeZone();
+  // The dialog focuses its first field, and days have none.
+  const days = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
+  useEffect(() => {
+    if (by === 'date') days.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+  }, []);
 
   const key = keyOf();
   const preview = useQuery({
@@ -149,7 +155,7 @@ export function EraseDialog(props: EraseDialogProps) {
         </>
       }
     >
-      <div className={styles.target}>
+      <div ref={days} className={styles.target}>
         <Segments
           label={t('erase.scope')}
           choices={[

@@ -206,6 +206,7 @@ test('the bin shows until when a deletion can be undone, and restores it', async
   await user.click(within(bin).getByRole('button', { name: /^撤销：联系人 张三/ }));
 
   expect(await within(bin).findByText('回收站是空的')).toBeVisible();
+  expect(within(bin).getByRole('heading', { name: '回收站' })).toHaveFocus();
   expect(toasts.at(-1)?.text).toBe('已恢复 2 条');
   expect(server.records).toHaveLength(6);
   await user.click(within(bin).getByRole('button', { name: '关闭' }));
