@@ -48,6 +48,8 @@ export interface ChatState {
    * router hook would render all of them on every navigation.
    */
   address$: Subject<string | null>;
+  /** Sentences for screen readers about actions that nothing else announces. */
+  announced$: Subject<string>;
   /** Starts loading. Returns a function that ends everything, after which `connect` can be called again. */
   connect(): () => void;
 }
@@ -116,6 +118,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     recipient,
     source$: new BehaviorSubject<OpenSource | null>(null),
     address$,
+    announced$: new Subject(),
     connect() {
       // First, so that a change of owner removes its queries before the others are read again.
       const endHandovers = handovers.connect();

@@ -8,7 +8,7 @@ const CLEAR_AFTER_MS = 1_000;
 /** Minimum interval between announcements of the reading progress, in milliseconds. */
 const MIN_INTERVAL_MS = 10_000;
 
-/** Announces finished answers, replies of people and the progress of files to screen readers. */
+/** Announces finished answers, replies of people, the progress of files and silent actions to screen readers. */
 export function Announcer() {
   const { t, chat } = useChat();
   const [announcement, setAnnouncement] = useState('');
@@ -16,6 +16,7 @@ export function Announcer() {
     const finished = chat.consultation.finished$.subscribe((text) =>
       setAnnouncement(`${t('answerOfDesk')}: ${withoutMarkdown(text)}`),
     );
+    const actions = chat.announced$.subscribe(setAnnouncement);
     let announcedAt = 0;
     const files = chat.consultation.progress$.subscribe((progress: FileProgress) => {
       if (progress.kind === 'upload') return;
@@ -32,6 +33,7 @@ export function Announcer() {
     return () => {
       endReplies();
       finished.unsubscribe();
+      actions.unsubscribe();
       files.unsubscribe();
     };
   }, [chat, t]);

@@ -22,6 +22,7 @@ export function Thumbs({ message }: { message: ChatMessage }) {
     const isWithdrawn = current === rating;
     setIsNoteOpen(rating === -1 && !isWithdrawn);
     void chat.ratings.rate(message.key, isWithdrawn ? null : { rating, note: '' });
+    chat.announced$.next(t(isWithdrawn ? 'unrated' : rating === 1 ? 'ratedHelpful' : 'ratedNotHelpful'));
   };
   const send = async (note: string) => {
     const isSaved = await chat.ratings.rate(message.key, { rating: -1, note });

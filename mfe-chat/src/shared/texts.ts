@@ -34,6 +34,7 @@ const zh = {
   signUp: '注册账号',
   signedInText: '会话保存在您的账号里，换一台设备也能接着问。',
   seeRecords: '查看记录',
+  renamed: '已改名为“{title}”',
 
   forMyself: '为本人咨询',
   changeContact: '为 {who} 咨询，更换联系人',
@@ -56,6 +57,9 @@ const zh = {
   takeBack: '放回输入框',
 
   helpful: '有帮助',
+  ratedHelpful: '已评价：有帮助',
+  ratedNotHelpful: '已评价：没有帮助',
+  unrated: '已取消评价',
   notHelpful: '没有帮助',
   noteTitle: '哪里没有帮助',
   noteField: '说说哪里不对（可不填）',
@@ -215,6 +219,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   signUp: 'Sign up',
   signedInText: 'Saved in your account. Continue on any device.',
   seeRecords: 'View records',
+  renamed: 'Renamed to "{title}"',
 
   forMyself: 'For myself',
   changeContact: 'For {who}. Change contact',
@@ -237,6 +242,9 @@ const en: { [Key in keyof typeof zh]: string } = {
   takeBack: 'Move back to the text box',
 
   helpful: 'Helpful',
+  ratedHelpful: 'Rated as helpful',
+  ratedNotHelpful: 'Rated as not helpful',
+  unrated: 'Rating removed',
   notHelpful: 'Not helpful',
   noteTitle: 'What went wrong?',
   noteField: 'Tell us more (optional)',

@@ -1,10 +1,10 @@
 import type { Conversation } from 'api/contract/records';
+import { focusNeighbour } from 'host/ui/move-focus.ts';
 import { saveFile } from 'host/ui/save-file.ts';
 import type { RefObject } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import { fileNameOf } from './file-name-of.ts';
-import { focusNeighbour } from './focus-neighbour.ts';
 import { useToolTexts } from './tool-texts.ts';
 
 /** What the menu of a conversation does besides renaming and deleting. All report their failures as toasts. */
@@ -31,7 +31,10 @@ export function useConversationTools(
     } catch (reason) {
       return fail(reason);
     }
-    const undo = () => void chat.conversations.place(id, { archived: false }).catch(fail);
+    const undo = () =>
+      void chat.conversations
+        .place(id, { archived: false })
+        .then(() => toasts.show({ kind: 'success', text: texts('unarchivedNow') }), fail);
     toasts.show({
       kind: 'success',
       text: texts(archived ? 'archivedNow' : 'unarchivedNow'),

@@ -10,6 +10,7 @@ import type { Calendar } from '../calendar.ts';
 import { contactAddress } from '../contact-address.ts';
 import { contactLabel } from '../filters/contact-label.ts';
 import { LoadProblem } from '../load-problem.tsx';
+import { useEscapeBack } from '../use-escape-back.ts';
 import { ContactChart } from './contact-chart.tsx';
 import { ContactDialogs, type OpenDialog } from './contact-dialogs.tsx';
 import { ContactFacts } from './contact-facts.tsx';
@@ -32,6 +33,7 @@ export function ContactDetail({ id, services, calendar, t, controls }: ContactDe
   const { http, toasts } = services;
   const navigate = useNavigate();
   const open = useContact(http, id);
+  useEscapeBack(true, contactAddress());
   const { contact, failure, retry } = open;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [hasDraft, setHasDraft] = useState(false);

@@ -5,6 +5,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { LoadProblem } from '../load-problem.tsx';
+import { useEscapeBack } from '../use-escape-back.ts';
 import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';
 import type { HistoryTexts } from './history-texts.ts';
@@ -26,6 +27,7 @@ interface DetailPaneProps {
 /** The chosen record beside the list, or why it cannot be shown. */
 export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProps) {
   const { t, isChosen, backSearch } = rest;
+  useEscapeBack(isChosen, { search: backSearch });
   if (shown.status === 'ready') {
     const { record } = shown;
     return (

@@ -43,6 +43,9 @@ export const historyTexts = {
     'file.records': '记录',
     rating: '这个回答',
     note: '补充说明（可不填）',
+    'rated.helpful': '已评价：有帮助',
+    'rated.unhelpful': '已评价：没有帮助',
+    unrated: '已取消评价',
     'note.visibility':
       '编辑者会因此看到这个问题的文字，以便补上答案；看不到您是谁，也看不到说明。带文件的提问除外。',
     'note.add': '补充说明',
@@ -175,6 +178,9 @@ export const historyTexts = {
     'transfer.csv': 'Exporting CSV',
     'file.records': 'records',
     rating: 'Rate this answer',
+    'rated.helpful': 'Rated as helpful',
+    'rated.unhelpful': 'Rated as not helpful',
+    unrated: 'Rating removed',
     note: 'Note (optional)',
     'note.visibility':
       'This rating shows editors the text of the question so that they can answer it, but not who you are or your note. Questions with files are not shown.',

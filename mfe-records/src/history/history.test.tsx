@@ -340,6 +340,27 @@ test('shows a rating immediately, removes it on the second press, and adds a not
   expect(calls.at(-1)?.body).toEqual({ recordId: 'r-1', rating: 0 });
 });
 
+test('a rating and its removal are announced', async () => {
+  const { user } = open([sampleRecord()]);
+  await screen.findByRole('article', { name: '记录详情' });
+  await user.click(within(detail()).getByRole('button', { name: '没有帮助' }));
+  expect(within(detail()).getByRole('status')).toHaveTextContent('已评价：没有帮助');
+  await user.click(within(detail()).getByRole('button', { name: '没有帮助' }));
+  expect(within(detail()).getByRole('status')).toHaveTextContent('已取消评价');
+});
+
+test('Escape leads from the record in the address to the list, except while typing', async () => {
+  const { user, address } = open([sampleRecord({ id: 'new' }), sampleRecord({ id: 'old', question: '旧的' })]);
+  await user.click(await screen.findByRole('link', { name: '旧的' }));
+  await user.click(screen.getByRole('searchbox'));
+  await user.keyboard('{Escape}');
+  expect(address()).toBe('/history?r=old');
+  within(detail()).getByRole('button', { name: '有帮助' }).focus();
+  await user.keyboard('{Escape}');
+  expect(address()).toBe('/history');
+  expect(screen.getByRole('link', { name: '旧的' })).toHaveFocus();
+});
+
 test('removes a rating that could not be saved, and reports it', async () => {
   const { user, toasts } = open([sampleRecord()], {
     first: ({ url }) => {

@@ -21,6 +21,8 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
   const { id, feedback } = record;
   const noteId = useId();
   const [draft, setDraft] = useState<string | null>(null);
+  /** For screen readers. */
+  const [said, setSaid] = useState('');
 
   const rate = async (next: DeskRecord['feedback']): Promise<boolean> => {
     onChange(next);
@@ -36,6 +38,9 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
   };
   const press = (rating: 1 | -1) => {
     setDraft(null);
+    setSaid(
+      feedback?.rating === rating ? t('unrated') : t(rating === 1 ? 'rated.helpful' : 'rated.unhelpful'),
+    );
     void rate(feedback?.rating === rating ? null : { rating, note: feedback?.note ?? '' });
   };
   const saveNote = async (event: FormEvent) => {
@@ -74,6 +79,9 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
           </button>
         )}
       </fieldset>
+      <span className="sr" role="status">
+        {said}
+      </span>
       {feedback?.rating === -1 && <p className={styles.visibility}>{t('note.visibility')}</p>}
       {feedback?.note && draft === null && (
         <p className={styles.given} dir="auto">

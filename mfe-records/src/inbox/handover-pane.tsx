@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { LoadProblem } from '../load-problem.tsx';
+import { useEscapeBack } from '../use-escape-back.ts';
 import styles from './handover.module.css';
 import { HandoverView } from './handover-view.tsx';
 import type { InboxTexts } from './inbox-texts.ts';
@@ -25,6 +26,7 @@ interface HandoverPaneProps {
 export function HandoverPane({ id, backSearch, services, calendar, t }: HandoverPaneProps) {
   const { http } = services;
   const back = useRef<HTMLAnchorElement>(null);
+  useEscapeBack(id !== null, { search: backSearch });
   const query = useQuery({
     queryKey: ['inbox', 'detail', id],
     enabled: id !== null,
