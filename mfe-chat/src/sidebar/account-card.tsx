@@ -1,27 +1,36 @@
 import { plural } from 'host/ui/plural.ts';
 import { useStream } from 'host/ui/use-stream.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useChat } from '../shared/chat-context.ts';
 import { useConversations } from './conversations.ts';
 import styles from './side-panel.module.css';
 
-/** The visitor's account, or where a guest's conversations are stored. Aligned with the composer. */
+const KEY = 'account-card';
+const DAY_MS = 86_400_000;
+
+/**
+ * Where the conversations of a guest or an account are stored. An account's card is shown for a day: afterwards the avatar stands for it, and the list
+ * has the space. Aligned with the composer.
+ */
 export function AccountCard() {
   const { services, t, chat } = useChat();
   const { guestDays, isPending } = useConversations(chat.conversations);
   const username = useStream(services.session.username$);
+  const isNew = useIsNew(username !== '');
+  if (username && !isNew) return null;
   if (username)
     return (
-      <section className={styles.account} aria-labelledby="account-card">
+      <Card>
         <h2 id="account-card">
           <span className="clip">{username}</span>
           <Link to="/history">{t('seeRecords')}</Link>
         </h2>
         <p>{t('signedInText')}</p>
-      </section>
+      </Card>
     );
   return (
-    <section className={styles.account} aria-labelledby="account-card">
+    <Card>
       <h2 id="account-card">{t('guestTitle')}</h2>
       <p>{isPending ? '\u00a0' : guestText()}</p>
       <div className={styles.row}>
@@ -32,10 +41,31 @@ export function AccountCard() {
           {t('signUp')}
         </Link>
       </div>
-    </section>
+    </Card>
   );
 
   function guestText(): string {
     return guestDays ? t('guestText', { days: plural(t, 'days', guestDays) }) : t('guestTextUnknown');
   }
+}
+
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.foot}>
+      <section className={styles.account} aria-labelledby="account-card">
+        {children}
+      </section>
+    </div>
+  );
+}
+
+/** Whether this browser has shown the account for less than a day. */
+function useIsNew(isMember: boolean): boolean {
+  const { storage } = useChat().services;
+  const [openedAt] = useState(Date.now);
+  const since = isMember ? storage.get<number>(KEY) : undefined;
+  useEffect(() => {
+    if (isMember && since === undefined) storage.set(KEY, openedAt);
+  }, [storage, isMember, since, openedAt]);
+  return openedAt - (since ?? openedAt) < DAY_MS;
 }

@@ -2,6 +2,7 @@ import type { Conversation } from 'api/contract/records';
 import { DialogLoading } from 'host/ui/dialog-loading.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { focusNeighbour } from 'host/ui/move-focus.ts';
 import { plural } from 'host/ui/plural.ts';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
@@ -10,7 +11,6 @@ import { ContactName } from '../contacts/contact-label.tsx';
 import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
-import { focusNeighbour } from './focus-neighbour.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 
@@ -70,7 +70,11 @@ export const ConversationRow = memo(function ConversationRow({
           {title}
         </b>
         <small>
-          <span>{contact ? <ContactName contact={contact} /> : t('myself')}</span>
+          {contact && (
+            <span>
+              <ContactName contact={contact} />
+            </span>
+          )}
           {unreadReply && <em className={styles.unread}>{t('newReply')}</em>}
           <time dateTime={updatedAt}>
             {day === 'earlier' ? formatDay(updatedAt, locale, new Date()) : formatClock(updatedAt, locale)}
@@ -142,6 +146,7 @@ function Rename({ conversation, onEnd }: RenameProps) {
     if (!title || title === conversation.title) return;
     chat.conversations
       .rename(conversation.id, title)
+      .then(() => chat.announced$.next(t('renamed', { title })))
       .catch((reason) => services.toasts.show({ kind: 'error', text: asFailure(reason).message }));
   };
   const keyDown = (event: KeyboardEvent) => {

@@ -165,7 +165,7 @@ function Titled({ conversation, onChosen }: { conversation: Conversation; onChos
 }
 
 function Result({ record, onChosen }: { record: FoundRecord; onChosen(): void }) {
-  const { t, services } = useChat();
+  const { services } = useChat();
   const { id, conversationId, question, answer, highlights, contact, createdAt } = record;
   const hits = (field: 'question' | 'answer') => highlights.filter((one) => one.field === field);
   return (
@@ -180,7 +180,11 @@ function Result({ record, onChosen }: { record: FoundRecord; onChosen(): void })
           </span>
         )}
         <small>
-          <span>{contact ? <ContactName contact={contact} /> : t('myself')}</span>
+          {contact && (
+            <span>
+              <ContactName contact={contact} />
+            </span>
+          )}
           <time dateTime={createdAt}>{formatClock(createdAt, services.i18n.locale())}</time>
         </small>
       </Link>

@@ -26,9 +26,7 @@ export function SideBody({ onChosen }: { onChosen(): void }) {
         <SearchBox />
         <List onChosen={onChosen} />
       </div>
-      <div className={styles.foot}>
-        <AccountCard />
-      </div>
+      <AccountCard />
     </>
   );
 }

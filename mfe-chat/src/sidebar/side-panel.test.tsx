@@ -59,3 +59,19 @@ test('a new question from the drawer closes it and leads to the text box', async
   expect(field()).toHaveFocus();
   expect(screen.getByRole('region', { name: '咨询' })).not.toHaveAttribute('inert');
 });
+
+test('the card of an account is there for a day, then the list has its space', async () => {
+  const kept = new Map<string, string>();
+  const account = { username: 'lin', token: 't', kept };
+  const card = () => screen.queryByRole('heading', { name: /lin/ });
+  const first = await openChat(account);
+  expect(card()).toBeInTheDocument();
+  first.unmount();
+  const second = await openChat(account);
+  expect(card()).toBeInTheDocument();
+  second.unmount();
+
+  for (const [key, stored] of kept) kept.set(key, String(Number(stored) - 25 * 3_600_000));
+  await openChat(account);
+  expect(card()).toBeNull();
+});

@@ -131,7 +131,7 @@ function table(
     ));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
-    <section className={styles.scroll} aria-label={context.tableLabel} tabIndex={0}>
+    <section className={`scroll-x ${styles.scroll}`} aria-label={context.tableLabel} tabIndex={0}>
       <table dir={dir}>
         <thead>
           <tr>{cells(header, 'th')}</tr>
