@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright/test';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
-import { expect, test } from './desk-test.ts';
+import { EDITOR, expect, test } from './desk-test.ts';
 import { askAs } from './records.ts';
-import { applySession } from './visit.ts';
+import { applySession, openAs } from './visit.ts';
 
 /** More than any dialog or drawer here has controls. */
 const MAX_TABS = 30;
@@ -83,4 +83,68 @@ test('a toast never covers the focused control, and Alt + Shift + U leads to it'
     await page.keyboard.press('Enter');
     await expect(undo).toBeHidden();
   }
+});
+
+/** They leave the page, change the language of all others, or make the browser open a window of its own. */
+const LEAVES = /退出|登录|English|中文|打印|导出|PDF|选择文件|选择图片|上传|更换|新建|发送$/;
+
+/** The next control of the top layer that was not pressed, which gets the focus. Returns its name; '' if there is none. */
+function focusNext(page: Page, pressed: readonly string[], leaves: string): Promise<string> {
+  return page.evaluate(
+    ([done, skipped]) => {
+      const top = [
+        ...document.querySelectorAll('dialog[open], [role="menu"], [popover]:popover-open [role="dialog"]'),
+      ].at(-1);
+      const part = top ?? document.querySelector('main')!;
+      for (const one of part.querySelectorAll<HTMLElement>('button, [role^="menuitem"], summary')) {
+        const label = (one.getAttribute('aria-label') ?? one.textContent ?? '').trim();
+        const name =
+          `${top?.getAttribute('aria-label') ?? top?.querySelector('h2')?.textContent ?? ''} ${label}`.trim();
+        const isUsable = one.checkVisibility() && !one.closest('[inert]') && !one.matches('a');
+        if (!isUsable || new RegExp(skipped).test(name) || done.includes(name)) continue;
+        one.focus();
+        if (one === document.activeElement) return name;
+      }
+      return '';
+    },
+    [pressed, leaves] as const,
+  );
+}
+
+const isFocusLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
+
+test('no control leaves the focus nowhere, on any screen', async ({ page, desk }) => {
+  const editor = await openAs(page, desk.url, EDITOR);
+  const [first] = await askAs(editor, [{ text: '怎样删除会话？', contact: '13800138000' }]);
+  const lost: string[] = [];
+  for (const path of [
+    `index?c=${first?.conversationId}`,
+    'history',
+    'report',
+    'contacts?id=13800138000',
+    'knowledge',
+    'inbox',
+    'account',
+    'settings',
+    'composition',
+  ]) {
+    await page.goto(`${desk.url}/chatbot/${path}`);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    const pressed: string[] = [];
+    // Every control is pressed once; a layer without another one is closed.
+    for (let closed = 0; closed < 5; ) {
+      const name = await focusNext(page, pressed, LEAVES.source);
+      if (name) pressed.push(name);
+      else closed += 1;
+      await page.keyboard.press(name ? 'Enter' : 'Escape');
+      // The second chance takes a frame, and some controls wait for the server.
+      const isLost = () => isFocusLost(page);
+      await expect
+        .poll(isLost, { timeout: 3000 })
+        .toBe(false)
+        .catch(() => lost.push(`${path}: ${name || 'Escape'}`));
+    }
+    expect(pressed.length, path).toBeGreaterThan(2);
+  }
+  expect(lost).toEqual([]);
 });
