@@ -355,7 +355,7 @@ test('Escape leads from the record in the address to the list, except while typi
   await user.click(screen.getByRole('searchbox'));
   await user.keyboard('{Escape}');
   expect(address()).toBe('/history?r=old');
-  within(detail()).getByRole('button', { name: '有帮助' }).focus();
+  act(() => within(detail()).getByRole('button', { name: '有帮助' }).focus());
   await user.keyboard('{Escape}');
   expect(address()).toBe('/history');
   expect(screen.getByRole('link', { name: '旧的' })).toHaveFocus();
