@@ -109,7 +109,8 @@ export function createShell({
     session.forget();
     const text = t(wasSignedIn ? 'sessionEnded' : 'signInFirst');
     // The guard and another request may both find that the session has ended.
-    if (!toasts.shown$.value.some((toast) => toast.text === text)) toasts.show({ kind: wasSignedIn ? 'error' : 'info', text });
+    if (!toasts.shown$.value.some((toast) => toast.text === text))
+      toasts.show({ kind: wasSignedIn ? 'error' : 'info', text });
     navigation.go(LOGIN, { replace: isGuard });
   };
 

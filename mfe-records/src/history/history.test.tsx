@@ -350,7 +350,10 @@ test('a rating and its removal are announced', async () => {
 });
 
 test('Escape leads from the record in the address to the list, except while typing', async () => {
-  const { user, address } = open([sampleRecord({ id: 'new' }), sampleRecord({ id: 'old', question: '旧的' })]);
+  const { user, address } = open([
+    sampleRecord({ id: 'new' }),
+    sampleRecord({ id: 'old', question: '旧的' }),
+  ]);
   await user.click(await screen.findByRole('link', { name: '旧的' }));
   await user.click(screen.getByRole('searchbox'));
   await user.keyboard('{Escape}');
