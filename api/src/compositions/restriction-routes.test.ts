@@ -57,6 +57,23 @@ test('during a freeze a rollback needs force, and a canary can be ended but not 
   expect([forced.status, forced.body.freeze?.author]).toEqual([200, 'anna']);
 });
 
+test('during a freeze a halted canary cannot be restarted, not even with a smaller share', async () => {
+  await desk.canary({ share: 10 });
+  const pointers = desk.connection().collection('pointers');
+  const { _id, canaries } = (await pointers.findOne())!;
+  const halted = { ...canaries[0], halted: { at: new Date(), reason: 'it failed' } };
+  await pointers.updateOne({ _id }, { $set: { canaries: [halted] } });
+  await freeze();
+  expect((await desk.ops('PATCH', 'canary', { share: 5 })).body.field).toBe('freeze');
+  expect((await desk.ops('POST', 'canary/resume', {})).body.field).toBe('freeze');
+  await desk.ops('POST', 'unfreeze', {});
+  expect((await desk.ops('PATCH', 'canary', { share: 5 })).body.canary).toMatchObject({
+    share: 5,
+    halted: null,
+  });
+  await desk.ops('POST', 'canary/abort', {});
+});
+
 test('a freeze ends by itself', async () => {
   const end = Date.now() + 1500;
   await freeze({ until: new Date(end).toISOString() });

@@ -292,14 +292,17 @@ test('a removal is taken over an hour after the process that began it died, and 
 
 test('a claim that is repeated is not abandoned until 15 minutes later, then another content takes it', async () => {
   const minute = 60_000;
-  const { upload } = await built('mfe-chat', '1.0.0');
+  const { upload, contents } = await built('mfe-chat', '1.0.0');
   const other = await built('mfe-chat', '1.0.0', 'other words');
-  await claimRelease(upload, 'ops', deps);
+  const { id, missing } = await claimRelease(upload, 'ops', deps);
+  for (const path of missing) await receiveReleaseFile(id, path, bytesOf(contents.get(path)!), deps);
+  expect((await keysOf('releases/mfe-chat/1.0.0')).length).toBeGreaterThan(0);
   later(10 * minute);
   await claimRelease(upload, 'ops', deps);
   later(15 * minute);
   await expect(claimRelease(other.upload, 'ops', deps)).rejects.toMatchObject({ error: 'version_taken' });
   later(1);
   expect((await claimRelease(other.upload, 'ops', deps)).publishedAt).toBeNull();
+  expect(await keysOf('releases/mfe-chat/1.0.0')).toEqual([]);
   await expect(claimRelease(upload, 'ops', deps)).rejects.toMatchObject({ error: 'version_taken' });
 });

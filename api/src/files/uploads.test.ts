@@ -171,3 +171,32 @@ test('files of a question stay while a version of it remains', async () => {
   // Nobody else's record keeps it.
   expect(await partsOf(kept)).toEqual(none);
 });
+
+test('the documents of files are found for their owner only, each once', async () => {
+  const put = finishedRecord({ owner });
+  await store.models.records.create(put);
+  const { id, documentId } = await keep(put._id);
+  expect(await uploads.readFiles.documentsOf(owner, [id, id, 'unknown'])).toEqual([documentId]);
+  expect(await uploads.readFiles.documentsOf('user:2', [id])).toEqual([]);
+  expect(await uploads.readFiles.maySeeDocument('user:2', documentId)).toBe(false);
+});
+
+test('the files of an owner are deleted however many they are', async () => {
+  const many = Array.from({ length: 205 }, (_, n) => ({
+    _id: `many-${n}`,
+    owner: 'user:many',
+    recordId: new Types.ObjectId(),
+    blob: 'b'.repeat(64),
+    name: 'a.png',
+    kind: 'image' as const,
+    type: 'image/png',
+    size: 1,
+    chars: 0,
+    pages: 1,
+    documentId: null,
+    createdAt: new Date(),
+  }));
+  await store.models.uploads.insertMany(many);
+  await uploads.deleteFiles.ofOwner('user:many');
+  expect(await store.models.uploads.countDocuments({ owner: 'user:many' })).toBe(0);
+});

@@ -102,6 +102,31 @@ describe('deleting', () => {
     expect(await filesWith(api.dataDir, secret)).toEqual([]);
   });
 
+  test('a deletion that another process has only decided hides a handover', async () => {
+    const visitor = guest();
+    const asked = await askForPerson(visitor, { question: 'Is it hidden at once?' });
+    const { owner, conversationId } = (await handovers().findOne({ question: 'Is it hidden at once?' }))!;
+    const until = new Date(Date.now() + 60_000);
+    const { insertedId } = await api.connection.collection('erasures').insertOne({
+      owner,
+      undoToken: 'of another process',
+      state: 'erasing',
+      kind: 'conversation',
+      conversationId,
+      ids: [],
+      except: [],
+      matched: 1,
+      lease: { process: 'another', host: 'elsewhere', pid: 1, until },
+      createdAt: new Date(),
+      undoUntil: until,
+      forgetAt: null,
+    });
+    expect(await isInInbox(agent, asked)).toBe(false);
+    expect((await visitor.call('GET', `/api/handovers/${asked.id}`)).status).toBe(404);
+    await api.connection.collection('erasures').deleteOne({ _id: insertedId });
+    expect(await isInInbox(agent, asked)).toBe(true);
+  });
+
   test('another record of the conversation leaves the handover', async () => {
     const visitor = guest();
     const { conversationId, recordId } = await ask(visitor, 'one');

@@ -436,6 +436,18 @@ test('a reply moves its conversation up and marks it until it is seen', async ()
   expect((await conversations())[0]).not.toHaveProperty('unreadReply');
 });
 
+test('a visitor who answers a reply has seen it', async () => {
+  const visitor = guest();
+  const asked = await askForPerson(visitor);
+  await reply(desk.wang, asked.id, 'Hello');
+  const isUnread = async () =>
+    'unreadReply' in
+    (await visitor.call<ConversationPage>('GET', '/api/conversations')).body.conversations[0]!;
+  expect(await isUnread()).toBe(true);
+  await write(visitor, asked.id, 'Thanks');
+  expect(await isUnread()).toBe(false);
+});
+
 test('a reply brings back an archived conversation', async () => {
   const visitor = guest();
   const { id, conversationId } = await askForPerson(visitor);

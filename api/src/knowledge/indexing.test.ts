@@ -223,6 +223,8 @@ test('the lease of a document is renewed and its progress is written while it is
   const { self, add } = startProcess({
     extract: (_path, _name, { onProgress }) => {
       onProgress?.({ done: 1, total: 2 });
+      // Progress that is shown never decreases.
+      onProgress?.({ done: 0, total: 2 });
       began.resolve();
       return end.promise;
     },
@@ -263,4 +265,20 @@ test('a process that lost its lease writes nothing more', async () => {
   expect(await store.models.texts.findById(id).lean()).toBeNull();
   expect((await store.models.documents.findById(id).lean())?.lease?.process).toBe(other.process);
   other.end();
+});
+
+test('a file can be added again while its deleted document is still being removed', async () => {
+  const end = Promise.withResolvers<void>();
+  const { documents, add } = startProcess({ remove: () => end.promise });
+  const id = await add(1);
+  await until(async () => (await statusOf(id)) === 'ready');
+  expect(await add(1)).toBe(id);
+  const removing = documents.remove(id);
+  await until(async () => Boolean((await store.models.documents.findById(id).lean())?.deletedAt));
+  const again = await add(1);
+  expect(again).not.toBe(id);
+  end.resolve();
+  await removing;
+  await until(async () => (await statusOf(again)) === 'ready');
+  expect(await store.models.documents.findById(id).lean()).toBeNull();
 });

@@ -402,6 +402,21 @@ describe('curated pairs', () => {
     expect([variant.status, variant.body.error]).toEqual([409, 'conflict']);
   });
 
+  test('of two changes of what two editors were shown, one is refused', async () => {
+    const pair = await givenPair(editor, { question: '两个人同时改什么？', answer: '一' });
+    const change = (answer: string) =>
+      editor.call<{ pair: KnowledgePair }>('PUT', `/api/knowledge/pairs/${pair.id}`, {
+        question: pair.question,
+        answer,
+        updatedAt: pair.updatedAt,
+      });
+    const both = await Promise.all([change('二'), change('三')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const kept = both.find(({ status }) => status === 200)!.body.pair.answer;
+    expect((await ask('两个人同时改什么？')).response).toBe(kept);
+    expect((await change('四')).status).toBe(409);
+  });
+
   test('a question without words matches only itself, and a blank one is refused', async () => {
     await givenPair(editor, { question: '👍', answer: '谢谢夸奖。' });
     expect((await ask('👍！')).response).toBe('谢谢夸奖。');

@@ -136,6 +136,20 @@ test('a change that a killed process applied without recording it is listed as a
   expect((await approve(id)).status).toBe(409);
 });
 
+test('a change whose approval failed can still be rejected, one that is being approved cannot', async () => {
+  const releases = desk.connection().collection<{ _id: string }>('releases');
+  const { id } = (await set('1.1.0')).body.change;
+  await releases.updateOne({ _id: 'mfe-chat@1.1.0' }, { $set: { publishedAt: null } });
+  expect((await approve(id)).status).toBe(404);
+  await releases.updateOne({ _id: 'mfe-chat@1.1.0' }, { $set: { publishedAt: new Date() } });
+  expect(await changes()).toMatchObject([{ id, state: 'waiting', approvedBy: null }]);
+  const model = createPendingChangeModel(desk.connection());
+  await model.updateOne({ _id: id }, { $set: { approvedBy: 'ops' } });
+  expect((await reject(id)).status).toBe(409);
+  await model.updateOne({ _id: id }, { $set: { approvedBy: null } });
+  expect((await reject(id)).status).toBe(200);
+});
+
 test('what the check refuses is not stored', async () => {
   expect((await set('9.9.9')).status).toBe(404);
   const outdated = { ...note, releases: ['mfe-chat@1.1.0'], revision: 0 };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createThisProcess, newLease, type ThisProcess } from '../../store/process-lease.ts';
-import { openTestModels } from '../../testing/open-test-models.ts';
+import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
 import { until } from '../../testing/until.ts';
 import { createContacts } from '../contacts.ts';
 import { createConversationSummaries } from '../conversation-summaries.ts';
@@ -11,6 +11,8 @@ import { createOwnedRecords } from '../owned-records.ts';
 import { createMatchingRecords } from '../search/matching-records.ts';
 import { recordTerms } from '../search/record-terms.ts';
 import type { ErasureDocument } from './erasure.ts';
+import type { LeasedErasure } from './erasure-phases.ts';
+import { createErasureWork } from './erasure-work.ts';
 import type { Erasures } from './erasures.ts';
 import { openErasures } from './open-erasures.ts';
 
@@ -388,6 +390,149 @@ test.each(['days', 'conversation'] as const)(
     expect(await visible(owner)).toBe(30);
   },
 );
+
+test('a resumed deletion also hides the conversations whose records were all marked before the crash', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 10, 'k@example.com');
+  await conversationWith(owner, 10, 'k@example.com');
+  const undoToken = await eraseContact(owner, 'k@example.com');
+  await undoTheWork(owner, undoToken, 10);
+  await process().erasures.resume();
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+  expect(await store.models.conversations.countDocuments({ owner, erasedBy: null })).toBe(0);
+  expect((await stateOf(undoToken)).touched?.conversations).toHaveLength(2);
+});
+
+test('a purge of a deletion that is still marking records removes all of them', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 30, 'l@example.com');
+  await conversationWith(owner, 2);
+  const undoToken = await eraseContact(owner, 'l@example.com');
+  await undoTheWork(owner, undoToken, 10);
+  expect(await process().erasures.purge(owner, undoToken)).toBe(30);
+  expect((await stateOf(undoToken)).state).toBe('purged');
+  expect(await store.models.records.countDocuments({ owner })).toBe(2);
+});
+
+test('a deletion that is to be purged once its records are marked cannot be undone any more', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 5, 'm@example.com');
+  const undoToken = await eraseContact(owner, 'm@example.com');
+  await undoTheWork(owner, undoToken, 0);
+  const other = createThisProcess();
+  await store.models.erasures.updateOne({ undoToken }, { $set: { ending: 'purge', lease: newLease(other) } });
+  const { erasures } = process();
+  await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410 });
+  await expect(erasures.purge(owner, undoToken)).rejects.toMatchObject({ status: 410 });
+  other.end();
+  await process().erasures.resume();
+  await until(async () => (await stateOf(undoToken)).state === 'purged');
+  expect(await store.models.records.countDocuments({ owner })).toBe(0);
+});
+
+test('a question that is asked while its day is being deleted stays', async () => {
+  const owner = newOwner();
+  const conversationId = await conversationWith(owner, 10);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const { erasures, hidden } = process();
+  const { undoToken } = await erasures.eraseDays(
+    owner,
+    { from: day(-1), to: day(2), tz: 'UTC' },
+    undefined,
+    false,
+  );
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+  await erasures.stop();
+  await undoTheWork(owner, undoToken!, 3);
+  const asked = finishedRecord({ owner, conversationId, createdAt: new Date(Date.now() + 60_000) });
+  await store.models.records.create(asked);
+  const shown = async () =>
+    store.models.records.countDocuments({ owner, erasedBy: null, ...(await hidden.notHidden(owner)) });
+  expect(await shown()).toBe(1);
+  await process().erasures.resume();
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+  expect(await shown()).toBe(1);
+});
+
+describe('the work on a deletion', () => {
+  /** Work whose only phase waits for the test, and the deletion that it holds. */
+  async function given(fields: Partial<ErasureDocument> = {}) {
+    const owner = newOwner();
+    await conversationWith(owner, 1, 'n@example.com');
+    const undoToken = await eraseContact(owner, 'n@example.com');
+    await undoTheWork(owner, undoToken, 0);
+    await store.models.erasures.updateOne({ undoToken }, { $set: { lease: null, ...fields } });
+    const held = Promise.withResolvers<LeasedErasure>();
+    const end = Promise.withResolvers<void>();
+    let times = 0;
+    const erasing = async (leased: LeasedErasure) => {
+      times += 1;
+      held.resolve(leased);
+      await end.promise;
+    };
+    const self = createThisProcess();
+    const work = createErasureWork({
+      erasures: store.models.erasures,
+      phases: { erasing, restoring: erasing, purging: erasing },
+      self,
+      log: { warn: (failure: unknown) => void failures.push(failure) },
+    });
+    const { _id } = await stateOf(undoToken);
+    const lease = async () => (await stateOf(undoToken)).lease;
+    return {
+      work,
+      self,
+      _id,
+      undoToken,
+      held: held.promise,
+      end: end.resolve,
+      lease,
+      timesSoFar: () => times,
+    };
+  }
+  afterEach(() => void jest.restoreAllMocks());
+
+  test('renews its lease, and notices that another process has taken it', async () => {
+    const { work, _id, undoToken, held, end, lease } = await given();
+    const driving = work.drive(_id);
+    const { stillOwnsLease } = await held;
+    const first = (await lease())!.until.getTime();
+    const { now } = Date;
+    let later = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + later);
+    later = 4000;
+    expect(await stillOwnsLease()).toBe(true);
+    expect((await lease())!.until.getTime()).toBeGreaterThanOrEqual(first + 4000);
+    const other = createThisProcess();
+    await store.models.erasures.updateOne({ undoToken }, { $set: { lease: newLease(other) } });
+    // Between two checks it relies on the last one.
+    expect(await stillOwnsLease()).toBe(true);
+    later = 4200;
+    expect(await stillOwnsLease()).toBe(false);
+    const stopping = work.stop();
+    end();
+    await Promise.all([stopping, driving]);
+    expect((await lease())!.process).toBe(other.process);
+    other.end();
+  });
+
+  test('ends at a shutdown, and another process can continue at once', async () => {
+    const { work, _id, held, end, lease } = await given();
+    const driving = work.drive(_id);
+    const { stillOwnsLease } = await held;
+    const stopping = work.stop();
+    expect(await stillOwnsLease()).toBe(false);
+    end();
+    await Promise.all([stopping, driving]);
+    expect((await lease())!.until.getTime()).toBe(0);
+  });
+
+  test('does not begin while its records are being transferred to another owner', async () => {
+    const { work, _id, timesSoFar } = await given({ isMoving: true });
+    await work.drive(_id);
+    expect(timesSoFar()).toBe(0);
+  });
+});
 
 test('no background error was logged', () => {
   expect(failures).toEqual([]);
