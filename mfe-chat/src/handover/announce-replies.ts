@@ -1,3 +1,4 @@
+import { noticeInBackground } from 'host/ui/background-notice.ts';
 import type { ChatState } from '../chat-state.ts';
 import type { useChat } from '../shared/chat-context.ts';
 
@@ -9,8 +10,14 @@ export function announceReplies(
 ): () => void {
   const subscriptions = [
     handovers.announced$.subscribe(announce),
-    handovers.replied$.subscribe(({ conversationId, messages }) => {
+    handovers.replied$.subscribe(({ id, conversationId, messages }) => {
       const reply = messages.findLast(({ from }) => from === 'agent');
+      if (reply)
+        noticeInBackground({
+          title: t('repliedBy', { name: reply.name }),
+          body: reply.text.slice(0, 200),
+          tag: id,
+        });
       if (conversationId !== consultation.state$.value.conversationId) announce(t('repliedElsewhere'));
       else if (reply) announce(t('replied', { name: reply.name, text: reply.text }));
     }),

@@ -20,11 +20,12 @@ async function openStream(known: string[]) {
     },
   });
   services.storage.set('open-handovers', known);
-  const stream = createHandoverStream(services, (one) => stream.note(one));
+  const onReconnected = jest.fn();
+  const stream = createHandoverStream(services, (one) => stream.note(one), onReconnected);
   const disconnect = stream.connect();
   await pass(0);
   const stored = () => services.storage.get('open-handovers');
-  return { stream, events, stored, disconnect };
+  return { stream, events, stored, disconnect, onReconnected };
 }
 
 test('forgets handovers that the server no longer reports, and then ends', async () => {
@@ -60,13 +61,56 @@ test('looks for a while for an open handover that is not known', async () => {
   disconnect();
 });
 
-test('a hidden page has no stream', async () => {
-  const { events, disconnect } = await openStream(['h1']);
-  const show = async (isShown: boolean) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, value: !isShown });
-    document.dispatchEvent(new Event('visibilitychange'));
-    await pass(0);
+async function show(isShown: boolean): Promise<void> {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: !isShown });
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(0);
+}
+
+test('what may have changed while the stream was lost is read again', async () => {
+  const { events, onReconnected, disconnect } = await openStream(['h1']);
+  events[0]!.comment();
+  await pass(0);
+  expect(onReconnected).not.toHaveBeenCalled();
+  events[0]!.end();
+  await pass(3000);
+  events[1]!.comment();
+  await pass(0);
+  expect(onReconnected).toHaveBeenCalledTimes(1);
+  disconnect();
+});
+
+test('of the hidden tabs one follows the changes while a request is open', async () => {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  const request = async (_: string, { signal }: LockOptions, hold: () => Promise<void>) => {
+    if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (signal?.aborted) return;
+    isTaken = true;
+    await hold();
+    isTaken = false;
+    waiting.shift()?.();
   };
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  await show(false);
+  const first = await openStream(['h1']);
+  const second = await openStream(['h1']);
+  expect([first.events.length, second.events.length]).toEqual([1, 0]);
+
+  first.disconnect();
+  await pass(0);
+  expect([first.events[0]!.isCancelled(), second.events.length]).toEqual([true, 1]);
+  second.events[0]!.sendOther('handover', handover('h1', { state: 'closed' }));
+  await pass(0);
+  expect(second.events[0]!.isCancelled()).toBe(true);
+  second.disconnect();
+  await show(true);
+  Reflect.deleteProperty(navigator, 'locks');
+  Reflect.deleteProperty(document, 'hidden');
+});
+
+test('without locks a hidden page has no stream', async () => {
+  const { events, disconnect } = await openStream(['h1']);
   await show(false);
   expect(events[0]!.isCancelled()).toBe(true);
   await show(true);

@@ -8,7 +8,10 @@ const KEY = 'open-handovers';
 /** Time in which the API sends all open handovers after the stream has begun, in milliseconds. */
 const ROLL_CALL_MS = 10_000;
 
-/** The stream of changes to the visitor's handovers. It is open only while one of them is, and the page is visible. */
+/** Only one hidden tab of a browser follows the changes: tabs share few connections. */
+const HIDDEN_TAB = 'desk-handovers-in-background';
+
+/** The stream of changes to the visitor's handovers. It is open only while one of them is. */
 interface HandoverStream {
   /** Takes note of a handover that was read or changed. */
   note(handover: Pick<Handover, 'id' | 'state'>): void;
@@ -20,8 +23,11 @@ interface HandoverStream {
 export function createHandoverStream(
   { http, storage, token$ }: Pick<HostServices, 'http' | 'storage' | 'token$'>,
   onHandover: (handover: Handover) => void,
+  /** After a pause of the stream: it only reports those that are open now. */
+  onReconnected: () => void,
 ): HandoverStream {
   let isConnected = false;
+  let wasOpen = false;
   let isExpected = false;
   let running: AbortController | null = null;
   let rollCall: ReturnType<typeof setTimeout> | undefined;
@@ -50,15 +56,42 @@ export function createHandoverStream(
         onConnection(isOpen) {
           clearTimeout(rollCall);
           confirmed = new Set();
-          if (isOpen) rollCall = setTimeout(forgetMissing, ROLL_CALL_MS);
+          if (!isOpen) return;
+          rollCall = setTimeout(forgetMissing, ROLL_CALL_MS);
+          if (wasOpen) onReconnected();
+          wasOpen = true;
         },
       },
       running.signal,
     );
   };
-  /** Opens or closes the stream. Several tabs share few connections, so that hidden ones have none. */
+  /** Waits to be, or is, the hidden tab that follows the changes. */
+  let turn: AbortController | null = null;
+  let hasTurn = false;
+  const takeTurn = () => {
+    if (turn || !navigator.locks) return;
+    const mine = new AbortController();
+    turn = mine;
+    const hold = () =>
+      new Promise<void>((resolve) => {
+        if (mine.signal.aborted) return resolve();
+        mine.signal.addEventListener('abort', () => resolve(), { once: true });
+        hasTurn = true;
+        adjust();
+      });
+    navigator.locks.request(HIDDEN_TAB, { signal: mine.signal }, hold).catch(() => undefined);
+  };
+  const leaveTurn = () => {
+    turn?.abort();
+    turn = null;
+    hasTurn = false;
+  };
+  /** Opens or closes the stream. */
   const adjust = () => {
-    const isNeeded = isConnected && !document.hidden && (isExpected || openIds().length > 0);
+    const isWanted = isConnected && (isExpected || openIds().length > 0);
+    if (isWanted && document.hidden) takeTurn();
+    else leaveTurn();
+    const isNeeded = isWanted && (!document.hidden || hasTurn);
     if (isNeeded && !running) begin();
     if (!isNeeded && running) end();
   };
@@ -69,6 +102,7 @@ export function createHandoverStream(
     adjust();
   };
   const restart = () => {
+    wasOpen = false;
     end();
     adjust();
   };
@@ -94,6 +128,7 @@ export function createHandoverStream(
         isConnected = false;
         document.removeEventListener('visibilitychange', adjust);
         for (const subscription of subscriptions) subscription.unsubscribe();
+        leaveTurn();
         end();
       };
     },

@@ -22,6 +22,7 @@ const zh = {
   askedBefore: '这个会话已经转人工，您写的内容在输入框里',
 
   thread: '人工会话',
+  notify: '有回复时通知我',
   waiting: '等待同事接手',
   assigned: '{name} 正在处理',
   answered: '{name} 已回复',
@@ -59,6 +60,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   askedBefore: 'A person was already asked in this conversation. Your text is in the text field.',
 
   thread: 'Talk to a person',
+  notify: 'Notify me of replies',
   waiting: 'Waiting for a person',
   assigned: '{name} is on it',
   answered: '{name} replied',

@@ -1,5 +1,6 @@
 import type { Handover } from 'api/contract/handover';
 import { Icon } from 'host/ui/icon.tsx';
+import { NotificationButton } from 'host/ui/notification-button.tsx';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
@@ -36,6 +37,7 @@ export function HandoverThread({ handover, isLatest }: HandoverThreadProps) {
     <>
       <ThreadMessages handover={handover} />
       {isClosed && isLatest && <AskAgain handover={handover} />}
+      {!isClosed && <NotificationButton label={t('notify')} />}
     </>
   );
   return (

@@ -74,7 +74,11 @@ export function createHandovers(deps: HandoversDeps): Handovers {
     if (conversationId !== shownId()) conversations.refresh();
     else if (!document.hidden) void queries.invalidateQueries({ queryKey: keyOf(conversationId) });
   };
-  const stream = createHandoverStream(deps, receiveEvent);
+  const stream = createHandoverStream(
+    deps,
+    receiveEvent,
+    () => void queries.invalidateQueries({ queryKey: [KEY] }),
+  );
 
   const read = async (conversationId: string, signal: AbortSignal): Promise<Handover[]> => {
     const isSeen = !document.hidden;

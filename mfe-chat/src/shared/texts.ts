@@ -165,6 +165,7 @@ const zh = {
   toPerson: '查看人工会话',
   newReply: '新回复',
   replied: '{name} 回复：{text}',
+  repliedBy: '{name} 回复了您',
   repliedElsewhere: '另一个会话有人工回复',
   repliesFailed: '人工回复暂时读不到',
 
@@ -351,6 +352,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   toPerson: 'Go to the thread',
   newReply: 'New reply',
   replied: '{name} replied: {text}',
+  repliedBy: '{name} replied to you',
   repliedElsewhere: 'A person replied in another conversation',
   repliesFailed: "Replies can't be loaded right now",
 

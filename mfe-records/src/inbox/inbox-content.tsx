@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { InboxEntry, InboxPage } from 'api/contract/handover';
 import type { HostServices, Translate } from 'host/contract';
+import { noticeInBackground } from 'host/ui/background-notice.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { NotificationButton } from 'host/ui/notification-button.tsx';
 import { plural } from 'host/ui/plural.ts';
 import { Segments } from 'host/ui/segments.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -38,6 +40,9 @@ export function InboxContent({ services, calendar, t }: InboxContentProps) {
   const refresh = useCallback(() => void client.invalidateQueries({ queryKey: ['inbox'] }), [client]);
   const { isLost, open } = useInboxEvents(http, refresh);
   const news = useNews(open, t);
+  useEffect(() => {
+    if (news) noticeInBackground({ title: t('title'), body: news, tag: 'inbox' });
+  }, [news, t]);
 
   const rows = useRef<HTMLDivElement>(null);
   // On a phone the request covers the list: the focus moves there and back.
@@ -65,6 +70,7 @@ export function InboxContent({ services, calendar, t }: InboxContentProps) {
             onChange={(next) => setParams(withState(params, next), { replace: true })}
           />
         </div>
+        <NotificationButton label={t('notify')} />
         {isLost && (
           <p className={styles.lost} role="status">
             <Icon name="offline" isSmall />
