@@ -1,12 +1,16 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
+import { MAX_QUESTION } from '../composer/drafts.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { useFrame } from '../shared/frame-context.ts';
 import styles from './file-drop.module.css';
 import { useFileTexts } from './file-texts.ts';
 
-/** Accepts files dropped anywhere on the chat screen, or pasted outside of other text fields. */
+/**
+ * Accepts files dropped anywhere on the chat screen, or pasted outside of other text fields. Text that is too long for a question
+ * becomes a file as well.
+ */
 export function FileDrop() {
   const { services, chat } = useChat();
   const { attachments } = useFrame();
@@ -15,6 +19,7 @@ export function FileDrop() {
   const overlay = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
   const pasted = useRef(0);
+  const pastedTexts = useRef(0);
 
   useEffect(() => {
     const area = overlay.current?.parentElement;
@@ -65,6 +70,14 @@ export function FileDrop() {
         pasted.current += 1;
         return t('pasted', { n: pasted.current });
       });
+      const long = files.length ? null : tooLongText(event, area);
+      if (long !== null) {
+        pastedTexts.current += 1;
+        files.push(
+          new File([long], `${t('pastedText', { n: pastedTexts.current })}.txt`, { type: 'text/plain' }),
+        );
+        services.toasts.show({ kind: 'info', text: t('pastedAsFile') });
+      }
       if (!files.length) return;
       event.preventDefault();
       add(files);
@@ -92,6 +105,15 @@ export function FileDrop() {
       )}
     </div>
   );
+}
+
+/** The pasted text if the question would become too long with it; null otherwise, and in messages to a person. */
+function tooLongText({ target, clipboardData }: ClipboardEvent, area: Element): string | null {
+  const field = area.querySelector('form')?.querySelector('textarea');
+  if (!field || target !== field || field.closest('[data-to=person]')) return null;
+  const text = clipboardData?.getData('text/plain') ?? '';
+  const kept = field.value.length - (field.selectionEnd - field.selectionStart);
+  return text.trim().length + kept > MAX_QUESTION ? text : null;
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {

@@ -371,6 +371,22 @@ test('names pasted pictures, pastes text as text, and leaves other fields alone'
   ]);
 });
 
+test('text that would make the question too long becomes a file, other text does not', async () => {
+  const { toasts } = await openWithPredict();
+  const paste = (words: string) => {
+    const pasted = createEvent.paste(field(), { clipboardData: { files: [], getData: () => words } });
+    fireEvent(field(), pasted);
+    return pasted.defaultPrevented;
+  };
+  expect(paste('字'.repeat(8_000))).toBe(false);
+  fireEvent.change(field(), { target: { value: '这是什么？' } });
+  expect(paste('字'.repeat(8_000))).toBe(true);
+  await settle();
+  expect(chips().map((chip) => chip.querySelector('span')!.textContent)).toEqual(['粘贴的文字 1.txt']);
+  expect(field()).toHaveValue('这是什么？');
+  expect(toasts.at(-1)).toMatchObject({ text: '粘贴的文字超过 8,000 字，已作为文件添加' });
+});
+
 test('shows the pictures of a question in a grid and a dialog with keys and buttons', async () => {
   const urls = ['/api/files/f1', '/api/files/f2'];
   const file = (id: string, name: string, kind: string) => ({
