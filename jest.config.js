@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { webProject } from './tests/web-project.js';
 
+// Packages such as React have no test functions in production.
+process.env.NODE_ENV = 'test';
+
 const { workspaces } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8'));
 
 /** LONG=1 runs only the slow tests, `*.long.test.ts`. */
