@@ -1,4 +1,5 @@
 import type { AxiosAdapter } from 'axios';
+import { hasCookies } from 'host/ui/has-cookies.ts';
 import botUrl from './avatars/bot.svg';
 import userUrl from './avatars/user.svg';
 import type { HostServices } from './contract.ts';
@@ -26,7 +27,7 @@ import { createConnection } from './session/connection.ts';
 import { createGuard } from './session/guard.ts';
 import { createMenuBadges } from './session/menu-badges.ts';
 import { createOperator } from './session/operator.ts';
-import { createSessionStore } from './session/session-store.ts';
+import { createSessionStore, SESSION_KEY } from './session/session-store.ts';
 import { createKeyValueStore } from './storage/key-value-store.ts';
 import { createOwnedStorage } from './storage/owned-storage.ts';
 import { createTheme } from './theme/create-theme.ts';
@@ -69,7 +70,10 @@ export function createShell({
   onError = () => undefined,
   adapter,
 }: Options): Shell & { http: LazyHttp } {
-  const keyValues = createKeyValueStore(() => page.localStorage);
+  const keyValues = createKeyValueStore(() => page.localStorage, {
+    openForTab: () => page.sessionStorage,
+    isVital: (key) => key === SESSION_KEY,
+  });
   const root = page.document.documentElement;
   const theme = createTheme({
     keyValues,
@@ -115,6 +119,7 @@ export function createShell({
   };
 
   const http = createHttp({
+    guestLost: () => (hasCookies() ? undefined : t('cookiesBlocked')),
     isKnownGuest: () => document.cookie.includes('XSRF-TOKEN='),
     token: () => session.token$.value,
     locale: i18n.locale,
@@ -130,6 +135,7 @@ export function createShell({
     page,
     endOnServer: (token) =>
       http.post('/admin/logout', undefined, { headers: { Authorization: `Bearer ${token}` } }),
+    onUnstored: () => toasts.show({ kind: 'warning', text: t('unstored') }),
     onSignIn: (owner) => storage.adopt(owner),
     onSignOut: (owner) => storage.clear(owner),
   });
@@ -158,6 +164,7 @@ export function createShell({
   });
 
   const { token$ } = session;
+  if (!token$.value && !hasCookies()) toasts.show({ kind: 'warning', text: t('cookiesBlocked') });
   const badges = createMenuBadges({ routes, token$, page, get: (url) => http.get(url) });
   const operator = createOperator(storage.of('host'));
   const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };

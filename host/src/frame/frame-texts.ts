@@ -19,6 +19,8 @@ export const frameTexts = {
     signedOutHere: '已在本机退出，但没能通知服务器',
     sessionEnded: '登录过期，请重新登录',
     signInFirst: '请先登录',
+    unstored: '浏览器的存储空间已满或被禁用，刷新后需要重新登录',
+    cookiesBlocked: '浏览器禁用了 Cookie，访客的会话无法继续。请允许本站使用 Cookie，或登录后再问。',
     notices: '通知',
     dismiss: '关闭提示',
     unreachable: '连不上服务器，请检查网络后再试',
@@ -59,6 +61,9 @@ export const frameTexts = {
     signedOutHere: 'You’ve signed out on this device, but the server couldn’t be reached',
     sessionEnded: 'Your session has expired. Please sign in again',
     signInFirst: 'Please sign in first',
+    unstored: 'Your browser’s storage is full or turned off. You’ll have to sign in again after a reload',
+    cookiesBlocked:
+      'Your browser blocks cookies, so conversations of guests can’t continue. Allow cookies for this site, or sign in',
     notices: 'Notifications',
     dismiss: 'Dismiss',
     unreachable: 'Can’t reach the server. Check your connection and try again',

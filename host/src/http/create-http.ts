@@ -8,6 +8,8 @@ const GUARD = '/admin/auth';
 interface Options {
   /** The current token, '' for a guest. */
   token(): string;
+  /** Message for a guest whose data is not found because the browser blocks cookies: the server then sees a new guest in every call. */
+  guestLost?(): string | undefined;
   /** True if the server has already set the guest cookies. */
   isKnownGuest(): boolean;
   /** For Accept-Language: 'zh-CN' or 'en'. */
@@ -83,6 +85,8 @@ export function createHttp(options: Options): LazyHttp {
       // Only a call with the current token may end the session. When several calls fail together, the first one ends it, after which the
       // token is different.
       if (failure.status === 401 && isCurrent() && config.url !== GUARD) reportUnauthorized(failure, options);
+      const lost = failure.status === 404 && !headers.Authorization ? options.guestLost?.() : undefined;
+      if (lost) failure.message = lost;
       throw failure;
     }
   };

@@ -7,7 +7,8 @@ export const SESSION_KEY = '__persist__user';
 /** Persistent storage of the session, implemented in `host/storage`. */
 interface KeyValueStore {
   read(key: string): string | undefined;
-  write(key: string, text: string): void;
+  /** Returns whether the value survives a reload. */
+  write(key: string, text: string): boolean;
   remove(key: string): void;
 }
 
@@ -17,6 +18,8 @@ interface Options {
   page: Pick<Window, 'addEventListener'>;
   /** Ends the session of `token` on the server. */
   endOnServer(token: string): Promise<unknown>;
+  /** Called when the browser can store a sign-in only until the page is left. */
+  onUnstored?(): void;
   /** Called before a sign-in is published. */
   onSignIn(owner: string): void;
   /** Called after a sign-out was published, but not when a session ended otherwise. */
@@ -55,9 +58,10 @@ export function createSessionStore(options: Options): SessionStore {
     if (username !== username$.value) username$.next(username);
   };
   const change = (next: StoredSession) => {
-    if (next.token) keyValues.write(SESSION_KEY, JSON.stringify(next));
-    else keyValues.remove(SESSION_KEY);
+    const isStored = next.token ? keyValues.write(SESSION_KEY, JSON.stringify(next)) : true;
+    if (!next.token) keyValues.remove(SESSION_KEY);
     publish(next);
+    return isStored;
   };
 
   page.addEventListener('storage', (event) => {
@@ -73,7 +77,7 @@ export function createSessionStore(options: Options): SessionStore {
     signIn(token, username) {
       const replaced = token$.value;
       options.onSignIn(ownerOf(username));
-      change({ token, username });
+      if (!change({ token, username })) options.onUnstored?.();
       // Nothing uses the old session any more; otherwise it would be listed as another device. If ending it fails, it expires.
       if (replaced && replaced !== token) options.endOnServer(replaced).catch(() => undefined);
     },
@@ -84,7 +88,7 @@ export function createSessionStore(options: Options): SessionStore {
       options.onSignOut(leaving.owner);
       await options.endOnServer(leaving.token);
     },
-    forget: () => change(SIGNED_OUT),
+    forget: () => void change(SIGNED_OUT),
     setUsername(username) {
       if (token$.value && username !== username$.value) change({ token: token$.value, username });
     },

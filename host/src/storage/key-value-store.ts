@@ -1,41 +1,95 @@
 /** String storage that survives a reload if the browser allows it, and otherwise lasts as long as the page. */
 export interface KeyValueStore {
   read(key: string): string | undefined;
-  write(key: string, text: string): void;
+  /** Returns whether the value survives a reload. */
+  write(key: string, text: string): boolean;
   remove(key: string): void;
   keys(): string[];
 }
 
+interface Options {
+  /** Opens sessionStorage, which lasts as long as the tab. Default none. */
+  openForTab?(): Storage;
+  /** True for the value for which a full localStorage gives up others of this product: they move to the storage of the tab. */
+  isVital?(key: string): boolean;
+}
+
+/** What this product stores may be moved; other applications of the origin have keys of their own. */
+const OWN = 'desk/';
+
 /**
- * Opens localStorage by `open`. If it is blocked (privacy settings), full or broken, values are stored in memory, so that visitors can
- * still sign in and write drafts.
+ * Stores values in localStorage, opened by `open`; if it is blocked (privacy settings), full or broken, for the tab, and otherwise in memory, so that visitors
+ * can still sign in and write drafts.
  */
-export function createKeyValueStore(open: () => Storage): KeyValueStore {
+export function createKeyValueStore(
+  open: () => Storage,
+  { openForTab = none, isVital = () => false }: Options = {},
+): KeyValueStore {
   const memory = new Map<string, string>();
-  const tryOn = <T>(use: (storage: Storage) => T, otherwise: T): T => {
+  const tryOn = <T>(storage: () => Storage, use: (storage: Storage) => T, otherwise: T): T => {
     try {
-      return use(open());
+      return use(storage());
     } catch {
       return otherwise;
     }
   };
+  const places = [openForTab, open];
+  const readFrom = (storage: () => Storage, key: string) =>
+    tryOn(storage, (opened) => opened.getItem(key) ?? undefined, undefined);
+  const put = (storage: () => Storage, key: string, text: string) =>
+    tryOn(
+      storage,
+      (opened) => {
+        opened.setItem(key, text);
+        return true;
+      },
+      false,
+    );
+  const removeFrom = (storage: () => Storage, key: string) =>
+    tryOn(storage, (opened) => opened.removeItem(key), undefined);
+
+  const writeForTab = (key: string, text: string): boolean => {
+    // The older value would be read by other tabs.
+    removeFrom(open, key);
+    if (put(openForTab, key, text)) return true;
+    memory.set(key, text);
+    return false;
+  };
+  /** Moves entries to the tab, the largest first, until the value fits. */
+  const makeRoom = (key: string, text: string): boolean => {
+    const own = tryOn(open, (storage) => Object.keys(storage), [])
+      .filter((other) => other.startsWith(OWN))
+      .map((other) => [other, readFrom(open, other) ?? ''] as const)
+      .sort(([, one], [, other]) => other.length - one.length);
+    return own.some(([other, value]) => {
+      writeForTab(other, value);
+      return put(open, key, text);
+    });
+  };
 
   return {
-    read: (key) => memory.get(key) ?? tryOn((storage) => storage.getItem(key) ?? undefined, undefined),
+    read: (key) => memory.get(key) ?? readFrom(openForTab, key) ?? readFrom(open, key),
     write(key, text) {
-      const isStored = tryOn((storage) => {
-        storage.setItem(key, text);
-        return true;
-      }, false);
-      if (isStored) memory.delete(key);
-      else memory.set(key, text);
+      if (!put(open, key, text) && !(isVital(key) && makeRoom(key, text))) return writeForTab(key, text);
+      memory.delete(key);
+      removeFrom(openForTab, key);
+      return true;
     },
     remove(key) {
       memory.delete(key);
-      tryOn((storage) => storage.removeItem(key), undefined);
+      for (const storage of places) removeFrom(storage, key);
     },
-    keys: () => [...new Set([...memory.keys(), ...tryOn((storage) => Object.keys(storage), [])])],
+    keys: () => [
+      ...new Set([
+        ...memory.keys(),
+        ...places.flatMap((storage) => tryOn(storage, (opened) => Object.keys(opened), [])),
+      ]),
+    ],
   };
+}
+
+function none(): never {
+  throw new Error('there is no storage for the tab');
 }
 
 /** Parses JSON; undefined if it is invalid, which another version or the visitor may have caused. */

@@ -167,7 +167,7 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
 function keepIn(kept: Map<string, string>): KeyValueStore {
   return {
     read: (key) => kept.get(key),
-    write: (key, text) => void kept.set(key, text),
+    write: (key, text) => Boolean(kept.set(key, text)),
     remove: (key) => void kept.delete(key),
     keys: () => [...kept.keys()],
   };

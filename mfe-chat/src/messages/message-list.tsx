@@ -1,3 +1,4 @@
+import { hasCookies } from 'host/ui/has-cookies.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
@@ -107,7 +108,7 @@ function Missing({ onNew }: { onNew(): void }) {
   return (
     <div className="failed" role="alert">
       <h2>{t('missing')}</h2>
-      <p>{t('missingHint')}</p>
+      <p>{t(hasCookies() ? 'missingHint' : 'guestNoCookies')}</p>
       <div className="row">
         <button className="button primary" type="button" onClick={onNew}>
           <Icon name="plus" isSmall />

@@ -1,3 +1,4 @@
+import { hasCookies } from 'host/ui/has-cookies.ts';
 import { plural } from 'host/ui/plural.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -45,6 +46,7 @@ export function AccountCard() {
   );
 
   function guestText(): string {
+    if (!hasCookies()) return t('guestNoCookies');
     return guestDays ? t('guestText', { days: plural(t, 'days', guestDays) }) : t('guestTextUnknown');
   }
 }
