@@ -1,9 +1,15 @@
 import type { ErrorBody } from '../contract/error-body.ts';
+import { certificateFailure } from '../http/certificate-failure.ts';
 
 /** Whether a response body is an error of the API, rather than of a proxy in front of it. */
 export function isErrorBody(said: unknown): said is ErrorBody {
   const { error, msg } = (said ?? {}) as Partial<ErrorBody>;
   return typeof error === 'string' && typeof msg === 'string';
+}
+
+/** The message for a server that could not be reached: a certificate that this machine does not trust is no wrong address. */
+export function unreachableMessage(thrown: unknown): 'unreachable' | 'untrusted' {
+  return certificateFailure(thrown) ? 'untrusted' : 'unreachable';
 }
 
 /** Why a fetch with the timeout `boundMs` failed: the cause, since `fetch failed` alone is no explanation. */

@@ -127,6 +127,28 @@ export type Asked = ChangeNote & {
   canary?: string;
 };
 
+/** How often one change is composed again because others moved the pointer meanwhile. */
+const MAX_REBASES = 20;
+
+function isPointerMoved(cause: unknown): boolean {
+  return cause instanceof ApiError && cause.details.field === 'revision';
+}
+
+function liveReleaseOf(composition: Composition | null, name: string | undefined): string | undefined {
+  return [composition?.host, ...(composition?.remotes ?? [])].find((part) => part?.name === name)?.release;
+}
+
+/** Whether `request` names only remotes that did not change from `before` to `after`, and no revision that it depends on. */
+function isIndependent(
+  request: SetComposition,
+  before: Composition | null,
+  after: Composition | null,
+): boolean {
+  if (!('releases' in request) || request.revision !== undefined) return false;
+  const names = [...request.releases.map((release) => release.split('@')[0]), ...(request.without ?? [])];
+  return names.every((name) => liveReleaseOf(before, name) === liveReleaseOf(after, name));
+}
+
 interface Page {
   limit: number;
   cursor?: string | undefined;
@@ -299,10 +321,18 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
       audited(request.promotedFrom ? 'promote' : 'set', request, async () => {
         const { author, reason, promotedFrom, watchMinutes } = request;
         if (promotedFrom) await assertPromotion(promotedFrom, request, store);
-        const prepared = await prepare(request, request, language);
         const kind = promotedFrom ? 'promote' : 'set';
         const note = { kind, author, reason, ...(promotedFrom ? { promotedFrom } : {}) } as const;
-        return goLive(prepared, note, { watchMinutes });
+        const first = await prepare(request, request, language);
+        let prepared = first;
+        for (let rebases = 0; ; rebases++)
+          try {
+            return await goLive(prepared, note, { watchMinutes });
+          } catch (cause) {
+            if (!isPointerMoved(cause) || rebases === MAX_REBASES) throw cause;
+            prepared = await prepare(request, request, language);
+            if (!isIndependent(request, first.live, prepared.live)) throw cause;
+          }
       }),
 
     rollBack: (request, language) =>

@@ -283,6 +283,17 @@ describe('concurrent changes', () => {
     for (const { kind, changes } of moves) if (kind === 'set') expect(changes).toHaveLength(1);
   });
 
+  test('without a revision, changes of different remotes at the same moment all succeed', async () => {
+    const releases = await Promise.all(
+      ['mfe-chat', 'mfe-auth', 'host'].map((name) => publish({ name, version: '3.0.0' })),
+    );
+    const answers = await Promise.all(
+      releases.map((release, index) => set({ releases: [release] }, index % 2 ? ops : opsOfTwo)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(releasesOf((await pointer()).composition)).toEqual(expect.arrayContaining(releases));
+  });
+
   test('a crash between the move and its history entry loses no entry', async () => {
     const from = (await readPointer(store))!;
     const { body: next } = await ops.call<CompositionInfo>('POST', '/ops/compositions', {

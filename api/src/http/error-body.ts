@@ -1,7 +1,15 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { ApiError, errorBody, internal, notFound, queryTooSlow, unavailable } from '../errors/errors.ts';
-import { isOutage, isTooSlow } from '../store/store-failure.ts';
+import {
+  ApiError,
+  diskFull,
+  errorBody,
+  internal,
+  notFound,
+  queryTooSlow,
+  unavailable,
+} from '../errors/errors.ts';
+import { isDiskFull, isOutage, isTooSlow } from '../store/store-failure.ts';
 import type { DeskState } from './desk-state.ts';
 
 /** Writes the uniform error body for any exception below, and 404 if nothing answered. */
@@ -24,6 +32,7 @@ export function writeErrors(log: Logger): Middleware<DeskState> {
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   if (isTooSlow(cause)) return queryTooSlow();
+  if (isDiskFull(cause)) return diskFull();
   return isOutage(cause) ? unavailable() : internal();
 }
 

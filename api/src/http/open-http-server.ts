@@ -52,6 +52,8 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
     const code = errorCode(cause);
     if (code === 'EADDRINUSE') throw new Error(`PORT must be free, got ${port}, which another program uses`);
     if (code === 'EACCES') throw new Error(`PORT must be a port this user may open, got ${port}`);
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EADDRNOTAVAIL' || code === 'EINVAL')
+      throw new Error(`HOST must be an address or name of this machine, got "${host}" (${code})`);
     throw cause;
   }
 }

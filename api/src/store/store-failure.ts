@@ -74,7 +74,8 @@ export function isOutage(cause: unknown): boolean {
 /** Whether the disk or the user's quota is full. */
 export function isDiskFull(cause: unknown): boolean {
   const code = errorCode(cause);
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 14_031;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 14_031) return true;
+  return cause instanceof Error && cause.cause !== undefined && isDiskFull(cause.cause);
 }
 
 /** Whether the store aborted a query because it took too long. */

@@ -1,5 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
+import { certificateAdvice } from '../../http/certificate-failure.ts';
 
 /**
  * A failure of an endpoint. The message never quotes the endpoint's response, which may contain the key or the visitor's question.
@@ -135,6 +136,8 @@ export async function* bounded(
 
 /** Only with the error code: the rest of the error may contain the address. */
 export function unreachable(message: string, cause: unknown): EndpointFailure {
+  const advice = certificateAdvice(cause);
+  if (advice) return new EndpointFailure('unreachable', { detail: `${message}: ${advice}` });
   const { code } = ((cause as Error | undefined)?.cause ?? cause ?? {}) as { code?: unknown };
   const reason = typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
   return new EndpointFailure('unreachable', { detail: message + reason });

@@ -473,6 +473,22 @@ test('an unreachable server and an invalid token are reported with their origin'
   expect(await liveChat()).toBe('1.0.0');
 });
 
+test('a concurrent move of another remote is combined with the change', async () => {
+  await publish({ name: 'mfe-auth', version: '1.2.0' });
+  const between = await startProxy(async () => {
+    await compose('set mfe-auth@1.2.0 --author bo --reason first');
+  });
+  try {
+    const late = await compose(`set mfe-chat@1.4.0 --server ${between.url}`);
+    expect(late).toMatchObject({ code: 0, stderr: '' });
+    expect(late.stdout).toContain('mfe-chat 1.0.0 → 1.4.0');
+    expect(late.stdout).not.toContain('mfe-auth');
+    expect((await compose('show')).stdout).toMatch(/mfe-auth\s+1\.2\.0/);
+  } finally {
+    between.server.close();
+  }
+});
+
 test('a concurrent move of the pointer is reported with its author, and nothing is changed', async () => {
   const between = await startProxy(async () => {
     await compose('set mfe-chat@1.4.0 --author bo --reason first');

@@ -278,6 +278,10 @@ export const words = {
     '{from} 应是咨询台的地址，例如 https://desk.example 或 http://127.0.0.1:8080，实际是 "{given}"',
     '{from} must give the address of a desk such as https://desk.example or http://127.0.0.1:8080, got "{given}"',
   ],
+  untrusted: [
+    '{server} 的证书不受信任（{why}）。\n如果证书由内部 CA 签发，请用环境变量 NODE_EXTRA_CA_CERTS 指定 CA 证书文件后再试；否则请检查证书的域名与有效期',
+    'The certificate of {server} is not trusted ({why}).\nIf a private CA issued it, set NODE_EXTRA_CA_CERTS to the file of its CA certificate and try again; otherwise check its names and its dates.',
+  ],
   unreachable: [
     '{server} 没有回应（{why}）。\n咨询台在那里运行吗？其他地址：--server https://desk.example，或环境变量 DESK_URL；本机只是端口不同：PORT',
     '{server} does not answer ({why}).\nIs the desk running there? For another address use --server https://desk.example or set DESK_URL; set PORT if only the port on this machine differs.',

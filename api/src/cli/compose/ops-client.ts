@@ -1,7 +1,7 @@
 import type { PendingChange } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { CommandFailure, Refused } from '../failure.ts';
-import { isErrorBody, whyUnanswered } from '../server-response.ts';
+import { isErrorBody, unreachableMessage, whyUnanswered } from '../server-response.ts';
 import type { Say } from './messages.ts';
 
 /**
@@ -63,9 +63,13 @@ export function createOpsClient(deps: {
         signal: AbortSignal.timeout(ANSWER_MS),
       });
     } catch (cause) {
-      throw new CommandFailure(3, say('unreachable', { server, why: whyUnanswered(cause, ANSWER_MS) }), {
-        error: 'unavailable',
-      });
+      throw new CommandFailure(
+        3,
+        say(unreachableMessage(cause), { server, why: whyUnanswered(cause, ANSWER_MS) }),
+        {
+          error: 'unavailable',
+        },
+      );
     }
   }
 

@@ -5,7 +5,7 @@ import type {
   SetComposition,
   WatchRequest,
 } from '../../contract/compositions.ts';
-import { CommandFailure } from '../failure.ts';
+import { CommandFailure, Refused } from '../failure.ts';
 import { checked, formatReport } from './check.ts';
 import { formatChoice } from './choice.ts';
 import type { CommandContext, Outcome } from './command-context.ts';
@@ -34,17 +34,24 @@ export async function set(
   options: SetOptions,
 ): Promise<Outcome> {
   const { client, say } = context;
-  const before = await readPointer(context);
+  const found = await readPointer(context);
   const reason = options.reason ?? `compose set ${formatChoice(choice)}`;
-  if (options.dryRun) return tryOut(context, choice, before, { ...options, reason });
+  if (options.dryRun) return tryOut(context, choice, found, { ...options, reason });
   const aim = options.smoke ? await smoked(context, choice, reason) : choice;
-  const after = await client.post<PointerInfo>('/ops/pointer', {
-    ...aim,
-    author: context.author,
-    reason,
-    revision: options.ifRevision ?? before?.revision ?? 0,
-    ...(options.watch || options.watchMinutes ? { watchMinutes: options.watchMinutes ?? WATCH_MINUTES } : {}),
-  } satisfies SetComposition & WatchRequest);
+  const move = (revision: number) =>
+    client.post<PointerInfo>('/ops/pointer', {
+      ...aim,
+      author: context.author,
+      reason,
+      revision,
+      ...(options.watch || options.watchMinutes
+        ? { watchMinutes: options.watchMinutes ?? WATCH_MINUTES }
+        : {}),
+    } satisfies SetComposition & WatchRequest);
+  const { before, after } =
+    options.ifRevision === undefined
+      ? await rebased(context, aim, found, move)
+      : { before: found, after: await move(options.ifRevision) };
   if (after.watch && after.revision !== before?.revision) {
     context.progress(formatMoved(before, after, context));
     return follow(after, context);
@@ -53,6 +60,37 @@ export async function set(
     after.revision === before?.revision ? say('alreadyLive') : formatMoved(before, after, context),
   );
   return 0;
+}
+
+/** How often a change is repeated because others moved the pointer meanwhile. */
+const MAX_REBASES = 20;
+
+/** Repeats a change that others preceded with changes of other remotes. */
+async function rebased(
+  context: CommandContext,
+  choice: CompositionChoice,
+  found: PointerInfo | null,
+  move: (revision: number) => Promise<PointerInfo>,
+): Promise<{ before: PointerInfo | null; after: PointerInfo }> {
+  const names =
+    'releases' in choice
+      ? [...choice.releases.map((release) => release.split('@')[0]), ...(choice.without ?? [])]
+      : undefined;
+  let before = found;
+  for (let rebases = 0; ; rebases++)
+    try {
+      return { before, after: await move(before?.revision ?? 0) };
+    } catch (cause) {
+      if (!names || rebases === MAX_REBASES || !isPointerMoved(cause)) throw cause;
+      const next = await readPointer(context);
+      const changed = next ? changesBetween(before?.composition ?? null, next.composition) : [];
+      if (!next || changed.some(({ name }) => names.includes(name))) throw cause;
+      before = next;
+    }
+}
+
+function isPointerMoved(cause: unknown): boolean {
+  return cause instanceof Refused && cause.body.field === 'revision';
 }
 
 /** Describes what became live, and how to go back. */

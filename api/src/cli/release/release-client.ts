@@ -7,7 +7,7 @@ import type {
   ReleaseUpload,
 } from '../../contract/releases.ts';
 import { CommandFailure, Refused } from '../failure.ts';
-import { isErrorBody, whyUnanswered } from '../server-response.ts';
+import { isErrorBody, unreachableMessage, whyUnanswered } from '../server-response.ts';
 import type { SayRelease } from './release-messages.ts';
 
 /** Client of the server's publishing calls. Temporary failures are retried; every call is idempotent. */
@@ -79,7 +79,9 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
     } catch (cause) {
       if (signal.aborted) throw cause;
       const why = whyUnanswered(cause, callTimeoutMs);
-      const failure = new CommandFailure(3, say('unreachable', { server, why }), { error: 'unavailable' });
+      const failure = new CommandFailure(3, say(unreachableMessage(cause), { server, why }), {
+        error: 'unavailable',
+      });
       // If the server has never answered, the address is probably wrong.
       if (!hasAnswered) throw failure;
       return { again: why, after: 0, failure };

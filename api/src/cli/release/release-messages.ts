@@ -145,6 +145,10 @@ const words = {
     '试运行：构建正确；没有问咨询台（{why}）',
     'dry run: the build is valid; the desk was not asked ({why})',
   ],
+  untrusted: [
+    '{server} 的证书不受信任（{why}）。\n如果证书由内部 CA 签发，请用环境变量 NODE_EXTRA_CA_CERTS 指定 CA 证书文件后再试；否则请检查证书的域名与有效期',
+    'The certificate of {server} is not trusted ({why}).\nIf a private CA issued it, set NODE_EXTRA_CA_CERTS to the file of its CA certificate and try again; otherwise check its names and its dates.',
+  ],
   unreachable: ['无法连接 {server}（{why}）', '{server} could not be reached ({why})'],
   notADesk: [
     '{server} 的应答（{status}）不像咨询台的。请核对 --server',

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { certificateAdvice } from '../../http/certificate-failure.ts';
 import { secretOf, signMessage } from './sign-message.ts';
 import type { Delivery, Webhook, WebhookModels } from './webhook.ts';
 
@@ -112,7 +113,9 @@ async function request(
     if (signal.aborted) return undefined;
     return {
       status: null,
-      error: timeout.aborted ? `no answer within ${TIMEOUT_MS / 1000} s` : codeOf(cause),
+      error: timeout.aborted
+        ? `no answer within ${TIMEOUT_MS / 1000} s`
+        : certificateAdvice(cause) || codeOf(cause),
     };
   }
 }
