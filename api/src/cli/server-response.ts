@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../contract/error-body.ts';
-import { certificateFailure } from '../http/certificate-failure.ts';
+import { certificateFailure } from '../errors/certificate-failure.ts';
 
 /** Whether a response body is an error of the API, rather than of a proxy in front of it. */
 export function isErrorBody(said: unknown): said is ErrorBody {

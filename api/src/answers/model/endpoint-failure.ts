@@ -1,6 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
+import { certificateAdvice } from '../../errors/certificate-failure.ts';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
-import { certificateAdvice } from '../../http/certificate-failure.ts';
 
 /**
  * A failure of an endpoint. The message never quotes the endpoint's response, which may contain the key or the visitor's question.

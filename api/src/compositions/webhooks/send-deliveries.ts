@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { certificateAdvice } from '../../http/certificate-failure.ts';
+import { certificateAdvice } from '../../errors/certificate-failure.ts';
 import { secretOf, signMessage } from './sign-message.ts';
 import type { Delivery, Webhook, WebhookModels } from './webhook.ts';
 
