@@ -2,7 +2,8 @@ import { expect, test } from './desk-test.ts';
 import { openAs } from './visit.ts';
 
 test.use({
-  expectedErrors: /status of 401 .*\/(admin\/(auth|sessions)|api\/knowledge|api\/inbox\/summary)\)/,
+  expectedErrors:
+    /status of 401 .*\/(admin\/(auth|sessions)|api\/knowledge|api\/inbox\/summary|api\/settings\/access)\)/,
 });
 
 // Which routes are guarded: host/src/router.test.tsx.
@@ -11,8 +12,11 @@ test('a guarded route sends POST /admin/auth; a session ended elsewhere is clear
   desk,
 }) => {
   const visitor = await openAs(page, desk.url, 'guarded');
+  // Asked while the browser is idle; asked after the session has ended, this page would tell the reason, not the next one.
+  const idle = page.waitForResponse(/\/api\/settings\/access$/);
   await page.goto(`${desk.url}/chatbot/account`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('账号');
+  await idle;
   expect((await visitor.call('POST', '/admin/logout', {})).status).toBe(200);
 
   const asked = page.waitForRequest(
