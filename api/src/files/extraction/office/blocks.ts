@@ -11,10 +11,11 @@ export type Block =
 /** Blocks as Markdown. */
 export function markdownOf(blocks: readonly Block[]): string {
   let text = '';
-  /** Level of the first item of the current list; null outside of one. */
+  /** The outermost level of the current list so far; null outside of one. */
   let outermost: number | null = null;
   for (const block of blocks) {
-    const start: number | null = block.kind === 'item' ? (outermost ?? block.level) : null;
+    const start: number | null =
+      block.kind === 'item' ? Math.min(outermost ?? block.level, block.level) : null;
     const shown = blockText(block, start ?? 0);
     if (shown.trim() === '') continue;
     if (text !== '') text += start !== null && outermost !== null ? '\n' : '\n\n';

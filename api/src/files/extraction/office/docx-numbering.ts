@@ -90,6 +90,11 @@ export function readNumbering(bytes: Buffer | undefined, styles: Styles) {
       if (!level) return null;
       const numbers = counters.get(list.abstractId) ?? new Map<number, number>();
       counters.set(list.abstractId, numbers);
+      // Levels that were skipped have their first number, which the next paragraph of that level follows.
+      for (let above = 0; above < at; above += 1) {
+        const first = list.starts.get(above) ?? list.levels.get(above)?.start;
+        if (first !== undefined && !numbers.has(above)) numbers.set(above, first);
+      }
       const start = list.starts.get(at);
       const isFirst = start !== undefined && !started.has(`${id} ${at}`);
       started.add(`${id} ${at}`);
@@ -135,7 +140,8 @@ function levelsIn(element: XmlElement): [number, Level][] {
       return [
         Number(level.attributes.ilvl),
         {
-          start: Number(valueIn('start') ?? 1),
+          // Without a start, numbers begin with 0, see 17.9.25.
+          start: Number(valueIn('start') ?? 0),
           format: formatOf(format),
           text: valueIn('lvlText') ?? '',
           suffix: suffixes[valueIn('suff') ?? 'tab'] ?? ' ',

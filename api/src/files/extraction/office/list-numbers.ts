@@ -60,12 +60,16 @@ const formats: Readonly<Record<string, (number: number) => string>> = {
   chosung: (number) => cycled(chosung, number),
 };
 
+/** Formats that also show zero; in the others it is a digit. */
+const withZero = /^(?:ordinal|decimalZero|decimalFullWidth2?|chineseCountingThousand)$/;
+
 /** A number of an automatic list as it is shown: `三` for 3 in chineseCounting, `003` in `zeros 3`. */
 export function listNumber(number: number, format: string): string {
   const zeros = /^zeros (\d)$/.exec(format)?.[1];
   if (zeros) return String(number).padStart(Number(zeros), '0');
   const show = Object.hasOwn(formats, format) ? formats[format] : undefined;
-  return number > 0 && number < 1e8 ? (show?.(number) ?? String(number)) : String(number);
+  const hasFormat = number > 0 || withZero.test(format);
+  return hasFormat && number < 1e8 ? (show?.(number) ?? String(number)) : String(number);
 }
 
 /** A whole number in Chinese words: 一百零五, 十二. */

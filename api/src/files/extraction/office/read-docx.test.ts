@@ -237,6 +237,19 @@ describe('automatic numbers', () => {
     expect(text.split(/\s*\n\s*/)).toEqual(['I. a', '1.1 b', 'a) c', '1.2 d', 'b) e', 'II. f', 'IX. g']);
   });
 
+  test('begin with 0 without a start; a skipped level has its first number, which the next one follows', async () => {
+    const levels = numbering([
+      ['decimal', '%1'],
+      ['lowerLetter', '%1.%2'],
+      ['upperRoman', '%1.%2.%3'],
+    ]).replace('<w:start w:val="1"/>', '');
+    const text = await textOf(item('一') + item('二') + item('三', 2) + item('四', 1) + item('五', 2), {
+      numbering: levels,
+    });
+
+    expect(text.split(/\s*\n\s*/)).toEqual(['0 一', '1 二', '1.a.I 三', '1.b 四', '1.b.I 五']);
+  });
+
   test('come from styles too, also of headings; bullets stay lists', async () => {
     const levels = numbering([['chineseCounting', '第%1章', '<w:pStyle w:val="1"/>']]).replace(
       '</w:numbering>',
@@ -270,6 +283,8 @@ describe('automatic numbers', () => {
     ['lowerLetter', 28, 'bb'],
     ['lowerRoman', 14, 'xiv'],
     ['ordinal', 22, '22nd'],
+    ['ordinal', 0, '0th'],
+    ['lowerLetter', 0, '0'],
     ['ordinalText', 21, 'Twenty-first'],
     ['thaiNumbers', 8, '8'],
     ['constructor', 8, '8'],

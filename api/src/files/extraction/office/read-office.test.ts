@@ -138,6 +138,15 @@ describe('a workbook', () => {
     expect(notices).toEqual([{ code: 'formula_without_value', at: { sheet: '报价' }, count: 1 }]);
   });
 
+  test('of the strict format has its dates, which are stored as such', async () => {
+    const sheet =
+      '<worksheet><sheetData><row><c t="d"><v>2026-03-05T00:00:00</v></c><c t="d"><v>12:30</v></c></row></sheetData></worksheet>';
+
+    expect((await readXlsx(fileOf(sheetFile(sheet)))).text).toBe(
+      '# 报价\n\n| 2026-03-05 | 12:30 |\n| --- | --- |',
+    );
+  });
+
   test('has its text boxes, diagrams, notes, and charts whose figures are not in a visible sheet', async () => {
     const words = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
     const chartOf = (sheet: string) =>

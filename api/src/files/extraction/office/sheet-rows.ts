@@ -147,16 +147,19 @@ function showCell(value: string, { type, style }: { type: string; style: number 
   });
   if (type === 's') return words(workbook.sharedStrings[Number(value)] ?? '');
   if (type === 'b') return words(value === '1' ? 'TRUE' : 'FALSE');
-  // Dates of the strict format are written as ISO 8601.
-  if (type === 'd')
-    return {
-      text: value.replace(/T00:00(?::00)?(?:\.0+)?Z?$/, '').replace('T', ' '),
-      isNumber: true,
-      span: 1,
-    };
+  if (type === 'd') return { text: formatIsoDate(value, code), isNumber: true, span: 1 };
   const number = Number(value);
   if ((type !== '' && type !== 'n') || Number.isNaN(number)) return words(value);
   return { text: formatNumber(number, code, workbook.from1904), isNumber: true, span: 1 };
+}
+
+/** Dates of the strict format are stored as ISO 8601, without a time zone. */
+function formatIsoDate(value: string, code: string): string {
+  const time = Date.parse(value.replace(/Z?$/, 'Z'));
+  // Days since the beginning of the calendar of 1900.
+  return Number.isNaN(time)
+    ? value
+    : formatNumber(time / 86_400_000 + 25_569, code === 'General' ? 'yyyy-mm-dd' : code);
 }
 
 function isOn(value: string): boolean {
