@@ -167,6 +167,7 @@ test.each([
   'POST /api/search {"from":"2026-01-01"}',
   'GET /api/contacts',
   'GET /api/contacts?q=example',
+  'POST /api/contacts/search {"q":"example"}',
   'GET /api/bin',
   'GET /api/knowledge/documents',
   'GET /api/knowledge/documents?q=about',

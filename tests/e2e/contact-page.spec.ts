@@ -84,7 +84,7 @@ test('deletes the records of a contact and restores them with the note, on a pho
   await page.setViewportSize({ width: 390, height: 844 });
   const visitor = createVisitor(desk.url);
   await askAs(visitor, [{ text: '怎样删除会话？', ...PHONE }]);
-  await visitor.call('PATCH', '/api/contacts/13800138000', { note: '晚上打电话', revision: 0 });
+  await visitor.call('PATCH', '/api/contacts', { id: '13800138000', note: '晚上打电话', revision: 0 });
   await applySession(page, desk.url, visitor);
   await page.goto(`${desk.url}/chatbot/contacts`);
   await expectNoOverflow(page, 'contacts');

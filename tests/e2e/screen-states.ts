@@ -232,7 +232,7 @@ async function contactStates({ page, url, language, check }: ScenarioOptions, t:
   await note.fill('x'.repeat(2001));
   await check(page, 'a note that is too long');
   await note.fill('mine');
-  await visitor.call('PATCH', '/api/contacts/13800138000', { note: 'another one', revision: 0 });
+  await visitor.call('PATCH', '/api/contacts', { id: '13800138000', note: 'another one', revision: 0 });
   await page.getByRole('button', { name: t('保存备注', 'Save note') }).click();
   await expect(page.getByRole('button', { name: t('保留我写的', 'Keep mine') })).toBeVisible();
   await check(page, 'a note in conflict');

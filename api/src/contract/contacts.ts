@@ -1,6 +1,6 @@
 import type { Contact } from './records.ts';
 
-/** A contact in GET /api/contacts?details=1. */
+/** A contact in POST /api/contacts/search with `details`. */
 export interface ContactSummary extends Contact {
   /** Number of questions asked on the contact's behalf. */
   recordCount: number;
@@ -8,14 +8,26 @@ export interface ContactSummary extends Contact {
   hasNote: boolean;
 }
 
-/** GET /api/contacts?details=1, with the same order, `q` and cursors as without `details`. */
+/**
+ * POST /api/contacts/search: the owner's contacts, most recently used first. `q` is a part of the id or the name. With
+ * `details` the reply is a ContactSummaryPage, else a ContactPage; cursors are the same. GET /api/contacts takes the same
+ * as query (`details=1`); proxies write down queries, so use it without `q`.
+ */
+export interface ContactSearch {
+  q?: string;
+  details?: boolean;
+  cursor?: string;
+  limit?: number;
+}
+
+/** POST /api/contacts/search with `details`. */
 export interface ContactSummaryPage {
   contacts: ContactSummary[];
   nextCursor: string | null;
 }
 
 /**
- * GET /api/contacts/:id. For a contact that was merged it is the one that it was merged into, so `id` may differ
+ * POST /api/contacts/read with the id in the body. For a contact that was merged it is the one that it was merged into, so `id` may differ
  * from the requested one.
  */
 export interface ContactDetails extends Contact {
@@ -46,26 +58,28 @@ export interface ContactUndoReply {
   contact: ContactDetails | null;
 }
 
-/** Response of PATCH /api/contacts/:id. `undo` is missing unless the name changed. */
+/** Response of PATCH /api/contacts. `undo` is missing unless the name changed. */
 export interface ContactChangeReply extends ContactDetails {
   undo?: ContactUndo;
 }
 
 /**
- * PATCH /api/contacts/:id replies with ContactChangeReply. `name` (at most 120 units) replaces the name in all records
+ * PATCH /api/contacts replies with ContactChangeReply. `name` (at most 120 units) replaces the name in all records
  * and conversations of the contact; `note` has at most 2,000 units. 409 unless `revision` is the current one.
  */
 export interface ContactChange {
+  id: string;
   name?: string;
   note?: string;
   revision: number;
 }
 
 /**
- * POST /api/contacts/:id/merge: all records and conversations of the contact become those of `into`, the id of
+ * POST /api/contacts/merge: all records and conversations of the contact become those of `into`, the id of
  * another contact, and the notes are joined. `dryRun` only counts. Repeating it is harmless.
  */
 export interface ContactMergeRequest {
+  id: string;
   into: string;
   dryRun?: boolean;
 }

@@ -58,7 +58,7 @@ export interface SearchPage {
 }
 
 /**
- * GET /api/contacts: the owner's contacts, most recently used first; `?q=` is a part of the id or the name.
+ * GET /api/contacts and POST /api/contacts/search, see ContactSearch: the owner's contacts, most recently used first.
  */
 export interface ContactPage {
   contacts: Contact[];
@@ -66,7 +66,7 @@ export interface ContactPage {
 }
 
 /**
- * GET /api/stats, with a RecordFilter as query. `unanswered` counts records of source `none` that no
+ * POST /api/stats, with a RecordFilter as body, or GET with it as query, which proxies write down. `unanswered` counts records of source `none` that no
  * person has answered. Days are those of `tz`, oldest first.
  */
 export interface RecordStats {

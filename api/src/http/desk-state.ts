@@ -31,6 +31,8 @@ export interface DeskState {
     /** null: it does not expire. */
     expiresAt: Date | null;
   };
+  /** Set if the path is that of a screen, without any value in it. */
+  isScreen?: boolean;
   /** The body validated by `body`. */
   body: unknown;
   /** The upload received by `receiveUpload`. */

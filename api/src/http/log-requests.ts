@@ -1,11 +1,10 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { DeskState } from './desk-state.ts';
 
 /**
- * Logs one line per request: method, path, status and duration. Query, headers and bodies are never logged,
- * so that no text, contact, name, password or token gets into the log. The address of an override contains
- * its token and is shortened.
+ * Logs one line per request: method, route, status and duration. Query, headers, bodies and values in the path are
+ * never logged, so that no text, contact, name, password or token gets into the log.
  */
 export function logRequests(log: Logger): Middleware<DeskState> {
   return async (ctx, next) => {
@@ -16,7 +15,7 @@ export function logRequests(log: Logger): Middleware<DeskState> {
         {
           requestId: ctx.state.requestId,
           method: ctx.method,
-          path: withoutSecrets(ctx.path).slice(0, 200),
+          path: routeOf(ctx),
           status: ctx.status,
           ms: Math.round(performance.now() - start),
           who: ctx.state.owner?.split(':', 1)[0],
@@ -29,7 +28,14 @@ export function logRequests(log: Logger): Middleware<DeskState> {
   };
 }
 
-function withoutSecrets(path: string): string {
-  // Also for mistyped addresses, since their token is still valid.
-  return path.replace(/(\/override\/+)[^/]{20,}/i, '$1…');
+/**
+ * The pattern of the route, such as `/api/records/:id`. Of the other paths, which may contain anything that
+ * somebody typed, only those of screens and of files of releases are complete.
+ */
+function routeOf(ctx: Context & { state: Partial<DeskState> }): string {
+  const route: unknown = ctx._matchedRoute;
+  if (typeof route === 'string') return route;
+  const isReleaseFile = ctx.path.startsWith('/chatbot/releases/') && ctx.status < 400;
+  if (ctx.state.isScreen || isReleaseFile) return ctx.path.slice(0, 200);
+  return /^\/((api|admin|ops|chatbot)(\/|$))?/.exec(ctx.path)![0] + (ctx.path.length > 1 ? '…' : '');
 }

@@ -51,11 +51,13 @@ export function createRecordRoutes(deps: {
     ctx.body = await search.page(ctx.state.owner, withoutUndefined(filter), { cursor, limit });
   });
 
-  router.get('/stats', identify, async (ctx) => {
-    const ofRecords = await stats.of(ctx.state.owner, withoutUndefined(queryOf(ctx, Filter)));
+  const sendStats = async (ctx: DeskContext, filter: Filter) => {
+    const ofRecords = await stats.of(ctx.state.owner, withoutUndefined(filter));
     const handovers = await handoverFigures(ctx);
     ctx.body = handovers ? { ...ofRecords, handovers } : ofRecords;
-  });
+  };
+  router.get('/stats', identify, (ctx) => sendStats(ctx, queryOf(ctx, Filter)));
+  router.post('/stats', identify, body(Filter), (ctx) => sendStats(ctx, bodyOf(ctx, Filter)));
 
   router.post('/feedback', identify, body(Rating), async (ctx) => {
     const given = withoutUndefined(bodyOf(ctx, Rating));

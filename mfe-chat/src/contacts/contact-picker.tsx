@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ContactSearch } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
 import type { ContactPage } from 'api/contract/search';
 import { Icon } from 'host/ui/icon.tsx';
@@ -165,8 +166,9 @@ function useContacts(q: string) {
       queryKey: ['contacts', q],
       async queryFn({ signal }) {
         if (q) await pause(SEARCH_DELAY_MS, signal);
-        const params = { limit: 20, ...(q && { q: q.slice(0, MAX_CONTACT) }) };
-        return (await services.http.get<ContactPage>('/api/contacts', { params, signal })).data.contacts;
+        const body: ContactSearch = { limit: 20, ...(q && { q: q.slice(0, MAX_CONTACT) }) };
+        const { data } = await services.http.post<ContactPage>('/api/contacts/search', body, { signal });
+        return data.contacts;
       },
       placeholderData: keepPreviousData,
     },

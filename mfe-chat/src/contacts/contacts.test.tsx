@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
+import type { ContactSearch } from 'api/contract/contacts';
 import { type Answers, failure } from 'host/stand-ins';
 import { field, openChat, pass, sentQuestions, settle } from '../testing/open-chat.tsx';
 import { conversation, RECORD, record } from '../testing/samples.ts';
@@ -12,8 +13,8 @@ const combobox = () => screen.getByRole('combobox', { name: '电话、邮箱或�
 
 /** `q` matches a part of the id or the name, as in the API. */
 const contacts = (all: (typeof ZHANG)[]): Answers => ({
-  'GET /api/contacts': ({ params }) => ({
-    contacts: all.filter(({ id, name }) => `${id} ${name}`.includes(String(params.q ?? ''))),
+  'POST /api/contacts/search': ({ body }) => ({
+    contacts: all.filter(({ id, name }) => `${id} ${name}`.includes((body as ContactSearch).q ?? '')),
     nextCursor: null,
   }),
 });

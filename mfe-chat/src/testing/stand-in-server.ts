@@ -1,4 +1,5 @@
 import type { ChatQuestion } from 'api/contract/chat';
+import type { ContactSearch } from 'api/contract/contacts';
 import type { Contact, Conversation, DeskRecord, RecordFile, VersionOf } from 'api/contract/records';
 import type { FeedbackRequest, Highlight, SearchRequest } from 'api/contract/search';
 import type { Share, SharedRequest, ShareRequest } from 'api/contract/sharing';
@@ -305,9 +306,10 @@ export function createStandInServer({
     'POST /api/chat/:id/stop': (_, id) => running.get(id)?.stop(),
     'GET /api/chat/:id': ({ headers, signal }, id) =>
       listen(found(records.get(id)), Number(headers['Last-Event-ID'] ?? 0), null, signal),
-    'GET /api/contacts': ({ params }) => {
-      const fits = ({ id, name }: Contact) => `${id} ${name}`.includes(String(params.q ?? ''));
-      return pageOf('contacts', contacts.filter(fits), params);
+    'POST /api/contacts/search': ({ body }) => {
+      const { q = '', ...page } = body as ContactSearch;
+      const fits = ({ id, name }: Contact) => `${id} ${name}`.includes(q);
+      return pageOf('contacts', contacts.filter(fits), { ...page });
     },
     'POST /api/feedback': ({ body }) => {
       const { recordId, rating, note = '' } = body as FeedbackRequest;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RecordStats } from 'api/contract/search';
+import type { RecordFilter, RecordStats } from 'api/contract/search';
 import type { HostServices } from 'host/contract';
 import type { ColumnDatum } from 'host/ui/charts/bar-charts.tsx';
 import { Chart } from 'host/ui/charts/chart.tsx';
@@ -33,8 +33,8 @@ export function ContactChart({ services, id, recordCount, t }: ContactChartProps
   const { data, error, refetch } = useQuery({
     queryKey: ['contact months', id, recordCount],
     queryFn: async ({ signal }) => {
-      const params = { contact: id, ...(tz && { tz }) };
-      return (await http.get<RecordStats>('/api/stats', { params, signal })).data;
+      const filter: RecordFilter = { contact: id, ...(tz && { tz }) };
+      return (await http.post<RecordStats>('/api/stats', filter, { signal })).data;
     },
   });
   const chartId = useId();

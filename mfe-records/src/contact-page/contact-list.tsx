@@ -1,4 +1,4 @@
-import type { ContactSummary, ContactSummaryPage } from 'api/contract/contacts';
+import type { ContactSearch, ContactSummary, ContactSummaryPage } from 'api/contract/contacts';
 import type { HostServices } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { grouped, plural } from 'host/ui/plural.ts';
@@ -33,8 +33,13 @@ export function ContactList({ services, calendar, t, controls }: ContactListProp
     key: ['contact list', query],
     async read(cursor, limit, signal) {
       if (query) await pause(TYPING_MS, signal);
-      const params = { details: 1, limit, ...(query && { q: query }), ...(cursor && { cursor }) };
-      const { data } = await http.get<ContactSummaryPage>('/api/contacts', { params, signal });
+      const body: ContactSearch = {
+        details: true,
+        limit,
+        ...(query && { q: query }),
+        ...(cursor && { cursor }),
+      };
+      const { data } = await http.post<ContactSummaryPage>('/api/contacts/search', body, { signal });
       return { items: data.contacts, total: 0, nextCursor: data.nextCursor };
     },
   });

@@ -10,7 +10,6 @@ import { contactLabel } from '../filters/contact-label.ts';
 import { ContactCombobox } from './contact-combobox.tsx';
 import styles from './contact-page.module.css';
 import type { ContactTranslate } from './contact-texts.ts';
-import { contactUrl } from './contact-url.ts';
 
 interface MergeDialogProps {
   http: Http;
@@ -25,8 +24,10 @@ export function MergeDialog({ http, contact, t, onClose, onMerged }: MergeDialog
   const [into, setInto] = useState<Contact | null>(null);
   const [isMerging, setIsMerging] = useState(false);
   const [message, setMessage] = useState('');
-  const merge = async (body: ContactMergeRequest, signal?: AbortSignal) =>
-    (await http.post<ContactMergeReply>(`${contactUrl(contact.id)}/merge`, body, signal && { signal })).data;
+  const merge = async (request: Omit<ContactMergeRequest, 'id'>, signal?: AbortSignal) => {
+    const body: ContactMergeRequest = { id: contact.id, ...request };
+    return (await http.post<ContactMergeReply>('/api/contacts/merge', body, signal && { signal })).data;
+  };
   const preview = useQuery({
     queryKey: ['merge', contact.id, into?.id],
     queryFn: ({ signal }) => merge({ into: into?.id ?? '', dryRun: true }, signal),

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ContactChange, ContactChangeReply, ContactDetails } from 'api/contract/contacts';
 import type { Http } from 'host/contract';
-import { contactUrl } from './contact-url.ts';
 
 /** One contact, and the call that changes it. It is read again when the page becomes visible. */
 export function useContact(http: Http, id: string) {
@@ -9,7 +8,8 @@ export function useContact(http: Http, id: string) {
   const queryKey = ['contact page', id];
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await http.get<ContactDetails>(contactUrl(id), { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await http.post<ContactDetails>('/api/contacts/read', { id }, { signal })).data,
     staleTime: 0,
   });
   return {
@@ -19,9 +19,9 @@ export function useContact(http: Http, id: string) {
     /** Reads it again, and resolves when that is done. */
     refresh: async () => void (await refetch()),
     /** @throws HttpFailure, 409 if it was changed elsewhere since it was read. */
-    async change(change: Omit<ContactChange, 'revision'>): Promise<ContactChangeReply> {
-      const body: ContactChange = { ...change, revision: data?.revision ?? 0 };
-      const { data: changed } = await http.patch<ContactChangeReply>(contactUrl(id), body);
+    async change(change: Omit<ContactChange, 'id' | 'revision'>): Promise<ContactChangeReply> {
+      const body: ContactChange = { id, ...change, revision: data?.revision ?? 0 };
+      const { data: changed } = await http.patch<ContactChangeReply>('/api/contacts', body);
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, changed);
       return changed;

@@ -1,3 +1,4 @@
+import type { ContactSearch } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
 import type { ContactPage } from 'api/contract/search';
 import type { Http } from 'host/contract';
@@ -9,7 +10,7 @@ export async function findContacts(
   limit: number,
   signal?: AbortSignal,
 ): Promise<Contact[]> {
-  const params = { limit, ...(query && { q: query }) };
-  const { data } = await http.get<ContactPage>('/api/contacts', { params, ...(signal && { signal }) });
+  const body: ContactSearch = { limit, ...(query && { q: query }) };
+  const { data } = await http.post<ContactPage>('/api/contacts/search', body, signal && { signal });
   return data.contacts;
 }

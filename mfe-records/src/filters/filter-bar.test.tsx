@@ -1,6 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ContactSearch } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router';
@@ -44,8 +45,8 @@ function open(search = '', answers: Answers = {}, language: 'zh' | 'en' = 'zh') 
   const standIns = createStandInServices({
     language,
     answers: {
-      'GET /api/contacts': ({ params }) => {
-        const q = String(params.q ?? '');
+      'POST /api/contacts/search': ({ body }) => {
+        const { q = '' } = body as ContactSearch;
         const contacts = CONTACTS.filter(({ id, name }) => id.includes(q) || name.includes(q));
         return { contacts, nextCursor: null };
       },
@@ -143,7 +144,7 @@ test('recognises a contact’s number in any format; quoted words stay text', as
 
 test('searches for words as text when the contacts cannot be loaded', async () => {
   const { params, user } = open('', {
-    'GET /api/contacts': () => {
+    'POST /api/contacts/search': () => {
       throw failure(503, 'unavailable', '服务暂时不可用');
     },
   });

@@ -122,7 +122,7 @@ test('compares with the previous period of equal length', async () => {
 
   expect(await screen.findByText('比上期少 20%')).toBeVisible();
   expect(figure('已答')).toHaveTextContent('3 条，上期 100%');
-  const asked = calls.filter(({ url }) => url === '/api/stats').map(({ params }) => params);
+  const asked = calls.filter(({ url }) => url === '/api/stats').map(({ body }) => body);
   expect(asked).toMatchObject([
     { from: '2026-07-01', to: '2026-07-05' },
     { from: '2026-06-26', to: '2026-06-30' },
@@ -318,7 +318,7 @@ test('reports more than 5,000 records before sending a request', async () => {
     RECORDS,
     '/report',
     'zh',
-    instead('GET /api/stats', () => stats),
+    instead('POST /api/stats', () => stats),
   );
 
   expect(

@@ -20,8 +20,8 @@ export function useReport(http: Http, filter: Filter) {
   const query = useQuery({
     queryKey: ['report', asked],
     queryFn: async ({ signal }): Promise<Counted> => {
-      const read = async (params: RecordFilter) =>
-        (await http.get<RecordStats>('/api/stats', { params, signal })).data;
+      const read = async (body: RecordFilter) =>
+        (await http.post<RecordStats>('/api/stats', body, { signal })).data;
       const earlier = periodBefore(filter);
       const [stats, before] = await Promise.all([
         read(asked),

@@ -4,6 +4,7 @@ import type {
   ContactDetails,
   ContactMergeReply,
   ContactMergeRequest,
+  ContactSearch,
   ContactSummaryPage,
   ContactUndo,
   ContactUndoReply,
@@ -39,10 +40,8 @@ export function createContactServer(server: RecordServer): ContactServer {
     };
   }
 
-  function list({ params }: Call): ContactSummaryPage {
-    const page = server.answer({ method: 'GET', url: '/api/contacts', params, body: undefined } as Call) as {
-      contacts: Contact[];
-    };
+  function list(call: Call): ContactSummaryPage {
+    const page = server.answer(call) as { contacts: Contact[] };
     const contacts = page.contacts.map(({ id, name }) => {
       const { recordCount, lastAskedAt, note } = details(id);
       return { id, name, recordCount, lastAskedAt, hasNote: note !== '' };
@@ -92,12 +91,12 @@ export function createContactServer(server: RecordServer): ContactServer {
     answer(call) {
       const { method, url, body } = call;
       if (url === '/api/undo_contact') return undos.get((body as ContactUndo).undoToken)?.();
-      if (method === 'GET' && url === '/api/contacts' && call.params.details) return list(call);
-      const [, encoded, action] = /^\/api\/contacts\/([^/]+)(\/merge)?$/.exec(url) ?? [];
-      if (encoded === undefined) return server.answer(call);
-      const id = decodeURIComponent(encoded);
-      if (action) return merge(id, body as ContactMergeRequest);
-      return method === 'PATCH' ? change(id, body as ContactChange) : details(id);
+      const search = body as ContactSearch & ContactChange & ContactMergeRequest;
+      if (method === 'POST' && url === '/api/contacts/search' && search.details) return list(call);
+      if (method === 'POST' && url === '/api/contacts/read') return details(search.id);
+      if (method === 'POST' && url === '/api/contacts/merge') return merge(search.id, search);
+      if (method === 'PATCH' && url === '/api/contacts') return change(search.id, search);
+      return server.answer(call);
     },
   };
 }

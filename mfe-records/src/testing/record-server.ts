@@ -1,4 +1,5 @@
 import type { ImportReply, RecordArchive } from 'api/contract/archives';
+import type { ContactSearch } from 'api/contract/contacts';
 import type { BinEntry } from 'api/contract/deletions';
 import type { Contact, DeskRecord } from 'api/contract/records';
 import type { FoundRecord, Highlight, RecordFilter, SearchPage, SearchRequest } from 'api/contract/search';
@@ -41,7 +42,10 @@ export function createRecordServer(start: DeskRecord[], now: () => Date = () => 
     const named = `${method} ${url}`;
     const answers: Record<string, () => unknown> = {
       'POST /api/search': () => search(body),
-      'GET /api/contacts': () => ({ contacts: contacts(String(params.q ?? '')), nextCursor: null }),
+      'POST /api/contacts/search': () => ({
+        contacts: contacts((body as ContactSearch).q ?? ''),
+        nextCursor: null,
+      }),
       'POST /api/delete_by_ids': () => erase('selection', body),
       'POST /api/delete_by_contact': () => erase('contact', body),
       'POST /api/delete_by_date': () => erase('date', body),

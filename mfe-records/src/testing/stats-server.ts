@@ -5,11 +5,11 @@ import type { Answer } from 'host/stand-ins';
 import { answererOf } from '../answerer-of.ts';
 import { dayIn } from '../filters/days.ts';
 
-/** Answers GET /api/stats like the API, from the records that `answer` finds for the same filter; passes other calls on. */
+/** Answers POST /api/stats like the API, from the records that `answer` finds for the same filter; passes other calls on. */
 export function withStats(answer: Answer): Answer {
   return (call) => {
-    if (call.method !== 'GET' || call.url !== '/api/stats') return answer(call);
-    const body = { ...call.params, limit: 1_000_000 };
+    if (call.method !== 'POST' || call.url !== '/api/stats') return answer(call);
+    const body = { ...(call.body as object), limit: 1_000_000 };
     const { records } = answer({ ...call, method: 'POST', url: '/api/search', body }) as SearchPage;
     return statsOf(records);
   };

@@ -94,6 +94,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
       return ctx.redirect(choice.confirmAt);
     }
     const page = await pages.page(choice, ctx.path.slice('/chatbot'.length));
+    ctx.state.isScreen = page.isScreen;
     if (choice.override) return sendAloneTo(ctx, page);
     sendPage(ctx, page);
     if (page.isScreen && isOpened(ctx)) onServed?.(choice.composition, ctx);

@@ -22,7 +22,7 @@ import { forgetExpiredUndos } from './forget-undos.ts';
 export interface ContactBook extends Pick<ContactReader, 'list'> {
   find(owner: string, written: string): Promise<ContactDetails>;
   /** @throws conflict if `revision` is not the current one. */
-  change(owner: string, written: string, change: ContactChange): Promise<ContactChangeReply>;
+  change(owner: string, change: ContactChange): Promise<ContactChangeReply>;
   /**
    * Repeating it is harmless. @throws invalidRequest('into') for the same contact, conflict if one of them is being
    * merged with another.
@@ -113,7 +113,7 @@ export function createContactBook(deps: {
 
     find: (owner, written) => reader.find(owner, contactId(written)),
 
-    async change(owner, written, { name, note, revision }) {
+    async change(owner, { id: written, name, note, revision }) {
       const id = contactId(written);
       await finish(owner, id);
       const there = await readOr404(owner, id);

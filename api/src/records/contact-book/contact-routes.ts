@@ -10,13 +10,21 @@ import { ContactText } from '../search/record-filter.ts';
 import type { ContactBook } from './contact-book.ts';
 import { maxNoteLength } from './contact-notes.ts';
 
-const ContactQuery = PageQuery.extend({
+const ContactId = trimmedText(maxContactLength, 1);
+const SearchBody = z.strictObject({
+  q: ContactText.default(''),
+  details: z.boolean().default(false),
+  cursor: PageQuery.shape.cursor,
+  limit: z.int().min(1).max(100).default(20),
+});
+const ListQuery = PageQuery.extend({
   q: ContactText.default(''),
   details: z.enum(['0', '1']).default('0'),
 });
-
+const Which = z.strictObject({ id: ContactId });
 const Change = z
   .strictObject({
+    id: ContactId,
     name: trimmedText(maxContactLength).optional(),
     note: trimmedText(maxNoteLength).optional(),
     revision: z.int().min(0),
@@ -24,11 +32,14 @@ const Change = z
   .refine(({ name, note }) => name !== undefined || note !== undefined, { path: ['name'] });
 
 // Strict: a misspelt `dryRun` must not merge.
-const Merge = z.strictObject({ into: trimmedText(maxContactLength, 1), dryRun: z.boolean().default(false) });
+const Merge = z.strictObject({ id: ContactId, into: ContactId, dryRun: z.boolean().default(false) });
 
 const Undo = z.object({ undoToken: z.string().min(1).max(200) });
 
-/** Routes to list the owner's contacts, to read one with its figures, to rename, note and merge them, and to undo that. */
+/**
+ * Routes to list the owner's contacts, to read one with its figures, to rename, note and merge them, and to undo that. The
+ * id of a contact is a phone number or an address, so it is in the body: proxies and logs write down paths and queries.
+ */
 export function createContactRoutes(deps: {
   contacts: Contacts;
   contactBook: ContactBook;
@@ -38,23 +49,29 @@ export function createContactRoutes(deps: {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/contacts', identify, async (ctx) => {
-    const { q, details, ...request } = queryOf(ctx, ContactQuery);
+    const { q, details, ...request } = queryOf(ctx, ListQuery);
     const from = details === '1' ? contactBook : contacts;
     ctx.body = await from.list(ctx.state.owner, q, request);
   });
 
-  router.get('/contacts/:id', identify, async (ctx) => {
-    ctx.body = await contactBook.find(ctx.state.owner, ctx.params.id ?? '');
+  router.post('/contacts/search', identify, body(SearchBody), async (ctx) => {
+    const { q, details, ...request } = bodyOf(ctx, SearchBody);
+    const from = details ? contactBook : contacts;
+    ctx.body = await from.list(ctx.state.owner, q, request);
   });
 
-  router.patch('/contacts/:id', identify, body(Change), async (ctx) => {
+  router.post('/contacts/read', identify, body(Which), async (ctx) => {
+    ctx.body = await contactBook.find(ctx.state.owner, bodyOf(ctx, Which).id);
+  });
+
+  router.patch('/contacts', identify, body(Change), async (ctx) => {
     const change = withoutUndefined(bodyOf(ctx, Change));
-    ctx.body = await contactBook.change(ctx.state.owner, ctx.params.id ?? '', change);
+    ctx.body = await contactBook.change(ctx.state.owner, change);
   });
 
-  router.post('/contacts/:id/merge', identify, body(Merge), async (ctx) => {
-    const { into, dryRun } = bodyOf(ctx, Merge);
-    ctx.body = await contactBook.merge(ctx.state.owner, ctx.params.id ?? '', into, dryRun);
+  router.post('/contacts/merge', identify, body(Merge), async (ctx) => {
+    const { id, into, dryRun } = bodyOf(ctx, Merge);
+    ctx.body = await contactBook.merge(ctx.state.owner, id, into, dryRun);
   });
 
   router.post('/undo_contact', identify, body(Undo), async (ctx) => {

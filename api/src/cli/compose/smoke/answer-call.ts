@@ -16,7 +16,18 @@ export const VISITOR = { token: 'smoke-run', username: 'smoke' };
 
 const EMPTY = { total: 0, nextCursor: null };
 
-/** Responses of an empty server, by call. */
+const NO_FIGURES = {
+  total: 0,
+  answered: 0,
+  unanswered: 0,
+  bySource: { curated: 0, document: 0, model: 0, person: 0, none: 0 },
+  byDay: [],
+  byContact: [],
+  satisfaction: { up: 0, down: 0 },
+  medianMs: null,
+} satisfies RecordStats;
+
+/** Responses of an empty server, by call. Releases of earlier versions use GET for figures and contacts. */
 const ANSWERS: Record<string, unknown> = {
   'POST /admin/auth': {
     code: 1,
@@ -27,19 +38,12 @@ const ANSWERS: Record<string, unknown> = {
   'GET /api/conversations': { conversations: [], nextCursor: null } satisfies ConversationPage,
   'GET /api/records': { records: [], nextCursor: null } satisfies RecordPage,
   'GET /api/contacts': { contacts: [], nextCursor: null } satisfies ContactPage,
+  'POST /api/contacts/search': { contacts: [], nextCursor: null } satisfies ContactPage,
   'GET /api/models': { models: [], default: 'none' } satisfies ModelList,
   'GET /api/bin': { deletions: [], undoDays: 7, nextCursor: null } satisfies BinPage,
   'POST /api/search': { records: [], totalIsMore: false, ...EMPTY } satisfies SearchPage,
-  'GET /api/stats': {
-    total: 0,
-    answered: 0,
-    unanswered: 0,
-    bySource: { curated: 0, document: 0, model: 0, person: 0, none: 0 },
-    byDay: [],
-    byContact: [],
-    satisfaction: { up: 0, down: 0 },
-    medianMs: null,
-  } satisfies RecordStats,
+  'GET /api/stats': NO_FIGURES,
+  'POST /api/stats': NO_FIGURES,
   'GET /api/knowledge': {
     isEditor: true,
     guestsAsk: true,
