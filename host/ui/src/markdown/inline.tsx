@@ -68,7 +68,8 @@ function link(token: Tokens.Link, key: string, context: InlineContext): ReactNod
   }
   const label = renderInline(token.tokens, { ...context, isInLink: true });
   const isPicture = token.tokens.some(({ type }) => type === 'image');
-  return anchor(token.href, isPicture ? withTarget(label, token.href) : label, key);
+  const isMisleading = isPicture || (!isBare && namesAnotherPlace(wordsOf(token.tokens), token.href));
+  return anchor(token.href, isMisleading ? withTarget(label, token.href) : label, key);
 }
 
 function picture({ href, text: alt }: Tokens.Image, key: string, context: InlineContext): ReactNode {
@@ -76,7 +77,39 @@ function picture({ href, text: alt }: Tokens.Image, key: string, context: Inline
   return context.isInLink ? label : anchor(href, withTarget(label, href), key);
 }
 
-/** Shows the target of a link that replaces a picture, because the picture's text may be misleading. */
+/** The words of a link without formatting. */
+function wordsOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) =>
+      'tokens' in token && token.tokens ? wordsOf(token.tokens) : 'text' in token ? token.text : '',
+    )
+    .join('');
+}
+
+const hostLike = /\d+(?:\.\d+){3}|(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}/gu;
+
+/** Whether the words of a link look like an address, but not like the one that it leads to. */
+function namesAnotherPlace(words: string, address: string): boolean {
+  const href = safeAddress(decodeEntities(address));
+  if (!href) return false;
+  const written = decodeEntities(words)
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\s]/gu, '')
+    .replace(/(?<=[\w-])[。․‧∙·](?=[\w-])/g, '.')
+    .toLowerCase();
+  const { protocol, host, pathname } = new URL(href);
+  if (protocol === 'tel:') return /\d{3}/.test(written) && digitsOf(written) !== digitsOf(pathname);
+  if (protocol === 'mailto:') return /@|\./.test(written) && !written.includes(pathname.toLowerCase());
+  const [to, shown] = [href.toLowerCase(), written].map((one) => one.replace(/^https?:\/\//, ''));
+  if (to!.startsWith(shown!) && /\/|^$/.test(shown! + to!.charAt(shown!.length))) return false;
+  return (written.match(hostLike) ?? []).some((named) => named !== host.replace(/:\d+$/, ''));
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+/** Shows the target of a link whose text may be misleading: it replaces a picture, or looks like another address. */
 function withTarget(label: ReactNode, address: string): ReactNode {
   const href = safeAddress(decodeEntities(address));
   if (!href) return label;

@@ -111,6 +111,30 @@ test('a link that replaces a picture shows its target', () => {
   expect(call).toHaveTextContent('图片：call (+8613800138000)');
 });
 
+test.each([
+  ['[https://bank.example](https://evil.example/phish)', 'https://bank.example (evil.example)'],
+  ['[bank.example](https://bank.example.evil.example/)', 'bank.example (bank.example.evil.example)'],
+  ['[Your **bank.example** account](https://evil.example)', 'Your bank.example account (evil.example)'],
+  ['[ｂａｎｋ．ｅｘａｍｐｌｅ](https://evil.example)', 'ｂａｎｋ．ｅｘａｍｐｌｅ (evil.example)'],
+  ['[bank&#46;example](https://evil.example)', 'bank.example (evil.example)'],
+  [
+    '[https://bank.example@evil.example](https://evil.example)',
+    'https://bank.example@evil.example (evil.example)',
+  ],
+  ['[192.0.2.1](https://evil.example)', '192.0.2.1 (evil.example)'],
+  ['[help@bank.example](mailto:evil@evil.example)', 'help@bank.example (evil@evil.example)'],
+  ['[help@bank.example](https://evil.example)', 'help@bank.example (evil.example)'],
+  ['[95588 0000](tel:+19001234567)', '95588 0000 (+19001234567)'],
+  ['[https://bank.example/a](https://bank.example/a)', 'https://bank.example/a'],
+  ['[bank.example](https://bank.example/login?next=1)', 'bank.example'],
+  ['[the form](https://bank.example/form)', 'the form'],
+  ['[help@bank.example](mailto:help@bank.example)', 'help@bank.example'],
+])('a link whose text looks like another address shows its target: %s', (source, shown) => {
+  show(source);
+  expect(screen.getByRole('link')).toHaveTextContent(shown, { normalizeWhitespace: false });
+  expect(screen.getByRole('link').textContent).toBe(shown);
+});
+
 test('every block has the direction of its own text, also for its parts', () => {
   const prose = show(
     '# שלום\n\nمرحبا\n\n- אחת\n\n  - שתיים\n\n> ציטוט\n\n| א |\n|---|\n| ב |\n\nabc\n\n```\ncode\n```',
