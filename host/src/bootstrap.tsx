@@ -1,3 +1,4 @@
+import { workerPolicy } from 'host/ui/pdf-pages/worker-policy.ts';
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -8,6 +9,7 @@ import { ShellContext } from './frame/shell.ts';
 import { tolerateTranslation } from './frame/tolerate-translation.ts';
 import { readComposition } from './remotes/composition.ts';
 import { federation } from './remotes/federation.ts';
+import { claimScriptPolicy } from './remotes/script-policy.ts';
 import { createPageLog } from './reports/page-log.ts';
 import { randomId, sendReport } from './reports/send-report.ts';
 import { Router } from './router.tsx';
@@ -20,6 +22,12 @@ const FIRST_SCREEN_MS = 100;
 
 tolerateTranslation(window);
 const composition = readComposition(document);
+// Before code of a remote runs.
+workerPolicy(window);
+claimScriptPolicy(
+  window,
+  Object.values(composition.remotes).flatMap((one) => [one, one.previous ?? one]),
+);
 const pageId = randomId(window);
 const log = createPageLog(window);
 const shell = createShell({

@@ -263,6 +263,7 @@ test.describe(() => {
       const blob = URL.createObjectURL(new Blob(['1']));
       const attempts: Record<string, () => unknown> = {
         'another policy': () => trustedTypes.createPolicy('other', {}),
+        'the policy of the worker': () => trustedTypes.createPolicy('pdf-worker', {}),
         'a default policy': () => trustedTypes.createPolicy('default', {}),
         'a worker by address': () => new Worker('/chatbot/worker.js'),
         'a worker by blob': () => new Worker(blob),
@@ -280,7 +281,7 @@ test.describe(() => {
         })
         .map(([name]) => name);
     });
-    expect(refused).toHaveLength(6);
+    expect(refused).toHaveLength(7);
   });
 });
 

@@ -1,11 +1,7 @@
 import type { Release } from './composition.ts';
 import type { Container } from './federation.ts';
 import { importModule } from './import-module.ts';
-
-/** The part of the Trusted Types API that is used here; missing in browsers without it. */
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string | null }): unknown;
-}
+import { allowScripts } from './script-policy.ts';
 
 type Page = Window & typeof globalThis;
 type Open = (release: Release) => Promise<Container>;
@@ -27,10 +23,7 @@ function createOpener(page: Page): Open {
   const folders = new Set<string>();
   /** Folders of developers' servers, whose files have no known integrity. */
   const developed = new Set<string>();
-  let allowScripts = () => {
-    createPolicy(page, (url) => integrity.has(url) || startsWithOne(developed, url) !== undefined);
-    allowScripts = () => undefined;
-  };
+  allowScripts((url) => integrity.has(url) || startsWithOne(developed, url) !== undefined);
   /** Global variables of containers and their chunk registries. */
   const taken = new Set<string>();
   const take = (name: string) => {
@@ -45,7 +38,6 @@ function createOpener(page: Page): Open {
     folders.add(base);
     if (version === 'dev') developed.add(base);
     if (standard?.type !== 'script') return (await importModule(entry)) as Container;
-    allowScripts();
     const { chunks } = standard;
     if (chunks && take(chunks)) separateChunks(page, chunks, folders);
     take(container);
@@ -87,14 +79,6 @@ function setIntegrity(value: unknown, integrity: ReadonlyMap<string, string>): v
     if (!value.href.startsWith(`${location.origin}/`)) value.crossOrigin ??= 'anonymous';
     value.integrity ||= integrity.get(value.href) ?? '';
   }
-}
-
-/** Allows the loaders of classic builds, which set the address of a script as a string, the files of the page's releases. */
-function createPolicy(page: Page, isAllowed: (url: string) => boolean): void {
-  const { trustedTypes } = page as { trustedTypes?: TrustedTypes };
-  trustedTypes?.createPolicy('default', {
-    createScriptURL: (url) => (isAllowed(new URL(url, page.document.baseURI).href) ? url : null),
-  });
 }
 
 /**
