@@ -184,7 +184,7 @@ test('versions are exported and imported, also into another account', async () =
   const archive = await exportJson(visitor);
 
   const other = createVisitor(api.url);
-  expect((await importArchive(other, archive)).body).toMatchObject({ renamed: 3 });
+  expect((await importArchive(other, archive)).body).toMatchObject({ imported: 3 });
   const { records } = await exportJson(other);
   const copy = records.find(({ question }) => question === 'one');
   expect(records.find(({ question }) => question === 'one, edited')?.versionOf).toEqual({

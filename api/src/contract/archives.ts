@@ -21,13 +21,14 @@ export interface RecordArchive {
 }
 
 /**
- * POST /api/import. `renamed` counts records whose id belongs to another owner: they got new ids, the same
- * ones at every import.
+ * POST /api/import. Records whose id belongs to another owner get new ids, the same ones at every import; they count as
+ * imported like all others, so that the reply does not tell which ids exist.
  */
 export interface ImportReply {
   imported: number;
   unchanged: number;
-  renamed: number;
+  /** Always 0: releases of earlier versions add it up. */
+  renamed: 0;
 }
 
 /**

@@ -133,7 +133,6 @@ export const historyTexts = {
     'import.done': '导入完成',
     'import.imported': '新增',
     'import.unchanged': '已有',
-    'import.renamed': '换了编号',
     'import.stopped': '已停止，此前的 {done} 条已导入；再次导入不会重复。',
     'import.failed': '第 {from}–{to} 条没能导入：{message}此前的 {done} 条已导入，可以从断开处继续。',
     'import.goOn': '继续',
@@ -269,7 +268,6 @@ export const historyTexts = {
     'import.done': 'Import complete',
     'import.imported': 'New',
     'import.unchanged': 'Unchanged',
-    'import.renamed': 'New ID',
     'import.stopped': 'Stopped. {done} imported so far. Importing the file again creates no duplicates.',
     'import.failed':
       "Records {from}–{to} couldn't be imported: {message} The {done} before them were. You can continue from there.",

@@ -142,7 +142,7 @@ export function ImportDialog({ services: { http }, t, onClose, onImported }: Imp
               <Icon name="ok" className="icon-s" /> {t('import.done')}
             </p>
             <dl className={styles.what}>
-              {(['imported', 'unchanged', 'renamed'] as const).map((part) => (
+              {(['imported', 'unchanged'] as const).map((part) => (
                 <div key={part}>
                   <dt>{t(`import.${part}`)}</dt>
                   <dd>{progress[part]}</dd>

@@ -50,13 +50,13 @@ export function sliceArchive(archive: RecordArchive): RecordArchive[] {
   return slices;
 }
 
-export interface ImportProgress extends ImportReply {
+export interface ImportProgress extends Omit<ImportReply, 'renamed'> {
   /** Number of imported slices, and of the records in them. */
   slices: number;
   done: number;
 }
 
-export const NOTHING_IMPORTED: ImportProgress = { imported: 0, unchanged: 0, renamed: 0, slices: 0, done: 0 };
+export const NOTHING_IMPORTED: ImportProgress = { imported: 0, unchanged: 0, slices: 0, done: 0 };
 
 /**
  * Sends the slices one after the other, starting at `progress`, and reports each that was imported. Rejects with the HttpFailure of the
@@ -74,7 +74,6 @@ export async function importSlices(
     now = {
       imported: now.imported + data.imported,
       unchanged: now.unchanged + data.unchanged,
-      renamed: now.renamed + data.renamed,
       slices: now.slices + 1,
       done: now.done + slice.records.length,
     };

@@ -73,7 +73,7 @@ export function createImporting(deps: {
       await conversations.flush();
       return reply;
     } catch (cause) {
-      const taken = reply.imported + reply.renamed;
+      const taken = reply.imported;
       throw cause instanceof ApiError && taken > 0 ? importStopped(cause, taken) : cause;
     } finally {
       await conversations.settle();

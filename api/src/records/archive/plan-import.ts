@@ -15,7 +15,7 @@ interface Known {
  * erased.
  */
 export interface Planned {
-  outcome: 'imported' | 'unchanged' | 'renamed';
+  outcome: 'imported' | 'unchanged';
   wanted: DeskRecord;
   before: RecordDocument | null;
 }
@@ -80,7 +80,7 @@ export function planRecord(
       };
     }
   }
-  return { outcome: id === record.id || before ? 'imported' : 'renamed', wanted, before };
+  return { outcome: 'imported', wanted, before };
 }
 
 function withKnownFiles(record: DeskRecord, before: RecordDocument | null): DeskRecord {
