@@ -153,6 +153,33 @@ test('a failing endpoint is retried later, and computed vectors remain', async (
   expect(await vectors.progress()).toEqual({ done: 2, total: 2 });
 });
 
+test('an endpoint whose dimensions keep changing is asked ever more rarely, which is logged and shown', async () => {
+  await put(
+    'd',
+    Array.from({ length: 60 }, (_, at) => `text ${at}`),
+  );
+  Object.defineProperty(stand, 'dimensions', { get: () => (stand.requests.length % 2 === 0 ? 4 : 8) });
+  const lines: { waitMs: number; dimensions: number }[] = [];
+  const vectors = createPassageVectors({
+    models: store.models,
+    endpoint: createEmbeddingEndpoint(configOf()),
+    config: configOf(),
+    self: createThisProcess(),
+    log: {
+      warn: (line: (typeof lines)[number]) => {
+        lines.push(line);
+        if (lines.length === 7) void vectors.stop();
+      },
+      info: () => undefined,
+    } as never,
+    waits: { firstMs: 1, maxMs: 3 },
+  });
+  await vectors.run();
+  expect(lines.map(({ waitMs }) => waitMs)).toEqual([1, 2, 4, 8, 16, 32, 36]);
+  expect(stand.requests.length).toBe(lines.length + 1);
+  expect(vectors.health.report()).toMatchObject({ failures: { malformed: 7 }, last: { kind: 'malformed' } });
+});
+
 test('two processes share the work: one computes, the other leaves it alone and reads the vectors', async () => {
   await put('d', ['aaaa', 'bbbb']);
   const [one, other] = [open(), open()];

@@ -38,6 +38,8 @@ export interface RetryWaits {
 }
 
 const defaultWaits: RetryWaits = { firstMs: 1000, maxMs: 300_000 };
+/** An endpoint whose dimensions keep changing is asked hourly, with the default waits. */
+const maxPauseMs = ({ maxMs }: RetryWaits) => 12 * maxMs;
 export const stateId = 'passages';
 
 export function createPassageVectors(deps: {
@@ -55,6 +57,8 @@ export function createPassageVectors(deps: {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let batch = 8;
+  /** Changes of the dimensions since all passages had vectors. */
+  let changes = 0;
 
   /** Acquires the lease and returns the state; null if another process has it. */
   async function claim(): Promise<EmbeddingState | null> {
@@ -125,13 +129,27 @@ export function createPassageVectors(deps: {
         batch = nextBatch(batch, performance.now() - began);
         const dimensions = vectors.find((one) => one !== null)?.length ?? state.dimensions;
         // The endpoint now has a different model of the same name, whose vectors cannot be compared with the earlier ones.
+        const isOther = state.dimensions !== 0 && dimensions !== state.dimensions;
         if (dimensions !== state.dimensions) await startOver(dimensions);
         const isWalking = state.after !== null && state.key === key;
         await change(isWalking ? { done: state.done + some.length } : {}, 1);
         await write(rows, vectors, some);
+        if (isOther) await pauseAfterChange(dimensions);
         if (state.key !== key) return;
         from += some.length;
       }
+    }
+
+    /** Several models behind one name would otherwise be asked without end, which may cost money. */
+    async function pauseAfterChange(dimensions: number): Promise<void> {
+      const ms = Math.min(waits.firstMs * 2 ** changes, maxPauseMs(waits));
+      changes += 1;
+      health.failed('malformed');
+      log.warn(
+        { dimensions, changes, waitMs: ms },
+        'the embeddings endpoint returned vectors of other dimensions: all passages are embedded again',
+      );
+      await delay(ms, undefined, { signal });
     }
 
     async function write(
@@ -164,6 +182,7 @@ export function createPassageVectors(deps: {
         await compute(next.ids);
         if (next.seen && state.key === key) await change(next.seen);
       }
+      changes = 0;
       // Processes that read the last batch while it was being written read it again.
       if (state.version !== before) await change({}, 1);
     } catch (cause) {
