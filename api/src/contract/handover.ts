@@ -58,8 +58,8 @@ export interface HandoverMessageRequest {
 }
 
 /**
- * GET /api/conversations/:id/handovers: the latest 50 of a conversation, oldest first. With `?seen=1` it also marks their
- * replies as read, see `Conversation.unreadReply`.
+ * GET /api/conversations/:id/handovers: the latest 50 of a conversation, oldest first. POST …/handovers/seen
+ * replies with the same and marks their replies as read, see `Conversation.unreadReply`.
  */
 export interface HandoverList {
   handovers: Handover[];

@@ -433,6 +433,9 @@ test('a reply moves its conversation up and marks it until it is seen', async ()
   await handoversOf(visitor, asked.conversationId);
   expect((await conversations())[0]).toMatchObject({ unreadReply: true });
   await handoversOf(visitor, asked.conversationId, '?seen=1');
+  expect((await conversations())[0]).toMatchObject({ unreadReply: true });
+  const path = `/api/conversations/${asked.conversationId}/handovers/seen`;
+  expect((await visitor.call<HandoverList>('POST', path)).body.handovers).toMatchObject([{ id: asked.id }]);
   expect((await conversations())[0]).not.toHaveProperty('unreadReply');
 });
 

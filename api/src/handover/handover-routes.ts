@@ -5,7 +5,7 @@ import { callerKey, limitRequests } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { bearerOf } from '../http/bearer.ts';
-import { body, bodyOf, noBody, queryOf, trimmedText } from '../http/body.ts';
+import { body, bodyOf, noBody, trimmedText } from '../http/body.ts';
 import { onResponseEnd } from '../http/client-disconnect.ts';
 import { createConcurrencyLimiter } from '../http/concurrency-limiter.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
@@ -22,7 +22,6 @@ const Request = z.object({
   contactDetails: trimmedText(200).optional(),
   clientId: ClientId,
 });
-const ListQuery = z.object({ seen: z.literal('1').optional() });
 
 /** Maximum number of event streams per owner, per address of guests, and per process. */
 const maxStreams = { ofOwner: 10, ofAddress: 100, ofAll: 2000 };
@@ -76,8 +75,11 @@ export function createHandoverRoutes(
   });
 
   router.get('/conversations/:id/handovers', identify, async (ctx) => {
-    const isSeen = queryOf(ctx, ListQuery).seen === '1';
-    ctx.body = { handovers: await handovers.ofConversation(ctx.state.owner, idOf(ctx), isSeen) };
+    ctx.body = { handovers: await handovers.ofConversation(ctx.state.owner, idOf(ctx), false) };
+  });
+
+  router.post('/conversations/:id/handovers/seen', identify, noBody(), async (ctx) => {
+    ctx.body = { handovers: await handovers.ofConversation(ctx.state.owner, idOf(ctx), true) };
   });
 
   return router;

@@ -82,10 +82,10 @@ export function createHandovers(deps: HandoversDeps): Handovers {
 
   const read = async (conversationId: string, signal: AbortSignal): Promise<Handover[]> => {
     const isSeen = !document.hidden;
-    const { data } = await http.get<HandoverList>(`/api/conversations/${conversationId}/handovers`, {
-      params: isSeen ? { seen: 1 } : {},
-      signal,
-    });
+    const url = `/api/conversations/${conversationId}/handovers`;
+    const { data } = isSeen
+      ? await http.post<HandoverList>(`${url}/seen`, undefined, { signal })
+      : await http.get<HandoverList>(url, { signal });
     const handovers = data.handovers.map(learn);
     if (isSeen && handovers.some((one) => countReplies(one) > 0)) conversations.markRead(conversationId);
     return handovers;

@@ -51,6 +51,10 @@ export function createStandInHandovers({
     }, replyAfter);
   };
 
+  const ofConversation = (id: string) => ({
+    handovers: structuredClone(handovers.filter(({ conversationId }) => conversationId === id)),
+  });
+
   return {
     'POST /api/handovers': ({ body }) => {
       const { recordId = null, question, contactDetails = '', ...request } = body as HandoverRequest;
@@ -80,10 +84,10 @@ export function createStandInHandovers({
       return write(id, 'visitor', (body as HandoverMessageRequest).text);
     },
     'POST /api/handovers/:id/close': (_, id) => change(id, { state: 'closed' }),
-    'GET /api/conversations/:id/handovers': ({ params }, id) => {
-      if (params.seen) delete conversations.get(id)?.unreadReply;
-      const own = handovers.filter(({ conversationId }) => conversationId === id);
-      return { handovers: structuredClone(own) };
+    'GET /api/conversations/:id/handovers': (_, id) => ofConversation(id),
+    'POST /api/conversations/:id/handovers/seen': (_, id) => {
+      delete conversations.get(id)?.unreadReply;
+      return ofConversation(id);
     },
   };
 }
