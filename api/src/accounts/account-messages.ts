@@ -17,6 +17,10 @@ const messages = {
     'A user name has 3–64 characters, or at least 2 with Chinese characters',
   ],
   name_characters: ['用户名含有不可见的字符', 'The user name has invisible characters'],
+  name_scripts: [
+    '用户名不能混用不同文字中外形相似的字母，请只用一种',
+    'A user name can’t mix alphabets whose letters look alike. Please use one of them',
+  ],
   name_taken: ['用户名已被使用', 'This user name is taken'],
   password_length: ['密码需为 8–128 个字符', 'A password has 8–128 characters'],
   password_common: [
@@ -37,6 +41,7 @@ export type AccountMessageKey = keyof typeof messages;
 export type RefusalKey =
   | 'name_length'
   | 'name_characters'
+  | 'name_scripts'
   | 'name_taken'
   | 'password_length'
   | 'password_common'

@@ -35,6 +35,27 @@ test.each(['a\u200bbc', 'abc\n', 'a\u2028bc', 'a\u0000bc'])(
 );
 
 test.each([
+  ['аdmin1', 'name_scripts'],
+  ['admіn', 'name_scripts'],
+  ['ΑDMIN', 'name_scripts'],
+  ['ᴀdminՏ', 'name_scripts'],
+  ['王аdmin', 'name_scripts'],
+  ['Ꭰmitri', 'name_scripts'],
+  ['ⲟlga', 'name_scripts'],
+  ['Дмитрий Ωmega', 'name_scripts'],
+  ['admin1', null],
+  ['José_Müller-2', null],
+  ['王小明 Tom', null],
+  ['田中さん カナ abc', null],
+  ['김철수 kim', null],
+  ['Дмитрий 2', null],
+  ['Ελένη', null],
+  ['محمد', null],
+])('the alphabets of the name %s: %s', (name, refusal) => {
+  expect(refuseName(name)).toBe(refusal);
+});
+
+test.each([
   [7, 'password_length'],
   [8, null],
   [128, null],

@@ -21,8 +21,24 @@ const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 export function refuseName(username: string): RefusalKey | null {
   const length = [...username].length;
   if (length < (eastAsian.test(username) ? 2 : 3) || length > 64) return 'name_length';
-  return /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u.test(username) ? 'name_characters' : null;
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u.test(username)) return 'name_characters';
+  return scripts.filter((script) => script.test(username)).length > 1 ? 'name_scripts' : null;
 }
+
+/**
+ * Scripts whose letters look like those of others: a name in two of them could be taken for another one. Latin, Chinese, Japanese and Korean
+ * count as one, since names mix them (Unicode Technical Standard 39, "highly restrictive").
+ */
+const together = 'Latin Han Hiragana Katakana Hangul Bopomofo'.split(' ');
+const apart = 'Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Thai Cherokee Coptic Lisu'.split(
+  ' ',
+);
+const anyOf = (names: readonly string[]) => names.map((name) => `\\p{sc=${name}}`).join('');
+const scripts = [
+  new RegExp(`[${anyOf(together)}]`, 'u'),
+  ...apart.map((name) => new RegExp(anyOf([name]), 'u')),
+  new RegExp(`(?![${anyOf([...together, ...apart, 'Common', 'Inherited'])}])\\p{L}`, 'u'),
+];
 
 /**
  * Reason for refusing a new password, or null. It must have 8–128 characters, and neither be common nor

@@ -20,7 +20,9 @@ function arrange() {
   const sessions = createSessions(models, config);
   const owned = createOwnedRecords(models);
   const administrators = { signedUp: async () => undefined };
-  const deps = { models, guests: createGuests(models, owned, config), owned, administrators, config };
+  const newAccounts = { take: async () => undefined };
+  const guests = createGuests(models, owned, config);
+  const deps = { models, guests, owned, administrators, newAccounts, config };
   return { models, sessions, deps, accounts: createAccounts({ ...deps, sessions }) };
 }
 

@@ -10,6 +10,7 @@ import { accountName, nameKeyOf, refuseName, refusePassword } from './account-ru
 import type { Administrators } from './administrators.ts';
 import { type Guests, userOwner } from './guests.ts';
 import type { OwnedData } from './owned-data.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
 import type { UserDocument } from './user.ts';
 
@@ -27,6 +28,7 @@ export type SignInResult =
   | { refusal: RefusalKey; userId?: Types.ObjectId };
 
 export interface Accounts {
+  /** @throws rateLimited if too many accounts are being created */
   signUp(credentials: Credentials): Promise<SignInResult>;
   signIn(credentials: Credentials): Promise<SignInResult>;
   /** Ends all other sessions. null: success. */
@@ -54,9 +56,11 @@ export function createAccounts(deps: {
   guests: Guests;
   owned: OwnedData;
   administrators: Pick<Administrators, 'signedUp'>;
+  /** Limits the accounts that are created, of all addresses together. */
+  newAccounts: RateLimit;
   config: Pick<Config, 'registration'>;
 }): Accounts {
-  const { models, sessions, guests, owned, administrators, config } = deps;
+  const { models, sessions, guests, owned, administrators, newAccounts, config } = deps;
   const { users, settings } = models;
 
   /** Two accounts may sign up concurrently: the unique document `first_account` decides which was first. */
@@ -111,6 +115,7 @@ export function createAccounts(deps: {
       if (refusal) return { refusal };
       const nameKey = nameKeyOf(username);
       if (await users.findOne({ nameKey }, { _id: 1 }).lean()) return { refusal: 'name_taken' };
+      await newAccounts.take('all');
       const _id = new Types.ObjectId();
       const passwordHash = await hashPassword(password);
       const user = { _id, username, nameKey, passwordHash, createdAt: new Date() };

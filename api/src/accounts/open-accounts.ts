@@ -56,7 +56,15 @@ export async function openAccounts(deps: {
   const guests = createGuests(models, owned, config);
   const administrators = createAdministrators(models, log);
   await administrators.adopt();
-  const accounts = createAccounts({ models, sessions, guests, owned, administrators, config });
+  const accounts = createAccounts({
+    models,
+    sessions,
+    guests,
+    owned,
+    administrators,
+    newAccounts: createRateLimit(connection, 'sign_up', config.limitSignUp),
+    config,
+  });
   const editors = createEditors(models, config, log);
   await editors.adoptNames();
   const cookies = createGuestCookies(keyFor('guest cookie'), config);

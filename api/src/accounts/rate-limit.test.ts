@@ -103,3 +103,23 @@ test('LIMIT_SIGN_IN ignores headers without TRUST_PROXY', async () => {
     statuses.push(await signIn(createVisitor(withoutProxy.url), `name ${count}`, `10.6.0.${count}`));
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
+
+test('LIMIT_SIGN_UP limits new accounts of all addresses together, not refused names', async () => {
+  const api = await startTestApi({
+    answerer: createScriptedAnswerer(),
+    config: { limitSignUp: 3, trustProxy: 1 },
+  });
+  try {
+    const signUp = async (at: number, username = `person ${at}`) => {
+      const headers = { 'X-Forwarded-For': `10.1.${at}.1` };
+      const body = { username, password: 'a long password' };
+      return (await createVisitor(api.url).call('POST', '/admin/register', body, headers)).status;
+    };
+    for (const at of [1, 2, 3]) expect([at, await signUp(at, 'x')]).toEqual([at, 200]);
+    const statuses: number[] = [];
+    for (let at = 4; at < 9; at += 1) statuses.push(await signUp(at));
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  } finally {
+    await api.end();
+  }
+});

@@ -21,6 +21,7 @@ test('an empty environment gives the defaults', () => {
     editors: [],
     limitChat: 60,
     limitSignIn: 10,
+    limitSignUp: 20,
     limitPdf: 30,
     limitGuestMb: 200,
     limitAddressMb: 2000,

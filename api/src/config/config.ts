@@ -31,6 +31,8 @@ export interface Config {
   /** Requests per minute; 0: unlimited. */
   limitChat: number;
   limitSignIn: number;
+  /** New accounts per minute, from all addresses together. */
+  limitSignUp: number;
   limitPdf: number;
   /** MB per day that a guest, and all guests of an address, may upload and import; 0: unlimited. */
   limitGuestMb: number;
@@ -81,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     return undefined as T;
   };
 
+  const limitSignIn = read('LIMIT_SIGN_IN', wholeNumber(0, 1_000_000, 10));
   const config: Config = {
     port: read('PORT', wholeNumber(1, 65_535, 8080)),
     host: read('HOST', text('127.0.0.1')),
@@ -99,7 +102,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     registration: read('REGISTRATION', oneOf(['open', 'closed'], 'open')),
     editors: read('EDITORS', list),
     limitChat: read('LIMIT_CHAT', wholeNumber(0, 1_000_000, 60)),
-    limitSignIn: read('LIMIT_SIGN_IN', wholeNumber(0, 1_000_000, 10)),
+    limitSignIn,
+    limitSignUp: read('LIMIT_SIGN_UP', wholeNumber(0, 1_000_000, Math.min(1_000_000, 2 * limitSignIn))),
     limitPdf: read('LIMIT_PDF', wholeNumber(0, 1_000_000, 30)),
     limitGuestMb: read('LIMIT_GUEST_MB', wholeNumber(0, 1_000_000, 200)),
     limitAddressMb: read('LIMIT_ADDRESS_MB', wholeNumber(0, 1_000_000, 2000)),

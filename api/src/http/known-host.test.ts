@@ -1,12 +1,13 @@
-import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import Koa from 'koa';
 import type { ApiError } from '../errors/errors.ts';
 import { knownHost } from './known-host.ts';
 
 /** The status of a request with this `host`, with this PUBLIC_URL. */
-async function statusFor(host: string, publicUrl: string | null): Promise<number> {
+async function statusFor(host: string | string[], publicUrl: string | null): Promise<number> {
   const app = new Koa();
   app.use(async (ctx, next) => {
     try {
@@ -22,12 +23,10 @@ async function statusFor(host: string, publicUrl: string | null): Promise<number
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  const status = await new Promise<number>((resolve, reject) => {
-    get({ port, host: '127.0.0.1', headers: { Host: host } }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    }).on('error', reject);
-  });
+  const socket = connect(port, '127.0.0.1');
+  const hosts = [host].flat().map((one) => `Host: ${one}\r\n`);
+  socket.end(`GET / HTTP/1.1\r\n${hosts.join('')}Connection: close\r\n\r\n`);
+  const status = Number((await text(socket)).split(' ')[1]);
   server.close();
   return status;
 }
@@ -51,3 +50,11 @@ test.each([
 test('without PUBLIC_URL every host is accepted', async () => {
   expect(await statusFor('anything.example', null)).toBe(204);
 });
+
+test.each([null, 'https://desk.example'])(
+  'a request with two hosts is refused, with PUBLIC_URL %s',
+  async (url) => {
+    for (const second of ['desk.example', 'evil.example', ''])
+      expect(await statusFor(['desk.example', second], url)).toBe(400);
+  },
+);

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { wrongHost } from '../errors/errors.ts';
+import { invalidRequest, wrongHost } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { DeskMiddleware } from './desk-state.ts';
 const INTERNAL = /^(\d+(\.\d+){3}|\[[\da-f:.]+\]|[\w-]+)(:\d+)?$/i;
 
 /**
- * With PUBLIC_URL set, refuses requests for any other domain with 421: a page on a domain that an attacker
+ * Refuses requests with several hosts with 400. With PUBLIC_URL set, refuses requests for any other domain with 421: a page on a domain that an attacker
  * points to this server (DNS rebinding) would have the same origin as the application. Internal names and
  * addresses are accepted. Without PUBLIC_URL every host is accepted.
  */
@@ -18,6 +18,8 @@ export function knownHost({ publicUrl }: Pick<Config, 'publicUrl'>): DeskMiddlew
   /** In lower case, without the scheme's default port. */
   const hostOf = (host: string) => URL.parse(`${known?.protocol}//${host}`)?.host;
   return async (ctx, next) => {
+    // RFC 9112, section 3.2: which of them a proxy used is unknown.
+    if ((ctx.req.headersDistinct.host?.length ?? 0) > 1) throw invalidRequest('host');
     const isKnown = known === null || hostOf(ctx.host) === known.host || INTERNAL.test(ctx.host);
     if (!isKnown) throw wrongHost();
     await next();

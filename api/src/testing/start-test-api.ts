@@ -61,6 +61,7 @@ export async function startTestApi({
     port: 0,
     limitChat: 0,
     limitSignIn: 0,
+    limitSignUp: 0,
     limitPdf: 0,
     limitGuestMb: 0,
     limitAddressMb: 0,

@@ -333,7 +333,8 @@ test('records deleted after a merge return to their contact, whichever is undone
 
 test('a new name is undone, also for questions asked since', async () => {
   await ask('one', { contact: old, contactName: 'Li' });
-  const { body: renamed } = await visitor.call<ContactChangeReply>('PATCH', pathOf(old), {
+  const { body: renamed } = await visitor.call<ContactChangeReply>('PATCH', '/api/contacts', {
+    id: old,
     name: 'Lee',
     revision: 0,
   });

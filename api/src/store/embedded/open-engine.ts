@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -106,6 +106,7 @@ function lockDataDir(dataDir: string): DataDirLock {
     lock.exec('PRAGMA busy_timeout = 0');
     lock.exec('PRAGMA journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
+    chmodSync(join(dataDir, LOCK_FILE), 0o600);
   } catch (error) {
     lock.close();
     throw isBusy(error) ? new Error(inUse(dataDir)) : error;
