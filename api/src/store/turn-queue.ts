@@ -11,6 +11,8 @@ interface TurnQueue {
    * `signal` if it aborts before the turn, in which case `work` is not started.
    */
   run<T>(signal: AbortSignal, work: () => Promise<T>, caller?: string): Promise<T>;
+  /** Whether work of `caller` would start immediately. */
+  isFree(caller: string): boolean;
 }
 
 interface TurnQueueOptions {
@@ -50,9 +52,11 @@ export function createTurnQueue({
     return line;
   }
 
+  const mayStart = (line: Line) => running < max && line.running < maxOfCaller;
+
   async function turn(signal: AbortSignal, caller: string): Promise<void> {
     const line = lineOf(caller);
-    if (running < max && line.running < maxOfCaller) {
+    if (mayStart(line)) {
       running += 1;
       line.running += 1;
       return;
@@ -97,6 +101,8 @@ export function createTurnQueue({
   }
 
   return {
+    isFree: (caller) => mayStart(lines.get(caller) ?? { running: 0, waiting: new Set() }),
+
     async run(signal, work, caller = '') {
       signal.throwIfAborted();
       await turn(signal, caller);

@@ -8,6 +8,7 @@ interface ReadOptions {
   name?: string;
   signal?: AbortSignal;
   onProgress?: (progress: ExtractionProgress) => void;
+  caller?: string;
 }
 
 /** An extractor for bytes instead of files. */

@@ -105,6 +105,29 @@ export function damagedPdf(pages: readonly (string | null)[]): Buffer<ArrayBuffe
   ]);
 }
 
+/** A PDF whose page is filled with a pattern that draws itself: PDF.js follows it without an end. */
+export function endlessPdf(text = ''): Buffer<ArrayBuffer> {
+  const content = '/Pattern cs /P scn 0 0 600 800 re f';
+  const words = `BT /F 12 Tf 72 700 Td (${text}) Tj ET ${content}`;
+  const drawing = (text: string, entries: string) =>
+    `<< ${entries} /Length ${text.length} >>\nstream\n${text}\nendstream`;
+  return rawPdf((stream) => [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Pattern << /P 5 0 R >> /Font << /F 7 0 R >> >> >>',
+    stream(deflateSync(words)),
+    drawing(
+      '/X Do',
+      '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources << /XObject << /X 6 0 R >> >>',
+    ),
+    drawing(
+      content,
+      '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /Pattern << /P 5 0 R >> >>',
+    ),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]);
+}
+
 /** A PDF with a cycle in its page tree. */
 export function recursivePdf(): Buffer {
   return rawPdf(() => [

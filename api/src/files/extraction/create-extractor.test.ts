@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
-import { greyPng, makeGif, makePdf, makePng, noisyPng, scannedPdf } from '../../testing/sample-files.ts';
+import {
+  endlessPdf,
+  greyPng,
+  makeGif,
+  makePdf,
+  makePng,
+  noisyPng,
+  scannedPdf,
+} from '../../testing/sample-files.ts';
 import type { ExtractorOptions } from './create-extractor.ts';
 import { usualLimits } from './limits.ts';
 import { isOcrAvailable } from './ocr.ts';
@@ -82,6 +90,26 @@ describe('reading', () => {
     expect(readings.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { status: 503, details: { retryAfter: 5 } },
     });
+  });
+
+  test.each([
+    [1, ['a', 'b']],
+    [2, ['a', 'b', 'c']],
+  ])('at most %d at a time does not make others wait for the long files of %j', async (max, callers) => {
+    const extractor = await start({ max, turnTime: 2000, limits: { pageTime: 9000 } });
+    const ended: string[] = [];
+    const read = (caller: string, bytes: Buffer | string) =>
+      extractor.read(bytes, { caller }).then(
+        () => ended.push(caller),
+        ({ key }) => ended.push(`${caller} ${key}`),
+      );
+
+    const long = callers.map((caller) => read(caller, endlessPdf()));
+    await read('small', 'Words.');
+    expect(ended).toEqual(['small']);
+
+    await Promise.all(long);
+    expect(ended.slice(1).toSorted()).toEqual(callers.map((caller) => `${caller} unreadable_too_slow`));
   });
 
   test('a waiting file that is aborted leaves the queue', async () => {

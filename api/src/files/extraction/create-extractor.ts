@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createTurnQueue } from '../../store/turn-queue.ts';
-import type { Extractor } from './extractor.ts';
+import type { Extracted, Extractor } from './extractor.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { type Reader, startReader } from './start-reader.ts';
 
 export interface ExtractorOptions {
   /** Overrides of the default limits; `maxPages` comes from the configuration. */
   limits?: Partial<Limits>;
-  /** Maximum number of files read concurrently. */
+  /** Maximum number of files read concurrently; as many others may be read that have been for longer than `turnTime`. */
   max?: number;
+  /** Time in ms after which the next file does not wait for this one any longer. */
+  turnTime?: number;
   /** Maximum number of waiting files; more are refused. */
   maxWaiting?: number;
   /** Time in ms after which an idle reader process ends. */
@@ -20,23 +22,31 @@ const retryAfter = 5;
 /** A reader process is replaced after this many files, so that leaks and damage in it do not last. */
 const filesPerReader = 50;
 
-/** Reads files in separate processes, which are started on demand and end when idle. */
+/**
+ * Reads files in separate processes, which are started on demand and end when idle. A file that takes longer than its
+ * turn goes on beside the queue if there is room, and is otherwise read again later, so that it delays no other
+ * caller.
+ */
 export function createExtractor({
   limits: given = {},
   max = 2,
+  turnTime = 5000,
   maxWaiting = 64,
   idleTime = 20_000,
 }: ExtractorOptions = {}): Extractor {
   const limits: Limits = { ...usualLimits, ...given };
   const idle = new Set<Reader>();
   const all = new Set<Reader>();
-  const queue = createTurnQueue({
+  const lane = {
     max,
     maxOfCaller: Math.max(1, max - 1),
     maxWaiting,
     maxWaitingOfCaller: Math.ceil(maxWaiting / 4),
     retryAfter,
-  });
+  };
+  const queue = createTurnQueue(lane);
+  /** Of files that take longer than a turn: nobody else waits for them. */
+  const longQueue = createTurnQueue(lane);
   const closed = new AbortController();
   const timers = new Map<Reader, NodeJS.Timeout>();
 
@@ -69,19 +79,50 @@ export function createExtractor({
   return {
     async extract(path, name, { signal: given, onProgress = () => undefined, caller = randomUUID() }) {
       const signal = given ? AbortSignal.any([given, closed.signal]) : closed.signal;
-      const read = async () => {
-        const reader = take();
+      let reader: Reader | undefined;
+      const read = async (until: AbortSignal) => {
+        reader = take();
         try {
-          return await reader.read({ path, name, limits }, signal, onProgress);
+          return await reader.read({ path, name, limits }, until, onProgress);
         } finally {
           giveBack(reader);
         }
       };
-      return queue.run(signal, read, caller);
+      const readLong = () => {
+        const reading = read(signal);
+        reader?.yieldToOthers();
+        return reading;
+      };
+      const turn = async (): Promise<{ rest: () => Promise<Extracted> }> => {
+        const stop = new AbortController();
+        const reading = read(AbortSignal.any([signal, stop.signal]));
+        if (await isOver(reading, turnTime)) return { rest: () => reading };
+        if (longQueue.isFree(caller)) {
+          reader?.yieldToOthers();
+          const rest = longQueue.run(signal, () => reading, caller);
+          return { rest: () => rest };
+        }
+        stop.abort();
+        await reading.catch(() => undefined);
+        return { rest: () => longQueue.run(signal, readLong, caller) };
+      };
+      const { rest } = await queue.run(signal, turn, caller);
+      return rest();
     },
     async close() {
       closed.abort();
       await Promise.all([...all].map((reader) => reader.end()));
     },
   };
+}
+
+/** Whether `work` ends within `ms`, successfully or not. */
+async function isOver(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const time = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => time.resolve(false), ms);
+  const over = work.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([over, time.promise]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type ApiError, fileTooLarge, unreadableFile, unsupportedType } from '../../errors/errors.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
@@ -18,6 +20,8 @@ export interface Reader {
     signal: AbortSignal,
     onProgress: (progress: ExtractionProgress) => void,
   ): Promise<Extracted>;
+  /** Gives other readers precedence for the rest of the current file. */
+  yieldToOthers(): void;
   /** Kills the process and waits for its end. */
   end(): Promise<void>;
 }
@@ -51,6 +55,8 @@ export function startReader(limits: Limits): Reader {
   });
   let files = 0;
   let isUsable = true;
+  /** Only an administrator can raise a priority again. */
+  let isLow = false;
   child.once('exit', () => {
     isUsable = false;
   });
@@ -70,7 +76,7 @@ export function startReader(limits: Limits): Reader {
       return files;
     },
     get isUsable() {
-      return isUsable;
+      return isUsable && !isLow;
     },
     async read(job, signal, onProgress) {
       files += 1;
@@ -88,8 +94,33 @@ export function startReader(limits: Limits): Reader {
         child.channel?.unref();
       }
     },
+    yieldToOthers() {
+      isLow = true;
+      for (const thread of threadsOf(child.pid)) lowerPriority(thread);
+    },
     end,
   };
+}
+
+/** Priority of a reader that takes long; that of the others is 5. */
+const lowPriority = 15;
+
+/** On Linux, priorities are those of threads. */
+function threadsOf(pid: number | undefined): number[] {
+  if (pid === undefined) return [];
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [pid];
+  }
+}
+
+function lowerPriority(thread: number): void {
+  try {
+    setPriority(thread, lowPriority);
+  } catch {
+    // It has ended.
+  }
 }
 
 /** A failure after which the reader can be reused. */
