@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { withoutAttachmentEncryption } from './attachment-encryption.ts';
+import { isNonsense } from './is-nonsense.ts';
 import { ordinaryCharacters } from './ordinary-characters.ts';
 import { readAnnotations } from './pdf-annotations.ts';
 import { imagesOf } from './pdf-images.ts';
@@ -77,10 +78,25 @@ async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
   const place = (at: readonly number[]) => Util.transform(transform, at) as number[];
   const { items, styles } = await page.getTextContent();
   const hidden = await hiddenItems(pdf, page);
+  const byFont = new Map<string, string[]>();
+  for (const item of items) {
+    if (!('str' in item)) continue;
+    const texts = byFont.get(item.fontName) ?? [];
+    texts.push(item.str);
+    byFont.set(item.fontName, texts);
+  }
+  const undecodable = new Set(
+    [...byFont].flatMap(([font, texts]) => (isNonsense(texts.join('')) ? font : [])),
+  );
+  let undecoded = 0;
   const runs: TextRun[] = [];
   for (const item of items) {
     // Spaces are derived from gaps, since programs write them in different ways.
     if (!('str' in item) || item.str.trim() === '' || hidden(item.str)) continue;
+    if (undecodable.has(item.fontName)) {
+      undecoded += item.str.replace(/\s/g, '').length;
+      continue;
+    }
     const [a, b, c, d, x, y] = place(item.transform);
     const size = Math.hypot(c!, d!);
     // Slanted stamps across the page are ignored.
@@ -95,7 +111,7 @@ async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
   const annotations = await readAnnotations(pdf, page, place);
   return {
     lines: [...linesOf(withFields(runs, annotations.fields)), ...annotations.notes],
-    undecoded: 0,
+    undecoded,
     attachments: annotations.attachments,
   };
 }

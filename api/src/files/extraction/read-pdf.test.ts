@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import iconv from 'iconv-lite';
 import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
 import { oldChinesePdf, rawPdf, setPdf } from '../../testing/sample-files.ts';
 
@@ -67,6 +68,28 @@ describe('characters of Chinese, Japanese and Korean fonts that are not embedded
     expect(file.text).toBe(words);
     expect(file.notices).toEqual([]);
   });
+});
+
+test('text that could not be decoded is no text, and is named by page', async () => {
+  const codes = iconv.encode('本月二十日全天停电检修', 'gbk').toString('hex');
+  const font = '/Font << /F 3 0 R /G 101 0 R >>';
+  const bytes = pdfOf(
+    [
+      at(72, 700, 'Notice of the waterworks.'),
+      { content: `${at(72, 700, 'Notice 2026-11')}BT /G 11 Tf 72 680 Td <${codes}> Tj ET`, resources: font },
+    ],
+    {
+      objects: [
+        '<< /Type /Font /Subtype /Type0 /BaseFont /SimSun /Encoding /GBK-EUC-H /DescendantFonts [102 0 R] >>',
+        '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /SimSun /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /DW 1000 >>',
+      ],
+    },
+  );
+
+  const { text, notices } = await extractor.read(bytes);
+
+  expect(text).toBe('Notice of the waterworks.\n\nNotice 2026-11');
+  expect(notices).toEqual([{ code: 'text_not_decoded', at: { page: 2 }, count: expect.any(Number) }]);
 });
 
 describe('forms and notes', () => {
