@@ -41,15 +41,18 @@ const maxScripts = 2;
  * say which ones they are.
  */
 export function isNonsense(text: string): boolean {
-  const characters = [...text.replace(/\s/g, '')];
+  // Leaders of dots and lines are no text.
+  const characters = [...text.replace(/\s/g, '').replace(/(.)\1{2,}/gu, '$1')];
   if (characters.length < minLength) return false;
   const isMostly = (kind: RegExp, share: number, variety = minVariety) => {
     const found = characters.filter((character) => kind.test(character));
     return found.length > characters.length * share && new Set(found).size >= variety;
   };
+  const symbols = characters.filter((character) => !/[\p{L}\p{N}]/u.test(character)).length;
   return (
     isMostly(impossible, 0.3) ||
-    isMostly(upperLatin, 0.75) ||
+    (isMostly(upperLatin, 0.75) &&
+      (symbols > characters.length * 0.15 || characters.length > minLength * 5)) ||
     scripts.filter((script) => script.test(text)).length > maxScripts ||
     (characters.length > minLength * 5 && isMostly(punctuation, 0.6, minVariety + 2))
   );
