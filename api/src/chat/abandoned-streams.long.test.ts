@@ -1,0 +1,67 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { until } from '../testing/until.ts';
+
+/** Abandoned between two measurements; the first ones fill caches and compile code. */
+const ROUND = 1_250;
+const AT_ONCE = 25;
+/** A leaked answer would be several KB: its text, reader and closures. In bytes. */
+const MOST_PER_STREAM = 600;
+
+let api: TestApi;
+let open = 0;
+
+beforeAll(async () => {
+  const answerer = createScriptedAnswerer(async function* (question) {
+    open += 1;
+    try {
+      yield* echo(question);
+    } finally {
+      open -= 1;
+    }
+  });
+  api = await startTestApi({ answerer });
+});
+afterAll(() => api.close());
+
+/** Bytes of the heap in use after a complete collection. */
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Asks as a new guest and leaves after the first event. */
+async function abandon(at: number): Promise<void> {
+  const leaving = new AbortController();
+  const response = await fetch(`${api.url}/api/chat`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+    body: JSON.stringify({ text: `question ${at} `.repeat(40) }),
+    signal: leaving.signal,
+  });
+  expect(response.status).toBe(200);
+  await response.body!.getReader().read();
+  leaving.abort();
+}
+
+async function abandonAll(from: number, count: number): Promise<void> {
+  for (let at = from; at < from + count; at += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => abandon(at + more)));
+  await until(() => open === 0);
+}
+
+test('5,000 streams that are abandoned after their first event leave no memory behind', async () => {
+  await abandonAll(0, 2 * ROUND);
+  const before = heapInUse();
+  await abandonAll(2 * ROUND, 2 * ROUND);
+  const perStream = (heapInUse() - before) / (2 * ROUND);
+
+  console.log(`${Math.round(perStream)} bytes of heap per abandoned stream`);
+  expect(perStream).toBeLessThan(MOST_PER_STREAM);
+}, 600_000);
