@@ -62,6 +62,5 @@ test('5,000 streams that are abandoned after their first event leave no memory b
   await abandonAll(2 * ROUND, 2 * ROUND);
   const perStream = (heapInUse() - before) / (2 * ROUND);
 
-  console.log(`${Math.round(perStream)} bytes of heap per abandoned stream`);
   expect(perStream).toBeLessThan(MOST_PER_STREAM);
 }, 600_000);

@@ -4,7 +4,7 @@ import type { Citation } from '../contract/answers.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { ConversationDeletion, Deletion } from '../contract/deletions.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
-import type { NewShare, Share, SharedConversation, ShareState } from '../contract/sharing.ts';
+import type { NewShare, Share, SharedConversation, SharePage, ShareState } from '../contract/sharing.ts';
 import { createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -506,3 +506,42 @@ test('with REQUIRE_SIGN_IN only signed-in visitors can read', async () => {
     await closed.end();
   }
 });
+
+test('a link ends when its owner said so, and can be extended', async () => {
+  const { conversationId } = await ask('the opening hours');
+  const path = `/api/conversations/${conversationId}/share`;
+  const { token, expiresAt } = (await visitor.call<NewShare>('POST', path, { days: 7 })).body;
+  expect(new Date(expiresAt!).getTime() - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+  expect((await visitor.call<ShareState>('GET', path)).body.share).toMatchObject({ expiresAt });
+  expect((await visitor.call<Share>('PATCH', path, {})).body.expiresAt).toBe(expiresAt);
+
+  await api.connection
+    .collection('shares')
+    .updateOne({ conversationId: new Types.ObjectId(conversationId) }, { $set: { expiresAt: new Date() } });
+  expect((await open(token)).status).toBe(404);
+  expect((await visitor.call<SharePage>('GET', '/api/shares')).body.shares).toHaveLength(1);
+  expect((await visitor.call<Share>('PATCH', path, { days: null })).body.expiresAt).toBeNull();
+  expect((await open(token)).status).toBe(200);
+  for (const days of [0, 366, 1.5, '7'])
+    expect((await visitor.call('POST', path, { days })).status).toBe(400);
+});
+
+test('lists the links of their owner with the titles of the conversations', async () => {
+  const [first, second] = [await ask('first question'), await ask('second question')];
+  await share(first.conversationId);
+  await share(second.conversationId);
+  await share((await visitorAsks(stranger, 'not theirs')).conversationId, false, stranger);
+  const listed = async () => (await visitor.call<SharePage>('GET', '/api/shares')).body.shares;
+
+  expect((await listed()).map(({ title, recordCount }) => [title, recordCount])).toEqual([
+    ['second question', 1],
+    ['first question', 1],
+  ]);
+  await visitor.call('DELETE', `/api/conversations/${second.conversationId}`);
+  await visitor.call('DELETE', `/api/conversations/${first.conversationId}/share`);
+  expect(await listed()).toEqual([]);
+});
+
+async function visitorAsks(who: Visitor, text: string): Promise<ChatAnswer> {
+  return (await who.call<ChatAnswer>('POST', '/api/chat', { text })).body;
+}

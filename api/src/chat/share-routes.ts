@@ -5,8 +5,9 @@ import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { Config } from '../config/config.ts';
 import type { ReadFiles } from '../files/read-files.ts';
 import { sendFile } from '../files/send-file.ts';
-import { body, bodyOf, noBody } from '../http/body.ts';
+import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { PageQuery } from '../http/page-query.ts';
 import type { SharedConversations } from '../records/sharing/shared-conversations.ts';
 import type { Shares } from '../records/sharing/shares.ts';
 
@@ -14,6 +15,7 @@ const What = z.object({
   files: z.boolean().default(false),
   versions: z.boolean().default(false),
   shown: z.array(z.string().max(100)).max(2000).default([]),
+  days: z.int().min(1).max(365).nullable().optional(),
 });
 const token = z.string().max(200);
 const Read = z.object({ token, from: z.int().min(0).max(1_000_000).default(0) });
@@ -41,6 +43,10 @@ export function createShareRoutes(deps: {
     // Otherwise nobody is identified: strangers get no cookies.
     await (config.requireSignIn ? needToken(ctx, next) : next());
   };
+
+  router.get('/shares', identify, async (ctx) => {
+    ctx.body = await shares.list(ctx.state.owner, queryOf(ctx, PageQuery));
+  });
 
   router.get('/conversations/:id/share', identify, async (ctx) => {
     ctx.body = await shares.find(ctx.state.owner, idOf(ctx));

@@ -7,6 +7,8 @@ export interface ShareRequest {
   versions?: boolean;
   /** Ids of records that are the chosen version of their question, at most 2,000. */
   shown?: string[];
+  /** The link ends after this many days from now, 1–365; null: it does not. PATCH keeps the end if it is missing. */
+  days?: number | null | undefined;
 }
 
 /**
@@ -21,6 +23,20 @@ export interface Share {
   recordCount: number;
   createdAt: string;
   updatedAt: string;
+  /** From then on the link is unknown; null if it does not end. */
+  expiresAt: string | null;
+}
+
+/** GET /api/shares: the owner's links, newest first, expired ones included. */
+export interface SharePage {
+  shares: ListedShare[];
+  nextCursor: string | null;
+}
+
+export interface ListedShare extends Share {
+  conversationId: string;
+  /** Title of the conversation. */
+  title: string;
 }
 
 export interface ShareState {

@@ -10,12 +10,13 @@ const PATH = '/api/conversations/c1/share';
 /** A server with one link; `tokens` are those it has given. */
 function createShareServer() {
   const server = { share: null as Share | null, tokens: [] as string[], hasFiles: true, hasVersions: true };
-  const shareOf = ({ files, versions = false }: ShareRequest, createdAt: string): Share => ({
+  const shareOf = ({ files, versions = false, days }: ShareRequest, createdAt: string): Share => ({
     files,
     versions,
     recordCount: 3,
     createdAt,
     updatedAt: '2026-11-21T02:00:00.000Z',
+    expiresAt: days ? `2026-12-${days}T01:00:00.000Z` : null,
   });
   const answers: Record<string, Answer> = {
     [`GET ${PATH}`]: () => ({
@@ -61,7 +62,7 @@ async function open(answers: Record<string, Answer>, setting: Setting = {}) {
   return { ...opened, openDialog, press };
 }
 
-const dialog = () => within(screen.getByRole('dialog', { name: '分享会话' }));
+const dialog = () => within(screen.getByRole('dialog', { name: /分享会话|我分享的全部链接/ }));
 const link = () => dialog().queryByRole<HTMLInputElement>('textbox', { name: '链接' });
 
 test('creates a link by keyboard, shows and copies it, and revokes it', async () => {
@@ -178,4 +179,40 @@ test('says why an action failed, and reads the state again on request', async ()
   await press('重试');
   await press('创建链接');
   expect(dialog().getByRole('status')).toHaveTextContent('一个链接最多分享 2,000 条记录');
+});
+
+test('a link can end, and all links are listed with their end', async () => {
+  const { server, answers } = createShareServer();
+  const listed = (id: string, title: string, fields: Partial<Share>) => ({
+    conversationId: id,
+    title,
+    ...{ files: false, versions: false, recordCount: 2, updatedAt: '2026-11-21T02:00:00.000Z' },
+    ...{ createdAt: '2026-11-21T01:00:00.000Z', expiresAt: null, ...fields },
+  });
+  const all = [
+    listed('c1', '退款流程', { expiresAt: '2126-12-07T01:00:00.000Z' }),
+    listed('c2', '旧的链接', { expiresAt: '2020-01-02T01:00:00.000Z' }),
+  ];
+  const { user, press, calls } = await open({
+    ...answers,
+    'GET /api/shares': () => ({ shares: [...all], nextCursor: null }),
+    'DELETE /api/conversations/c2/share': () => void all.pop(),
+  });
+  await user.selectOptions(dialog().getByRole('combobox', { name: '有效期' }), '30 天');
+  await press('创建链接');
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ days: 30 });
+  expect(server.share?.expiresAt).toBe('2026-12-30T01:00:00.000Z');
+
+  await press('我分享的全部链接');
+  const rows = () =>
+    dialog()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(rows()[0]).toMatch(/退款流程.*2126年12月7日 失效/);
+  expect(rows()[1]).toMatch(/旧的链接.*2020年1月2日 已失效/);
+  await press('撤销“旧的链接”的链接');
+  expect(rows()).toHaveLength(1);
+  expect(dialog().getByRole('button', { name: '返回' })).toHaveFocus();
+  await press('返回');
+  expect(dialog().getByRole('combobox', { name: '有效期' })).toBeInTheDocument();
 });

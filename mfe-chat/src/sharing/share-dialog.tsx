@@ -13,6 +13,7 @@ import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
 import styles from './share-dialog.module.css';
 import { SHARE_TEXTS } from './share-texts.ts';
+import { SharedLinks } from './shared-links.tsx';
 import { useShare } from './use-share.ts';
 
 type ShareTexts = (typeof SHARE_TEXTS)['zh'];
@@ -31,6 +32,8 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
   const { share, failure, url } = control;
   const [chosen, setChosen] = useState<{ files?: boolean; versions?: boolean }>({});
   const [isBusy, setIsBusy] = useState(false);
+  const [days, setDays] = useState<number | null | undefined>(undefined);
+  const [showsAll, setShowsAll] = useState(false);
   const [message, setMessage] = useState({ text: '', isError: false });
   const primary = useRef<HTMLButtonElement>(null);
   const copy = useRef<HTMLButtonElement>(null);
@@ -54,11 +57,20 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
   useEffect(() => {
     if (message.text && !message.isError) (copy.current ?? primary.current)?.focus();
   }, [message]);
-  const request = () => ({ files, versions, shown: shownVersions(chat, conversation.id) });
+  const request = () => ({
+    files,
+    versions,
+    shown: shownVersions(chat, conversation.id),
+    ...(days !== undefined && { days }),
+  });
   const create = () => run(() => control.create(request()), t(share ? 'replaced' : 'created'));
   const update = () => run(() => control.update(request()), t('updated'));
   const revoke = () => run(control.revoke, t('revoked'));
 
+  if (showsAll)
+    return (
+      <SharedLinks t={t} onBack={() => setShowsAll(false)} onClose={onClose} onRevoked={control.reload} />
+    );
   return (
     <Dialog
       title={t('title')}
@@ -129,6 +141,9 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
             onChange={(isChecked) => setChosen({ ...chosen, files: isChecked })}
           />
         )}
+        {share !== undefined && (
+          <Ends share={share} days={days} t={t} isDisabled={isBusy} onChange={setDays} />
+        )}
         {share && <Link share={share} url={url} t={t} copyRef={copy} />}
         <p
           className={message.isError ? `field-note error ${styles.message}` : `field-note ${styles.message}`}
@@ -137,6 +152,9 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
           {message.isError && <Icon name="alert" />}
           {message.text}
         </p>
+        <button className="button small bare" type="button" onClick={() => setShowsAll(true)}>
+          {t('allLinks')}
+        </button>
       </div>
     </Dialog>
   );
@@ -174,6 +192,49 @@ function Choice({ label, hint, isChecked, isDisabled, onChange }: ChoiceProps) {
       <p id={hintId} className="field-note">
         {hint}
       </p>
+    </div>
+  );
+}
+
+const DAYS = [7, 30, 90];
+
+interface EndsProps {
+  share: Share | null;
+  /** Null: never; undefined: as it is. */
+  days: number | null | undefined;
+  t: Translate<ShareTexts>;
+  isDisabled: boolean;
+  onChange(days: number | null | undefined): void;
+}
+
+/** When the link ends. An existing one keeps its end until another is chosen and saved. */
+function Ends({ share, days, t, isDisabled, onChange }: EndsProps) {
+  const { services } = useChat();
+  const id = useId();
+  const end = share?.expiresAt ? new Date(share.expiresAt) : null;
+  const date = end && new Intl.DateTimeFormat(services.i18n.locale(), { dateStyle: 'medium' }).format(end);
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('ends')}</label>
+      <select
+        id={id}
+        className="input"
+        disabled={isDisabled}
+        value={days === undefined ? (end ? 'kept' : '0') : String(days ?? 0)}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === 'kept' ? undefined : Number(value) || null)
+        }
+      >
+        {date && (
+          <option value="kept">{end <= new Date() ? t('ends.over') : t('ends.kept', { date })}</option>
+        )}
+        <option value="0">{t('ends.0')}</option>
+        {DAYS.map((one) => (
+          <option key={one} value={one}>
+            {t(`ends.${one}` as 'ends.7')}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

@@ -381,7 +381,11 @@ function byTime<K extends string, T extends Record<K, string>>(things: readonly 
   return things.toSorted((a, b) => b[key].localeCompare(a[key]));
 }
 
-function shareOf({ files, versions = false }: ShareRequest): Share {
+function shareOf({ files, versions = false, days }: ShareRequest): Share {
   const now = new Date().toISOString();
-  return { files, versions, recordCount: 4, createdAt: now, updatedAt: now };
+  return { files, versions, recordCount: 4, createdAt: now, updatedAt: now, expiresAt: daysFrom(now, days) };
+}
+
+function daysFrom(time: string, days: number | null = null): string | null {
+  return days === null ? null : new Date(Date.parse(time) + days * 86_400_000).toISOString();
 }

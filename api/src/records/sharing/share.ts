@@ -21,6 +21,8 @@ export interface ShareDocument {
   records: SharedEntry[];
   createdAt: Date;
   updatedAt: Date;
+  /** Missing in links of earlier versions, which do not end. */
+  expiresAt?: Date | null;
 }
 
 /** A record with the time of the answer that was shared: a later answer is not. */
@@ -43,20 +45,24 @@ const { schema, create } = defineModel<ShareDocument>('Share', 'shares', {
   records: { type: [entry], default: [] },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
+  expiresAt: { type: Date, default: null },
 });
 schema.index({ owner: 1, conversationId: 1 }, { unique: true });
+schema.index({ owner: 1, createdAt: -1, _id: -1 });
 schema.index({ tokenHash: 1 }, { unique: true });
 
 export type ShareModel = Model<ShareDocument>;
 export const createShareModel = create;
 
 /** The representation for its owner. */
-export function toShare({ files, versions = false, records, createdAt, updatedAt }: ShareDocument): Share {
+export function toShare(share: ShareDocument): Share {
+  const { files, versions = false, records, createdAt, updatedAt, expiresAt = null } = share;
   return {
     files,
     versions,
     recordCount: records.length,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
   };
 }

@@ -72,7 +72,9 @@ export function createSharedConversations(deps: {
 
   async function shareOf(token: string): Promise<ShareDocument> {
     const share = await shares.findOne({ tokenHash: hashOf(token) }).lean();
-    if (!share || !(await summaries.find(share.owner, share.conversationId))) throw notFound('share');
+    const isOver = share?.expiresAt && share.expiresAt.getTime() <= Date.now();
+    if (!share || isOver || !(await summaries.find(share.owner, share.conversationId)))
+      throw notFound('share');
     return withChosenVersions(models, share);
   }
 

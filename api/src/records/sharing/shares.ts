@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
-import type { NewShare, Share, ShareRequest, ShareState } from '../../contract/sharing.ts';
+import type { NewShare, Share, SharePage, ShareRequest, ShareState } from '../../contract/sharing.ts';
 import { notFound, tooManyRecords } from '../../errors/errors.ts';
+import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { toObjectId } from '../../store/object-id.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
@@ -10,12 +11,14 @@ import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
 import { chosenVersions, withChosenVersions } from './chosen-versions.ts';
-import { type SharedEntry, toShare } from './share.ts';
+import { type ShareDocument, type SharedEntry, toShare } from './share.ts';
 import { createShareToken, hashOf } from './share-token.ts';
 
 /** Links of conversations, for their owner. Every method throws notFound('conversation') if the id is not one of the owner's. */
 export interface Shares {
   find(owner: string, conversationId: string): Promise<ShareState>;
+  /** All links of visible conversations, newest first. */
+  list(owner: string, request: PageRequest): Promise<SharePage>;
   /** Creates a link, which replaces the previous one. @throws tooManyRecords above 2,000 */
   create(owner: string, conversationId: string, request: ShareRequest): Promise<NewShare>;
   /**
@@ -31,14 +34,15 @@ type Shared = Pick<RecordDocument, '_id' | 'answeredAt' | 'status' | 'createdAt'
 
 /** Maximum number of records of one link. */
 const maxRecords = 2000;
+const dayMs = 86_400_000;
 
 export function createShares(deps: {
-  models: Pick<RecordModels, 'shares' | 'records'>;
+  models: Pick<RecordModels, 'shares' | 'records' | 'conversations'>;
   hidden: HiddenRecords;
-  summaries: Pick<ConversationSummaries, 'find'>;
+  summaries: Pick<ConversationSummaries, 'find' | 'adjustToVisible'>;
 }): Shares {
   const { models, hidden, summaries } = deps;
-  const { shares, records } = models;
+  const { shares, records, conversations } = models;
 
   async function conversationOf(owner: string, id: string): Promise<ConversationDocument> {
     const found = await summaries.find(owner, toObjectId(id, 'conversation'));
@@ -88,12 +92,34 @@ export function createShares(deps: {
       };
     },
 
+    async list(owner, request) {
+      const { page, nextCursor } = await readPage<'createdAt', ShareDocument>(
+        'shares',
+        'createdAt',
+        request,
+        (after) => shares.find({ owner, ...after }),
+      );
+      const ids = page.map(({ conversationId }) => conversationId);
+      const found = await conversations.find({ _id: { $in: ids }, owner, erasedBy: null }).lean();
+      const visible = await summaries.adjustToVisible(owner, found);
+      const titles = new Map(visible.map(({ _id, title }) => [_id.toHexString(), title]));
+      return {
+        shares: page.flatMap((share) => {
+          const conversationId = share.conversationId.toHexString();
+          const title = titles.get(conversationId);
+          return title === undefined ? [] : [{ conversationId, title, ...toShare(share) }];
+        }),
+        nextCursor,
+      };
+    },
+
     async create(owner, id, request) {
       const conversation = await conversationOf(owner, id);
       const token = createShareToken();
       const about = await content(conversation, request);
       const which = { owner, conversationId: conversation._id };
-      const $set = { ...about, tokenHash: hashOf(token), createdAt: about.updatedAt };
+      const expiresAt = endOf(request.days ?? null);
+      const $set = { ...about, tokenHash: hashOf(token), createdAt: about.updatedAt, expiresAt };
       await retryConflicts(async () => {
         const $setOnInsert = { _id: new Types.ObjectId() };
         // false: another request has just created one, which this one replaces.
@@ -106,7 +132,8 @@ export function createShares(deps: {
 
     async update(owner, id, request) {
       const conversation = await conversationOf(owner, id);
-      const $set = await content(conversation, request);
+      const end = request.days === undefined ? {} : { expiresAt: endOf(request.days) };
+      const $set = { ...(await content(conversation, request)), ...end };
       const updated = await shares
         .findOneAndUpdate({ owner, conversationId: conversation._id }, { $set }, { returnDocument: 'after' })
         .lean();
@@ -119,6 +146,10 @@ export function createShares(deps: {
       await shares.deleteOne({ owner, conversationId: _id });
     },
   };
+}
+
+function endOf(days: number | null): Date | null {
+  return days === null ? null : new Date(Date.now() + days * dayMs);
 }
 
 /**
