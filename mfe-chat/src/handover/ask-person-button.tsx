@@ -14,7 +14,7 @@ interface AskPersonButtonProps {
   className: string;
 }
 
-/** Opens the form to ask for a person. If that was done already, moves the focus to the field for further messages. */
+/** Opens the form to ask for a person. If that was done already, shows the thread and moves the focus to the text field, which then writes to the person. */
 export function AskPersonButton({ subject, className }: AskPersonButtonProps) {
   const { services, t, chat } = useChat();
   const [isOpen, setIsOpen] = useState(false);
@@ -26,8 +26,10 @@ export function AskPersonButton({ subject, className }: AskPersonButtonProps) {
     services.toasts.show({ kind: 'warning', text: t('partFailed') });
   };
   const press = () => {
-    if (openId) chat.handovers.focus$.next(openId);
-    else if (!isBlocked) setIsOpen(true);
+    if (openId) {
+      chat.handovers.focus$.next(openId);
+      chat.consultation.scrollToEnd$.next();
+    } else if (!isBlocked) setIsOpen(true);
   };
   const label = t(openId ? 'toPerson' : 'askPerson');
   return (
