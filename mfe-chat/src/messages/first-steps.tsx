@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SettingsAccess, FirstSteps as Steps } from 'api/contract/settings';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useChat } from '../shared/chat-context.ts';
 import styles from './first-steps.module.css';
@@ -12,10 +12,10 @@ const STEPS = ['document', 'question', 'named'] as const satisfies (keyof Steps)
 const ADDRESSES = { document: '/knowledge', question: null, named: '/settings' } as const;
 
 /**
- * Leads the administrator of a new desk through its set-up, above an empty conversation. The steps are ticked by what exists on the server;
+ * Leads the administrator of a new desk through its set-up, in place of the greeting (`children`): both do not fit on a small screen. The steps are ticked by what exists on the server;
  * with the last one, or when it is dismissed, the card disappears.
  */
-export function FirstSteps() {
+export function FirstSteps({ children }: { children: ReactNode }) {
   const { services, chat, t } = useChat();
   const { http, session, storage } = services;
   const username = useStream(session.username$);
@@ -32,7 +32,7 @@ export function FirstSteps() {
     },
     chat.queries,
   );
-  if (!isSignedIn || !data || isDismissed || STEPS.every((step) => data[step])) return null;
+  if (!isSignedIn || !data || isDismissed || STEPS.every((step) => data[step])) return children;
   const dismiss = () => {
     storage.set(DISMISSED, true);
     setIsDismissed(true);

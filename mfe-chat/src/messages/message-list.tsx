@@ -60,8 +60,9 @@ export function MessageList({ onNew }: { onNew(): void }) {
         {phase === 'ready' && keys.length === 0 && conversationId === null && (
           <>
             <NewQuestionContact />
-            <FirstSteps />
-            <Welcome />
+            <FirstSteps>
+              <Welcome />
+            </FirstSteps>
           </>
         )}
         {groups.map((group) => (
