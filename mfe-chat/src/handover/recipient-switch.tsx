@@ -24,7 +24,7 @@ export function RecipientSwitch() {
   );
   if (!person) return null;
   return (
-    <div className={styles.to}>
+    <div className={styles.to} data-recipient>
       <span aria-hidden="true">{t('to')}</span>
       <Segments
         label={t('to')}

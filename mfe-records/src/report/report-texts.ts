@@ -250,7 +250,7 @@ export const reportTexts = {
     'option.mask.about': 'Only the first and last characters are shown',
     'option.questions': 'Only statistics and questions',
     'option.questions.about': 'No answers, sources or pictures, and far fewer pages',
-    'preview.byPerson': 'Answered by a person',
+    'preview.byPerson': 'By a person',
     'pdf.make': 'Create a PDF of {count} records',
     'pdf.make.one': 'Create a PDF of {count} record',
     'pdf.making': 'Creating the PDF, {seconds} s so far',

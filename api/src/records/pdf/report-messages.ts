@@ -93,7 +93,7 @@ const en: ReportMessages = {
   records: 'Records',
   answered: 'Answered',
   unanswered: 'Unanswered',
-  byPerson: 'Answered by a person',
+  byPerson: 'By a person',
   median: 'Median time',
   days: 'Days with questions',
   bySource: 'By source',
