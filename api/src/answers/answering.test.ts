@@ -104,7 +104,7 @@ test.each(['handbook-questions', 'more-questions', 'fresh-questions', 'records-q
 /** A little below what README.md says was measured. */
 const floorsOf: Record<string, { first: number; three: number; answered: number; refused: number }> = {
   'handbook-questions': { first: 0.76, three: 0.9, answered: 0.88, refused: 0.83 },
-  'more-questions': { first: 0.63, three: 0.85, answered: 0.81, refused: 0.83 },
+  'more-questions': { first: 0.63, three: 0.83, answered: 0.81, refused: 0.83 },
   'records-questions': { first: 0.65, three: 0.77, answered: 0.77, refused: 0.78 },
   'fresh-questions': { first: 0.69, three: 0.86, answered: 0.9, refused: 0.9 },
 };
