@@ -1,7 +1,13 @@
 import type { Locator, Page } from 'playwright/test';
 import { addDocument, whenIndexed } from '../../api/src/testing/knowledge-calls.ts';
 import { createRandom } from '../../api/src/testing/random.ts';
-import { faxPdf, makePdf, oldChinesePdf, scannedPdf } from '../../api/src/testing/sample-files.ts';
+import {
+  endlessPdf,
+  faxPdf,
+  makePdf,
+  oldChinesePdf,
+  scannedPdf,
+} from '../../api/src/testing/sample-files.ts';
 import type { Desk } from '../start-desk.ts';
 import { checkInBothThemes, checkScreen } from './check-screen.ts';
 import { EDITOR, expect, test } from './desk-test.ts';
@@ -301,4 +307,35 @@ test.describe(() => {
     await expect(page.getByText('这份 PDF 的页面显示不了，下面是它的文字。')).toBeVisible();
     await expect(page.getByRole('region', { name: '原文' })).toContainText('The text of chapter 1');
   });
+});
+
+test('a page that is never drawn to its end is given up, and its text is shown', async ({ page, desk }) => {
+  const fact = 'The quagga enclosure opens at half past nine on Sundays.';
+  await given(desk, 'quagga.pdf', endlessPdf(fact));
+  await page.goto(`${desk.url}/chatbot/index`);
+  await ask(page, 'When does the quagga enclosure open on Sundays?');
+  await openCitation(page);
+
+  await expect(page.getByRole('status').filter({ hasText: '页面显示不了' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('region', { name: '原文' }).getByText(fact)).toBeVisible();
+});
+
+test('a long title leaves the buttons beside it within the panel', async ({ page, desk }) => {
+  const title = `Handbook of ${'the municipal waterworks, pumping stations and '.repeat(3)}reservoirs`;
+  const text = 'The zebra valve is inspected every nineteen weeks.';
+  await given(desk, 'valves.pdf', await makePdf([text], { title }));
+  await page.goto(`${desk.url}/chatbot/index`);
+  for (const width of [1024, 1300, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (width === 1024) {
+      await ask(page, 'How often is the zebra valve inspected?');
+      await openCitation(page);
+    }
+    const panel = page.getByRole('complementary', { name: title });
+    for (const name of ['关闭原文', '下载文件', '放大']) {
+      const box = (await panel.getByRole('button', { name }).boundingBox())!;
+      const around = (await panel.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(around.x + around.width);
+    }
+  }
 });

@@ -13,6 +13,8 @@ export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 
 export interface OpenPdf {
   document: PDFDocumentProxy;
+  /** Whether a part of the file is being loaded. */
+  isLoading(): boolean;
   /** Rejects if a part of the file cannot be loaded later. */
   broken: Promise<never>;
   /** Releases its memory and ends its worker. */
@@ -61,6 +63,7 @@ export async function openPdf(
     pdfWorker.destroy();
     worker.terminate();
   };
+  let loading = 0;
   const broken = new Promise<never>((_resolve, reject) => {
     const fail = (reason: unknown) => {
       close();
@@ -69,14 +72,17 @@ export async function openPdf(
     worker.addEventListener('error', () => fail(new Error('the worker does not run')));
     signal.addEventListener('abort', () => fail(signal.reason), { once: true });
     range.requestDataRange = (start: number, end: number) => {
+      loading += 1;
       reader.bytes(documentId, start, end, signal).then(({ bytes, size, version }) => {
+        loading -= 1;
         if (size !== first.size || version !== first.version) fail(new Error('the file was replaced'));
         else range.onDataRange(start, bytes);
       }, fail);
     };
   });
   try {
-    return { document: await Promise.race([task.promise, broken]), broken, close };
+    const document = await Promise.race([task.promise, broken]);
+    return { document, isLoading: () => loading > 0, broken, close };
   } catch (error) {
     close();
     throw error;

@@ -1,13 +1,14 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { SourceTranslate } from '../source-viewer/source-texts.ts';
 import { drawPage } from './draw-page.ts';
+import { giveUpAfter } from './give-up-after.ts';
 import type { Rectangle } from './highlight-rectangles.ts';
-import type { PDFDocumentProxy } from './open-pdf.ts';
+import type { OpenPdf } from './open-pdf.ts';
 import type { PageSize } from './page-layout.ts';
 import styles from './pdf-pages.module.css';
 
 interface PdfPageProps {
-  document: PDFDocumentProxy;
+  pdf: Pick<OpenPdf, 'document' | 'isLoading'>;
   /** Counted from 1. */
   number: number;
   /** In CSS pixels. */
@@ -17,16 +18,21 @@ interface PdfPageProps {
   highlights: readonly Rectangle[];
   t: SourceTranslate;
   onSize(number: number, size: PageSize): void;
+  /** Called if drawing takes too long: pdf.js may follow a cycle in the file without an end. */
+  onTooSlow(): void;
 }
 
 /** A page as an image, with the quote highlighted. Its memory is free again when it is unmounted. */
-export function PdfPage({ document, number, width, top, height, highlights, t, onSize }: PdfPageProps) {
+export function PdfPage(props: PdfPageProps) {
+  const { pdf, number, width, top, height, highlights, t, onSize, onTooSlow } = props;
   const holder = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'drawn' | 'failed'>('loading');
+  const handleTooSlow = useRef(onTooSlow);
+  handleTooSlow.current = onTooSlow;
   useEffect(() => {
     const gone = new AbortController();
     const draw = async () => {
-      const page = await document.getPage(number);
+      const page = await pdf.document.getPage(number);
       const viewport = page.getViewport({ scale: 1 });
       onSize(number, { width: viewport.width, height: viewport.height });
       const canvas = await drawPage(page, width, gone.signal);
@@ -35,9 +41,15 @@ export function PdfPage({ document, number, width, top, height, highlights, t, o
       holder.current?.replaceChildren(canvas);
       setState('drawn');
     };
-    draw().catch(() => gone.signal.aborted || setState('failed'));
-    return () => gone.abort();
-  }, [document, number, width, onSize]);
+    const stop = giveUpAfter(pdf.isLoading, () => handleTooSlow.current());
+    draw()
+      .catch(() => gone.signal.aborted || setState('failed'))
+      .finally(stop);
+    return () => {
+      gone.abort();
+      stop();
+    };
+  }, [pdf, number, width, onSize]);
   return (
     <div className={styles.page} style={{ top, width, height }} data-page={number}>
       <div

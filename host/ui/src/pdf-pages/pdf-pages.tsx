@@ -13,6 +13,7 @@ import type { SourceReader } from '../source-viewer/source-reader.ts';
 import type { SourceTranslate } from '../source-viewer/source-texts.ts';
 import { useDelayed } from '../use-delayed.ts';
 import { useWidth } from '../use-width.ts';
+import { giveUpAfter } from './give-up-after.ts';
 import { type LocatedQuote, locateQuote } from './locate-quote.ts';
 import {
   GAP,
@@ -55,8 +56,9 @@ const QUOTE_AT = 0.3;
 
 /** The pages of a PDF below each other, at the quote, which is highlighted. Only pages that are visible or next to these are drawn. */
 export function PdfPages({ documentId, reader, target, isLost, t, onFailed }: PdfPagesProps) {
-  const document = usePdf(documentId, reader, onFailed);
-  const located = useLocated(document, target, onFailed);
+  const pdf = usePdf(documentId, reader, onFailed);
+  const document = pdf?.document;
+  const located = useLocated(pdf, target, onFailed);
   const isSlow = useDelayed(true);
   const [scroller, available] = useWidth<HTMLElement>(600);
   const [zoom, setZoom] = useState(1);
@@ -139,12 +141,12 @@ export function PdfPages({ documentId, reader, target, isLost, t, onFailed }: Pd
         onScroll={readScroll}
         onKeyDown={handleKey}
       >
-        {isReady ? (
+        {isReady && pdf ? (
           <div className={styles.pages} style={{ height: layout.height, width: layout.width }}>
             {pagesNear(layout, visible.top, visible.bottom).map((number) => (
               <PdfPage
                 key={number}
-                document={document}
+                pdf={pdf}
                 number={number}
                 width={width}
                 top={layout.tops[number - 1]!}
@@ -152,6 +154,7 @@ export function PdfPages({ documentId, reader, target, isLost, t, onFailed }: Pd
                 highlights={located.highlights.get(number) ?? []}
                 t={t}
                 onSize={onSize}
+                onTooSlow={onFailed}
               />
             ))}
           </div>
@@ -173,7 +176,7 @@ export function PdfPages({ documentId, reader, target, isLost, t, onFailed }: Pd
 
 /** The quote's place in the file; the previous one while another one is looked for. */
 function useLocated(
-  document: ReturnType<typeof usePdf>,
+  pdf: ReturnType<typeof usePdf>,
   target: PdfTarget | undefined,
   onFailed: () => void,
 ): LocatedQuote | undefined {
@@ -181,15 +184,19 @@ function useLocated(
   const handleFailure = useRef(onFailed);
   handleFailure.current = onFailed;
   useEffect(() => {
-    if (!document || !target) return;
+    if (!pdf || !target) return;
     let isCurrent = true;
-    locateQuote(document, target.quoted, target.page).then(
-      (found) => isCurrent && setLocated(found),
-      () => isCurrent && handleFailure.current(),
-    );
+    const stop = giveUpAfter(pdf.isLoading, () => handleFailure.current());
+    locateQuote(pdf.document, target.quoted, target.page)
+      .then(
+        (found) => isCurrent && setLocated(found),
+        () => isCurrent && handleFailure.current(),
+      )
+      .finally(stop);
     return () => {
       isCurrent = false;
+      stop();
     };
-  }, [document, target]);
+  }, [pdf, target]);
   return located;
 }

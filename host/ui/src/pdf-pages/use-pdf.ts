@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SourceReader } from '../source-viewer/source-reader.ts';
-import { type OpenPdf, openPdf, type PDFDocumentProxy } from './open-pdf.ts';
+import { type OpenPdf, openPdf } from './open-pdf.ts';
 
 /** The document's file, opened by pdf.js; undefined meanwhile. `onFailed` is called if it cannot be read. */
 export function usePdf(
   documentId: string,
   reader: SourceReader,
   onFailed: () => void,
-): PDFDocumentProxy | undefined {
-  const [opened, setOpened] = useState<{ id: string; document: PDFDocumentProxy }>();
+): Pick<OpenPdf, 'document' | 'isLoading'> | undefined {
+  const [opened, setOpened] = useState<OpenPdf & { id: string }>();
   const handleFailure = useRef(onFailed);
   handleFailure.current = onFailed;
   useEffect(() => {
@@ -17,7 +17,7 @@ export function usePdf(
     const open = async () => {
       pdf = await openPdf(documentId, reader, gone.signal);
       if (gone.signal.aborted) return;
-      setOpened({ id: documentId, document: pdf.document });
+      setOpened({ ...pdf, id: documentId });
       await pdf.broken;
     };
     open().catch(() => gone.signal.aborted || handleFailure.current());
@@ -26,5 +26,5 @@ export function usePdf(
       pdf?.close();
     };
   }, [documentId, reader]);
-  return opened?.id === documentId ? opened.document : undefined;
+  return opened?.id === documentId ? opened : undefined;
 }
