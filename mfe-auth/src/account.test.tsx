@@ -64,6 +64,36 @@ test('ends another session', async () => {
   expect(toasts).toEqual([{ kind: 'success', text: '已退出该设备' }]);
 });
 
+test('ending a session moves the focus to the heading of the sessions, since its button disappears', async () => {
+  const { user } = open({ 'DELETE /admin/sessions/s-old': () => ({ code: 1, msg: '' }) });
+
+  await user.click(await screen.findByRole('button', { name: '退出 Firefox · Windows' }));
+
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(screen.getByRole('heading', { name: '登录的设备' })).toHaveFocus();
+});
+
+test('a session that is being ended is ended once, and the next one can be ended afterwards', async () => {
+  const held = Promise.withResolvers<void>();
+  const third = { ...SESSIONS[0]!, id: 's-third', device: 'Safari · iOS' };
+  const { calls, user } = open({
+    'GET /admin/sessions': () => ({ sessions: [...SESSIONS, third], nextCursor: null }),
+    'DELETE /admin/sessions/s-old': () => held.promise.then(() => ({ code: 1, msg: '' })),
+    'DELETE /admin/sessions/s-third': () => ({ code: 1, msg: '' }),
+  });
+  const ended = () => calls.flatMap(({ method, url }) => (method === 'DELETE' ? [url] : []));
+
+  const button = await screen.findByRole('button', { name: '退出 Firefox · Windows' });
+  await user.dblClick(button);
+  expect(ended()).toEqual(['/admin/sessions/s-old']);
+  held.resolve();
+  await waitFor(() => expect(button).not.toBeInTheDocument());
+
+  await user.click(screen.getByRole('button', { name: '退出 Safari · iOS' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(ended()).toEqual(['/admin/sessions/s-old', '/admin/sessions/s-third']);
+});
+
 test('keeps a session in the list when it could not be ended', async () => {
   const { toasts, user } = open({
     'DELETE /admin/sessions/s-old': () => {

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import type { Citation } from 'api/contract/answers';
 import { articles, field, openChat, sentQuestions, settle } from './testing/open-chat.tsx';
-import { conversation, DONE, RECORD, record } from './testing/samples.ts';
+import { conversation, DONE, pageOf, RECORD, record } from './testing/samples.ts';
 
 test('shows the hint, two rows and the send button on an empty page', async () => {
   await openChat();
@@ -148,6 +148,41 @@ test('never shows the draft of a new conversation in another one, not even while
   })();
   await openChat({ kept, path: '/index?c=c1', records: [record('r1')] });
   expect([...drafts]).toEqual(['c1']);
+});
+
+test('older messages that arrive after another conversation was opened are not shown there', async () => {
+  const late = Promise.withResolvers<void>();
+  const first = Array.from({ length: 60 }, (_, index) => record(`one-${index}`));
+  const { user, calls } = await openChat({
+    path: '/index?c=c1&r=one-59',
+    conversations: [conversation('c1'), conversation('c2')],
+    answers: {
+      'GET /api/conversations/c1/records': async ({ params }) => {
+        if (params.cursor) await late.promise;
+        return pageOf('records', first, params);
+      },
+      'GET /api/conversations/c2/records': ({ params }) => pageOf('records', [record('two')], params),
+    },
+  });
+  const read = (id: string) => calls.filter(({ url }) => url === `/api/conversations/${id}/records`);
+  expect(read('c1')).toHaveLength(2);
+
+  await user.click(screen.getByRole('link', { name: /title c2/ }));
+  await settle();
+  expect(articles()).toHaveLength(2);
+  late.resolve();
+  await settle();
+
+  expect(articles().map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('question two'),
+    expect.stringContaining('answer two'),
+  ]);
+  expect(read('c1')).toHaveLength(2);
+
+  // The second time the conversation is complete again.
+  await user.click(screen.getByRole('link', { name: /title c1/ }));
+  await settle();
+  expect(articles().at(-2)).toHaveTextContent('question one-0');
 });
 
 test('another owner sees no data of the previous one', async () => {

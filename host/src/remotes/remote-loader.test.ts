@@ -315,6 +315,24 @@ test('prefetches a screen once', async () => {
   expect(calls).toEqual(['load /chat/2 ./chat', 'load /chat/2 ./other']);
 });
 
+test('a prefetch that began before the tab switched to the previous release does not bring back the live one', async () => {
+  const live = Promise.withResolvers<void>();
+  const { loader } = open({
+    '/chat/2': (expose) =>
+      expose === './chat' ? { default: Live } : live.promise.then(() => ({ default: Live })),
+    '/chat/1': () => ({ default: Previous }),
+  });
+  await loader.load(CHAT);
+  loader.prefetch(OTHER);
+  await loader.replace(CHAT, new Error('while rendering'));
+
+  const other = loader.load(OTHER);
+  live.resolve();
+
+  expect(await other).toMatchObject({ Screen: Previous, release: 'mfe-chat@1.0.0' });
+  expect(loader.loaded(OTHER)?.Screen).toBe(Previous);
+});
+
 test('prefetches the previous release once the tab uses it', async () => {
   const { loader, calls } = open({
     '/chat/2': throwing,

@@ -4,7 +4,10 @@ import { followEvents } from './follow-events.ts';
 const encoder = new TextEncoder();
 
 beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
 
 /** Streams that a test feeds, one per request. */
 function createStreams() {
@@ -23,10 +26,9 @@ function createStreams() {
   };
 }
 
-function follow(streams: ReturnType<typeof createStreams>) {
+function follow(streams: ReturnType<typeof createStreams>, end = new AbortController()) {
   const events: string[] = [];
   const connections: boolean[] = [];
-  const end = new AbortController();
   const done = followEvents(
     {
       open: streams.open,
@@ -92,6 +94,51 @@ test('opens the stream at once when the browser is online again', async () => {
   expect(streams.opened).toHaveLength(1);
   end.abort();
   await done;
+});
+
+/** The listeners of `targets` that were added from now on and not removed. */
+function watchListeners(...targets: EventTarget[]) {
+  const spies = targets.map((target) => ({
+    added: jest.spyOn(target, 'addEventListener'),
+    removed: jest.spyOn(target, 'removeEventListener'),
+  }));
+  return () =>
+    spies.flatMap(({ added, removed }) => {
+      const gone = removed.mock.calls.map(([, listener]) => listener);
+      return added.mock.calls.flatMap(([type, listener]) => (gone.includes(listener) ? [] : [type]));
+    });
+}
+
+test('has the same few listeners however often the stream was lost, and none at the end', async () => {
+  const end = new AbortController();
+  const listeners = watchListeners(window, document, end.signal);
+  const streams = createStreams();
+  streams.fail(503);
+  const { done } = follow(streams, end);
+  await jest.advanceTimersByTimeAsync(0);
+  const waiting = ['online', 'visibilitychange', 'abort'];
+  expect(listeners()).toEqual(waiting);
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(listeners()).toEqual(waiting);
+
+  streams.fail(403);
+  await jest.advanceTimersByTimeAsync(90_000);
+  await done;
+  expect(listeners()).toEqual([]);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('leaves no listeners and timers when its caller ends it during a pause', async () => {
+  const end = new AbortController();
+  const listeners = watchListeners(window, document);
+  const streams = createStreams();
+  streams.fail(503);
+  const { done } = follow(streams, end);
+  await jest.advanceTimersByTimeAsync(0);
+  end.abort();
+  await done;
+  expect(listeners()).toEqual([]);
+  expect(jest.getTimerCount()).toBe(0);
 });
 
 test('ends when the caller is refused', async () => {

@@ -141,6 +141,55 @@ test('offers a choice if a name matches several contacts, and deletes nothing', 
   expect(server.records).toHaveLength(2);
 });
 
+test('deletes the contact that was previewed, even if somebody else has the typed name by then', async () => {
+  const records = [sampleRecord({ id: 'r-0', contact: ZHANG })];
+  const { user, server, callsTo } = openHistory(records);
+  await screen.findByText('1 条');
+  await openMenu(user, '按联系人删除…');
+  await user.type(within(dialog()).getByRole('textbox'), ZHANG.name);
+  const confirm = await within(dialog()).findByRole('textbox', { name: /输入「138 0013 8000」以确认/ });
+
+  const namesake = { id: '13900139000', name: ZHANG.name };
+  server.records.push(sampleRecord({ id: 'r-1', contact: namesake }));
+  await user.type(confirm, `${ZHANG.id}{Enter}`);
+
+  await waitFor(() => expect(server.records.map(({ id }) => id)).toEqual(['r-1']));
+  expect(callsTo('/api/delete_by_contact').map(({ body }) => body)).toEqual([
+    { contact: ZHANG.name, dryRun: true },
+    { contact: ZHANG.id },
+  ]);
+});
+
+test('a preview that arrives after another contact was typed is ignored', async () => {
+  const late = Promise.withResolvers<void>();
+  const other = { id: '13900139000', name: '李四' };
+  const server = createRecordServer([
+    sampleRecord({ id: 'r-0', contact: ZHANG }),
+    sampleRecord({ id: 'r-1', contact: other }),
+    sampleRecord({ id: 'r-2', contact: other }),
+  ]);
+  const { user, callsTo } = openHistory(server, {
+    first: (call) =>
+      call.url === '/api/delete_by_contact' && (call.body as { contact: string }).contact === ZHANG.id
+        ? late.promise.then(() => server.answer(call))
+        : undefined,
+  });
+  await screen.findByText('3 条');
+  await openMenu(user, '按联系人删除…');
+  const field = within(dialog()).getByRole('textbox');
+  await user.type(field, ZHANG.id);
+  await waitFor(() => expect(callsTo('/api/delete_by_contact')).toHaveLength(1));
+
+  await user.clear(field);
+  await user.type(field, other.id);
+  const action = await within(dialog()).findByRole('button', { name: '删除 2 条' });
+  await act(async () => late.resolve());
+  expect(action).toHaveTextContent('删除 2 条');
+  await user.type(within(dialog()).getByRole('textbox', { name: /以确认/ }), `${other.id}{Enter}`);
+
+  await waitFor(() => expect(server.records.map(({ id }) => id)).toEqual(['r-0']));
+});
+
 test('deleting by days is confirmed by typing the count', async () => {
   const { user, server, callsTo } = openHistory(sampleRecords(60, NOON), {
     path: '/history?from=2026-11-18&to=2026-11-19',

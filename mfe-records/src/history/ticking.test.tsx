@@ -63,6 +63,20 @@ test('Space selects, Shift and an arrow key select a range, Escape clears the se
   expect(screen.queryByRole('toolbar', { name: '所选记录' })).toBeNull();
 });
 
+test('after moving without Shift, a second range starts where the focus is', async () => {
+  const { user } = openHistory(sampleRecords(8, NOON));
+  await screen.findByText('8 条');
+
+  links()[0]?.focus();
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  await waitFor(() => expect(links()[1]).toHaveFocus());
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  await waitFor(() => expect(links()[4]).toHaveFocus());
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+
+  await waitFor(() => expect(ticked()).toEqual([0, 1, 4, 5, 6]));
+});
+
 test('Shift and a press select a range from the last selected record', async () => {
   const { user } = openHistory(sampleRecords(6, NOON));
   await screen.findByText('6 条');
