@@ -404,6 +404,17 @@ test('reports a missing file of the previous release like any other', async () =
   expect(loader.missing()).toMatchObject([{ remote: 'mfe-chat', version: '1.0.0' }]);
 });
 
+test('a screen that unmounts after the next one was mounted does not unsubscribe it', async () => {
+  const { loader, fail, shown, end } = await failLate({ '/chat/1': () => ({ default: Previous }) });
+  const next: LoadedScreen[] = [];
+  loader.onFallback(CHAT, (screen) => next.push(screen));
+  end();
+  fail();
+  await settled();
+  expect(next).toMatchObject([{ release: 'mfe-chat@1.0.0' }]);
+  expect(shown).toEqual([]);
+});
+
 test('requests files that failed offline again when the browser is online', async () => {
   const { loader, fail } = await failLate({}, { isOnline: () => false });
   fail();

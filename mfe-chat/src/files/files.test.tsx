@@ -213,6 +213,32 @@ test('retries a broken upload automatically and then on request, each time with 
   expect(uploads[2]!.form.get('text')).toBe('看看');
 });
 
+test('a question that failed with its files returns to the composer when its conversation is left', async () => {
+  const { user, uploads, toasts } = await openWithPredict({
+    path: '/index?c=c1',
+    conversations: [conversation('c1')],
+    records: [record('r1')],
+  });
+  await user.upload(picker(), [text('a.txt')]);
+  await user.type(field(), '看看{Enter}');
+  await settle();
+  uploads[0]!.refuse(failure(503, 'unavailable', '连不上', 2));
+  await user.click(await screen.findByRole('button', { name: '立即重试' }));
+  await waitFor(() => expect(uploads).toHaveLength(2));
+  uploads[1]!.refuse(failure(0, 'offline', '连不上'));
+  await screen.findByRole('button', { name: '重新发送' });
+
+  await user.click(screen.getByRole('button', { name: '新咨询' }));
+  await settle();
+  expect(screen.queryByRole('list', { name: '要发送的文件' })).toBeNull();
+  await user.click(screen.getByRole('link', { name: /title c1/ }));
+  await settle();
+
+  expect(chips()).toHaveLength(1);
+  expect(field()).toHaveValue('看看');
+  expect(toasts).toEqual([]);
+});
+
 test('navigation keeps the files; a reload reports that they are lost and keeps the text', async () => {
   const kept = new Map<string, string>();
   const first = await openWithPredict({ kept });

@@ -165,6 +165,28 @@ test.each([
   });
 });
 
+test.each([
+  ['has arrived', () => new Blob(['x']), []],
+  [
+    'has failed',
+    () => {
+      throw failure(503, 'unavailable', '服务暂时不可用');
+    },
+    ['服务暂时不可用'],
+  ],
+])('the notice that a PDF is being prepared disappears when it %s', async (_, end, left) => {
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const held = Promise.withResolvers<void>();
+  const { choose, shown$ } = await open({
+    answers: { 'GET /api/conversations/c1/export': () => held.promise.then(end) },
+  });
+  await choose('title c1', '导出 PDF');
+  expect(shown$.value).toMatchObject([{ kind: 'info' }]);
+  held.resolve();
+  await settle();
+  expect(shown$.value.map(({ text }) => text)).toEqual(left);
+});
+
 test('prints all pages of a conversation, also one that is not open, and nothing else', async () => {
   const print = jest.fn(() => {
     expect(document.body.dataset.printing).toBe('conversation');

@@ -211,6 +211,38 @@ test('deleting by days is confirmed by typing the count', async () => {
   expect(callsTo('/api/delete_by_date').at(-1)?.body).toMatchObject({ from: '2026-11-18', to: '2026-11-19' });
 });
 
+test('the dialog for days starts at the days, since it has no field', async () => {
+  const { user } = openHistory(sampleRecords(3, NOON));
+  await screen.findByText('3 条');
+  await openMenu(user, '按日期删除…');
+  const [days] = within(dialog())
+    .getAllByRole('button')
+    .filter((button) => button.hasAttribute('aria-haspopup'));
+  expect(days).toHaveFocus();
+});
+
+test('a confirmation counts only for what it was typed for', async () => {
+  const { user, server } = openHistory(sampleRecords(60, NOON), {
+    path: '/history?from=2026-11-18&to=2026-11-19',
+  });
+  await screen.findByText(/^\d+ 条$/);
+  await openMenu(user, '按日期删除…');
+  const confirm = () => within(dialog()).findByRole('textbox', { name: /^输入条数 \d+ 以确认$/ });
+  const action = () => within(dialog()).getByRole('button', { name: /^删除 \d+ 条$/ });
+  const field = await confirm();
+  const count = /\d+/.exec(action().textContent ?? '')?.[0] ?? '';
+  await user.type(field, count);
+  expect(action()).not.toHaveAttribute('aria-disabled', 'true');
+
+  await user.click(within(dialog()).getByRole('radio', { name: '按联系人' }));
+  await user.click(within(dialog()).getByRole('radio', { name: '按日期' }));
+
+  expect(await confirm()).toHaveValue('');
+  expect(action()).toHaveAttribute('aria-disabled', 'true');
+  await user.click(action());
+  expect(server.records).toHaveLength(60);
+});
+
 test('deletes everything that matches a filter, including records not loaded', async () => {
   const { user, server } = openHistory(sampleRecords(300, NOON), { path: '/history?source=document' });
   await screen.findByText('120 条');
