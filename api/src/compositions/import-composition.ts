@@ -43,7 +43,7 @@ export async function importComposition(
   { store, now }: { store: CompositionStore; now: Date },
 ): Promise<ImportedComposition> {
   const { id, host, remotes, parent, author, reason } = exported;
-  if (canonicalHash({ host, remotes, parent }) !== id) throw invalidRequest('id');
+  if (canonicalHash({ host, remotes, parent }) !== id) throw invalidRequest('id', 'composition_edited');
   const parts = [host, ...remotes];
   const fallbacks = parts.flatMap(({ previous }) => (previous === null ? [] : [previous]));
   const wanted = [...parts.map(({ release }) => release), ...fallbacks];

@@ -1,6 +1,7 @@
 import semver from 'semver';
 import { z } from 'zod';
 import type { ReleaseUpload, RouteDeclaration, StandardBuild } from '../contract/releases.ts';
+import { because, reasonOf } from '../errors/field-reason.ts';
 import { keySegments } from '../files/storage/file-store.ts';
 import { canonicalHash } from './canonical-hash.ts';
 import { mediaType } from './media-type.ts';
@@ -25,7 +26,10 @@ export type DescribedRelease = Omit<
 >;
 
 const Name = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be a name such as mfe-chat');
-const Version = z.string().max(64).refine(isVersion, 'must be a version such as 1.4.0');
+const Version = z
+  .string()
+  .max(64)
+  .refine(isVersion, because('应为 1.4.0 这样的版本号', 'must be a version such as 1.4.0'));
 const Path = z.string().min(1).max(400);
 const Assets = z.strictObject({ js: z.array(Path).max(MAX_FILES), css: z.array(Path).max(MAX_FILES) });
 const Module = z
@@ -35,7 +39,10 @@ const Module = z
 const Range = z
   .string()
   .max(200)
-  .refine((range) => semver.validRange(range) !== null, 'must be a range such as ^19.0.0');
+  .refine(
+    (range) => semver.validRange(range) !== null,
+    because('应为 ^19.0.0 这样的版本范围', 'must be a range such as ^19.0.0'),
+  );
 const Library = z
   .string()
   .max(214)
@@ -51,7 +58,10 @@ export const RoutePath = z
   .regex(/^(\/[a-z0-9][a-z0-9-]*)+$/, 'must be a path below /chatbot such as /history')
   .refine(
     (path) => !RESERVED.includes(path.split('/')[1] ?? ''),
-    `is reserved, like everything below ${RESERVED.map((segment) => `/${segment}`).join(', ')}`,
+    because(
+      `是保留的路径：${RESERVED.map((segment) => `/${segment}`).join('、')} 之下都不能用`,
+      `is reserved, like everything below ${RESERVED.map((segment) => `/${segment}`).join(', ')}`,
+    ),
   );
 const Title = z.string().trim().min(1).max(40);
 const Localized = z.strictObject({ zh: Title, en: Title });
@@ -108,10 +118,12 @@ const RouteTable = boundedRecord(
 const RouteList = z.array(RouteDeclarationSchema).max(200);
 /** Not a union, whose errors would not name the invalid route. */
 const Routes = z.unknown().transform((value, { issues }): z.infer<typeof RouteList | typeof RouteTable> => {
-  const parsed = (Array.isArray(value) ? RouteList : RouteTable).safeParse(value);
+  const parsed = (Array.isArray(value) ? RouteList : RouteTable).safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues)
-    issues.push({ code: 'custom', path, message, input: value });
+  for (const issue of parsed.error.issues) {
+    const { path, message } = issue;
+    issues.push({ code: 'custom', path, message, params: { zh: reasonOf(issue)[0] }, input: value });
+  }
   return z.NEVER;
 });
 
@@ -151,8 +163,8 @@ export const ReleaseDescription = z
       .max(MAX_FILES),
   })
   .superRefine((description, context) => {
-    const refuse = (path: (string | number)[], message: string) =>
-      context.addIssue({ code: 'custom', path, message });
+    const refuse: Refuse = (path, zh, message) =>
+      context.addIssue({ code: 'custom', path, message, params: { zh } });
     checkFiles(description, refuse);
     checkNamed(description, refuse);
     checkRoutes(description, refuse);
@@ -193,7 +205,7 @@ export function describeRelease(description: Omit<ReleaseUpload, 'address'>): De
   return { name, version, commit, ...content, digest: canonicalHash(content) };
 }
 
-type Refuse = (path: (string | number)[], message: string) => void;
+type Refuse = (path: (string | number)[], zh: string, en: string) => void;
 
 function checkFiles({ name, version, files }: ReleaseDescription, refuse: Refuse): void {
   const seen = new Map<string, string>();
@@ -201,22 +213,40 @@ function checkFiles({ name, version, files }: ReleaseDescription, refuse: Refuse
   for (const [index, { path }] of files.entries()) {
     const at = ['files', index, 'path'];
     if (!isSafe(path, { name, version })) {
-      refuse(at, `must be a relative path, got ${JSON.stringify(path)}`);
+      refuse(
+        at,
+        `应为相对路径，实际是 ${JSON.stringify(path)}`,
+        `must be a relative path, got ${JSON.stringify(path)}`,
+      );
       continue;
     }
     // On case-insensitive file systems these would be one file.
     const plain = path.toLowerCase();
     const other = seen.get(plain);
-    if (other !== undefined) refuse(at, `must differ by more than case, got ${other} and ${path}`);
+    if (other !== undefined)
+      refuse(
+        at,
+        `不能只有大小写不同：${other} 与 ${path}`,
+        `must differ by more than case, got ${other} and ${path}`,
+      );
     seen.set(plain, path);
     const segments = plain.split('/');
     for (let end = 1; end < segments.length; end++) folders.add(segments.slice(0, end).join('/'));
   }
   const both = files.findIndex(({ path }) => folders.has(path.toLowerCase()));
-  if (both !== -1) refuse(['files', both, 'path'], `${files[both]?.path} is both a file and a folder`);
+  if (both !== -1)
+    refuse(
+      ['files', both, 'path'],
+      `${files[both]?.path} 既是文件又是文件夹`,
+      `${files[both]?.path} is both a file and a folder`,
+    );
   const size = files.reduce((sum, file) => sum + file.size, 0);
   if (size > MAX_RELEASE_BYTES)
-    refuse(['files'], `must have at most ${MAX_RELEASE_BYTES} bytes together, got ${size}`);
+    refuse(
+      ['files'],
+      `合计至多 ${MAX_RELEASE_BYTES} 字节，实际是 ${size}`,
+      `must have at most ${MAX_RELEASE_BYTES} bytes together, got ${size}`,
+    );
 }
 
 /** Whether the path is safe below the release's folder, also as a compressed file. */
@@ -234,25 +264,30 @@ function checkNamed(description: ReleaseDescription, refuse: Refuse): void {
   const known = new Set(description.files.map(({ path }) => path));
   const check = (paths: string[], ...at: string[]) => {
     const missing = paths.find((path) => !known.has(path));
-    if (missing !== undefined) refuse(at, `names ${missing}, which is not among its files`);
+    if (missing !== undefined)
+      refuse(at, `写明了 ${missing}，它不在文件之中`, `names ${missing}, which is not among its files`);
   };
   check([description.entry], 'entry');
   check(bothOf(description.entryFiles), 'entryFiles');
   for (const [module, assets] of Object.entries(description.exposes))
     check(bothOf(assets), 'exposes', module);
   check(Object.keys(description.styleMarks), 'styleMarks');
-  if (!/\.m?js$/.test(description.entry)) refuse(['entry'], 'must be a script');
+  if (!/\.m?js$/.test(description.entry)) refuse(['entry'], '应为脚本', 'must be a script');
 }
 
 function checkRoutes({ name, routes, exposes }: ReleaseDescription, refuse: Refuse): void {
   if (!Array.isArray(routes)) return;
   const paths = new Set<string>();
   for (const [index, { path, module }] of routes.entries()) {
-    if (paths.has(path)) refuse(['routes', index, 'path'], `names ${path} a second time`);
+    if (paths.has(path)) refuse(['routes', index, 'path'], `重复写了 ${path}`, `names ${path} a second time`);
     paths.add(path);
     // The host's own screens are chunks of the host, not exposed modules.
     if (name !== 'host' && !Object.hasOwn(exposes, module))
-      refuse(['routes', index, 'module'], `names ${module}, which is not among the exposed modules`);
+      refuse(
+        ['routes', index, 'module'],
+        `写明了 ${module}，它没有暴露`,
+        `names ${module}, which is not among the exposed modules`,
+      );
   }
 }
 
@@ -263,24 +298,35 @@ function librariesOf(versions: Record<string, string>): SharedLibrary[] {
 function checkKind(description: ReleaseDescription, refuse: Refuse): void {
   const { name, container, contract, routes, standard, facades, template } = description;
   if (standard?.type !== 'module' && !/^[\w$]*$/.test(container))
-    refuse(['container'], 'must be an identifier, as it is the name of a global variable');
+    refuse(
+      ['container'],
+      '应为标识符：它是全局变量的名称',
+      'must be an identifier, as it is the name of a global variable',
+    );
   if (standard && semver.lt(contract, STANDARD_SINCE))
     refuse(
       ['contract'],
+      `至少为 ${STANDARD_SINCE}：更早的主机打不开标准模块，实际是 ${contract}`,
       `must be at least ${STANDARD_SINCE}: earlier hosts cannot open a standard remote, got ${contract}`,
     );
   if (name === 'host') {
     if (!template.includes('<!--head-->'))
-      refuse(['template'], 'must be an index.html with <!--head--> in it');
-    if (container !== '') refuse(['container'], 'must be empty: the host is not a container');
-    if (standard) refuse(['standard'], 'is allowed for remotes only');
+      refuse(
+        ['template'],
+        '应为含有 <!--head--> 的 index.html',
+        'must be an index.html with <!--head--> in it',
+      );
+    if (container !== '')
+      refuse(['container'], '应为空：主机不是容器', 'must be empty: the host is not a container');
+    if (standard) refuse(['standard'], '只用于模块', 'is allowed for remotes only');
     return;
   }
-  if (container === '') refuse(['container'], "must be the federation container's name");
-  if (template !== '') refuse(['template'], 'is allowed for the host only');
-  if (facades) refuse(['facades'], 'is allowed for the host only');
+  if (container === '')
+    refuse(['container'], '应为联邦容器的名称', "must be the federation container's name");
+  if (template !== '') refuse(['template'], '只用于主机', 'is allowed for the host only');
+  if (facades) refuse(['facades'], '只用于主机', 'is allowed for the host only');
   if (!Array.isArray(routes) && Object.keys(routes).length > 0)
-    refuse(['routes'], 'must be a list of routes to its own modules');
+    refuse(['routes'], '应为指向自己模块的路由列表', 'must be a list of routes to its own modules');
 }
 
 function bothOf({ js, css }: { js: string[]; css: string[] }): string[] {
@@ -295,7 +341,10 @@ function isVersion(text: string): boolean {
 function boundedRecord<K extends z.ZodString, V extends z.ZodType>(key: K, value: V, most: number) {
   return z
     .record(key, value)
-    .refine((record) => Object.keys(record).length <= most, `must have at most ${most} entries`);
+    .refine(
+      (record) => Object.keys(record).length <= most,
+      because(`至多 ${most} 项`, `must have at most ${most} entries`),
+    );
 }
 
 /** `mfe-chat/./chat` is the module './chat' of mfe-chat. */

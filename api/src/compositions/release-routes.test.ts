@@ -80,6 +80,49 @@ const entry = 'remoteEntry.dddd4444.js';
 const served = (path: string, version = '1.4.0') =>
   fetch(`${api.url}/chatbot/releases/mfe-chat/${version}/${path}`);
 
+test.each<[string, (upload: BuildToSend['upload']) => object, string, string]>([
+  [
+    'a path out of its folder',
+    (all) => ({ files: [{ ...all.files[0], path: '../a.js' }] }),
+    '应为相对路径',
+    'relative path',
+  ],
+  [
+    'a file that is too big',
+    (all) => ({ files: [{ ...all.files[0], size: 1e9 }] }),
+    '至多为 16777216',
+    'at most 16777216',
+  ],
+  [
+    'too many files',
+    (all) => ({ files: Array(1001).fill(all.files[0]) }),
+    '至多为 1000 项',
+    'at most 1000 elements',
+  ],
+  ['no name', () => ({ name: undefined }), '缺少这一项', 'it is missing'],
+  [
+    'an unknown guard',
+    () => ({ routes: [{ path: '/a', module: './screen', guard: 'role', title: { zh: 'a', en: 'a' } }] }),
+    '应为 public、session',
+    'there are no roles',
+  ],
+  ['an unknown field', () => ({ colour: 1 }), '没有这样的字段', 'no such field'],
+])('a refusal says what is wrong, in the language of the caller: %s', async (_, change, zh, en) => {
+  for (const [language, reason] of [
+    ['zh', zh],
+    ['en', en],
+  ] as const) {
+    const { status, body } = await createVisitor(api.url).call<ErrorBody>(
+      'POST',
+      '/ops/releases',
+      { ...chat.upload, ...change(chat.upload) },
+      { Authorization: `Bearer ${chatToken}`, 'Accept-Language': language },
+    );
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_request' });
+    expect(body.msg).toContain(reason);
+  }
+});
+
 test('a release is claimed, uploaded and published, and is served unchanged', async () => {
   const claimed = await claim();
   expect(claimed).toMatchObject({ status: 200, body: { id: 'mfe-chat@1.4.0', publishedAt: null } });

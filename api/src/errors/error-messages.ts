@@ -4,6 +4,7 @@ import { midwayMessages } from './model-failures.ts';
 /** A sentence in both languages. `{field}` is the name of the invalid field, `{count}` a number. */
 const messages = {
   invalid_field: ['请求中的 {field} 不正确', 'The field {field} is not valid'],
+  invalid_field_because: ['请求中的 {field} 不正确：{reason}', 'The field {field} is not valid: {reason}'],
   invalid_json: ['请求内容不是有效的 JSON', 'The request is not valid JSON'],
   invalid_url: ['请求地址不正确', 'The address of the request is not valid'],
   request_timeout: ['请求没有及时传完，请重试', 'The request did not arrive in time. Please try again.'],
@@ -155,6 +156,10 @@ const messages = {
   pointer_moved: [
     '在此期间已有人切换过，请查看后再决定',
     'Somebody else switched in the meantime. Please check again before you retry',
+  ],
+  composition_edited: [
+    '内容与它的编号（{field}）不符：导出后被改动过。请重新导出；要换版本，请用 compose set',
+    'The content does not match its {field}: it was changed after the export. Export it again, or choose other releases with compose set',
   ],
   releases_missing: ['这台服务器上没有', 'Not published on this server'],
   releases_differ: ['这台服务器上的内容不同', 'This server has other content under this version'],
@@ -325,7 +330,7 @@ export function messageOf(
     count?: number;
     name?: string;
     author?: string;
-    reason?: string;
+    reason?: string | readonly [zh: string, en: string];
     until?: Date;
   } = {},
 ): string {
@@ -335,7 +340,7 @@ export function messageOf(
     .replace('{count}', String(count))
     .replace('{until}', () => until?.toISOString().replace(/T(.{5}).*/, ' $1 UTC') ?? '')
     .replace('{author}', () => author)
-    .replace('{reason}', () => reason);
+    .replace('{reason}', () => (typeof reason === 'string' ? reason : reason[language === 'en' ? 1 : 0]));
   if (name === undefined) return told;
   return language === 'en' ? `${name}: ${told}` : `${name}：${told}`;
 }

@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import type { CheckFinding } from '../contract/compositions.ts';
 import type { ErrorBody, ErrorName } from '../contract/error-body.ts';
 import type { Language } from '../contract/language.ts';
 import type { Contact } from '../contract/records.ts';
 import type { SettingsRevision } from '../contract/settings.ts';
 import { type MessageKey, messageOf } from './error-messages.ts';
+import { reasonOf } from './field-reason.ts';
 import { type ModelFailureKind, modelFailures } from './model-failures.ts';
 
 interface Details {
@@ -19,7 +21,7 @@ interface Details {
   name?: string;
   /** Author and reason of what prevents a change, and when that ends. */
   author?: string;
-  reason?: string;
+  reason?: string | readonly [zh: string, en: string];
   until?: Date;
   /** Retry-After in seconds. */
   retryAfter?: number;
@@ -66,6 +68,12 @@ export function errorBody(failure: ApiError, language: Language, requestId: stri
 /** 400. `field` is the name of the invalid field, as in the request. */
 export function invalidRequest(field: string, key: MessageKey = 'invalid_field'): ApiError {
   return new ApiError(400, 'invalid_request', key, { field });
+}
+
+/** 400: a schema refused the field, with its reason. */
+export function invalidField(field: string, issue: z.core.$ZodIssue | undefined): ApiError {
+  if (!issue) return invalidRequest(field);
+  return new ApiError(400, 'invalid_request', 'invalid_field_because', { field, reason: reasonOf(issue) });
 }
 
 /** An import that failed because of `cause` after `count` records. */

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { invalidRequest } from '../errors/errors.ts';
+import { invalidField } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 import { readJson } from './read-json.ts';
 
@@ -34,18 +34,18 @@ export function queryOf<T>(ctx: Pick<Context, 'query'>, schema: z.ZodType<T>): T
   return checked(schema, { ...ctx.query }, 'query');
 }
 
-/** Validates `value`. @throws invalidRequest with the path of the first invalid field, or `whole`. */
+/** Validates `value`. @throws invalidRequest with the path of the first invalid field, or `whole`, and the reason. */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw invalidRequest(fieldOf(parsed.error) || whole);
+  throw invalidField(fieldOf(parsed.error) || whole, parsed.error.issues[0]);
 }
 
 /** The same for a part of a larger document: the path begins with `field`, that of the part. */
 export function checkedItem<T>(schema: z.ZodType<T>, value: unknown, field: string): T {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw invalidRequest(fieldOf(parsed.error, field));
+  throw invalidField(fieldOf(parsed.error, field), parsed.error.issues[0]);
 }
 
 /**
