@@ -70,7 +70,8 @@ export async function readBuildToSend(folder: string): Promise<BuildToSend> {
       integrity: integrityOf(bytes),
     })),
   };
-  return { upload: parseDescription(ReleaseDescription, described, path), contents };
+  const sources = { routes: 'desk.json', links: 'desk.json' };
+  return { upload: parseDescription(ReleaseDescription, described, path, sources), contents };
 }
 
 /**
@@ -82,8 +83,18 @@ function templateOf({ name, template }: Record<string, unknown>, contents: Map<s
   return template ?? contents.get('index.html')?.toString('utf8') ?? '';
 }
 
-export function parseDescription<T>(schema: z.ZodType<T>, value: unknown, path: string): T {
+/** `sources` names the files that fields come from, if not from `path`. @throws with the faulty file and what is wrong in it. */
+export function parseDescription<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  path: string,
+  sources: Readonly<Record<string, string>> = {},
+): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new Error(`${path} does not describe a release: ${z.prettifyError(parsed.error)}`);
+  const byFile = Map.groupBy(parsed.error.issues, ({ path: [field] }) => sources[String(field)] ?? path);
+  const faults = [...byFile].map(
+    ([file, issues]) => `${file} does not describe a release: ${z.prettifyError(new z.ZodError(issues))}`,
+  );
+  throw new Error(faults.join('\n'));
 }

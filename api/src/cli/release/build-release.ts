@@ -65,14 +65,31 @@ async function readBuilt(
   if (isOurs && (name !== undefined || desk !== undefined || routes.length > 0))
     throw new CommandFailure(2, say('onlyStandard', { folder }));
   try {
-    if (!isOurs) return await readStandardBuild(folder, { name, version, desk, routes, address }, deps);
-    const build = await readBuildToSend(folder);
+    const build = isOurs
+      ? await readBuildToSend(folder)
+      : await readStandardBuild(folder, { name, version, desk, routes, address }, deps);
+    assertNoInlineMaps(build, say);
+    if (!isOurs) return build;
     const built = build.upload.version;
     if (version === undefined || version === built) return build;
     throw new CommandFailure(2, say('otherVersion', { asked: version, built, folder }));
   } catch (cause) {
     throw asFailure(cause, signal);
   }
+}
+
+/** A source map within a script or style sheet, unlike a separate one, would be sent to every visitor. */
+const INLINE_MAP = /^\s*\/[/*][#@]\s*sourceMappingURL=data:[^\s'"`]{64}/m;
+
+function assertNoInlineMaps({ contents }: BuildToSend, say: SayRelease): void {
+  const paths = [...contents.keys()].filter(
+    (path) => /\.([cm]?js|css)$/.test(path) && INLINE_MAP.test(contents.get(path)?.toString('utf8') ?? ''),
+  );
+  if (paths.length > 0)
+    throw new CommandFailure(
+      1,
+      say('inlineMaps', { paths: paths.slice(0, 3).join(', '), count: paths.length }),
+    );
 }
 
 /** The output of the bundler, or the problem in release.json, as a failure. */

@@ -1,16 +1,16 @@
 import type { BuildToSend } from '../../compositions/read-build.ts';
+import { describeRelease } from '../../compositions/release-description.ts';
 import { CommandFailure, Refused } from '../failure.ts';
+import { differencesFrom } from './differences.ts';
+import { mismatchOf } from './host-mismatch.ts';
 import type { ReleaseClient } from './release-client.ts';
 import type { SayRelease } from './release-messages.ts';
 
 export interface DryRun {
-  /** `unasked`: the build is valid, but the server could not be asked. */
-  status: 'new' | 'same' | 'taken' | 'unasked';
+  /** `unfit`: the live host could not open it. `unasked`: the build is valid, but the server could not be asked. */
+  status: 'new' | 'same' | 'taken' | 'unfit' | 'unasked';
   text: string;
 }
-
-/** Maximum number of paths listed. */
-const named = 3;
 
 /** What publishing `build` would do. Sends nothing; without a token or a server it still checks the build. */
 export async function dryRun(
@@ -19,16 +19,15 @@ export async function dryRun(
 ): Promise<DryRun> {
   const id = `${upload.name}@${upload.version}`;
   try {
-    const existing = await (await connect()).find(id);
+    const client = await connect();
+    const existing = await client.find(id);
+    const unfit = existing ? undefined : await mismatchOf(upload, client, say);
+    if (unfit) return { status: 'unfit', text: unfit };
     if (!existing) return { status: 'new', text: say('dryNew', { id }) };
-    const there = new Map(existing.files.map(({ path, integrity }) => [path, integrity]));
-    const ours = new Map(upload.files.map(({ path, integrity }) => [path, integrity]));
-    const different = [...new Set([...there.keys(), ...ours.keys()])].filter(
-      (path) => there.get(path) !== ours.get(path),
-    );
-    if (different.length === 0) return { status: 'same', text: say('drySame', { id }) };
-    const paths = `${different.slice(0, named).join(', ')}${different.length > named ? ', …' : ''}`;
-    return { status: 'taken', text: say('dryTaken', { id, paths }) };
+    if (existing.digest === describeRelease(upload).digest)
+      return { status: 'same', text: say('drySame', { id }) };
+    const different = (await differencesFrom(upload, client)).join(', ');
+    return { status: 'taken', text: say('dryTaken', { id, different }) };
   } catch (cause) {
     if (!(cause instanceof CommandFailure || cause instanceof Refused)) throw cause;
     return { status: 'unasked', text: say('dryUnasked', { why: cause.message }) };

@@ -58,7 +58,9 @@ export async function readStandardBuild(
 ): Promise<BuildToSend> {
   const path = join(folder, MF_MANIFEST);
   const manifest = parseDescription(MfManifest, await readJson(path), path);
-  const desk = await readDesk(options, [folder, dirname(folder), cwd], cwd);
+  const { path: deskPath, desk } = await readDesk(options, [folder, dirname(folder), cwd], cwd);
+  if (deskPath === undefined && options.routes.length === 0)
+    throw new CommandFailure(2, say('noDesk', { folder }));
   const contents = await readFiles(folder);
   const { described, faults } = describeManifest(manifest, { contents, address: options.address });
   if (faults.length > 0) {
@@ -82,7 +84,13 @@ export async function readStandardBuild(
       integrity: integrityOf(bytes),
     })),
   };
-  return { upload: parseDescription(ReleaseDescription, upload, path), contents };
+  const fromDesk = deskPath ?? '--route';
+  const sources = {
+    routes: options.routes.length > 0 ? '--route' : fromDesk,
+    links: fromDesk,
+    contract: fromDesk,
+  };
+  return { upload: parseDescription(ReleaseDescription, upload, path, sources), contents };
 }
 
 /** Every regular file below `folder` that a page may load, by path with `/`. */
@@ -98,7 +106,11 @@ async function readFiles(folder: string): Promise<Map<string, Buffer>> {
   );
 }
 
-async function readDesk({ desk }: StandardOptions, folders: readonly string[], cwd: string): Promise<Desk> {
+async function readDesk(
+  { desk }: StandardOptions,
+  folders: readonly string[],
+  cwd: string,
+): Promise<{ path?: string; desk: Desk }> {
   const paths =
     desk === undefined ? folders.map((folder) => join(folder, 'desk.json')) : [resolve(cwd, desk)];
   for (const path of paths) {
@@ -106,9 +118,9 @@ async function readDesk({ desk }: StandardOptions, folders: readonly string[], c
       if (cause.code === 'ENOENT' && desk === undefined) return undefined;
       throw cause;
     });
-    if (found !== undefined) return parseDescription(Desk, found, path);
+    if (found !== undefined) return { path, desk: parseDescription(Desk, found, path) };
   }
-  return {};
+  return { desk: {} };
 }
 
 /** --version, desk.json, the package.json of the project, or the version in the manifest. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PointerInfo } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import type {
   ReleaseClaim,
@@ -17,6 +18,8 @@ export interface ReleaseClient {
   publish(id: string): Promise<ReleaseDetails>;
   /** undefined if it does not exist. */
   find(id: string): Promise<ReleaseDetails | undefined>;
+  /** The host that visitors get; undefined if nothing is live. */
+  liveHost(): Promise<ReleaseDetails | undefined>;
   /** The upload of an existing release, to publish it elsewhere. */
   upload(id: string): Promise<ReleaseUpload>;
   /** The content of one of its files; at most `size` bytes are read. */
@@ -121,6 +124,15 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
   const filePath = (id: string, path: string) =>
     `${releasePath(id)}/files/${path.split('/').map(encodeURIComponent).join('/')}`;
 
+  async function find(path: string): Promise<unknown> {
+    try {
+      return await call('GET', path);
+    } catch (cause) {
+      if (cause instanceof Refused && cause.status === 404) return undefined;
+      throw cause;
+    }
+  }
+
   return {
     claim: (upload) => call('POST', '/ops/releases', upload) as Promise<ReleaseClaim>,
     async put(id, path, bytes) {
@@ -130,13 +142,10 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
     read: (id, { path, size }) =>
       call('GET', filePath(id, path), undefined, (response) => readBytes(response, size)) as Promise<Buffer>,
     publish: (id) => call('POST', `${releasePath(id)}/publish`) as Promise<ReleaseDetails>,
-    async find(id) {
-      try {
-        return (await call('GET', releasePath(id))) as ReleaseDetails;
-      } catch (cause) {
-        if (cause instanceof Refused && cause.status === 404) return undefined;
-        throw cause;
-      }
+    find: (id) => find(releasePath(id)) as Promise<ReleaseDetails | undefined>,
+    async liveHost() {
+      const pointer = (await find('/ops/pointer')) as PointerInfo | undefined;
+      return pointer && ((await find(releasePath(pointer.composition.host.release))) as ReleaseDetails);
     },
   };
 }

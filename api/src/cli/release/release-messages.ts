@@ -138,8 +138,8 @@ const words = {
   dryNew: ['试运行：{id} 尚未发布，可以发布', 'dry run: {id} is not published yet, and can be published'],
   drySame: ['试运行：{id} 已发布，内容相同', 'dry run: {id} is already published with the same content'],
   dryTaken: [
-    '试运行：{id} 已发布且内容不同（{paths}），请改用新的版本号',
-    'dry run: {id} is already published with other content ({paths}); please give it a new version',
+    '试运行：{id} 已发布且内容不同（{different}），请改用新的版本号',
+    'dry run: {id} is already published with other content ({different}); please give it a new version',
   ],
   dryUnasked: [
     '试运行：构建正确；没有问咨询台（{why}）',
@@ -166,6 +166,39 @@ const words = {
   tokenForOther: [
     '令牌来自 {from}。发布令牌只能发布自己的模块：它需要 release:{name} 权限，或在 RELEASE_TOKENS 里写在 {name} 名下',
     'The token came from {from}. It needs the scope release:{name}, or must be listed under {name} in RELEASE_TOKENS',
+  ],
+  differsIn: ['不同之处：{different}', 'It differs in: {different}'],
+  hostMismatch: [
+    '没有发布：线上的 {host} 打不开这个构建',
+    'Not published: {host}, which is live, could not open this build',
+  ],
+  wantsLibrary: [
+    '它需要 {library} {range}，主机提供的是 {has}',
+    'it needs {library} {range}, and the host provides {has}',
+  ],
+  wantsContract: [
+    '它按主机契约 {contract} 构建，主机提供的是 {has}',
+    'it was built against the host contract {contract}, and the host offers {has}',
+  ],
+  hostAdvice: [
+    '请在构建中声明主机满足的范围（shared 的 requiredVersion，或主机契约的版本），或加 --force，为以后的主机发布',
+    'State a range that the host satisfies (requiredVersion of `shared`, or the version of the contract package), or add --force to publish it for a later host',
+  ],
+  optionForce: [
+    '即使线上的主机打不开也发布，供以后的主机使用',
+    'publish even if the live host could not open it, for a later host',
+  ],
+  inlineMaps: [
+    '{count} 个文件内嵌了源码映射，所有访问者都能读到源码（{paths}）；请改用 devtool: "hidden-source-map"（Vite：build.sourcemap: "hidden"）',
+    '{count} files contain their source map, so that every visitor could read the sources ({paths}): set devtool: "hidden-source-map" (with Vite build.sourcemap: "hidden")',
+  ],
+  noDesk: [
+    '没有路由，访问者打不开它：请在 {folder} 或其上级文件夹中放置 desk.json，或加 --route',
+    'It has no routes, so no visitor could open it: put a desk.json into {folder} or the folder above it, or add --route',
+  ],
+  noRoutes: [
+    '注意：{id} 没有声明路由，访问者打不开它',
+    'note: {id} declares no route, so no visitor can open it',
   ],
   newVersion: [
     '请改用新的版本号：改 package.json，或加 --version',

@@ -19,6 +19,8 @@ export interface ReleaseOptions {
   /** Routes of a standard build: path, module, guard and both titles, separated by commas. */
   route?: string[];
   dryRun?: boolean;
+  /** Publishes a build that the live host could not open. */
+  force?: boolean;
   json?: boolean;
 }
 

@@ -234,11 +234,26 @@ describe('a build that the desk cannot open is refused with the reason:', () => 
       'must be a version such as 1.4.0',
     ],
     ['no version', withFiles({ 'package.json': '{}' }), 'No version'],
+    ['no routes at all', withFiles({ 'desk.json': null }), 'It has no routes'],
+    [
+      'inline source maps',
+      withFiles({
+        'dist/Tickets.js': `export default 1;\n//# sourceMappingURL=data:application/json;base64,${'A'.repeat(200)}\n`,
+      }),
+      '(Tickets.js): set devtool',
+    ],
     ['files that differ by case only', withFiles({ 'dist/TICKETS.js': '' }), 'must differ by more than case'],
   ])('%s', async (_, build, reason) => {
     const { code, err } = await release(build);
     expect(err).toContain(reason);
     expect(code).toBeGreaterThan(0);
+  });
+
+  test('a wrong desk.json is named, not the manifest', async () => {
+    const desk = json({ routes: [{ ...DESK_JSON.routes[0], guard: 'role' }] });
+    const { err } = await release({ files: { 'desk.json': desk } });
+    expect(err).toMatch(/\/desk\.json does not describe a release/);
+    expect(err).not.toContain('mf-manifest.json');
   });
 
   test('several at once', async () => {

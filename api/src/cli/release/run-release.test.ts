@@ -324,6 +324,61 @@ test('a dry run sends nothing and prints what would happen', async () => {
   expect(alone).toMatchObject({ code: 0, out: expect.stringContaining('the build is valid') });
 });
 
+test('whatever differs is named, by a dry run and by a refusal', async () => {
+  await publish();
+  const file = join(dist, 'release.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  const routes = [
+    { path: '/other', module: './screen', guard: 'public', title: { zh: '其他', en: 'Other' } },
+  ];
+  await writeFile(
+    file,
+    JSON.stringify({ ...manifest, routes, links: ['/login'], shared: { react: '^19.1.0' } }),
+  );
+
+  const dry = await publish({}, '--dry-run');
+  expect(dry).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('other content (shared, routes, links)'),
+  });
+  const refused = await publish();
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('differs in: shared, routes, links'),
+  });
+});
+
+test('a build that the live host could not open uses up no version, unless it is meant for a later host', async () => {
+  const host = await writeTestBuild(folder, { name: 'host', version: '1.0.0' });
+  const desk = await startTestApi({
+    config: { opsToken, releaseTokens: { 'mfe-chat': chatToken } },
+    builds: [host, dist],
+  });
+  try {
+    const file = join(dist, 'release.json');
+    const manifest = JSON.parse(await readFile(file, 'utf8'));
+    const build = { ...manifest, version: '1.5.0', contract: '9.0.0', shared: { react: '^99.0.0' } };
+    await writeFile(file, JSON.stringify(build));
+    const send = (...argv: string[]) => run(['--folder', 'dist', '--server', desk.url, ...argv]);
+    const ids = async () =>
+      (await createCompositionStore(desk.connection).releases.find({}).lean<Release[]>()).map(
+        ({ _id }) => _id,
+      );
+
+    const refused = await send();
+    expect(refused.err).toMatch(
+      /host@1\.0\.0, which is live, could not open.*\n.*contract 9\.0\.0.*\n.*needs react \^99\.0\.0, and the host provides/,
+    );
+    expect(refused.code).toBe(1);
+    expect((await send('--dry-run')).out).toContain('needs react ^99.0.0');
+    expect(await ids()).not.toContain('mfe-chat@1.5.0');
+    expect(await send('--force')).toMatchObject({ code: 0 });
+    expect(await ids()).toContain('mfe-chat@1.5.0');
+  } finally {
+    await desk.end();
+  }
+});
+
 test.each([
   [['--sever', 'x'], /no option --sever\n\(Did you mean --server\?\)/],
   [['--server'], /--server <address> needs a value/],

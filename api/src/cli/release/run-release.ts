@@ -10,8 +10,10 @@ import { formatUsageError, languageOption } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { languageOf } from '../language-of.ts';
 import { buildRelease } from './build-release.ts';
+import { differencesFrom } from './differences.ts';
 import { dryRun } from './dry-run.ts';
 import { explainRefusal } from './explain-refusal.ts';
+import { mismatchOf } from './host-mismatch.ts';
 import { createReleaseClient } from './release-client.ts';
 import { createSayRelease, type SayRelease } from './release-messages.ts';
 import {
@@ -94,6 +96,8 @@ async function release(
   const build = await buildRelease(options, { root, cwd, language, say, progress, signal });
   const about = describe(build);
   formatBuild(about, say, progress);
+  if (about.name !== 'host' && Object.keys(build.upload.routes).length === 0)
+    progress(say('noRoutes', { id: about.id }));
 
   const connect = (value: string) =>
     createReleaseClient({
@@ -111,11 +115,15 @@ async function release(
       connect: async () => connect((await findToken()).value),
     });
     tell({ ...about, status: found.status }, found.text);
+    if (found.status === 'unfit') throw new CommandFailure(1, say('hostAdvice'), { error: 'check_failed' });
     if (found.status === 'taken') throw new CommandFailure(1, say('newVersion'), { error: 'version_taken' });
     return;
   }
+  const client = connect(token.value);
   try {
-    const client = connect(token.value);
+    const isNew = (await client.find(about.id)) === undefined;
+    const unfit = isNew && !options.force ? await mismatchOf(build.upload, client, say) : undefined;
+    if (unfit) throw new CommandFailure(1, unfit, { error: 'check_failed' });
     const sending = { client, say, progress };
     const sent = await (options.address === undefined
       ? sendRelease({ upload: build.upload, read: (path) => readFileOf(build, path) }, sending)
@@ -125,9 +133,10 @@ async function release(
     const text = say(status, { id, base, count });
     tell({ ...about, base, ...sent }, status === 'published' ? `${text}\n${say('next', { id })}` : text);
   } catch (thrown) {
-    throw thrown instanceof Refused
-      ? explainRefusal(thrown, { from: token.from, name: about.name }, say)
-      : thrown;
+    if (!(thrown instanceof Refused)) throw thrown;
+    const isTaken = thrown.body.error === 'version_taken';
+    const different = isTaken ? await differencesFrom(build.upload, client) : [];
+    throw explainRefusal(thrown, { from: token.from, name: about.name, different }, say);
   }
 }
 
@@ -148,6 +157,7 @@ function createProgram(
       route,
     ])
     .option('--address <address>', say('optionAddress'))
+    .option('--force', say('optionForce'))
     .option('--dry-run', say('optionDryRun'))
     .option('--json', say('optionJson'))
     .option('--lang <language>', say('optionLang'), languageOption(language))
