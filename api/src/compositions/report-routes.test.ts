@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { OverrideLink } from '../contract/compositions.ts';
 import type { HealthRow, PageEvent } from '../contract/reports.ts';
 import { type CanaryServer, failed, loaded, newPage, startCanaryServer } from '../testing/canary-server.ts';
 import { createVisitor } from '../testing/visitor.ts';
@@ -43,6 +44,23 @@ async function rowOf(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+test('reports of a browser with an override are not counted: it is no visitor', async () => {
+  const { body } = await desk.ops<OverrideLink>('POST', 'override', {
+    reason: undefined,
+    composition: live,
+    minutes: 10,
+  });
+  const entered = await fetch(desk.url() + new URL(body.url).pathname, { redirect: 'manual' });
+  const Cookie = entered.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+  expect(Cookie).toContain('desk_override=');
+  const events = [loaded('1.0.0'), vital('LCP', 9000)];
+
+  const report = { page: newPage(), composition: live, events };
+  expect((await desk.report(report, { ...from('192.0.2.1'), Cookie })).status).toBe(204);
+  await tell([loaded('1.0.0')]);
+  expect(await rowOf('1.0.0', ({ loads }) => loads > 0)).toMatchObject({ loads: 1, vitals: { LCP: null } });
+});
 
 test('counts loads, failures, errors and vitals by remote and version', async () => {
   const { status } = await tell([loaded('1.0.0'), vital('LCP', 1800), vital('CLS', 0.02)]);

@@ -8,6 +8,7 @@ import { checked, queryOf } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { jsonReader } from '../http/read-json.ts';
 import type { PageReports } from './health/page-reports.ts';
+import type { Overrides } from './override/create-overrides.ts';
 import type { OpsGuard } from './tokens/ops-guard.ts';
 
 /** Maximum size of one report in bytes. */
@@ -61,18 +62,21 @@ const HealthQuery = z.object({
 /** Routes for reports of pages, and for reading the resulting health statistics. */
 export function createReportRoutes(deps: {
   pageReports: Pick<PageReports, 'take'>;
+  overrides: Pick<Overrides, 'isActive'>;
   readHealth(minutes: number): Promise<Health>;
   ops: Pick<OpsGuard, 'needReader'>;
   /** Rate limit of reports by address. */
   limits: { reports: RateLimit };
 }): DeskRouter {
-  const { pageReports, readHealth, ops, limits } = deps;
+  const { pageReports, overrides, readHealth, ops, limits } = deps;
   const router: DeskRouter = new Router({ prefix: '/ops' });
 
   router.post('/reports', ownPagesOnly, async (ctx) => {
     const address = addressKey(ctx.ip);
     await limits.reports.take(address);
-    await pageReports.take(checked(Report, (await readReport(ctx)) ?? {}, 'body'), address);
+    const report = checked(Report, (await readReport(ctx)) ?? {}, 'body');
+    // Like the pages that are served with an override: a developer, a preview or a smoke run is no visitor.
+    if (!overrides.isActive(ctx)) await pageReports.take(report, address);
     ctx.status = 204;
   });
 

@@ -445,6 +445,10 @@ export const words = {
     'not opened within the {seconds} s for all screens together',
   ],
   smokeShut: ['显示「{heading}」，没有显示界面', 'the page shows “{heading}” instead of its screen'],
+  smokeHidden: [
+    '界面已打开，但看不见：样式隐藏了页面或主导航。样式不应影响 body、main 等整个页面的元素',
+    'the screen is there but cannot be seen: a style sheet hides the page or its main navigation. Styles must not apply to body, main and other elements of the whole page',
+  ],
   smokeFellBack: [
     '退回了 {previous}，{release} 没有显示出来',
     'the page fell back to {previous}; {release} did not start',

@@ -24,6 +24,8 @@ export interface Overrides {
   /** Starts an override in the browser whose visitor has agreed to it. */
   enter(ctx: Context, override: Override): void;
   leave(ctx: Context): void;
+  /** Whether this browser has an override that has not expired. */
+  isActive(ctx: Context): boolean;
   /** This visitor's override, if any. Deletes an invalid cookie. */
   choose: ChoosePage;
 }
@@ -75,6 +77,7 @@ export function createOverrides({
     },
     enter: (ctx, { aim, expiresAt }) => cookie.set(ctx, tokens.write({ aim, expiresAt }), expiresAt),
     leave: cookie.clear,
+    isActive: (ctx) => tokens.read(cookie.read(ctx), new Date()) !== undefined,
     async choose(ctx, now) {
       const token = cookie.read(ctx);
       if (token === '') return undefined;

@@ -66,6 +66,7 @@ test('a screen of the candidate without errors has no findings', () => {
 
 test.each<[string, Partial<OpenedScreen>, RegExp]>([
   ['shows nothing', { heading: null }, /no screen .* within 20 s/],
+  ['cannot be seen', { isHidden: true }, /hides the page/],
   ['is shut', { isShut: true, heading: '咨询暂时打不开' }, /“咨询暂时打不开”/],
   [
     'fell back',
@@ -111,6 +112,12 @@ test('a page in which the host does not start is blamed on the host only, whatev
   ]);
   expect(findings[0]?.message).toBe('/: the host shows nothing, so no other screen was opened');
   expect(findings[1]?.message).toBe('/: Error: broken');
+});
+
+test('an error that the browser logs with and without its location is reported once', () => {
+  const error = 'Loading the image violates the policy';
+  expect(judge({ errors: [error, `${error} (http://desk/a.js)`] })).toHaveLength(1);
+  expect(judge({ errors: [`${error} (http://desk/a.js)`, `${error} (http://desk/b.js)`] })).toHaveLength(2);
 });
 
 test('an error is attributed to the remote whose script it names', () => {

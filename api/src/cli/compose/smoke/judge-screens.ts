@@ -66,7 +66,7 @@ function problemsOf(
       ? [{ remote: event.remote, path, problem: shorten(event.error) }]
       : [],
   );
-  const logged = errors.map((error) => ({
+  const logged = errors.filter(isOnlyReport).map((error) => ({
     remote: ownerOf(error, composition) ?? remote,
     path,
     problem: shorten(error),
@@ -75,15 +75,21 @@ function problemsOf(
   return [...(shown === undefined ? [] : [{ remote, path, problem: shown }]), ...failures, ...logged];
 }
 
+/** Whether it is not reported again with its location: browsers log violations of the page's policy both ways. */
+function isOnlyReport(error: string, at: number, errors: readonly string[]): boolean {
+  return !errors.some((other, index) => index !== at && other.startsWith(`${error} (`));
+}
+
 /** Why the candidate's screen does not count as shown; undefined if it does. */
 function missing(
-  { isBlank, heading, isShut, scripts, composition: page }: OpenedScreen,
+  { isBlank, heading, isHidden, isShut, scripts, composition: page }: OpenedScreen,
   remote: string,
   { composition, screenSeconds }: Pick<Judged, 'composition' | 'screenSeconds'>,
   say: Say,
 ): string | undefined {
   if (isBlank) return say('smokeBlank');
   if (heading === null) return say('smokeTooLong', { seconds: screenSeconds });
+  if (isHidden) return say('smokeHidden');
   if (isShut) return say('smokeShut', { heading });
   const releases = page?.remotes[remote];
   // The host's own screens are part of the host.

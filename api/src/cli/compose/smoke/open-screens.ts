@@ -13,6 +13,8 @@ export interface OpenedScreen {
   isBlank?: boolean;
   /** Text of the screen's h1; null if none appeared in time. */
   heading: string | null;
+  /** Whether the screen or the host's navigation has its heading but cannot be seen. */
+  isHidden?: boolean;
   /** Whether the host shows its own error panel or page instead of the screen. */
   isShut: boolean;
   /** URLs of completely loaded scripts. */
@@ -38,6 +40,10 @@ export interface OpenOptions {
 const CALLS = /^\/(?:api|admin|ops)(?:\/|$)/;
 /** Time without network activity after which a page counts as idle, in ms. */
 const QUIET_MS = 2_000;
+
+/** Size of the window in CSS pixels. */
+const WIDTH = 1280;
+const HEIGHT = 800;
 
 /**
  * Time limit for the host's frame, which needs no remote, in ms; also the time after an error until nothing
@@ -68,7 +74,7 @@ export async function openScreens(browser: Browser, options: OpenOptions): Promi
 
 async function openContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: WIDTH, height: HEIGHT },
     locale: 'zh-CN',
     serviceWorkers: 'block',
   });
@@ -135,14 +141,30 @@ async function openScreen(
       .waitForLoadState('networkidle', { timeout: Math.min(left(), QUIET_MS) })
       .catch(() => undefined);
     seen.heading = (await main.locator('h1').first().textContent({ timeout: left() }))?.trim() ?? '';
+    seen.isHidden = (await isHidden(main)) || (await isHidden(page.locator('nav.rail').first()));
     seen.isShut = (await main.locator('.failed[role="alert"] h1').count()) > 0;
   } catch (cause) {
     // An exceeded time limit is visible as a missing screen; other errors are recorded.
     if (!isTimeout(cause)) seen.errors.push((cause as Error).message.split('\n', 1)[0] ?? '');
   } finally {
+    // A closing page sends its last report past the routes.
+    await context.setOffline(true);
     await page.close();
+    await context.setOffline(false);
   }
   return seen;
+}
+
+/** Whether an element is on the page but cannot be seen, such as by a rule for `body` in a remote's sheet. */
+async function isHidden(element: Locator): Promise<boolean> {
+  if ((await element.count()) === 0) return false;
+  const box = await element.boundingBox();
+  if (!box || box.width * box.height === 0) return true;
+  if (box.x + box.width <= 0 || box.y + box.height <= 0 || box.x >= WIDTH || box.y >= HEIGHT) return true;
+  return element.evaluate(
+    (shown: { checkVisibility(options: object): boolean }) =>
+      !shown.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+  );
 }
 
 async function hasFrame(page: Page, frame: Locator, { errors }: OpenedScreen, boundMs: number) {
@@ -161,7 +183,8 @@ async function listen(page: Page, seen: OpenedScreen, server: string): Promise<v
   page.on('pageerror', (error) => seen.errors.push(error.stack ?? error.message));
   page.on('console', (message) => {
     const { url } = message.location();
-    if (message.type() === 'error' && !isCall(url, server)) seen.errors.push(`${message.text()} (${url})`);
+    if (message.type() === 'error' && !isCall(url, server))
+      seen.errors.push(url ? `${message.text()} (${url})` : message.text());
   });
   page.on('requestfinished', (request) => {
     if (request.resourceType() === 'script') seen.scripts.push(request.url());
