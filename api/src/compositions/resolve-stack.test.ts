@@ -27,8 +27,25 @@ beforeAll(async () => {
   // The first character of the script is line 5, column 3 of its source.
   const map = { version: 3, sources: ['webpack://mfe-chat/./src/late.tsx'], names: [], mappings: 'AAIE' };
   const files = { [SCRIPT]: 'export default 1;\n', [MAP]: JSON.stringify(map) };
+  const standard = {
+    // As rspack and webpack, with and without hidden maps, and Vite name them.
+    '__federation_expose_Orders.js': 'export default 1;\n',
+    '__federation_expose_Orders.js.map': JSON.stringify({
+      ...map,
+      sources: ['webpack://orders/./src/o.jsx'],
+    }),
+    'assets/Orders-Bx1.mjs': 'export default 1;\n',
+    'assets/Orders-Bx1.mjs.map': JSON.stringify({ ...map, sources: ['../../src/o.jsx'] }),
+    'plain.js': 'export default 1;\n',
+    'plain.map': JSON.stringify({ ...map, sources: ['src/plain.ts'] }),
+    'odd.js': 'export default 1;\n',
+    'odd.js.map': '{}',
+  };
   const build = (name: string, more = {}) => writeTestBuild(opened.folder, { name, ...more });
-  await publishBuilds([await build('host'), await build('mfe-chat', { files })], deps);
+  await publishBuilds(
+    [await build('host'), await build('mfe-chat', { files }), await build('orders', { files: standard })],
+    deps,
+  );
   const router = createPagesRouter({ ...deps, live: createLiveComposition(deps.store), avatars: {} });
   server = createServer(new Koa().use(router.routes()).callback()).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -56,6 +73,18 @@ test.each([
     `/chatbot/releases/mfe-auth/files/${SCRIPT}:1:1`,
     `/chatbot/releases/mfe-auth/files/${SCRIPT}:1:1`,
   ],
+  [
+    'scripts of standard builds',
+    'at a (https://d/chatbot/releases/orders/1.0.0/__federation_expose_Orders.js:1:1)\nat b (/chatbot/releases/orders/1.0.0/assets/Orders-Bx1.mjs:1:1)\nat plain.js:1:1',
+    'at a (orders/src/o.jsx:5:3)\nat b (../../src/o.jsx:5:3)\nat src/plain.ts:5:3',
+  ],
+  ['a script in a folder, as a page reports it', 'x (Orders-Bx1.mjs:1:1)', 'x (../../src/o.jsx:5:3)'],
+  [
+    'a script of another version, which has the same name',
+    'https://d/chatbot/releases/orders/2.0.0/plain.js:1:1',
+    'https://d/chatbot/releases/orders/2.0.0/plain.js:1:1',
+  ],
+  ['a map that is none', 'odd.js:1:1', 'odd.js:1:1'],
   ['a script without a map', 'remoteEntry.dddd4444.js:1:1', 'remoteEntry.dddd4444.js:1:1'],
 ])('resolves positions in a stack to the sources: %s', async (_, stack, resolved) => {
   expect(await resolveStack(stack, deps)).toBe(resolved);
