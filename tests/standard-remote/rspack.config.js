@@ -23,7 +23,7 @@ export default {
         },
       },
       { test: /\.css$/, type: 'css/auto' },
-      { test: /\.svg$/, type: 'asset/resource' },
+      { test: /\.svg$/, type: 'asset' },
     ],
   },
   plugins: [

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 
 export default {
   base: './',
-  build: { target: 'es2022', outDir: process.env.OUT, emptyOutDir: true, assetsInlineLimit: 0 },
+  build: { target: 'es2022', outDir: process.env.OUT, emptyOutDir: true },
   plugins: [
     react(),
     federation({

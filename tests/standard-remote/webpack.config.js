@@ -22,7 +22,7 @@ export default {
         },
       },
       { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
-      { test: /\.svg$/, type: 'asset/resource' },
+      { test: /\.svg$/, type: 'asset' },
     ],
   },
   plugins: [

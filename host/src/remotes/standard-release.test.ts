@@ -22,3 +22,20 @@ test.each([
   expect(location.href).toBe(before);
   expect(document.querySelector('script')).toBeNull();
 });
+
+test('style sheets of the desk are loaded in the mode of their preload links, others with CORS', async () => {
+  await openStandard(release('location'), window).catch(() => undefined);
+  const crossOrigins = ['/chatbot/releases/mfe-tickets/1.0.0/a.css', 'https://cdn.example/a.css'].map(
+    (href) => {
+      // As the loader of Vite creates it.
+      const link = Object.assign(document.createElement('link'), {
+        rel: 'stylesheet',
+        crossOrigin: '',
+        href,
+      });
+      document.head.appendChild(link);
+      return link.getAttribute('crossorigin');
+    },
+  );
+  expect(crossOrigins).toEqual([null, '']);
+});

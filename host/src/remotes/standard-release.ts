@@ -76,7 +76,9 @@ function setIntegrity(value: unknown, integrity: ReadonlyMap<string, string>): v
     value.crossOrigin ??= 'anonymous';
     value.integrity ||= integrity.get(value.src) ?? '';
   } else if (value instanceof HTMLLinkElement && value.rel === 'stylesheet') {
-    if (!value.href.startsWith(`${location.origin}/`)) value.crossOrigin ??= 'anonymous';
+    // In the mode of its preload link, see page-head.ts of the API: otherwise it would be downloaded twice.
+    if (value.href.startsWith(`${location.origin}/`)) value.removeAttribute('crossorigin');
+    else value.crossOrigin ??= 'anonymous';
     value.integrity ||= integrity.get(value.href) ?? '';
   }
 }

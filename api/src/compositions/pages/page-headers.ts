@@ -32,8 +32,9 @@ export function contentSecurityPolicy({
     'default-src': ["'none'"],
     'script-src': [...own, `'${importMapHash}'`],
     'style-src': own,
-    'img-src': [...own, 'blob:', ...imageOrigins],
-    'font-src': own,
+    // Bundlers inline small images and fonts by default. As an image, also an SVG runs no scripts and loads nothing.
+    'img-src': [...own, 'blob:', 'data:', ...imageOrigins],
+    'font-src': [...own, 'data:'],
     'connect-src': [...own, ...socketOrigins],
     // Only the worker of PDFs, whose code is part of a verified script, see host/ui/src/pdf-pages/start-worker.ts.
     'worker-src': ['blob:'],
