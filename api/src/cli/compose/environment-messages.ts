@@ -184,5 +184,9 @@ Examples:
     '请先发布这些版本，或从有它们的咨询台推送：npm run compose -- promote --from https://…',
     'Publish these releases first, or promote them from a desk that has them: npm run compose -- promote --from https://…',
   ],
+  seeDiffering: [
+    '版本从不被覆盖：请在导出的服务器上以新版本号发布后再导出，或选用这里的版本：npm run compose -- set …',
+    'A version is never replaced: on the server of the export, publish under a new version and export again; or choose the releases of this server: npm run compose -- set …',
+  ],
   helpHours: ['有效小时数，1–24（默认 24）', 'duration in hours, 1–24 (default 24)'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;

@@ -43,8 +43,9 @@ export const helpMessages = {
 组合编号写前 6 位以上即可。
 
 退出码：
-  0  完成，或已提出  1  被拒绝：检查未通过，或已有人先切换
-  2  用法不正确      3  没有回应，或没有权限`,
+  0  完成            1  被拒绝：检查未通过，或已有人先切换
+  2  用法不正确      3  没有回应，或没有权限
+  4  已提出，等待另一个令牌批准：线上没有改变`,
     `Teams publish immutable releases (mfe-chat@1.4.0); a composition chooses one release of the host and of every remote;
 one pointer says which composition is live. Publishing changes nothing that visitors see; set, rollback and canary
 promote do. A switch takes effect within a second, without a restart; open pages stay unchanged until they are
@@ -77,8 +78,9 @@ Examples:
 Ids of compositions may be given by their first 6 digits or more.
 
 Exit codes:
-  0  done, or requested  1  refused: the check failed, or somebody else switched first
-  2  invalid usage       3  not reachable, or not allowed`,
+  0  done           1  refused: the check failed, or somebody else switched first
+  2  invalid usage  3  not reachable, or not allowed
+  4  requested: another token has to approve it, and nothing has changed yet`,
   ],
 
   helpServer: [

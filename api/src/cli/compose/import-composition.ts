@@ -35,7 +35,11 @@ async function post(body: ImportComposition, { client, say }: CommandContext): P
     return await client.post<ImportedComposition>('/ops/compositions/import', body);
   } catch (thrown) {
     if (!(thrown instanceof Refused) || thrown.body.field !== 'releases') throw thrown;
-    throw new CommandFailure(1, `${thrown.body.msg}\n${say('seeMissing')}`, thrown.body);
+    throw new CommandFailure(
+      1,
+      `${thrown.body.msg}\n${say(thrown.status === 404 ? 'seeMissing' : 'seeDiffering')}`,
+      thrown.body,
+    );
   }
 }
 

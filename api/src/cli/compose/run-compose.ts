@@ -31,6 +31,9 @@ export interface RunDeps {
   now(): Date;
 }
 
+/** Exit code of a change that waits for a second token: a pipeline must not take it for done. */
+const REQUESTED = 4;
+
 /** Runs one command and resolves to its exit code; errors have been printed. */
 export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise<number> {
   const language = languageOf(argv, env);
@@ -93,7 +96,7 @@ async function performed(work: Work, context: CommandContext, tokenFrom: string)
   } catch (thrown) {
     if (thrown instanceof WaitsForApproval) {
       context.answer({ change: thrown.change }, () => formatWaiting(thrown.change, context));
-      return 0;
+      return REQUESTED;
     }
     if (!(thrown instanceof Refused)) throw thrown;
     throw await explain(

@@ -94,7 +94,7 @@ test('a change that needs two tokens is requested, listed, approved and rejected
       .token as string;
     expect(await compose('changes')).toMatchObject({ code: 0, out: 'No change waits for approval.\n' });
     const requested = await compose('set mfe-chat@1.1.0 --author wang', token);
-    expect(requested).toMatchObject({ code: 0, err: '' });
+    expect(requested).toMatchObject({ code: 4, err: '' });
     const [, id = ''] = /compose -- approve ([0-9a-f]{8})/.exec(requested.out) ?? [];
     expect(requested.out).toContain('Nothing was changed yet');
     expect((await compose('changes')).out).toMatch(

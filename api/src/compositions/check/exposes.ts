@@ -125,7 +125,8 @@ function faultOf(
 export function unshown(host: Release, remotes: readonly Release[], coming: ReadonlySet<Release>): Finding[] {
   const shown = new Set(routesOf(host, remotes).map(({ remote }) => remote));
   return remotes
-    .filter((remote) => !shown.has(remote.name) && (coming.has(remote) || coming.has(host)))
+    .filter(({ name, routes }) => routes.length === 0 && !shown.has(name))
+    .filter((remote) => coming.has(remote) || coming.has(host))
     .map(({ name, _id }) => ({
       remote: name,
       release: _id,
