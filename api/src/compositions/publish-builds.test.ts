@@ -289,6 +289,13 @@ test('a start repairs files that were lost or corrupted', async () => {
   expect(await textOf(deps.files, 'encoded/host/1.0.0/main.aaaa1111.js.br')).not.toBe('garbage');
 });
 
+test('repairing publishes nothing: a folder may have been built again meanwhile', async () => {
+  await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+  await repairBuilds([await build('mfe-chat', { version: '1.9.0' })], deps);
+
+  expect(await deps.store.releases.findById('mfe-chat@1.9.0')).toBeNull();
+});
+
 // On MongoDB the whole test file publishes into GridFS.
 embeddedOnly('publishes into GridFS just as well', async () => {
   const files = createGridFsFileStore(deps.store.releases.db);

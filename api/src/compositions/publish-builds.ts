@@ -56,7 +56,11 @@ export async function publishBuilds(folders: readonly string[], deps: PublishBui
 export async function repairBuilds(folders: readonly string[], deps: PublishDeps): Promise<void> {
   for (const folder of folders) {
     const build = await readBuild(folder);
-    await repairRelease(await publishRelease(build, deps), build, deps);
+    // Built again meanwhile, it is none of the published ones.
+    const release = await deps.store.releases
+      .findOne({ name: build.name, digest: build.digest, publishedAt: { $ne: null }, removed: null })
+      .lean<Release>();
+    if (release) await repairRelease(release, build, deps);
   }
 }
 
