@@ -8,11 +8,13 @@ import { removeTestData, testStoreConfig } from '../api/src/testing/test-databas
 
 const root = path.join(import.meta.dirname, '..');
 
-const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-  scripts: { start: string };
-};
-/** Node's flags in `npm start`. */
-const startFlags = scripts.start.match(/--\S+/g) ?? [];
+/** Node's flags in `npm start` of a checkout. */
+function startFlags(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.match(/--\S+/g) ?? [];
+}
 
 /** Variable with a data folder created by a first start; set while the browser tests run. */
 export const FIRST_START = 'FIRST_START';
@@ -38,17 +40,20 @@ export interface DeskOptions {
   env?: Record<string, string>;
   /** Without the screens: nothing is built. */
   isApiAlone?: boolean;
+  /** Another checkout of the product, with its own packages. */
+  folder?: string;
 }
 
 /**
  * Starts the product like `npm start`, as a separate process on a free port, and resolves once it is ready.
  */
-export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }: DeskOptions): Promise<Desk> {
+export async function startDesk(options: DeskOptions): Promise<Desk> {
+  const { dataDir, port, env = {}, isApiAlone = false, folder = root } = options;
   const { mongodbUri } = testStoreConfig(dataDir);
   const listenOn = port ?? (await freePort());
   const program = isApiAlone ? 'api/src/main.ts' : 'api/src/cli/start.ts';
-  const child = spawn(process.execPath, [...startFlags, program], {
-    cwd: root,
+  const child = spawn(process.execPath, [...startFlags(folder), program], {
+    cwd: folder,
     env: {
       ...process.env,
       LIMIT_CHAT: '0',

@@ -70,7 +70,7 @@ interface Round<T> {
 }
 
 /** Every asker asks questions sequentially for `seconds`. A failed question aborts the benchmark. */
-async function inTurns<T>(
+export async function inTurns<T>(
   askers: Asker[],
   seconds: number,
   question: (asker: Asker, text: string) => Promise<T>,
@@ -95,7 +95,7 @@ export function residentMb(pid: number): number {
  * CPU time used by a process with all its threads, in ms. More meaningful than wall-clock time on a busy
  * machine.
  */
-function cpuOf(pid: number): number {
+export function cpuOf(pid: number): number {
   const time = execFileSync('ps', ['-o', 'cputimes=', '-p', String(pid)], { encoding: 'utf8' });
   return Number(time) * 1000;
 }

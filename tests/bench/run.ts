@@ -5,7 +5,7 @@
  * deletion, `--set dev` the questions of `retrieval`; `--locked` uses the locked set of `company`,
  * `--embeddings http://…/v1` adds an embeddings endpoint, `--ablate` repeats it without each stage of
  * retrieval, `--misses` lists the failed questions, `--passages 100000` sets its size; `--json` prints only
- * JSON.
+ * JSON. `reference` compares with a fixed commit; `--record` adds the ratios to RELEASES.md.
  */
 import { parseArgs } from 'node:util';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
@@ -16,6 +16,7 @@ import { type PartResult, toTable } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { measurePages } from './page-part.ts';
 import { measurePdf } from './pdf-part.ts';
+import { measureAgainstReference } from './reference-part.ts';
 import { measureCompany } from './retrieval/company/company-part.ts';
 import { measureRetrieval } from './retrieval/retrieval-part.ts';
 import { measureManyPassages } from './retrieval/scale-part.ts';
@@ -34,6 +35,7 @@ const PARTS = [
   'pdf',
   'retrieval',
   'company',
+  'reference',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -50,6 +52,7 @@ const { values, positionals } = parseArgs({
     locked: { type: 'boolean', default: false },
     ablate: { type: 'boolean', default: false },
     passages: { type: 'string' },
+    record: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -62,7 +65,9 @@ if (sets.length === 0) throw new Error(`--set must be dev, test or both, got ${J
 const passages = values.passages === undefined ? null : wholeNumber('--passages', values.passages, 1_000_000);
 const unknown = positionals.filter((name) => !PARTS.some((part) => part === name));
 if (unknown.length > 0) throw new Error(`parts are ${PARTS.join(', ')}, got ${unknown.join(', ')}`);
-const isChosen = (part: Part) => positionals.length === 0 || positionals.includes(part);
+/** The reference commit has to be installed first: only on request. */
+const isChosen = (part: Part) =>
+  positionals.includes(part) || (positionals.length === 0 && part !== 'reference');
 const log = (line: string) => console.error(`  ${line}`);
 
 const machine = describeMachine();
@@ -89,6 +94,7 @@ try {
         log,
       }),
     );
+  if (isChosen('reference')) parts.push(await measureAgainstReference({ isRecorded: values.record, log }));
 } finally {
   await remove();
 }
