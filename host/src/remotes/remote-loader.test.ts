@@ -425,6 +425,18 @@ test('requests files that failed offline again when the browser is online', asyn
   expect(loader.missing()).toEqual([]);
 });
 
+test('files of the live release are no longer missing once the tab uses the previous one', async () => {
+  const { loader, fail } = await failLate(
+    { '/chat/1': () => ({ default: Previous }) },
+    { isOnline: () => false },
+  );
+  fail();
+  await settled();
+  expect(loader.missing()).toHaveLength(1);
+  await loader.replace(CHAT, new Error('while rendering'));
+  expect(loader.missing()).toEqual([]);
+});
+
 test('lets the remote import a file again that it loaded itself', async () => {
   const { loader, failures } = await failLate({});
   const error = new Error('Failed to fetch dynamically imported module');

@@ -3,7 +3,11 @@ import { followEvents } from './follow-events.ts';
 
 const encoder = new TextEncoder();
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => {
+  jest.useFakeTimers();
+  // Pauses without jitter.
+  jest.spyOn(Math, 'random').mockReturnValue(0.5);
+});
 afterEach(() => {
   jest.restoreAllMocks();
   jest.useRealTimers();
@@ -68,6 +72,18 @@ test('opens a lost stream again, with a growing pause while it fails', async () 
   expect(streams.opened).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(1300);
   expect(streams.opened).toHaveLength(2);
+  end.abort();
+  await done;
+});
+
+test('tries at least once a minute, however long the stream has failed', async () => {
+  const streams = createStreams();
+  streams.fail(503);
+  const { end, done } = follow(streams);
+  await jest.advanceTimersByTimeAsync(600_000);
+  streams.fail(null);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(streams.opened).toHaveLength(1);
   end.abort();
   await done;
 });
