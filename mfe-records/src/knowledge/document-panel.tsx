@@ -3,7 +3,7 @@ import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { LoadProblem } from '../load-problem.tsx';
@@ -46,7 +46,8 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
   const one = listed ?? query.data;
   const title = one?.title ?? t('documents');
 
-  useEffect(() => {
+  // A layout effect: its cleanup runs when the panel disappears, not some time after.
+  useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: true });
     return () => {
       const row = document.querySelector<HTMLElement>(`[data-document="${CSS.escape(id)}"]`);

@@ -50,7 +50,8 @@ describe('refused with a clear reason', () => {
     ['half a PDF', 'unreadable_damaged', async () => half(await makePdf(['# One\nwords', 'two']))],
     ['half a Word document', 'unreadable_damaged', () => half(makeDocx(['words '.repeat(500)]))],
     ['a PDF whose tree of pages goes in circles', 'unreadable_damaged', recursivePdf],
-    ['a PDF that unpacks to gigabytes', 'file_memory', () => pdfBomb(7e8)],
+    // Whichever limit is reached first depends on the speed of the machine.
+    ['a PDF that unpacks to gigabytes', 'file_memory|unreadable_too_slow', () => pdfBomb(7e8)],
     ['a Word document that unpacks to gigabytes', 'file_unpacked', () => docxBomb(2e9)],
     ['one that says it does not', 'unreadable_damaged', () => docxBomb(2e9, 1000)],
     ['a workbook that unpacks to gigabytes', 'file_unpacked', () => sheetBomb(2e9)],
@@ -103,7 +104,7 @@ describe('refused with a clear reason', () => {
       (error: ApiError) => error.key,
     );
 
-    expect(said).toBe(key);
+    expect(said).toMatch(new RegExp(`^(?:${key})$`));
   });
 });
 
