@@ -96,7 +96,7 @@ describe('reading', () => {
     [1, ['a', 'b']],
     [2, ['a', 'b', 'c']],
   ])('at most %d at a time does not make others wait for the long files of %j', async (max, callers) => {
-    const extractor = await start({ max, turnTime: 2000, limits: { pageTime: 9000 } });
+    const extractor = await start({ max, turnTime: 1000, limits: { pageTime: 4000 } });
     const ended: string[] = [];
     const read = (caller: string, bytes: Buffer | string) =>
       extractor.read(bytes, { caller }).then(
