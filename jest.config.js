@@ -35,14 +35,14 @@ export default {
   // Real servers and stores are started: a busy machine needs more than the default of 5 s.
   testTimeout: 30_000,
   projects: [
-    ...workspaces.filter((name) => name !== 'api').map(web),
+    ...workspaces.filter((name) => !name.startsWith('api')).map(web),
     {
       displayName: 'api',
       rootDir: 'api',
       ...inNode,
       globalSetup: '<rootDir>/src/testing/template-data.ts',
       globalTeardown: '<rootDir>/src/testing/remove-template-data.ts',
-      testMatch: [`<rootDir>/src/**/*${kind}.test.ts`],
+      testMatch: [`<rootDir>/{src,embedded-store}/**/*${kind}.test.ts`],
       testPathIgnorePatterns: ignored,
     },
     {

@@ -9,4 +9,10 @@ export default defineRemote({
     './account': './src/account.tsx',
     './settings': './src/settings/settings.tsx',
   },
+  texts: {
+    './login': ['login'],
+    './test': ['test-form'],
+    './account': ['account'],
+    './settings': ['settings'],
+  },
 });

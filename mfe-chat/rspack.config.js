@@ -4,4 +4,5 @@ export default defineRemote({
   name: 'mfe-chat',
   dir: import.meta.dirname,
   exposes: { './chat': './src/chat.tsx', './shared': './src/shared-conversation.tsx' },
+  texts: { './chat': ['first'], './shared': ['shared', 'reading'] },
 });

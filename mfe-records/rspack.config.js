@@ -6,8 +6,15 @@ export default defineRemote({
   exposes: {
     './history': './src/history/history.tsx',
     './report': './src/report/report.tsx',
-    './contacts': './src/contact-page/contacts.tsx',
+    './contacts': './src/contacts/contacts.tsx',
     './knowledge': './src/knowledge/knowledge.tsx',
     './inbox': './src/inbox/inbox.tsx',
+  },
+  texts: {
+    './history': ['records', 'notices', 'history', 'filters'],
+    './report': ['report', 'filters'],
+    './contacts': ['records', 'contacts', 'notices', 'history'],
+    './knowledge': ['records', 'notices', 'knowledge'],
+    './inbox': ['records', 'inbox'],
   },
 });

@@ -6,8 +6,17 @@ module.exports = {
   configFile: false,
   compact: true,
   parserOpts: { plugins: ['typescript', 'explicitResourceManagement'], attachComment: false },
-  plugins: [{ parserOverride: (code, options, parse) => toImports(parse(code, options)) }],
+  plugins: [{ parserOverride: (code, options, parse) => toImports(parseModule(code, options, parse)) }],
 };
+
+/** The file's name is not known here: a `.ts` file may contain what is no JSX, `<T>(value: T) => …`. */
+function parseModule(code, options, parse) {
+  try {
+    return parse(code, options);
+  } catch {
+    return parse(code, { ...options, plugins: [...options.plugins, 'jsx'] });
+  }
+}
 
 function toImports(file) {
   const sources = [];

@@ -48,6 +48,7 @@ const PARTS: Record<string, Part> = {
   'dev-servers': browser('dev servers of the remotes', 'tests/e2e/dev-servers'),
   mounts: browser('screens mounted repeatedly', 'tests/e2e/mounts'),
   conversation: browser('a conversation of 2,000 messages', 'tests/e2e/long-conversation'),
+  'third-language': browser('every screen in a further language', 'tests/e2e/third-language'),
   screens: browser('axe in every theme, width and language', 'tests/e2e/screens', 'tests/e2e/catalogue'),
   'broken-releases': browser(
     'every way to break a release, and each late file',

@@ -36,6 +36,6 @@ export function webProject({ name, dir }) {
       '^host/stand-ins/contract$': path.join(root, 'host/src/testing/test-remote-contract.tsx'),
       '^api/contract/(.*)$': path.join(root, 'api/src/contract/$1.ts'),
     },
-    setupFilesAfterEnv: [path.join(here, 'setup-web.ts')],
+    setupFilesAfterEnv: [path.join(here, 'setup-web.ts'), path.join(root, 'host/src/testing/load-texts.ts')],
   };
 }

@@ -1,42 +1,20 @@
 import Koa from 'koa';
-import type { Logger } from 'pino';
 import { createAccountRoutes } from './accounts/account-routes.ts';
 import { createLogSecurity } from './accounts/log-security.ts';
-import type { OpenAccounts } from './accounts/open-accounts.ts';
 import { createRightRoutes } from './accounts/right-routes.ts';
-import type { ModelDesk } from './answers/model/model-desk.ts';
-import type { Answers } from './answers/open-answers.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
 import { createConversationRoutes } from './chat/conversation-routes.ts';
 import { createModelRoutes } from './chat/model-routes.ts';
-import type { OpenChat } from './chat/open-chat.ts';
 import { createPredictRoutes } from './chat/predict-routes.ts';
 import { createShareRoutes } from './chat/share-routes.ts';
-import { createCanaryRoutes } from './compositions/canary-routes.ts';
-import { createChangeRoutes } from './compositions/changes/change-routes.ts';
-import { createCompositionRoutes } from './compositions/composition-routes.ts';
-import type { OpenCompositions } from './compositions/open-compositions.ts';
-import { createOverrideRoutes } from './compositions/override-routes.ts';
-import { createPreviewRoutes } from './compositions/preview-routes.ts';
-import { createReleaseRoutes } from './compositions/release-routes.ts';
-import { createReportRoutes } from './compositions/report-routes.ts';
-import { createRestrictionRoutes } from './compositions/restriction-routes.ts';
-import { createStackRoutes } from './compositions/stack-routes.ts';
-import { createTokenRoutes } from './compositions/tokens/token-routes.ts';
-import { createViolationRoutes } from './compositions/violation-routes.ts';
-import { createWebhookRoutes } from './compositions/webhooks/webhook-routes.ts';
-import { createYankRoutes } from './compositions/yank-routes.ts';
-import type { Config } from './config/config.ts';
-import type { SettingsReply } from './contract/settings.ts';
 import { createFileRoutes } from './files/file-routes.ts';
-import type { OpenFiles } from './files/open-files.ts';
 import { createHandoverRoutes } from './handover/handover-routes.ts';
 import { createInboxRoutes } from './handover/inbox-routes.ts';
-import type { OpenHandover } from './handover/open-handover.ts';
-import type { DeskContext, DeskState } from './http/desk-state.ts';
+import type { DeskContext, DeskRouter, DeskState } from './http/desk-state.ts';
 import { drainBody } from './http/drain-body.ts';
 import { writeErrors } from './http/error-body.ts';
 import { createHealthRoutes } from './http/health-routes.ts';
+import { createJobRoutes } from './http/job-routes.ts';
 import { knownHost } from './http/known-host.ts';
 import { language } from './http/language.ts';
 import { logRequests } from './http/log-requests.ts';
@@ -46,62 +24,38 @@ import { requestId } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { wellFormedUrl } from './http/well-formed-url.ts';
 import { createKnowledgeRoutes } from './knowledge/knowledge-routes.ts';
-import type { Knowledge } from './knowledge/open-knowledge.ts';
 import { createPassageRoutes } from './knowledge/passage-routes.ts';
+import type { Domains } from './open-domains.ts';
 import { createArchiveRoutes } from './records/archive/archive-routes.ts';
 import { createContactRoutes } from './records/contact-book/contact-routes.ts';
 import { createConversationExportRoutes } from './records/conversation-export/export-routes.ts';
 import { createErasureRoutes } from './records/erasure/erasure-routes.ts';
-import type { OpenRecords } from './records/open-records.ts';
 import { createPdfRoutes } from './records/pdf/pdf-routes.ts';
 import { createRecordRoutes } from './records/record-routes.ts';
+import { createCanaryRoutes } from './releases/canary/canary-routes.ts';
+import { createChangeRoutes } from './releases/changes/change-routes.ts';
+import { createReportRoutes } from './releases/health/report-routes.ts';
+import { createViolationRoutes } from './releases/health/violation-routes.ts';
+import { createCompositionRoutes } from './releases/live/composition-routes.ts';
+import { createRestrictionRoutes } from './releases/live/restriction-routes.ts';
+import { createYankRoutes } from './releases/live/yank-routes.ts';
+import { createOverrideRoutes } from './releases/preview/override-routes.ts';
+import { createPreviewRoutes } from './releases/preview/preview-routes.ts';
+import { createReleaseRoutes } from './releases/publish/release-routes.ts';
+import { createStackRoutes } from './releases/publish/stack-routes.ts';
+import { createTokenRoutes } from './releases/tokens/token-routes.ts';
+import { createWebhookRoutes } from './releases/webhooks/webhook-routes.ts';
 import { createDeskRoutes } from './settings/desk-routes.ts';
-import type { createReadFirstSteps } from './settings/first-steps.ts';
-import type { OpenSettings } from './settings/open-settings.ts';
-import type { Retention } from './settings/retention.ts';
 import { createSettingsRoutes } from './settings/settings-routes.ts';
-
-/** The opened domains, see server.ts. */
-export interface Domains {
-  config: Config;
-  log: Logger;
-  accounts: OpenAccounts;
-  answers: Answers;
-  modelDesk: ModelDesk;
-  files: OpenFiles;
-  records: OpenRecords;
-  chat: OpenChat;
-  knowledge: Knowledge;
-  handover: OpenHandover;
-  compositions: OpenCompositions;
-  desk: OpenSettings & {
-    readFirstSteps: ReturnType<typeof createReadFirstSteps>;
-    retention: Retention;
-    product: SettingsReply['product'];
-  };
-  /** Resolves if the store answers. */
-  ping(): Promise<void>;
-}
 
 /** The whole middleware pipeline, from the outside in. */
 export function createApp(domains: Domains): Koa<DeskState> {
-  const {
-    config,
-    log,
-    accounts,
-    answers,
-    modelDesk,
-    files,
-    records,
-    chat,
-    knowledge,
-    handover,
-    compositions,
-    desk,
-  } = domains;
-  const { identity, limits } = accounts;
-  const { ops } = compositions;
-  const { identify } = identity;
+  const { config, log, jobs, clock, ping, modelDesk, knowledge, handover, desk } = domains;
+  const { sessions, guests, editors, administrators, devices, identity, quotas, limits } = domains.accounts;
+  const { identify, needToken } = identity;
+  const { readFiles, readPassage, sourceDocuments, upload } = domains.files;
+  const { conversations, erasures, recordList, contacts, shares, shared } = domains.records;
+  const { composing, changes, ops, live, overrides, releases } = domains.compositions;
   const logSecurity = createLogSecurity(log);
   const app = new Koa<DeskState>();
   app.proxy = config.trustProxy > 0;
@@ -118,66 +72,85 @@ export function createApp(domains: Domains): Koa<DeskState> {
   app.use(wellFormedUrl());
   app.use(refuseCrossSite(config));
 
-  app.use(createHealthRoutes(domains).routes());
-  app.use(createAccountRoutes({ ...accounts, config, logSecurity, limit: limits.signIn }).routes());
-  app.use(createChatRoutes({ ...chat, modelDesk, identify, limit: limits.chat }).routes());
-  app.use(
-    createPredictRoutes({
-      ...chat,
-      ...files,
-      ...accounts,
-      modelDesk,
-      log,
-      identify,
-      limit: limits.chat,
-    }).routes(),
+  const use = (router: DeskRouter) => app.use(router.routes());
+  use(createHealthRoutes({ config, clock, ping }));
+  const { accounts } = domains.accounts;
+  use(
+    createAccountRoutes({
+      accounts,
+      sessions,
+      identity,
+      devices,
+      logSecurity,
+      limit: limits.signIn,
+      config,
+    }),
   );
-  app.use(createFileRoutes({ ...files, identify }).routes());
-  app.use(createConversationRoutes({ ...records, config, identify }).routes());
-  app.use(createConversationExportRoutes({ ...records, identify, limit: limits.pdf }).routes());
-  app.use(createShareRoutes({ ...records, ...files, ...identity, config, limit: limits.shared }).routes());
-  app.use(createErasureRoutes({ ...records, identify }).routes());
-  app.use(
+  const { asking, predicting } = domains.chat;
+  use(createChatRoutes({ asking, modelDesk, identify, limit: limits.chat }));
+  use(createPredictRoutes({ predicting, modelDesk, quotas, upload, log, identify, limit: limits.chat }));
+  use(createFileRoutes({ readFiles, sourceDocuments, identify }));
+  use(createConversationRoutes({ conversations, erasures, config, identify }));
+  const { conversationExport, reports, search, stats, feedback, contactBook } = domains.records;
+  use(createConversationExportRoutes({ conversationExport, identify, limit: limits.pdf }));
+  use(createShareRoutes({ shares, shared, readFiles, identify, needToken, limit: limits.shared, config }));
+  use(createErasureRoutes({ erasures, identify }));
+  const { embeddings, starters } = domains.answers;
+  use(
     createModelRoutes({
-      ...records,
       modelDesk,
-      embeddings: config.embeddings && answers.embeddings,
+      recordList,
+      embeddings: config.embeddings && embeddings,
       identify,
       needCompose: ops.needCompose,
-    }).routes(),
+    }),
   );
   const handoverFigures = async ({ state: { signedIn } }: DeskContext) =>
-    signedIn && accounts.editors.isAgent(signedIn.user) ? handover.figures() : undefined;
-  app.use(createRecordRoutes({ ...records, handoverFigures, identify }).routes());
-  app.use(createContactRoutes({ ...records, identify }).routes());
-  app.use(createPdfRoutes({ ...records, identify, limit: limits.pdf }).routes());
-  app.use(createArchiveRoutes({ ...records, ...accounts, ...identity, logSecurity }).routes());
-  const receiveFile = receiveUpload({ ...files.upload, maxFiles: 1 });
-  app.use(createKnowledgeRoutes({ ...identity, knowledge, log, receiveFile }).routes());
-  app.use(
-    createPassageRoutes({ starters: answers.starters, readPassage: files.readPassage, identify }).routes(),
+    signedIn && editors.isAgent(signedIn.user) ? handover.figures() : undefined;
+  use(createRecordRoutes({ recordList, search, stats, feedback, handoverFigures, identify }));
+  use(createContactRoutes({ contacts, contactBook, identify }));
+  use(createPdfRoutes({ reports, identify, limits }));
+  const { exporting, importing } = domains.records;
+  use(createArchiveRoutes({ exporting, importing, quotas, identify, needToken, logSecurity }));
+  const receiveFile = receiveUpload({ ...upload, maxFiles: 1 });
+  use(createKnowledgeRoutes({ knowledge, needToken, log, receiveFile }));
+  use(createPassageRoutes({ starters, readPassage, identify }));
+  use(createHandoverRoutes({ handover, sessions, guests, identify, limit: limits.chat }));
+  use(createInboxRoutes({ handover, editors, sessions, needToken, log }));
+  const { settings, logos, retention, readFirstSteps, product } = desk;
+  use(createDeskRoutes({ settings, logos }));
+  use(
+    createSettingsRoutes({
+      settings,
+      logos,
+      retention,
+      product,
+      readFirstSteps,
+      administrators,
+      needToken,
+      logSecurity,
+    }),
   );
-  app.use(createHandoverRoutes({ ...handover, ...accounts, identify, limit: limits.chat }).routes());
-  app.use(createInboxRoutes({ ...handover, ...accounts, ...identity, log }).routes());
-  app.use(createDeskRoutes(desk).routes());
-  app.use(createSettingsRoutes({ ...desk, ...accounts, ...identity, logSecurity }).routes());
   const granting = { needAdmin: ops.need('admin'), logSecurity };
-  app.use(createRightRoutes('editors', accounts.editors, granting).routes());
-  app.use(createRightRoutes('administrators', accounts.administrators, granting).routes());
-  app.use(createTokenRoutes({ ...compositions, log }).routes());
-  app.use(createReleaseRoutes({ ...compositions, ops, log }).routes());
-  app.use(createCompositionRoutes({ ...compositions, ops }).routes());
-  app.use(createYankRoutes({ ...compositions }).routes());
-  app.use(createWebhookRoutes({ ...compositions, log }).routes());
-  app.use(createRestrictionRoutes({ ...compositions, ops }).routes());
-  app.use(createChangeRoutes({ ...compositions, ops }).routes());
-  app.use(createCanaryRoutes({ ...compositions, ops }).routes());
-  app.use(createReportRoutes({ ...compositions, ops, limits }).routes());
-  app.use(createStackRoutes({ ...compositions, ops }).routes());
-  app.use(createOverrideRoutes({ ...compositions, config, log, ops }).routes());
-  app.use(createPreviewRoutes({ ...compositions, config, log, ops }).routes());
-  app.use(createViolationRoutes({ log, limits }).routes());
+  use(createRightRoutes('editors', editors, granting));
+  use(createRightRoutes('administrators', administrators, granting));
+  use(createJobRoutes({ jobs, needAdmin: ops.need('admin'), log }));
+  const { tokens, webhooks, restrictions, canaries, readProgress } = domains.compositions;
+  use(createTokenRoutes({ tokens, ops, log }));
+  use(createReleaseRoutes({ releases, ops, log }));
+  use(createCompositionRoutes({ composing, changes, ops }));
+  use(createYankRoutes({ releases, ops }));
+  use(createWebhookRoutes({ webhooks, ops, log }));
+  use(createRestrictionRoutes({ restrictions, ops }));
+  use(createChangeRoutes({ changes, ops }));
+  use(createCanaryRoutes({ canaries, readProgress, composing, changes, ops }));
+  const { pageReports, readHealth, previews, compositions, pages } = domains.compositions;
+  use(createReportRoutes({ pageReports, overrides, readHealth, ops, limits }));
+  use(createStackRoutes({ releases, ops }));
+  use(createOverrideRoutes({ overrides, live, compositions, config, log, ops }));
+  use(createPreviewRoutes({ previews, live, composing, config, log, ops }));
+  use(createViolationRoutes({ log, limits }));
   app.use(identity.refuseEnded);
-  app.use(compositions.pages.routes());
+  app.use(pages.routes());
   return app;
 }

@@ -1,57 +1,82 @@
-import type { Domains } from './app.ts';
+import type { Domains } from './open-domains.ts';
+import { sets } from './store/changes.ts';
 import { repeat } from './store/repeat.ts';
 
 /** Interval of checks for work that dead processes left unfinished, in ms. */
 const recoverEveryMs = 15_000;
 /** Interval of checks for expired data, in ms. */
 const sweepEveryMs = 3_600_000;
-/** Interval at which a process notices settings that another one has saved, in ms. */
-const settingsEveryMs = 2000;
-/** Interval of checks for passages without a vector, in ms. */
-const embedEveryMs = 3000;
+/** Minimum interval between checks of the inbox, in ms. */
+const inboxEveryMs = 15_000;
+/** Interval at which counts are checked while documents are changed, in ms. */
+const countEveryMs = 60_000;
 
-/** Starts the periodic work of all domains; each kind runs in every process. */
+/** Starts the work of all domains that no request waits for: jobs, and what each process does for itself. */
 export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> } {
-  const { log, accounts, answers, files, records, chat, knowledge, handover, compositions, desk } = domains;
-  const stopping = new AbortController();
+  const { log, jobs, changes, isAlone, accounts, answers, files, records, chat } = domains;
+  const { knowledge, handover, compositions, desk } = domains;
+  const sweep = (kind: string, run: (signal: AbortSignal) => Promise<unknown>) =>
+    jobs.define({ kind, everyMs: sweepEveryMs, queue: 'sweeps', run: (_, signal) => run(signal) });
+  sweep('purge deletions', () => records.erasures.sweep());
+  sweep('forget contact undos', () => records.contactBook.sweep());
+  sweep('forget explanations', (signal) => records.forgetReasons(signal));
+  sweep('remove expired accounts', () => accounts.sweep());
+  sweep('remove lost files', () => files.sweep());
+  sweep('remove releases', () => compositions.sweep());
+  sweep('find documents to index', () => knowledge.indexing.resume());
+  sweep('remove unused logos', () => desk.logos.sweep());
+  sweep('retention', (signal) => desk.retention.sweep(signal));
+  sweep('upgrade records', async (signal) => {
+    await records.upgrade(signal);
+    await handover.upgrade(signal);
+  });
+  const sortsInbox = async () => {
+    if (await knowledge.inbox.isDue()) await jobs.ensure('sort inbox');
+  };
+  jobs.define({
+    kind: 'sort inbox',
+    maxAttempts: Number.POSITIVE_INFINITY,
+    async run() {
+      await knowledge.inbox.resume();
+      return (await knowledge.inbox.isDue()) ? inboxEveryMs : undefined;
+    },
+  });
+  jobs.define({
+    kind: 'passage vectors',
+    everyMs: sweepEveryMs,
+    run: (_, signal) => answers.embeddings.finish(signal),
+  });
+  jobs.define({
+    kind: 'count terms',
+    everyMs: sweepEveryMs,
+    run: async (_, signal) => ((await answers.index.sweep(signal)) ? countEveryMs : undefined),
+  });
+  changes.follow('handovers', handover.changes.refresh);
+  changes.follow('records', sortsInbox, { restMs: inboxEveryMs, match: sets('inboxDue', true) });
+  changes.follow('unanswered', sortsInbox, { restMs: inboxEveryMs });
+  changes.follow('desk_revisions', desk.settings.refresh);
+  if (!isAlone) changes.follow('embedding_states', answers.embeddings.sync);
+  changes.start();
+  jobs.start();
   compositions.watch();
   const recovering = repeat(recoverEveryMs, log, async () => {
-    await chat.recover(false);
     await records.erasures.resume();
     await records.contactBook.resume();
-    await knowledge.resume();
-    await answers.index.sweep(stopping.signal);
   });
-  const sweeping = repeat(sweepEveryMs, log, async () => {
-    await records.erasures.sweep();
-    await records.contactBook.sweep();
-    await accounts.sweep();
-    await files.sweep();
-    await compositions.sweep();
-    await desk.logos.sweep();
-    await desk.retention.sweep(stopping.signal);
-  });
-  const following = repeat(settingsEveryMs, log, () => desk.settings.refresh());
-  const embedding = repeat(embedEveryMs, log, async () => answers.embeddings.begin());
-  const upgrading = repeat(sweepEveryMs, log, async () => {
-    await records.upgrade(stopping.signal);
-    await handover.upgrade(stopping.signal);
-  });
+  const renewing = repeat(sweepEveryMs, log, () => files.renew());
   return {
     async stop() {
-      stopping.abort();
+      handover.changes.stop();
       await Promise.all([
+        changes.stop(),
+        jobs.stop(),
         recovering.stop(),
-        sweeping.stop(),
-        following.stop(),
-        upgrading.stop(),
-        embedding.stop().then(() => answers.embeddings.stop()),
+        renewing.stop(),
         compositions.stop(),
         records.erasures.stop(),
         chat.stop(),
-        knowledge.stop(),
-        handover.changes.stop(),
       ]);
+      await answers.embeddings.stop();
     },
   };
 }

@@ -10,9 +10,7 @@ import { findSharedPassages } from './answers/find-shared-passages.ts';
 import type { ModelAnswers } from './answers/model/model-answers.ts';
 import { createModelDesk } from './answers/model/model-desk.ts';
 import { type Answers, openAnswers as openOwnAnswers } from './answers/open-answers.ts';
-import type { Domains } from './app.ts';
 import { openChat } from './chat/open-chat.ts';
-import { openCompositions } from './compositions/open-compositions.ts';
 import type { Config } from './config/config.ts';
 import type { DeskSettings } from './contract/settings.ts';
 import { createFileModels } from './files/file-models.ts';
@@ -20,6 +18,7 @@ import { openFiles } from './files/open-files.ts';
 import { createHandoverModel } from './handover/handover.ts';
 import { handoversOfRecords, ownedHandovers } from './handover/handover-data.ts';
 import { openHandover } from './handover/open-handover.ts';
+import { forEachLanguage } from './i18n/language-of-locale.ts';
 import { openInbox } from './knowledge/open-inbox.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { createUnansweredModel } from './knowledge/unanswered.ts';
@@ -27,13 +26,17 @@ import { createHiddenRecords } from './records/hidden-records.ts';
 import { openRecords } from './records/open-records.ts';
 import { createOwnedRecords } from './records/owned-records.ts';
 import { createRecordModels } from './records/record-models.ts';
+import { openCompositions } from './releases/open-compositions.ts';
 import { createReadDesk } from './settings/desk-info.ts';
 import { createReadFirstSteps } from './settings/first-steps.ts';
 import { nothingFoundText } from './settings/nothing-found.ts';
 import { openSettings } from './settings/open-settings.ts';
 import { createRetention } from './settings/retention.ts';
 import { createSettingsModels } from './settings/settings-models.ts';
+import { createChanges } from './store/changes.ts';
 import { createIndexes } from './store/create-indexes.ts';
+import { createJobModel } from './store/jobs/job.ts';
+import { createJobs } from './store/jobs/jobs.ts';
 import type { Store } from './store/open-store.ts';
 import { createThisProcess } from './store/process-lease.ts';
 
@@ -51,12 +54,14 @@ export interface DomainOptions {
   ) => Promise<Answers>;
 }
 
+export type Domains = Awaited<ReturnType<typeof openDomains>>;
+
 /**
  * Opens every domain with the others that it uses. The order differs from that of the imports: upper domains
  * implement interfaces of lower ones, for example records the accounts' interface for the data of an owner.
  */
 export async function openDomains({ config, log, store, openAnswers = openOwnAnswers }: DomainOptions) {
-  const { connection } = store;
+  const { connection, clock, isAlone } = store;
   const models = {
     ...createAccountModels(connection),
     ...createRecordModels(connection),
@@ -64,6 +69,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     unanswered: createUnansweredModel(connection),
     handovers: createHandoverModel(connection),
     ...createSettingsModels(connection),
+    jobs: createJobModel(connection),
   };
   await createIndexes(models);
   const secret = await loadSecret(config, models.settings);
@@ -71,15 +77,10 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
   const hidden = createHiddenRecords(models.erasures);
   const desk = await openSettings(models);
   const set = () => desk.settings.latest();
-  const base = {
-    ...store,
-    config: configWith(config, set),
-    log,
-    models,
-    hidden,
-    keyFor,
-    self: createThisProcess(),
-  };
+  const self = createThisProcess(clock.now);
+  const changes = createChanges({ connection, isAlone, log });
+  const jobs = createJobs({ model: models.jobs, self, clock, isAlone, changes, log });
+  const applied = configWith(config, set);
 
   const usage = createUsageCount(models.usage, config.limitModelTokens, log);
   const patience = { firstTokenMs: config.modelTimeout * 1000 };
@@ -90,13 +91,24 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     patience,
     offered: () => set().models,
   });
-  const answers = await openAnswers(connection, config, log, modelDesk, {
+  const opened = await openAnswers(connection, config, log, modelDesk, {
     usesHandbook: () => set().handbook,
     nothingFound: (language, product) => nothingFoundText(set(), language, product),
   });
-  const { documents, passages, findable, pairs } = answers.models;
-  const files = await openFiles({ ...base, answers });
-  const inbox = openInbox(models, pairs, keyFor('inbox'));
+  const answers: Answers = {
+    ...opened,
+    index: {
+      ...opened.index,
+      async put(document, options) {
+        const count = await opened.index.put(document, options);
+        await jobs.add('passage vectors');
+        return count;
+      },
+    },
+  };
+  const { documents, passages, findable } = answers.models;
+  const files = await openFiles({ connection, models, config: applied, self, isAlone, hidden, answers });
+  const { inbox, groups, pairs } = openInbox(models, answers.models.pairs, keyFor('inbox'));
   const ofOthers = [
     files.owned,
     documents,
@@ -105,36 +117,68 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     ownedUsage(models.usage),
     ownedHandovers(models.handovers),
   ];
-  const owned = createOwnedRecords(models, ofOthers, inbox.inbox);
-  const accounts = await openAccounts({ ...base, owned, bytesKept: files.bytesKept });
+  const owned = createOwnedRecords(models, ofOthers, inbox);
+  const accounts = await openAccounts({
+    connection,
+    models,
+    config: applied,
+    log,
+    keyFor,
+    owned,
+    bytesKept: files.bytesKept,
+  });
   const records = openRecords({
-    ...base,
+    models,
+    hidden,
+    config: applied,
+    log,
+    self,
+    keyFor,
     accounts,
     files,
-    inbox: inbox.groups,
+    inbox: groups,
     handovers: handoversOfRecords(models, hidden),
     findSharedPassages: (ids) => findSharedPassages(passages, ids),
   });
-  const chat = openChat({ ...base, accounts, answers, files, records });
+  const chat = openChat({ models, log, self, jobs, accounts, answers, files, records });
   const knowledge = openKnowledge({
-    ...base,
-    ...inbox,
-    ...answers,
-    ...files,
+    config: applied,
+    models: answers.models,
+    index: answers.index,
+    withOverlay: answers.withOverlay,
+    pairs,
+    inbox,
+    blobs: files.blobs,
+    extractor: files.extractor,
+    jobs,
+    log,
     embeddings: config.embeddings && answers.embeddings,
     editors: accounts.editors,
     folder: files.upload.folder,
   });
-  const handover = openHandover({ ...base, ...inbox, records, accounts });
+  const handover = openHandover({ models, records, accounts, chat, pairs });
   const compositions = await openCompositions({
-    ...base,
+    connection,
+    config: applied,
+    log,
+    keyFor,
+    isAlone,
+    jobs,
+    changes,
     files: files.store,
     settings: models.settings,
     needUser: accounts.identity.needToken,
     desk: createReadDesk(desk.settings),
   });
   return {
-    ...base,
+    config: applied,
+    log,
+    self,
+    clock,
+    isAlone,
+    ping: store.ping,
+    jobs,
+    changes,
     accounts,
     answers,
     modelDesk,
@@ -153,10 +197,10 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
         handbook: config.handbook,
         guestDays: config.guestDays,
         undoDays: config.undoDays,
-        notFound: nothingFound,
+        notFound: forEachLanguage(nothingFound),
       },
     },
-  } satisfies Domains;
+  };
 }
 
 /** The configuration with the values that administrators may change; these are read each time. */

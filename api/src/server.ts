@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
-import type { Published } from './compositions/publish-builds.ts';
 import type { Config } from './config/config.ts';
 import { createLog } from './http/create-log.ts';
 import { openHttpServer } from './http/open-http-server.ts';
@@ -17,22 +16,15 @@ interface StartOptions extends Pick<DomainOptions, 'openAnswers'> {
   log?: Logger;
 }
 
-export interface RunningServer {
-  /** Public URL without a trailing slash. */
-  url: string;
-  /** Result of publishing `builds`; null without any. */
-  published: Published | null;
-  /** Stops accepting connections, lets running answers end within a time limit, closes the store. */
-  close(): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * Starts the whole server: store, recovery after a crash, publishing, HTTP.
  * @throws Error if the store does not answer, the DATA_DIR is in use or the port is occupied.
  */
-export async function startServer({ builds, ...options }: StartOptions): Promise<RunningServer> {
+export async function startServer({ builds, ...options }: StartOptions) {
   const { config, log = createLog(config.logLevel) } = options;
-  const store = await openStore(config);
+  const store = await openStore(config, log);
   await warnOfSharedFolder(config.dataDir, log);
   try {
     const domains = await openDomains({ ...options, log, store });
@@ -47,9 +39,12 @@ export async function startServer({ builds, ...options }: StartOptions): Promise
       log.warn({ err }, 'the files of the published builds could not be compared with the builds');
     });
     return {
+      /** Public URL without a trailing slash. */
       url: config.publicUrl ?? server.url,
+      /** Result of publishing `builds`; null without any. */
       published,
-      async close() {
+      /** Stops accepting connections, lets running answers end within a time limit, closes the store. */
+      async close(): Promise<void> {
         await server.close(async () => {
           await Promise.all([jobs.stop(), repairing]);
           await files.extractor.close();

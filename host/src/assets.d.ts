@@ -13,12 +13,12 @@ declare module '*?raw' {
   const text: string;
   export default text;
 }
-/** Code of the worker of pdf.js, see host/ui/src/pdf-pages/worker-code.cjs. */
+/** Code of the worker of pdf.js, see host/ui/src/documents/worker-code.cjs. */
 declare module '*?worker-code' {
   const code: string;
   export default code;
 }
-/** Character maps of pdf.js in base64, by file name, see host/ui/src/pdf-pages/character-maps.cjs. */
+/** Character maps of pdf.js in base64, by file name, see host/ui/src/documents/character-maps.cjs. */
 declare module '*?character-maps' {
   const maps: Readonly<Record<string, string>>;
   export default maps;

@@ -1,4 +1,5 @@
-import { workerPolicy } from 'host/ui/pdf-pages/worker-policy.ts';
+import { createId } from 'host/ui/create-id.ts';
+import { workerPolicy } from 'host/ui/documents/worker-policy.ts';
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -6,12 +7,12 @@ import { createShell } from './create-shell.ts';
 import { PartBoundary } from './frame/boundaries.tsx';
 import { FrameFailed } from './frame/frame-failed.tsx';
 import { ShellContext } from './frame/shell.ts';
-import { tolerateTranslation } from './frame/tolerate-translation.ts';
 import { readComposition } from './remotes/composition.ts';
 import { federation } from './remotes/federation.ts';
 import { claimScriptPolicy } from './remotes/script-policy.ts';
+import { tolerateTranslation } from './remotes/tolerate-translation.ts';
 import { createPageLog } from './reports/page-log.ts';
-import { randomId, sendReport } from './reports/send-report.ts';
+import { sendReport } from './reports/send-report.ts';
 import { Router } from './router.tsx';
 import { BASE, HOME, isRoot } from './routes.ts';
 import { whenIdle } from './when-idle.ts';
@@ -28,7 +29,7 @@ claimScriptPolicy(
   window,
   Object.values(composition.remotes).flatMap((one) => [one, one.previous ?? one]),
 );
-const pageId = randomId(window);
+const pageId = createId();
 const log = createPageLog(window);
 const shell = createShell({
   page: window,
@@ -52,7 +53,9 @@ const shell = createShell({
 void start();
 
 async function start(): Promise<void> {
-  await Promise.race([loadFirstScreen(), delay(FIRST_SCREEN_MS)]);
+  const firstScreen = loadFirstScreen();
+  await shell.loadTexts();
+  await Promise.race([firstScreen, delay(FIRST_SCREEN_MS)]);
   const container = document.getElementById('root');
   if (!container) throw new Error('the page must have an element #root');
   // The error boundaries report what they catch. In development React logs it with the component stack.
@@ -60,7 +63,7 @@ async function start(): Promise<void> {
     <StrictMode>
       <Started />
       <ShellContext value={shell}>
-        <PartBoundary name="frame" fallback={<FrameFailed />}>
+        <PartBoundary name="frame" fallback={<FrameFailed t={shell.t} />}>
           <BrowserRouter basename={BASE}>
             <Router />
           </BrowserRouter>

@@ -1,15 +1,17 @@
 /**
  * The services and types that the host provides to screens. Types only: remotes use `import type`. The version is semver: a new field is a
  * minor change, a changed or removed field a major one. Since 1.6.0 the host opens remotes of standard Module Federation builds, and facades
- * have a share scope of their own. Since 1.7.0 it provides `desk`.
+ * have a share scope of their own. Since 1.7.0 it provides `desk`. Since 1.8.0 texts are files of one language, and an exposed module can have
+ * `texts`.
  */
+import type { Language } from 'api/contract/language';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { ComponentType, ReactNode } from 'react';
 import type { BehaviorSubject, Observable } from 'rxjs';
 
-export type HostContractVersion = '1.7.0';
+export type HostContractVersion = '1.8.0';
 
-export type Language = 'zh' | 'en';
+export type { Language };
 export type ThemeChoice = 'light' | 'dark' | 'system';
 export type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
@@ -128,27 +130,48 @@ export interface Toasts {
   show(toast: Toast): () => void;
 }
 
-/**
- * The texts of a remote in one language. `{name}` in a text is replaced by `values.name`, and (since 1.3.0) `{count page|pages}` by '1
- * page' or '2 pages'.
- */
+/** The texts of a remote in one language. `{name}` in a text is replaced by `values.name`. */
 export type Messages = Readonly<Record<string, string>>;
-export type Translate<M extends Messages> = (
+export type Translate<M extends object> = (
   key: keyof M & string,
-  values?: Record<string, string | number>,
+  values?: Readonly<Record<string, string | number>>,
 ) => string;
+
+/**
+ * Loads the texts of one language from a file of its own: ``(language) => import(`../locales/${language}/chat.json`)``. A value is a text, or an
+ * object of its forms by the categories of `Intl.PluralRules`, of which `values.count` chooses one. Since 1.8.0.
+ */
+export type TextFile = (
+  language: string,
+) => Promise<{ default: Readonly<Record<string, string | Readonly<Record<string, string>>>> }>;
+
+/**
+ * The files with the texts of a screen or a part of it; `M` has their keys. If an exposed module exports a list of them as `texts`, the host
+ * loads them with the screen, and the page preloads them. Since 1.8.0.
+ */
+export interface Texts<M extends object> {
+  readonly files: readonly TextFile[];
+  readonly messages?: M;
+}
 
 export interface I18n {
   language$: BehaviorSubject<Language>;
   /**
    * Creates a translator for a remote's texts. It always uses the current language; with `language` (since 1.3.0) it always uses that one,
-   * so that `useMemo(() => i18n.translator(TEXTS, language), [i18n, language])` changes identity with the language.
+   * so that `useMemo(() => i18n.translator(TEXTS, language), [i18n, language])` changes identity with the language. A text that the language
+   * lacks is the English one, otherwise the Chinese one. Tables of both languages may contain `{count page|pages}`, which becomes '1 page' or
+   * '2 pages' (since 1.3.0).
    */
-  translator<M extends Messages>(
-    texts: { zh: M; en: { [K in keyof M]: string } },
+  translator<M extends object>(
+    texts: Texts<M> | { zh: M; en: { [K in keyof M]: string } },
     language?: Language,
   ): Translate<M>;
-  /** 'zh-CN' or 'en', for Intl. */
+  /**
+   * Loads texts that are needed later than the screen: in the current language, and in every language that is chosen afterwards. With
+   * `language` only in that one. Rejects if a file fails to load. Since 1.8.0.
+   */
+  load(texts: Texts<object>, language?: Language): Promise<void>;
+  /** The current language for Intl, such as 'zh-CN'. */
   locale(): string;
 }
 

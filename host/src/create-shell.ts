@@ -5,9 +5,9 @@ import userUrl from './avatars/user.svg';
 import type { HostServices } from './contract.ts';
 import { createDesk } from './desk/create-desk.ts';
 import { frameTexts } from './frame/frame-texts.ts';
+import { laterTexts } from './frame/later-texts.ts';
 import { createNavigation } from './frame/navigation.ts';
 import type { Shell } from './frame/shell.ts';
-import { isForeignDomError } from './frame/tolerate-translation.ts';
 import { createHttp, type LazyHttp } from './http/create-http.ts';
 import { createI18n } from './i18n/create-i18n.ts';
 import type { Composition } from './remotes/composition.ts';
@@ -21,7 +21,8 @@ import {
   type RemoteShown,
 } from './remotes/remote-loader.ts';
 import { isFetchFailure } from './remotes/run-module.ts';
-import { type OwnScreens, withOwnScreens } from './remotes/with-own-screens.ts';
+import { isForeignDomError } from './remotes/tolerate-translation.ts';
+import { withOwnScreens } from './remotes/with-own-screens.ts';
 import { createRouteTable, LOGIN } from './routes.ts';
 import { createConnection } from './session/connection.ts';
 import { createGuard } from './session/guard.ts';
@@ -33,12 +34,6 @@ import { createOwnedStorage } from './storage/owned-storage.ts';
 import { createTheme } from './theme/create-theme.ts';
 import { createToastStore } from './toasts/toast-store.ts';
 import { createUpdates } from './updates/create-updates.ts';
-
-/** Separate chunks, because most visitors never open them. */
-const OWN_SCREENS: OwnScreens = {
-  'host/./composition': () =>
-    import(/* webpackChunkName: "composition" */ './composition/composition-screen.tsx'),
-};
 
 /** Time limit of the request that checks whether the network is back, in ms. */
 const PROBE_MS = 5000;
@@ -58,7 +53,7 @@ interface Options {
 
 /**
  * Creates and connects all parts of one page. The only place that decides what happens when a session ends and how it is reported. Applies
- * language and theme before it returns.
+ * language and theme before it returns; `loadTexts` comes before the first render.
  */
 export function createShell({
   page,
@@ -80,7 +75,7 @@ export function createShell({
     root,
     prefersDark: page.matchMedia('(prefers-color-scheme: dark)'),
   });
-  const i18n = createI18n({ keyValues, root });
+  const i18n = createI18n({ keyValues, root, cookies: page.document, preferred: composition.language });
   const t = i18n.translator(frameTexts);
   // The same error may be reported several times: a failed chunk also rejects its import, which the remote may catch and report.
   const reported = new WeakSet<object>();
@@ -94,11 +89,21 @@ export function createShell({
     federation,
     styles: createReleaseStyles(page.document),
     memory: createFallbackMemory(composition, () => page.sessionStorage),
+    language: () => i18n.language$.value,
+    loadTexts: i18n.load,
     report,
     onLoad,
     onShown,
   });
-  const loader = withOwnScreens(remotes, OWN_SCREENS, {
+  // Separate chunks, because most visitors never open them.
+  const own = {
+    'host/./composition': async () => {
+      const screen = import(/* webpackChunkName: "composition" */ './composition/composition-screen.tsx');
+      await Promise.all((await screen).texts.map((texts) => i18n.load(texts)));
+      return screen;
+    },
+  };
+  const loader = withOwnScreens(remotes, own, {
     version: composition.host.version,
     report,
     onShown,
@@ -123,6 +128,8 @@ export function createShell({
     isKnownGuest: () => document.cookie.includes('XSRF-TOKEN='),
     token: () => session.token$.value,
     locale: i18n.locale,
+    t: i18n.translator(laterTexts),
+    loadTexts: () => i18n.load(laterTexts),
     unreachable: () => t(page.navigator.onLine ? 'incomplete' : 'unreachable'),
     onSessionEnded: () => endSession(false),
     onSignInRequired: () => navigation.go(LOGIN),
@@ -164,7 +171,6 @@ export function createShell({
   });
 
   const { token$ } = session;
-  if (!token$.value && !hasCookies()) toasts.show({ kind: 'warning', text: t('cookiesBlocked') });
   const badges = createMenuBadges({ routes, token$, page, get: (url) => http.get(url) });
   const operator = createOperator(storage.of('host'));
   const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };
@@ -192,6 +198,10 @@ export function createShell({
       };
       services.set(remote, provided);
       return provided;
+    },
+    async loadTexts() {
+      await i18n.load(frameTexts);
+      if (!token$.value && !hasCookies()) toasts.show({ kind: 'warning', text: t('cookiesBlocked') });
     },
     isAdministrator: async () => {
       const reply = await http

@@ -82,7 +82,7 @@ function open(
   });
   const { container } = render(
     <ShellContext value={change(shell)}>
-      <PartBoundary name="frame" fallback={<FrameFailed />}>
+      <PartBoundary name="frame" fallback={<FrameFailed t={shell.t} />}>
         <MemoryRouter initialEntries={[path]}>
           <Router />
           <Place />
@@ -95,9 +95,10 @@ function open(
   return { shell, calls, failures, errors, address, container };
 }
 
-const address = { path: '' };
+const address = { path: '', hash: '' };
 function Place() {
-  address.path = useLocation().pathname;
+  const { pathname, hash } = useLocation();
+  Object.assign(address, { path: pathname, hash });
   return null;
 }
 
@@ -150,6 +151,14 @@ beforeEach(() => {
   window.scrollTo = () => undefined;
   window.matchMedia = () =>
     ({ matches: false, addEventListener: () => undefined }) as unknown as MediaQueryList;
+});
+
+test('the skip link leaves the fragment, which may belong to the screen', async () => {
+  const { address } = open('/index#kept');
+  await heading('chat ./chat');
+  await userEvent.click(screen.getByRole('link', { name: '跳到正文' }));
+  expect(screen.getByRole('main')).toHaveFocus();
+  expect(address).toEqual({ path: '/index', hash: '#kept' });
 });
 
 test('/ redirects to /index', async () => {
@@ -702,7 +711,7 @@ test('a toast that throws does not remove the others', async () => {
 test('a frame that throws shows a message with a reload button', async () => {
   const { failures } = open('/index', { change: (shell) => ({ ...shell, navigation: undefined as never }) });
   expect(await screen.findByRole('alert')).toHaveTextContent('页面出错了');
-  expect(screen.getByRole('link', { name: '刷新' })).toBeVisible();
+  expect(screen.getByRole('button', { name: '刷新' })).toBeVisible();
   expect(failures).toMatchObject([{ remote: 'host', expose: 'frame' }]);
 });
 

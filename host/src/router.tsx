@@ -1,12 +1,14 @@
+import type { Language } from 'api/contract/language';
 import type { PageRoute } from 'api/contract/pages';
-import { createLatePart, ErrorReport, Late } from 'host/ui/late-part.tsx';
+import { createLatePart, Late, PartServices } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { FrameGuard, PartBoundary } from './frame/boundaries.tsx';
 import { Controls } from './frame/controls.tsx';
 import { Guarded } from './frame/guarded.tsx';
 import { HostPage } from './frame/host-page.tsx';
+import { laterTexts } from './frame/later-texts.ts';
 import { LoadingPage } from './frame/loading-page.tsx';
 import { MissingParts } from './frame/missing-parts.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
@@ -14,8 +16,9 @@ import { Rail } from './frame/rail.tsx';
 import { RemoteUnavailable } from './frame/remote-unavailable.tsx';
 import { useShell } from './frame/shell.ts';
 import { ToastList } from './frame/toast-list.tsx';
-import { useRouteChange } from './frame/use-route-change.ts';
-import { useFrameTranslate } from './frame/use-translate.ts';
+import { useFrameTranslate } from './frame/use-frame-translate.ts';
+import { focusMain, useRouteChange } from './frame/use-route-change.ts';
+import { inLanguage } from './i18n/create-i18n.ts';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
 import { HOME, isRoot } from './routes.ts';
 import { whenIdle } from './when-idle.ts';
@@ -23,15 +26,17 @@ import { whenIdle } from './when-idle.ts';
 const notFound = createLatePart(() => import(/* webpackChunkName: "not-found" */ './frame/not-found.tsx'));
 const overrideBanner = createLatePart(
   () => import(/* webpackChunkName: "override-banner" */ './frame/override-banner.tsx'),
+  laterTexts,
 );
 const updateHint = createLatePart(async () => {
   await new Promise<void>(whenIdle);
-  return import(/* webpackChunkName: "update-hint" */ './updates/update-hint.tsx');
-});
+  return import(/* webpackChunkName: "update-hint" */ './frame/update-hint.tsx');
+}, laterTexts);
 
 /** The frame with the screen of the current route. Needs a router with the basename BASE. */
 export function Router() {
   const { i18n, loader, navigation, composition, routes, session, desk } = useShell();
+  const parts = useMemo(() => ({ report: loader.whenLoaded, i18n }), [loader, i18n]);
   const t = useFrameTranslate();
   const language = useStream(i18n.language$);
   const { pathname } = useLocation();
@@ -53,7 +58,7 @@ export function Router() {
     [hasRail],
   );
   const named = isRoot(pathname) ? routes.at(HOME) : route;
-  const name = named ? named.title[language] : t('notFound');
+  const name = named ? inLanguage(named.title, language) : t('notFound');
   const { announcement, announceScreen } = useRouteChange(`${name} · ${desk.name || t('product')}`);
 
   const content = () => {
@@ -78,8 +83,9 @@ export function Router() {
   };
 
   return (
-    <ErrorReport value={loader.whenLoaded}>
-      <a className="skip" href="#main">
+    <PartServices value={parts}>
+      {/* biome-ignore lint/a11y/useValidAnchor: a skip link that does not navigate */}
+      <a className="skip" href="#main" onClick={skipToMain}>
         {t('skip')}
       </a>
       <p className="sr" role="status">
@@ -115,8 +121,14 @@ export function Router() {
       <PartBoundary name="toasts">
         <ToastList />
       </PartBoundary>
-    </ErrorReport>
+    </PartServices>
   );
+}
+
+/** Without navigating: the fragment of the address may belong to the screen. */
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault();
+  focusMain();
 }
 
 /** Fallback if the chunk of the not-found page fails to load. */
@@ -133,7 +145,7 @@ function PlainNotFound({ controls }: { controls: ReactNode }) {
 
 interface RouteScreenProps {
   route: PageRoute;
-  language: 'zh' | 'en';
+  language: Language;
   controls: ReactNode;
   announceScreen(): void;
 }

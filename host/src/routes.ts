@@ -4,30 +4,28 @@ export type ScreenId = PageRoute['screen'];
 
 /** The basename of the router. */
 export const BASE = '/chatbot';
+
 /** Target of the redirect from `/`. */
 export const HOME = '/index';
+
 /** Guests are redirected here from guarded routes. */
 export const LOGIN = '/login';
 
-/** The routes declared by the page's releases, from its composition. */
-export interface RouteTable {
-  /** Routes with an entry in the main navigation, in its order. */
-  menu: readonly MenuRoute[];
-  all: readonly PageRoute[];
-  /** The route of `path` (without the base; with or without trailing slash), or undefined. */
-  at(path: string): PageRoute | undefined;
-}
-
 export type MenuRoute = PageRoute & { menu: NonNullable<PageRoute['menu']> };
 
-export function createRouteTable(routes: readonly PageRoute[]): RouteTable {
+export type RouteTable = ReturnType<typeof createRouteTable>;
+
+/** The routes declared by the page's releases, from its composition. */
+export function createRouteTable(routes: readonly PageRoute[]) {
   const byPath = new Map(routes.map((route) => [route.path, route]));
   return {
     all: routes,
+    /** Routes with an entry in the main navigation, in its order. */
     menu: routes
       .filter((route): route is MenuRoute => route.menu !== undefined)
       .sort((a, b) => a.menu.order - b.menu.order || (a.path < b.path ? -1 : 1)),
-    at: (path) => byPath.get(withoutSlash(path)),
+    /** The route of `path` (without the base; with or without trailing slash), or undefined. */
+    at: (path: string): PageRoute | undefined => byPath.get(withoutSlash(path)),
   };
 }
 

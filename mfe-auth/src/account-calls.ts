@@ -1,40 +1,34 @@
 import type { AdminReply, SessionInfo } from 'api/contract/accounts';
 import type { Http } from 'host/contract';
 
-/** The API calls of /account. All functions reject with `HttpFailure`, or with `RejectedError` and the server's message. */
-export interface AccountCalls {
-  sessions(signal: AbortSignal): Promise<SessionInfo[]>;
-  endSession(id: string): Promise<void>;
-  /** Ends all sessions, including this one. */
-  endAllSessions(): Promise<void>;
-  /** Changes the password and ends all other sessions. */
-  changePassword(current: string, next: string): Promise<void>;
-  /** Deletes the account with its records immediately; shared knowledge stays. */
-  deleteAccount(password: string): Promise<void>;
-}
-
 /** The server answered 200 with `code: 0`; `message` is its message. */
 class RejectedError extends Error {
   override name = 'RejectedError';
 }
 
-export function createAccountCalls(http: Http): AccountCalls {
+export type AccountCalls = ReturnType<typeof createAccountCalls>;
+
+/** The API calls of /account. All functions reject with `HttpFailure`, or with `RejectedError` and the server's message. */
+export function createAccountCalls(http: Http) {
   return {
-    sessions: async (signal) =>
+    sessions: async (signal: AbortSignal): Promise<SessionInfo[]> =>
       (await http.get<{ sessions: SessionInfo[] }>('/admin/sessions', { signal })).data.sessions,
-    endSession: async (id) => {
+    endSession: async (id: string): Promise<void> => {
       assertAccepted(
         (await http.delete<AdminReply<never>>(`/admin/sessions/${encodeURIComponent(id)}`)).data,
       );
     },
-    endAllSessions: async () => {
+    /** Ends all sessions, including this one. */
+    endAllSessions: async (): Promise<void> => {
       assertAccepted((await http.delete<AdminReply<never>>('/admin/sessions')).data);
     },
-    changePassword: async (current, next) => {
+    /** Changes the password and ends all other sessions. */
+    changePassword: async (current: string, next: string): Promise<void> => {
       const body = { current: current.trim(), next: next.trim() };
       assertAccepted((await http.post<AdminReply<never>>('/admin/password', body)).data);
     },
-    deleteAccount: async (password) => {
+    /** Deletes the account with its records immediately; shared knowledge stays. */
+    deleteAccount: async (password: string): Promise<void> => {
       const data = { password: password.trim() };
       assertAccepted((await http.delete<AdminReply<never>>('/admin/account', { data })).data);
     },

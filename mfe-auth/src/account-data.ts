@@ -1,5 +1,6 @@
 import type { ExportRequest, ImportReply } from 'api/contract/archives';
 import type { Http } from 'host/contract';
+import { fileNameOf } from 'host/ui/save-file.ts';
 
 /** Progress of a transfer: `fraction` from 0 to 1, or null if the length is unknown; `bytes` transferred so far. */
 export interface TransferProgress {
@@ -12,17 +13,10 @@ export interface TransferOptions {
   onProgress(progress: TransferProgress): void;
 }
 
-/** Export and import of the visitor's data. All functions reject with `HttpFailure`, also when aborted. */
-export interface AccountData {
-  /** All data of the account as JSON, with the server's file name. */
-  exportAll(options: TransferOptions): Promise<{ data: Blob; name: string }>;
-  /** All records as a table. */
-  exportTable(options: TransferOptions): Promise<{ data: Blob; name: string }>;
-  /** Imports an exported file, uploading it as a stream. */
-  importFile(file: Blob, options: TransferOptions): Promise<ImportReply>;
-}
+export type AccountData = ReturnType<typeof createAccountData>;
 
-export function createAccountData(http: Http): AccountData {
+/** Export and import of the visitor's data. All functions reject with `HttpFailure`, also when aborted. */
+export function createAccountData(http: Http) {
   const axiosOptions = ({ signal, onProgress }: TransferOptions) => {
     const onAxiosProgress = ({ loaded, total }: { loaded: number; total?: number | undefined }) => {
       if (!signal.aborted)
@@ -41,13 +35,16 @@ export function createAccountData(http: Http): AccountData {
     return { data, name: fileNameOf(headers['content-disposition']) || name };
   };
   return {
-    exportAll: (options) =>
+    /** All data of the account as JSON, with the server's file name. */
+    exportAll: (options: TransferOptions): Promise<{ data: Blob; name: string }> =>
       download({ method: 'GET', url: '/admin/export' }, options, 'consultation-desk.json'),
-    exportTable: (options) => {
+    /** All records as a table. */
+    exportTable: (options: TransferOptions): Promise<{ data: Blob; name: string }> => {
       const data: ExportRequest = { filter: { tz: timeZone() }, format: 'csv' };
       return download({ method: 'POST', url: '/api/export', data }, options, 'records.csv');
     },
-    importFile: async (file, options) => {
+    /** Imports an exported file, uploading it as a stream. */
+    importFile: async (file: Blob, options: TransferOptions): Promise<ImportReply> => {
       const { signal, onAxiosProgress } = axiosOptions(options);
       const { data } = await http.post<ImportReply>('/api/import', file, {
         headers: { 'Content-Type': 'application/json' },
@@ -57,16 +54,6 @@ export function createAccountData(http: Http): AccountData {
       return data;
     },
   };
-}
-
-/** The UTF-8 file name in a Content-Disposition header (RFC 6266), without any path; '' if there is none. */
-export function fileNameOf(disposition: unknown): string {
-  const encoded = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(String(disposition ?? ''))?.[1] ?? '';
-  try {
-    return decodeURIComponent(encoded).replace(/[/\\]/g, '_');
-  } catch {
-    return '';
-  }
 }
 
 function timeZone(): string {

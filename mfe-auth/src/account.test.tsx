@@ -187,6 +187,28 @@ test('shows the server’s message when the password is rejected, and keeps the 
   expect(screen.getByLabelText('新密码')).toHaveValue('long-enough');
 });
 
+test('sends a password change once, and removes the earlier reason meanwhile', async () => {
+  const held = Promise.withResolvers<object>();
+  let attempts = 0;
+  const { toasts, user } = open({
+    'POST /admin/password': () => {
+      attempts += 1;
+      return attempts === 1 ? { code: 0, msg: '当前密码不正确' } : held.promise;
+    },
+  });
+  const change = within(screen.getByRole('form', { name: '修改密码' })).getByRole('button');
+  await user.type(screen.getByLabelText('当前密码'), 'guess');
+  await user.type(screen.getByLabelText('新密码'), 'long-enough{Enter}');
+  expect(await screen.findByText('当前密码不正确')).toBeVisible();
+
+  await user.dblClick(change);
+
+  expect(screen.queryByText('当前密码不正确')).toBeNull();
+  expect(attempts).toBe(2);
+  held.resolve({ code: 1, msg: '' });
+  await waitFor(() => expect(toasts).toEqual([{ kind: 'success', text: '密码已修改' }]));
+});
+
 test('deletes the account only after password and name were typed', async () => {
   const { services, calls, toasts, user } = open({
     'DELETE /admin/account': () => ({ code: 1, msg: '' }),

@@ -11,7 +11,9 @@ import { DataSection } from './data-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-import { useHoldWhileTyping } from './use-hold.ts';
+import { useHoldWhileTyping } from './use-hold-while-typing.ts';
+
+export const texts = [accountTexts];
 
 /** /account: sessions, data export and import, password, and account deletion. Shown after the host's guard has allowed it. */
 export default function AccountScreen({ services, controls }: ScreenProps) {

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { AuthMode, Credentials, Rejection } from './authenticate.ts';
 import { Field } from './field.tsx';
 import styles from './login.module.css';
-import { loginTexts } from './login-texts.ts';
+import type { LoginTexts } from './login-texts.ts';
 
 interface CredentialsFormProps {
   mode: AuthMode;
@@ -14,7 +14,7 @@ interface CredentialsFormProps {
   /** Copied from the other panel. */
   username: string;
   isRunning: boolean;
-  t: Translate<typeof loginTexts.zh>;
+  t: Translate<LoginTexts>;
   /** Resolves with the reason if the server refuses. */
   onSubmit(credentials: Credentials): Promise<Rejection | undefined>;
 }
@@ -69,7 +69,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       onSubmit={submit}
     >
       <h1 id={`${id}-title`}>
-        {t(name) !== loginTexts.en[name] && <small lang="en">{loginTexts.en[name]}</small>}
+        {t(`${name}.above`) && <small lang="en">{t(`${name}.above`)}</small>}
         {t(name)}
       </h1>
       <Field

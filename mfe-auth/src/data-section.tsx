@@ -1,11 +1,12 @@
-import type { HttpFailure, Translate, Updates } from 'host/contract';
+import type { Translate, Updates } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
+import { useHold } from 'host/ui/use-hold.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountData, TransferOptions, TransferProgress } from './account-data.ts';
 import type { AccountTexts } from './account-texts.ts';
-import { useHold } from './use-hold.ts';
 
 interface DataSectionProps {
   data: AccountData;
@@ -50,7 +51,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
       setState(
         abort.signal.aborted
           ? { status: 'stopped', text: stopped }
-          : { status: 'failed', text: (error as HttpFailure).message },
+          : { status: 'failed', text: asFailure(error).message },
       );
     } finally {
       controller.current = null;

@@ -1,13 +1,13 @@
 import type { Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { useAction } from 'host/ui/use-action.ts';
 import { useId, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { Field } from './field.tsx';
 import { FormError } from './form-error.tsx';
-import { useSubmit } from './use-submit.ts';
 
 interface DeleteAccountProps {
   calls: AccountCalls;
@@ -20,7 +20,7 @@ interface DeleteAccountProps {
 export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { isBusy, error, submit: run, clear } = useSubmit();
+  const { isBusy, failure, run, clear } = useAction();
   const [password, setPassword] = useState('');
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState('');
@@ -99,7 +99,7 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <FormError text={error || (isConfirmed ? '' : missing)} />
+          <FormError text={failure?.message || (isConfirmed ? '' : missing)} />
         </Dialog>
       )}
     </section>

@@ -1,55 +1,8 @@
+import { defineTexts } from 'host/ui/texts.ts';
+import type zh from '../locales/zh/login.json';
+
 /** Texts of /login and /register. */
-export const loginTexts = {
-  zh: {
-    product: '咨询台',
-    signIn: '登录',
-    signUp: '注册',
-    username: '用户名',
-    password: '密码',
-    signingIn: '正在登录',
-    signingUp: '正在注册',
-    guestQuestion: '不想登录？',
-    asGuest: '以访客身份咨询',
-    guestDataNote: '访客时的咨询会一并带入新账号',
-    show: '显示',
-    hide: '隐藏',
-    showCharacters: '显示字符',
-    hideCharacters: '隐藏字符',
-    'rule.username': '3–64 个字符，含汉字时至少 2 个',
-    'rule.password': '8–128 个字符',
-    quoteIn: '每一个回答\n都有出处',
-    quoteUp: '问过的事\n随时找得到',
-    noAccount: '还没有账号？',
-    hasAccount: '已经有账号？',
-    toSignUp: '去注册',
-    toSignIn: '去登录',
-    signedUp: '注册成功，请登录',
-    noToken: '服务器没有给出登录凭证，请再试一次',
-  },
-  en: {
-    product: 'Consultation desk',
-    signIn: 'Sign In',
-    signUp: 'Sign Up',
-    username: 'Username',
-    password: 'Password',
-    signingIn: 'Signing in',
-    signingUp: 'Signing up',
-    guestQuestion: "Don't want to sign in? ",
-    asGuest: 'Continue as guest',
-    guestDataNote: 'Your guest conversations will move to your new account',
-    show: 'Show',
-    hide: 'Hide',
-    showCharacters: 'Show characters',
-    hideCharacters: 'Hide characters',
-    'rule.username': '3–64 characters, at least 2 with Chinese characters',
-    'rule.password': '8–128 characters',
-    quoteIn: 'Every answer\ncites its sources',
-    quoteUp: 'Ask once,\nfind it anytime',
-    noAccount: 'No account yet?',
-    hasAccount: 'Already have an account?',
-    toSignUp: 'Create an account',
-    toSignIn: 'Go to sign in',
-    signedUp: 'Account created. Please sign in.',
-    noToken: 'The server returned no sign-in token. Please try again.',
-  },
-} as const;
+export const loginTexts = defineTexts<LoginTexts>(
+  (language) => import(/* webpackChunkName: "[request]" */ `../locales/${language}/login.json`),
+);
+export type LoginTexts = typeof zh;

@@ -55,6 +55,16 @@ test('trims both fields, stores the token and navigates to the consultation', as
   expect(services.session.username$.value).toBe('lin');
 });
 
+test('signs in once, however often it is pressed', async () => {
+  const held = Promise.withResolvers<object>();
+  const { calls, user } = open('/login', { 'POST /admin/login': () => held.promise });
+  await user.type(field(/登录/, '用户名'), 'lin');
+  await user.type(field(/登录/, '密码'), 'secret-1{Enter}{Enter}');
+  expect(calls).toHaveLength(1);
+  held.resolve({ code: 1, msg: '', data: 'token-1' });
+  await screen.findByRole('heading', { name: '咨询' });
+});
+
 test('shows the server’s message and keeps the input when it rejects', async () => {
   const { services, toasts, user } = open('/login', {
     'POST /admin/login': () => ({ code: 0, msg: '用户名或密码不正确' }),

@@ -1,4 +1,5 @@
-import type { HttpFailure, ScreenProps } from 'host/contract';
+import type { ScreenProps } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -6,7 +7,9 @@ import { type AuthMode, authenticate, type Credentials, type Rejection } from '.
 import { CredentialsForm } from './credentials-form.tsx';
 import styles from './login.module.css';
 import { loginTexts } from './login-texts.ts';
-import { useHoldWhileTyping } from './use-hold.ts';
+import { useHoldWhileTyping } from './use-hold-while-typing.ts';
+
+export const texts = [loginTexts];
 
 /** /login and /register: two panels, selected by the address, so that the browser's back button slides, too. The covered panel is inert. */
 export default function LoginScreen({ services, controls }: ScreenProps) {
@@ -54,7 +57,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
       toasts.show({ kind: 'success', text: t('signedUp') });
       void open('sign-in', username);
     } catch (error) {
-      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
+      toasts.show({ kind: 'error', text: asFailure(error).message });
     } finally {
       isRunning.current = false;
       setRunning(null);

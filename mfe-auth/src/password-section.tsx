@@ -1,11 +1,11 @@
 import type { Translate } from 'host/contract';
+import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useId, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { Field } from './field.tsx';
 import { FormError } from './form-error.tsx';
-import { useSubmit } from './use-submit.ts';
 
 interface PasswordSectionProps {
   calls: AccountCalls;
@@ -20,7 +20,7 @@ const MAX = 128;
 /** Form for a new password. Shows the rules beforehand and the server's rejection afterwards. */
 export function PasswordSection({ calls, t, username, onChanged }: PasswordSectionProps) {
   const id = useId();
-  const { isBusy, error, submit: run } = useSubmit();
+  const { isBusy, failure, run } = useAction();
   const [next, setNext] = useState('');
   const length = next.trim().length;
   const isOutOfBounds = next !== '' && (length < MIN || length > MAX);
@@ -63,7 +63,7 @@ export function PasswordSection({ calls, t, username, onChanged }: PasswordSecti
             {t('password.rule')}
           </p>
         </div>
-        <FormError text={error} />
+        <FormError text={failure?.message ?? ''} />
         <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
           {t(isBusy ? 'password.changing' : 'password.change')}
         </button>

@@ -1,12 +1,14 @@
 import type { SessionInfo } from 'api/contract/accounts';
-import type { HttpFailure, Toasts, Translate } from 'host/contract';
+import type { Toasts, Translate } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import { formatTime } from 'host/ui/format-date.ts';
 import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useAction } from 'host/ui/use-action.ts';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
-import { formatTime } from './format-time.ts';
 
 interface SessionsSectionProps {
   calls: AccountCalls;
@@ -35,7 +37,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
         const sessions = await calls.sessions(signal);
         if (!signal.aborted) setLoad({ status: 'ready', sessions: newestFirst(sessions) });
       } catch (error) {
-        if (!signal.aborted) setLoad({ status: 'failed', message: (error as HttpFailure).message });
+        if (!signal.aborted) setLoad({ status: 'failed', message: asFailure(error).message });
       }
     },
     [calls],
@@ -46,16 +48,10 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
     return () => controller.abort();
   }, [read]);
 
-  const end = async (id: string, action: () => Promise<void>) => {
-    if (ending) return;
-    setEnding(id);
-    try {
-      await action();
-    } catch (error) {
-      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
-    } finally {
-      setEnding('');
-    }
+  const { isBusy, run } = useAction({ toasts });
+  const end = (id: string, action: () => Promise<void>) => {
+    if (!isBusy) setEnding(id);
+    return run(action);
   };
   const endOne = (session: SessionInfo) =>
     end(session.id, async () => {
@@ -81,11 +77,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
           {t('sessions')}
         </h2>
         {load.status === 'ready' && (
-          <span className="quiet num">
-            {t(load.sessions.length === 1 ? 'sessions.count.one' : 'sessions.count', {
-              count: load.sessions.length,
-            })}
-          </span>
+          <span className="quiet num">{t('sessions.count', { count: load.sessions.length })}</span>
         )}
       </div>
       {load.status === 'loading' && (
@@ -125,7 +117,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
                     className="button small"
                     type="button"
                     aria-label={t('end.of', { device })}
-                    aria-disabled={ending === session.id || undefined}
+                    aria-disabled={(isBusy && ending === session.id) || undefined}
                     onClick={() => endOne(session)}
                   >
                     {t('end')}
@@ -136,7 +128,12 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
           })}
         </ul>
       )}
-      <button className="button" type="button" aria-disabled={ending === 'all' || undefined} onClick={endAll}>
+      <button
+        className="button"
+        type="button"
+        aria-disabled={(isBusy && ending === 'all') || undefined}
+        onClick={endAll}
+      >
         {t('endAll')}
       </button>
     </section>

@@ -2,11 +2,11 @@ import type { SessionInfo } from 'api/contract/accounts';
 import type { SettingsChange } from 'api/contract/settings';
 import { type Call, createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
-import AccountScreen from './account.tsx';
-import LoginScreen from './login.tsx';
-import SettingsScreen from './settings/settings.tsx';
+import * as accountScreen from './account.tsx';
+import * as loginScreen from './login.tsx';
+import * as settingsScreen from './settings/settings.tsx';
 import { replyWith } from './settings/testing/sample-settings.ts';
-import TestFormScreen from './test-form.tsx';
+import * as testFormScreen from './test-form.tsx';
 
 /** Runs this remote alone: four screens with a server in this file. Sign in as anna with secret-1. */
 const accounts = new Map([['anna', 'secret-1']]);
@@ -66,11 +66,11 @@ function refused(msg: string) {
 openStandInPage({
   name: 'mfe-auth',
   screens: {
-    '/login': LoginScreen,
-    '/register': LoginScreen,
-    '/test': TestFormScreen,
-    '/account': AccountScreen,
-    '/settings': SettingsScreen,
+    '/login': loginScreen,
+    '/register': loginScreen,
+    '/test': testFormScreen,
+    '/account': accountScreen,
+    '/settings': settingsScreen,
   },
   plain: ['/login', '/register'],
   standIns,

@@ -1,23 +1,23 @@
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import type { ChatState } from './chat-state.ts';
-import { contactPicker } from './contacts/contact-chip.tsx';
-import type { Consultation } from './conversation/consultation-port.ts';
-import { filesPart } from './files/files-part-module.ts';
-import { markdown } from './messages/answer-text.tsx';
-import { ConnectionNotice } from './messages/connection-notice.tsx';
-import { noteCard } from './messages/thumbs.tsx';
-import { questionEditor } from './messages/user-message.tsx';
-import { useChat } from './shared/chat-context.ts';
+import { filesPart } from './ask/files/files-part-module.ts';
+import { markdown } from './conversation/answer-text.tsx';
+import { ConnectionNotice } from './conversation/connection-notice.tsx';
+import { noteCard } from './conversation/thumbs.tsx';
+import { questionEditor } from './conversation/user-message.tsx';
+import { contactPicker } from './people/contact-chip.tsx';
 import { conversationMenu } from './sidebar/conversation-row.tsx';
 import { searchResults } from './sidebar/side-body.tsx';
 import { citedSource } from './sources/source-view.tsx';
+import { useChat } from './state/chat-context.ts';
+import type { ChatState } from './state/chat-state.ts';
+import type { Consultation } from './state/consultation-port.ts';
 
 /** Effects of the mounted chat screen: connects its state and renders the parts that report the connection and accept files. */
 export function ChatEffects(): ReactNode {
   const { services, chat } = useChat();
-  const { report } = services;
+  const { report, i18n } = services;
   useEffect(() => chat.connect(), [chat]);
   useAddress(chat);
   useCompletePrint(chat.consultation);
@@ -33,8 +33,8 @@ export function ChatEffects(): ReactNode {
       noteCard,
       questionEditor,
     ])
-      part.load().catch(report);
-  }, [report]);
+      part.load(i18n).catch(report);
+  }, [report, i18n]);
   const { part: files } = useLatePart(filesPart);
   return (
     <>

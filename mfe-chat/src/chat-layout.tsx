@@ -4,15 +4,15 @@ import { useStreamOr } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Composer } from './ask/composer.tsx';
 import styles from './chat-layout.module.css';
-import type { ChatState } from './chat-state.ts';
-import { Composer } from './composer/composer.tsx';
+import listStyles from './conversation/message-list.module.css';
+import { Welcome } from './conversation/welcome.tsx';
 import type { deferredParts } from './deferred-parts.ts';
-import listStyles from './messages/message-list.module.css';
-import { Welcome } from './messages/welcome.tsx';
-import { useFrame } from './shared/frame-context.ts';
 import { SidePanel } from './sidebar/side-panel.tsx';
 import { useSidePanel } from './sidebar/use-side-panel.ts';
+import type { ChatState } from './state/chat-state.ts';
+import { useFrame } from './state/frame-context.ts';
 
 interface ChatLayoutProps {
   /** The rest of the screen, once it is loaded. */

@@ -227,7 +227,7 @@ test('leaves no listeners, subscriptions or connections after unmounting', async
   (await openChat(setting)).unmount();
   const left = [window, document].map(countListeners);
   // The code that handles dropped files is loaded, too.
-  await import('./files/files-part.ts');
+  await import('./ask/files/files-part.ts');
 
   const view = await openChat(setting);
   await view.user.type(field(), '退款{Enter}');

@@ -1,17 +1,21 @@
 import type { ScreenProps } from 'host/contract';
-import { createLatePart, ErrorReport, useLatePart } from 'host/ui/late-part.tsx';
+import { createLatePart, PartServices, useLatePart } from 'host/ui/late-part.tsx';
 import { OverlayLayerProvider } from 'host/ui/overlay-layer.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useMemo, useState } from 'react';
 import { ChatLayout } from './chat-layout.tsx';
-import { createDrafts } from './composer/drafts.ts';
-import { type AttachedFile, attachmentsOf } from './files/attachments.ts';
-import { ChatContext } from './shared/chat-context.ts';
-import { FrameContext } from './shared/frame-context.ts';
-import { FRAME_TEXTS } from './shared/frame-texts.ts';
+import { type AttachedFile, attachmentsOf } from './state/attachments.ts';
+import { ChatContext } from './state/chat-context.ts';
+import { createDrafts } from './state/drafts.ts';
+import { FrameContext } from './state/frame-context.ts';
+import { frameTexts } from './state/frame-texts.ts';
+import { chatTexts } from './state/texts.ts';
+
+export const texts = [frameTexts];
 
 export const deferredPartsModule = createLatePart(
   async () => (await import('./deferred-parts.ts')).deferredParts,
+  chatTexts,
 );
 
 /**
@@ -20,9 +24,9 @@ export const deferredPartsModule = createLatePart(
  */
 export default function ChatScreen({ services, controls }: ScreenProps) {
   return (
-    <ErrorReport value={services.report}>
+    <PartServices value={services}>
       <Chat services={services} controls={controls} />
-    </ErrorReport>
+    </PartServices>
   );
 }
 
@@ -42,10 +46,10 @@ function Chat({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>
   const frame = useMemo(() => {
     const ask = (text: string, files?: readonly AttachedFile[]) =>
       chat?.consultation.send(text, files) ?? false;
-    return { services, drafts, attachments, t: i18n.translator(FRAME_TEXTS, language), ask };
+    return { services, drafts, attachments, t: i18n.translator(frameTexts, language), ask };
   }, [services, drafts, attachments, i18n, language, chat]);
   const context = useMemo(
-    () => full && chat && { services, chat, t: i18n.translator(full.TEXTS, language) },
+    () => full && chat && { services, chat, t: i18n.translator(chatTexts, language) },
     [full, chat, services, i18n, language],
   );
 

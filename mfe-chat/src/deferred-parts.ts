@@ -1,23 +1,21 @@
+import { ModelSelect } from './ask/model-select.tsx';
 import { ChatEffects } from './chat-effects.tsx';
-import { createChatState } from './chat-state.ts';
-import { ModelSelect } from './composer/model-select.tsx';
-import { ContactChip } from './contacts/contact-chip.tsx';
-import { AskPersonButton } from './handover/ask-person-button.tsx';
-import { RecipientSwitch } from './handover/recipient-switch.tsx';
-import { Announcer } from './messages/announcer.tsx';
-import { MessageList } from './messages/message-list.tsx';
-import { TEXTS } from './shared/texts.ts';
-import { Title } from './shared/title.tsx';
+import { Announcer } from './conversation/announcer.tsx';
+import { MessageList } from './conversation/message-list.tsx';
+import { AskPersonButton } from './people/ask-person-button.tsx';
+import { ContactChip } from './people/contact-chip.tsx';
+import { RecipientSwitch } from './people/recipient-switch.tsx';
 import { ShortcutsButton } from './shortcuts/shortcuts-button.tsx';
 import { SideBody } from './sidebar/side-body.tsx';
 import { SourceView } from './sources/source-view.tsx';
+import { createChatState } from './state/chat-state.ts';
+import { Title } from './title.tsx';
 
 /** Everything the screen loads as one chunk after the textarea is rendered. */
 export const deferredParts = {
   Announcer,
   AskPersonButton,
   createChatState,
-  TEXTS,
   ChatEffects,
   ContactChip,
   MessageList,

@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { SharedConversation, SharedRequest } from 'api/contract/sharing';
 import { type Answer, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter } from 'react-router';
-import { Link, useLocation } from 'react-router-dom';
-import { markdown } from './reading/read-records.tsx';
+import { markdown } from './conversation/reading/read-records.tsx';
 import SharedScreen from './shared-conversation.tsx';
 import './testing/jsdom-gaps.ts';
 import { settle } from './testing/open-chat.tsx';
@@ -105,29 +104,3 @@ test('tries again after a failure', async () => {
   await settle();
   expect(screen.getByText('订单退款什么时候能到账？')).toBeInTheDocument();
 });
-
-test('the skip link does not remove the token from the address', async () => {
-  const standIns = createStandInServices({ answers: () => SHARED });
-  let hash = '';
-  render(
-    <MemoryRouter initialEntries={[`/shared#${SHARED_TOKEN}`]}>
-      <Link to="#main">skip</Link>
-      <Follow
-        follow={(now) => {
-          hash = now;
-        }}
-      />
-      <SharedScreen services={standIns.services} language="zh" controls={null} />
-    </MemoryRouter>,
-  );
-  await settle();
-  await userEvent.setup().click(screen.getByRole('link', { name: 'skip' }));
-  await settle();
-  expect(hash).toBe(`#${SHARED_TOKEN}`);
-  expect(screen.getByText('订单退款什么时候能到账？')).toBeInTheDocument();
-});
-
-function Follow({ follow }: { follow(hash: string): void }) {
-  follow(useLocation().hash);
-  return null;
-}

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { SharedConversation, SharedFile } from 'api/contract/sharing';
 import type { HostServices, ScreenProps } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { ErrorReport } from 'host/ui/late-part.tsx';
+import { PartServices } from 'host/ui/late-part.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { saveFile } from 'host/ui/save-file.ts';
@@ -10,18 +11,20 @@ import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { ReadRecords } from './reading/read-records.tsx';
-import { asFailure } from './shared/http-failure.ts';
+import { Link, useLocation } from 'react-router-dom';
+import { ReadRecords } from './conversation/reading/read-records.tsx';
+import { readingTexts } from './conversation/reading/reading-texts.ts';
+import { sharedTexts } from './conversation/sharing/shared-texts.ts';
 import styles from './shared-conversation.module.css';
-import { SHARED_TEXTS } from './sharing/shared-texts.ts';
+
+export const texts = [sharedTexts, readingTexts];
 
 /** The screen of /shared: a conversation that its owner shares through a link, whose token is the fragment of the address. */
 export default function SharedScreen({ services, controls }: ScreenProps) {
-  const t = useTranslate(services.i18n, SHARED_TEXTS);
-  const token = useToken();
+  const t = useTranslate(services.i18n, sharedTexts);
+  const token = useLocation().hash.slice(1);
   return (
-    <ErrorReport value={services.report}>
+    <PartServices value={services}>
       {token ? (
         <Conversation key={token} token={token} services={services} controls={controls} />
       ) : (
@@ -29,23 +32,8 @@ export default function SharedScreen({ services, controls }: ScreenProps) {
           <Gone services={services} />
         </Page>
       )}
-    </ErrorReport>
+    </PartServices>
   );
-}
-
-/** The skip link replaces the fragment: the token is written back, so that a reload shows the conversation again. */
-function useToken(): string {
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  const written = hash.slice(1);
-  const [token, setToken] = useState(written);
-  const isToken = /^[\w-]{20,}$/.test(written);
-  useEffect(() => {
-    if (isToken) setToken(written);
-    else if (written !== '' && token !== '' && token !== written)
-      void navigate({ hash: token }, { replace: true });
-  }, [isToken, written, token, navigate]);
-  return isToken ? written : token;
 }
 
 interface ConversationProps {
@@ -56,7 +44,7 @@ interface ConversationProps {
 
 function Conversation({ token, services, controls }: ConversationProps) {
   const { http, i18n, toasts } = services;
-  const t = useTranslate(i18n, SHARED_TEXTS);
+  const t = useTranslate(i18n, sharedTexts);
   const [queries] = useState(createQueryClient);
   useEffect(() => {
     queries.mount();
@@ -159,7 +147,7 @@ function Page({ title, controls, children }: PageProps) {
 }
 
 function Gone({ services }: { services: HostServices }) {
-  const t = useTranslate(services.i18n, SHARED_TEXTS);
+  const t = useTranslate(services.i18n, sharedTexts);
   return (
     <div className="failed" role="alert">
       <h2>{t('gone')}</h2>

@@ -1,7 +1,7 @@
 import { createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
-import ChatScreen from './chat.tsx';
-import SharedScreen from './shared-conversation.tsx';
+import * as chat from './chat.tsx';
+import * as shared from './shared-conversation.tsx';
 import { createStandInServer } from './testing/stand-in-server.ts';
 
 /** Runs this remote alone, with a server in the page's memory. `?records=1000` makes the last conversation long. */
@@ -9,6 +9,6 @@ const records = Number(new URLSearchParams(location.search).get('records') ?? 30
 
 openStandInPage({
   name: 'mfe-chat',
-  screens: { '/index': ChatScreen, '/shared': SharedScreen },
+  screens: { '/index': chat, '/shared': shared },
   standIns: createStandInServices({ answers: createStandInServer({ longConversation: records }) }),
 });

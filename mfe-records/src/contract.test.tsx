@@ -1,7 +1,7 @@
 import { testRemoteContract } from 'host/stand-ins/contract';
 import desk from '../desk.json' with { type: 'json' };
 import config from '../rspack.config.js?raw';
-import ContactsScreen from './contact-page/contacts.tsx';
+import ContactsScreen from './contacts/contacts.tsx';
 import HistoryScreen from './history/history.tsx';
 import InboxScreen from './inbox/inbox.tsx';
 import KnowledgeScreen from './knowledge/knowledge.tsx';

@@ -1,10 +1,10 @@
 import { createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
-import ContactsScreen from './contact-page/contacts.tsx';
-import HistoryScreen from './history/history.tsx';
-import InboxScreen from './inbox/inbox.tsx';
-import KnowledgeScreen from './knowledge/knowledge.tsx';
-import ReportScreen from './report/report.tsx';
+import * as contactsScreen from './contacts/contacts.tsx';
+import * as historyScreen from './history/history.tsx';
+import * as inboxScreen from './inbox/inbox.tsx';
+import * as knowledgeScreen from './knowledge/knowledge.tsx';
+import * as reportScreen from './report/report.tsx';
 import { createContactServer } from './testing/contact-server.ts';
 import { createInboxServer } from './testing/inbox-server.ts';
 import { createKnowledgeServer } from './testing/knowledge-server.ts';
@@ -34,11 +34,11 @@ const standIns = createStandInServices({
 openStandInPage({
   name: 'mfe-records',
   screens: {
-    '/history': HistoryScreen,
-    '/report': ReportScreen,
-    '/knowledge': KnowledgeScreen,
-    '/inbox': InboxScreen,
-    '/contacts': ContactsScreen,
+    '/history': historyScreen,
+    '/report': reportScreen,
+    '/knowledge': knowledgeScreen,
+    '/inbox': inboxScreen,
+    '/contacts': contactsScreen,
   },
   standIns,
 });

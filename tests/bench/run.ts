@@ -5,7 +5,9 @@
  * deletion, `--set dev` the questions of `retrieval`; `--locked` uses the locked set of `company`,
  * `--embeddings http://…/v1` adds an embeddings endpoint, `--ablate` repeats it without each stage of
  * retrieval, `--misses` lists the failed questions, `--passages 100000` sets its size; `--json` prints only
- * JSON. `reference` compares with a fixed commit; `--record` adds the ratios to RELEASES.md.
+ * JSON. `reference` compares with a fixed commit; `--record` adds the ratios to RELEASES.md. `files --from
+ * folder,folder` compares the text of the documents below these folders. `scale --size 100000` sets the number of records of all owners, by
+ * default a million.
  */
 import { parseArgs } from 'node:util';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
@@ -13,6 +15,7 @@ import { measureChat } from './chat-part.ts';
 import { measureComposing } from './compose-part.ts';
 import { measureErasure } from './erasure-part.ts';
 import { type PartResult, toTable } from './figures.ts';
+import { measureFiles } from './files/files-part.ts';
 import { describeMachine } from './machine.ts';
 import { measurePages } from './page-part.ts';
 import { measurePdf } from './pdf-part.ts';
@@ -20,6 +23,7 @@ import { measureAgainstReference } from './reference-part.ts';
 import { measureCompany } from './retrieval/company/company-part.ts';
 import { measureRetrieval } from './retrieval/retrieval-part.ts';
 import { measureManyPassages } from './retrieval/scale-part.ts';
+import { measureScale } from './scale-part.ts';
 import { measureSearch } from './search-part.ts';
 import { measureSecondStart } from './start-part.ts';
 import { measureStore } from './store-part.ts';
@@ -36,6 +40,8 @@ const PARTS = [
   'retrieval',
   'company',
   'reference',
+  'files',
+  'scale',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -53,21 +59,27 @@ const { values, positionals } = parseArgs({
     ablate: { type: 'boolean', default: false },
     passages: { type: 'string' },
     record: { type: 'boolean', default: false },
+    from: { type: 'string' },
+    size: { type: 'string', default: '1000000' },
     json: { type: 'boolean', default: false },
   },
 });
 const runs = wholeNumber('--runs', values.runs, 50);
 const seconds = wholeNumber('--seconds', values.seconds, 60);
 const sizes = values.records.split(',').map((size) => wholeNumber('--records', size, 5_000_000));
+const size = wholeNumber('--size', values.size, 5_000_000);
 const toErase = wholeNumber('--erase', values.erase, 5_000_000);
 const sets = (['dev', 'test'] as const).filter((set) => values.set.split(',').includes(set));
 if (sets.length === 0) throw new Error(`--set must be dev, test or both, got ${JSON.stringify(values.set)}`);
 const passages = values.passages === undefined ? null : wholeNumber('--passages', values.passages, 1_000_000);
 const unknown = positionals.filter((name) => !PARTS.some((part) => part === name));
 if (unknown.length > 0) throw new Error(`parts are ${PARTS.join(', ')}, got ${unknown.join(', ')}`);
-/** The reference commit has to be installed first: only on request. */
+/** The reference commit and the documents have to be fetched first, and a million records take long: only on request. */
+const onRequest: readonly Part[] = ['reference', 'files', 'scale'];
 const isChosen = (part: Part) =>
-  positionals.includes(part) || (positionals.length === 0 && part !== 'reference');
+  positionals.includes(part) || (positionals.length === 0 && !onRequest.includes(part));
+if (isChosen('files') && values.from === undefined)
+  throw new Error('files needs --from with the folders to read');
 const log = (line: string) => console.error(`  ${line}`);
 
 const machine = describeMachine();
@@ -94,6 +106,8 @@ try {
         log,
       }),
     );
+  if (isChosen('files')) parts.push(...(await measureFiles({ folders: values.from!.split(','), log })));
+  if (isChosen('scale')) parts.push(...(await measureScale({ records: size, log })));
   if (isChosen('reference')) parts.push(await measureAgainstReference({ isRecorded: values.record, log }));
 } finally {
   await remove();

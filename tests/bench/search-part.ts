@@ -78,7 +78,7 @@ function searchOf({ models }: TestStore): Search {
 }
 
 /** From common to rare words. Each round uses different words. */
-const KINDS: Record<string, (random: () => number) => RecordFilter> = {
+export const SEARCHES: Record<string, (random: () => number) => RecordFilter> = {
   'one common word': (random) => ({ text: oneOf(['备份', '数据', '恢复', 'desk', 'answer'], random) }),
   'two common words': (random) => ({
     text: `${oneOf(['怎么', '备份', '数据'], random)} ${oneOf(['answer', '恢复', '系统'], random)}`,
@@ -107,7 +107,7 @@ type Found = Map<string, { times: number[]; total: string }>;
 
 async function searchAll(search: Search): Promise<Found> {
   const found: Found = new Map();
-  for (const [kind, filterOf] of Object.entries(KINDS)) {
+  for (const [kind, filterOf] of Object.entries(SEARCHES)) {
     const random = randomFrom(2);
     const times: number[] = [];
     let total = '';

@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@jest/globals';
+import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
 import mongoose from 'mongoose';
-import { openEmbeddedStore } from '../../api/src/store/embedded/open-embedded-store.ts';
 
 const WRITER = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, jest } from '@jest/globals';
-import { openEmbeddedStore } from '../../api/src/store/embedded/open-embedded-store.ts';
+import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
 import { embeddedOnly } from '../../api/src/testing/embedded-only.ts';
 import { killStoreWriter } from './kill-store-writer.ts';
 

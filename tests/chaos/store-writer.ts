@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
+import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
 import mongoose from 'mongoose';
-import { openEmbeddedStore } from '../../api/src/store/embedded/open-embedded-store.ts';
 
 /** Writes until it is killed, and prints each number only after the store has acknowledged it. */
 const [dataDir = '', from = '0'] = process.argv.slice(2);

@@ -40,7 +40,7 @@ test(
 );
 
 // Imports of a remote are sorted by name, before and after those of the other files.
-test.each(['mfe-outside', 'mfe-v2-zoo', 'mfe-messages'])(
+test.each(['mfe-outside', 'mfe-v2-zoo', 'mfe-texts'])(
   '%s passes its own checks in a repository of its own and in this one',
   async (name) => {
     const own = await openRepository(name, (folder) => createRemote({ root, name, to: folder }));

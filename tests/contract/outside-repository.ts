@@ -19,13 +19,14 @@ export interface OutsideRepository {
 }
 
 /**
- * Copies a remote of this project into a separate git repository in a temporary folder: its sources, the
+ * Copies a remote of this project into a separate git repository in a temporary folder: its sources and texts, the
  * package.json and settings of a repository that uses the contract package instead of the workspaces, and
  * that package, packed and installed.
  */
 export function moveOutside(remote: string): Promise<OutsideRepository> {
   return openRepository(remote, async (folder) => {
-    await cp(path.join(root, remote, 'src'), path.join(folder, 'src'), { recursive: true });
+    for (const name of ['src', 'locales'])
+      await cp(path.join(root, remote, name), path.join(folder, name), { recursive: true });
     for (const [name, text] of Object.entries(await filesOutside(remote)))
       await writeFile(path.join(folder, name), text);
   });
@@ -71,7 +72,7 @@ export async function openRepository(
   };
 }
 
-/** The files outside src/, by name, as shown in the remote's README. */
+/** The files outside src/, by name: what CONTRIBUTING describes for a repository of its own. */
 async function filesOutside(remote: string): Promise<Record<string, string>> {
   const [inside, desk, build, { version }] = await Promise.all([
     readFile(path.join(root, remote, 'package.json'), 'utf8'),
@@ -112,7 +113,15 @@ async function install(folder: string): Promise<void> {
   await rm(stdout.trim());
 
   const ours = path.join(root, 'node_modules');
-  const workspaces = new Set(['host', 'host-ui', 'api', 'mfe-auth', 'mfe-chat', 'mfe-records']);
+  const workspaces = new Set([
+    'host',
+    'host-ui',
+    'api',
+    'embedded-store',
+    'mfe-auth',
+    'mfe-chat',
+    'mfe-records',
+  ]);
   const libraries = (await readdir(ours)).filter((name) => !workspaces.has(name) && !name.startsWith('.'));
   for (const name of libraries) await symlink(path.join(ours, name), path.join(modules, name));
   await mkdir(path.join(modules, '.bin'));

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from '@jest/globals';
 
 const require = createRequire(import.meta.url);
-const build = require('../../host/ui/src/pdf-pages/worker-code.cjs') as (
+const build = require('../../host/ui/src/documents/worker-code.cjs') as (
   this: object,
   source: string,
 ) => string;

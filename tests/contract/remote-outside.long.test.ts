@@ -112,10 +112,10 @@ test(
       env: { OPS_TOKEN, RELEASE_TOKENS: `${REMOTE}:${RELEASE_TOKEN}`, DESK_URL: '' },
     });
     try {
-      const texts = path.join(outside.folder, 'src/login-texts.ts');
+      const texts = path.join(outside.folder, 'locales/zh/login.json');
       const source = await readFile(texts, 'utf8');
-      expect(source).toContain("signIn: '登录'");
-      await writeFile(texts, source.replace("signIn: '登录'", "signIn: '从外面登录'"));
+      expect(source).toContain('"signIn": "登录"');
+      await writeFile(texts, source.replace('"signIn": "登录"', '"signIn": "从外面登录"'));
 
       const printed = await outside.run('desk-release', ['--version', VERSION], {
         DESK_URL: desk.url,

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { runRspack } from '../../api/src/cli/compile-with-rspack.ts';
-import { type BuildToSend, readBuildToSend } from '../../api/src/compositions/read-build.ts';
-import { isNamedByContent } from '../../api/src/compositions/release-keys.ts';
-import { isMapOf, isSourceMap } from '../../api/src/compositions/source-maps.ts';
+import { isNamedByContent } from '../../api/src/releases/data/release-keys.ts';
+import { type BuildToSend, readBuildToSend } from '../../api/src/releases/publish/read-build.ts';
+import { isMapOf, isSourceMap } from '../../api/src/releases/publish/source-maps.ts';
 
 jest.setTimeout(120_000);
 

@@ -49,6 +49,23 @@ test('finds a host that does not start, and reports no remote', async ({ desk })
     expect(finding).toMatchObject({ rule: 'mount', release: `host@${version}` });
 });
 
+test('finds a candidate that covers the page', async ({ desk }) => {
+  const version = '5.3.0';
+  const covering = wrappingModule('./chat', (run) => {
+    const cover = document.createElement('div');
+    cover.style.cssText = 'position: fixed; inset: 0; z-index: 9999; background: white';
+    document.body.append(cover);
+    return run();
+  });
+  await publish(desk, 'mfe-chat', version, covering);
+
+  const set = await compose(desk, ['set', `mfe-chat@${version}`, '--smoke', '--json']);
+
+  expect(set).toMatchObject({ code: 1, stdout: '' });
+  const { findings } = JSON.parse(set.stderr) as { findings: CheckFinding[] };
+  expect(findings.map(({ message }) => message).join('\n')).toContain('cannot be seen');
+});
+
 test('reports a missing browser, and changes nothing', async ({ desk }) => {
   const live = await liveRelease(desk, 'mfe-chat');
   const none = await compose(desk, ['set', 'mfe-chat@0.9.0', '--smoke'], {

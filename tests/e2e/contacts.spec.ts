@@ -10,7 +10,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: '为谁咨询' }
 const threads = (page: Page) => page.getByRole('group', { name: '会话列表' }).getByRole('link');
 const results = (page: Page) => page.getByRole('group', { name: '搜索结果' }).getByRole('link');
 
-// Ambiguous names and other ways to choose: mfe-chat/src/contacts/contacts.test.tsx.
+// Ambiguous names and other ways to choose: mfe-chat/src/people/contacts.test.tsx.
 test('records a question for the typed contact, recognises its other spellings, and keeps it after a reload', async ({
   page,
   deskWithModel: desk,

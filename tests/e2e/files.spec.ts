@@ -59,7 +59,7 @@ test('attaches files by button, drop and paste, answers questions about them, an
   await expect(dialog).toBeHidden();
 });
 
-// Rejected files: mfe-chat/src/files/files.test.tsx and api/src/chat/predict-routes.test.ts.
+// Rejected files: mfe-chat/src/ask/files/files.test.tsx and api/src/chat/predict-routes.test.ts.
 test('shows upload progress; a cancelled upload leaves nothing on the server', async ({ page, desk }) => {
   await page.goto(`${desk.url}/chatbot/index`);
   const client = await page.context().newCDPSession(page);

@@ -18,7 +18,7 @@ async function replyTo(editor: Visitor, asked: string, text: string): Promise<vo
   expect(status).toBe(200);
 }
 
-// Failures, drafts and several handovers: mfe-chat/src/handover/handover.test.tsx.
+// Failures, drafts and several handovers: mfe-chat/src/people/handover.test.tsx.
 test('a guest asks a person about an unanswered question, and the reply appears without a reload and after one', async ({
   page,
   desk,
@@ -27,7 +27,7 @@ test('a guest asks a person about an unanswered question, and the reply appears 
   const asked = '青花瓷碗摔碎了能换吗？';
   await page.goto(`${desk.url}/chatbot/index`);
   await sendQuestion(page, asked);
-  expect(await finishedAnswer(page)).toContain('未答');
+  expect(await finishedAnswer(page)).toContain('没有找到');
   await answers(page).getByRole('button', { name: '转人工' }).click();
   await expect(dialog(page).getByLabel('您的问题')).toHaveValue(asked);
   await dialog(page).getByLabel('联系方式').fill('13800138000');

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readBuildToSend } from '../../api/src/compositions/read-build.ts';
+import { readBuildToSend } from '../../api/src/releases/publish/read-build.ts';
 import { copyBuild, replacingText } from './copy-build.ts';
 import { call, goLive } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';

@@ -121,7 +121,7 @@ test('no control leaves the focus nowhere, on any screen', async ({ page, desk }
     `index?c=${first?.conversationId}`,
     'history',
     'report',
-    'contacts?id=13800138000',
+    'contacts#id=13800138000',
     'knowledge',
     'inbox',
     'account',

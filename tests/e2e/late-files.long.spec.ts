@@ -81,7 +81,7 @@ const records = (path: string, open?: LateFile['open']): LateFile => ({
 });
 
 const openPdf = async (page: Page) => {
-  await page.getByRole('link', { name: /pages\.pdf/ }).click();
+  await page.getByRole('link', { name: 'pages', exact: true }).click();
   await click('查看全文')(page);
 };
 
@@ -114,7 +114,7 @@ const FILES: Record<string, LateFile> = {
   }),
   'src_history_bin-dialog': records('/history?bin=1'),
   'src_history_erase-dialog': records('/history', fromMenu('按联系人删除…')),
-  'src_contact-page_merge-dialog': records('/contacts?id=li%40example.com', fromMenu('合并到…')),
+  'src_contact-page_merge-dialog': records('/contacts#id=li%40example.com', fromMenu('合并到…')),
   'src_history_import-dialog': records('/history', fromMenu('导入…')),
   calendar: records('/history', (page) => page.getByRole('button', { name: /日期/ }).first().click()),
   charts: records('/report'),

@@ -1,8 +1,10 @@
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import mongoose from 'mongoose';
 import type { CDPSession, Locator, Page } from 'playwright/test';
 import { recordTerms } from '../../api/src/records/search/record-terms.ts';
-import { openTestDatabase } from '../../api/src/testing/test-database.ts';
-import { temporaryDataDir } from '../start-desk.ts';
+import { openTestDatabase, removeTestData } from '../../api/src/testing/test-database.ts';
 import { expect, modelEnv, questions, sendQuestion, sentence, test } from './chat-page.ts';
 import { finishedAnswer } from './visit.ts';
 
@@ -17,8 +19,9 @@ test('opens a conversation of 2,000 messages at its end, loads it to its beginni
   model,
 }) => {
   test.setTimeout(600_000);
-  const data = await temporaryDataDir();
-  const store = await openTestDatabase(data.dataDir);
+  // Not a copy of the first start: its store would name builds that this server's folder lacks.
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'desk-'));
+  const store = await openTestDatabase(dataDir);
   const connection = await mongoose.createConnection(store.uri).asPromise();
   try {
     const desk = await startAnother({ env: { ...modelEnv(model), MONGODB_URI: store.uri } });
@@ -71,7 +74,7 @@ test('opens a conversation of 2,000 messages at its end, loads it to its beginni
   } finally {
     await connection.close();
     await store.close();
-    await data.remove();
+    await removeTestData(dataDir);
   }
 });
 

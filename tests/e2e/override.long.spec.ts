@@ -9,13 +9,13 @@ import { watchViolations } from './watch-violations.ts';
 const OPS_TOKEN = 'the-token-of-operations';
 /** A host name other than the developer's: a same-site test would prove little. */
 const DESK_HOST = 'desk.example';
-const TEXTS = 'src/shared/frame-texts.ts';
+const TEXTS = 'locales/zh/first.json';
 
 /** The desk is served neither from localhost nor over HTTPS. */
 const UNTRUSTWORTHY = /Cross-Origin-Opener-Policy header has been ignored.*desk\.example/;
 /** Message of the dev server in the page about sources that do not compile. */
 const COMPILING =
-  /^console: \[rspack-dev-server\] (Errors while compiling|ERROR in \.\/src\/shared\/frame-texts\.ts)/;
+  /^console: \[rspack-dev-server\] (Errors while compiling|ERROR in \.\/locales\/zh\/first\.json)/;
 /** The dev server has ended, perhaps while the page still fetched files that it needs later. */
 const LEAVING =
   /(ERR_CONNECTION_\w+|ERR_SOCKET_NOT_CONNECTED|ERR_INCOMPLETE_CHUNKED_ENCODING) \(http:\/\/127\.0\.0\.1:\d+\/|WebSocket connection to 'ws:\/\/127\.0\.0\.1/;

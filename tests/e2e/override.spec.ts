@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, type Page } from 'playwright/test';
-import { readBuildToSend } from '../../api/src/compositions/read-build.ts';
 import type { OverrideLink } from '../../api/src/contract/compositions.ts';
+import { readBuildToSend } from '../../api/src/releases/publish/read-build.ts';
 import { checkScreen } from './check-screen.ts';
 import { copyBuild, replacingText } from './copy-build.ts';
 import { call } from './deploy.ts';

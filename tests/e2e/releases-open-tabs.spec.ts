@@ -105,7 +105,7 @@ for (const { count, tag } of [
     await expect(answers(page).last()).toContainText('这是第 60 句');
   });
 
-// Also in host/src/updates/update-hint.test.tsx.
+// Also in host/src/frame/update-hint.test.tsx.
 test('a dismissed hint stays hidden until there is another version', { tag: '@long' }, async ({ page }) => {
   await page.clock.install();
   await page.goto(`${desk.url}/chatbot/history`);

@@ -40,7 +40,7 @@ test('figures equal those of /history, link to it, and are part of the PDF', asy
 
   await page.goto(`${desk.url}/chatbot/report`);
   await page.getByRole('link', { name: /^张三：查看这 \d+ 条记录$/ }).click();
-  await expect(page).toHaveURL(/history\?contact=13800138000/);
+  await expect(page).toHaveURL(/history#contact=13800138000/);
   await expect(page.getByText('22 条', { exact: true })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('link', { name: '张三：查看这 22 条记录' })).toBeVisible();
@@ -52,7 +52,8 @@ test('figures equal those of /history, link to it, and are part of the PDF', asy
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
   await expect(page).toHaveURL(/contact=13800138000/);
   await expect(box).toHaveValue('');
-  const query = new URL(page.url()).search;
+  const { search, hash } = new URL(page.url());
+  const query = search + hash;
   await expect(figure(page, '咨询')).not.toHaveText('22');
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   const today = await figure(page, '咨询').textContent();
@@ -76,6 +77,32 @@ test('figures equal those of /history, link to it, and are part of the PDF', asy
   expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   expect(pdf.subarray(-6).toString('latin1')).toContain('%%EOF');
   await expect(page.getByText(/^已生成 \d+ 页：.+\.pdf$/)).toBeVisible();
+});
+
+test('previews the PDF: its first pages, masked, and with the typed title', async ({ page, desk }) => {
+  const visitor = createVisitor(desk.url);
+  await importRecords(visitor, 40);
+  await applySession(page, desk.url, visitor);
+  await page.goto(`${desk.url}/chatbot/report#contact=13800138000`);
+  const preview = page.getByRole('complementary', { name: '报告预览' });
+  const first = preview.locator('[data-page="1"]');
+  // Its text, for screen readers.
+  await expect(first.getByText(/20\s*记录/)).toBeAttached();
+  await expect(first).toContainText('138****8000');
+  await expect(first).not.toContainText('张三');
+  await expect(first.locator('canvas')).toBeVisible();
+
+  await preview.getByRole('switch', { name: /遮盖联系人/ }).click();
+  await expect(first).toContainText('张三咨询报告');
+  await preview.getByRole('textbox', { name: '标题' }).fill('退款的咨询');
+  await expect(first).toContainText('退款的咨询');
+
+  await page.goto(`${desk.url}/chatbot/report`);
+  await expect(figure(page, '咨询')).toHaveText('40');
+  await expect(preview.getByText('预览到此为止，报告里还有 20 条')).toBeVisible();
+  await expect(first).toContainText(/40\s*记录/);
+  await preview.getByRole('region', { name: '原页' }).press('ArrowRight');
+  await expect(preview.locator('[data-page="2"]')).toContainText('个问题');
 });
 
 test('sets filters, reads the table and saves the PDF by keyboard only', async ({ page, desk }) => {

@@ -3,7 +3,8 @@
  * the calls with most queries. Regular expressions for their paths.
  */
 export const CORE_ON_MONGODB = [
-  'tests/contract/store-(?!unsupported)',
+  'api/embedded-store/contract/(?!unsupported)',
+  '/search-at-scale.test.ts',
   ...['account', 'chat', 'conversation', 'record', 'search', 'erasure', 'knowledge', 'handover'].map(
     (name) => `/${name}-routes.test.ts`,
   ),

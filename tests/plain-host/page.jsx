@@ -32,6 +32,7 @@ const EMPTY = {
 const loaded = await host.loadRemote(`${remote}/${module}`);
 if (!loaded) throw new Error(`${remote}/${module} did not load`);
 const { services } = createStandInServices({ username: 'anna', answers: () => EMPTY });
+await Promise.all(loaded.texts.map((texts) => services.i18n.load(texts)));
 createRoot(document.getElementById('root')).render(
   <loaded.default services={services} language="zh" controls={null} />,
 );

@@ -14,6 +14,7 @@ export default {
     alias: {
       'host/stand-ins$': path.join(root, 'host/src/testing/stand-in-services.ts'),
       'host/ui': path.join(root, 'host/ui/src'),
+      'api/contract': path.join(root, 'api/src/contract'),
     },
   },
   module: {

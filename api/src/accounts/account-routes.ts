@@ -6,8 +6,8 @@ import type { Language } from '../contract/language.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
-import { type AccountMessageKey, accountMessage, type RefusalKey } from './account-messages.ts';
-import { nameKeyOf } from './account-rules.ts';
+import { type TextKey, textsOf } from '../i18n/texts-of.ts';
+import { nameKeyOf, type RefusalKey } from './account-rules.ts';
 import type { Accounts, SignInResult } from './accounts.ts';
 import { describeDevice } from './describe-device.ts';
 import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts';
@@ -117,7 +117,7 @@ export function createAccountRoutes(deps: {
     };
   }
 
-  function answerSignIn(ctx: DeskContext, result: SignInResult, key: AccountMessageKey): void {
+  function answerSignIn(ctx: DeskContext, result: SignInResult, key: TextKey<'accounts'>): void {
     if ('refusal' in result) {
       ctx.body = refused(ctx, result.refusal);
       return;
@@ -133,13 +133,13 @@ export function createAccountRoutes(deps: {
   return router;
 }
 
-function reply<T>(ctx: { state: { language: Language } }, key: AccountMessageKey, data?: T): AdminReply<T> {
-  const msg = accountMessage(key, ctx.state.language);
+function reply<T>(ctx: { state: { language: Language } }, key: TextKey<'accounts'>, data?: T): AdminReply<T> {
+  const msg = textsOf('accounts')(key)(ctx.state.language);
   return data === undefined ? { code: 1, msg } : { code: 1, msg, data };
 }
 
 function refused(ctx: { state: { language: Language } }, key: RefusalKey): AdminReply<never> {
-  const msg = accountMessage(key, ctx.state.language);
+  const msg = textsOf('accounts')(key)(ctx.state.language);
   const field = key.startsWith('name_') ? 'username' : key === 'registration_closed' ? undefined : 'password';
   return { code: 0, msg, ...(field && { field }) };
 }

@@ -1,5 +1,17 @@
-import type { RefusalKey } from './account-messages.ts';
 import { isCommonPassword, isLikeName } from './common-passwords.ts';
+
+/** Why the data of an account is refused. */
+export type RefusalKey =
+  | 'name_length'
+  | 'name_characters'
+  | 'name_scripts'
+  | 'name_taken'
+  | 'password_length'
+  | 'password_common'
+  | 'password_like_name'
+  | 'wrong_sign_in'
+  | 'wrong_password'
+  | 'registration_closed';
 
 /** Normalises a name for storing: NFKC, trimmed. */
 export function accountName(written: string): string {

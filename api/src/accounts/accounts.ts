@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
+import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../store/secure-delete.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
-import type { RefusalKey } from './account-messages.ts';
 import type { AccountModels } from './account-models.ts';
-import { accountName, nameKeyOf, refuseName, refusePassword } from './account-rules.ts';
+import { accountName, nameKeyOf, type RefusalKey, refuseName, refusePassword } from './account-rules.ts';
 import type { Administrators } from './administrators.ts';
 import { type Guests, userOwner } from './guests.ts';
 import type { OwnedData } from './owned-data.ts';
@@ -27,28 +27,13 @@ export type SignInResult =
   | { token: string; userId: Types.ObjectId }
   | { refusal: RefusalKey; userId?: Types.ObjectId };
 
-export interface Accounts {
-  /** @throws rateLimited if too many accounts are being created */
-  signUp(credentials: Credentials): Promise<SignInResult>;
-  signIn(credentials: Credentials): Promise<SignInResult>;
-  /** Ends all other sessions. null: success. */
-  changePassword(
-    userId: Types.ObjectId,
-    sessionId: Types.ObjectId,
-    current: string,
-    next: string,
-  ): Promise<RefusalKey | null>;
-  /** Deletes the account with everything in it. null: success. */
-  remove(userId: Types.ObjectId, password: string): Promise<RefusalKey | null>;
-  /** Completes what a crash interrupted: deletions, and marking the first account. */
-  resume(): Promise<void>;
-}
-
 /** An account with the hash against which its password was verified. */
 type Proven = Pick<UserDocument, '_id' | 'passwordHash'>;
 
 /** Time after which a deleted account is checked again for data written by concurrent requests, in ms. */
 const recheckAfterMs = 600_000;
+
+export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(deps: {
   models: AccountModels;
@@ -59,7 +44,7 @@ export function createAccounts(deps: {
   /** Limits the accounts that are created, of all addresses together. */
   newAccounts: RateLimit;
   config: Pick<Config, 'registration'>;
-}): Accounts {
+}) {
   const { models, sessions, guests, owned, administrators, newAccounts, config } = deps;
   const { users, settings } = models;
 
@@ -107,7 +92,8 @@ export function createAccounts(deps: {
   }
 
   return {
-    async signUp(credentials) {
+    /** @throws rate_limited if too many accounts are being created */
+    async signUp(credentials: Credentials): Promise<SignInResult> {
       if (config.registration === 'closed') return { refusal: 'registration_closed' };
       const username = accountName(credentials.username);
       const password = credentials.password.trim();
@@ -118,21 +104,27 @@ export function createAccounts(deps: {
       await newAccounts.take('all');
       const _id = new Types.ObjectId();
       const passwordHash = await hashPassword(password);
-      const user = { _id, username, nameKey, passwordHash, createdAt: new Date() };
+      const user = { _id, username, nameKey, passwordHash, createdAt: databaseDate() };
       if (!(await unlessDuplicate(users.create(user)))) return { refusal: 'name_taken' };
       await markFirst(_id);
       await administrators.signedUp(_id.toHexString());
       return startSession({ _id, passwordHash }, credentials);
     },
 
-    async signIn(credentials) {
+    async signIn(credentials: Credentials): Promise<SignInResult> {
       const user = await users.findOne({ nameKey: nameKeyOf(credentials.username), deletedAt: null }).lean();
       const isCorrect = await verifyPassword(user?.passwordHash, credentials.password.trim().slice(0, 1024));
       if (!user || !isCorrect) return { refusal: 'wrong_sign_in', ...(user && { userId: user._id }) };
       return startSession(user, credentials);
     },
 
-    async changePassword(userId, sessionId, current, next) {
+    /** Ends all other sessions. null: success. */
+    async changePassword(
+      userId: Types.ObjectId,
+      sessionId: Types.ObjectId,
+      current: string,
+      next: string,
+    ): Promise<RefusalKey | null> {
       const user = await findByPassword(userId, current);
       if (!user) return 'wrong_password';
       const refusal = refusePassword(next.trim(), user.username);
@@ -143,7 +135,8 @@ export function createAccounts(deps: {
       return null;
     },
 
-    async remove(userId, password) {
+    /** Deletes the account with everything in it. null: success. */
+    async remove(userId: Types.ObjectId, password: string): Promise<RefusalKey | null> {
       const user = await findByPassword(userId, password);
       if (!user) return 'wrong_password';
       // The atomic decision: the name becomes free, and nobody can sign in.
@@ -151,7 +144,7 @@ export function createAccounts(deps: {
         { _id: userId },
         {
           $set: {
-            deletedAt: new Date(),
+            deletedAt: databaseDate(),
             nameKey: `\n${userId.toHexString()}`,
             username: '',
             passwordHash: '',
@@ -164,13 +157,14 @@ export function createAccounts(deps: {
       return null;
     },
 
-    async resume() {
+    /** Completes what a crash interrupted: deletions, and marking the first account. */
+    async resume(): Promise<void> {
       const first = await settings.findById('first_account').lean();
       if (first) await users.updateOne({ _id: first.value, isFirst: false }, { $set: { isFirst: true } });
       const deleted = await users.find({ deletedAt: { $ne: null } }, { deletedAt: 1 }).lean();
       for (const { _id, deletedAt } of deleted) {
         await removeEverything(_id);
-        const isPast = deletedAt && Date.now() - deletedAt.getTime() > recheckAfterMs;
+        const isPast = deletedAt && databaseNow() - deletedAt.getTime() > recheckAfterMs;
         if (isPast) await users.deleteOne({ _id }, { writeConcern: secureDelete });
       }
     },

@@ -9,31 +9,11 @@ import type { UserDocument } from './user.ts';
 /** The fields of an account that decide its rights. */
 type Rights = Pick<UserDocument, 'isFirst' | 'isEditor' | 'isAdministrator'>;
 
+export type Editors = ReturnType<typeof createEditors>;
+
 /**
  * Accounts that may change the shared knowledge base, and those that answer people. The right belongs to an
  * account, not to a name.
- */
-export interface Editors {
-  isEditor(user: Rights): boolean;
-  /**
-   * Whether the account answers people, and so reads their requests, conversations and contact details. `*` in
-   * EDITORS grants this to nobody: with open registration that would be everyone.
-   */
-  isAgent(user: Rights): boolean;
-  list(): Promise<EditorInfo[]>;
-  /**
-   * Grants or revokes the right of the account with this name, also of the first account. @throws
-   * notFound('account')
-   */
-  change(username: string, isEditor: boolean): Promise<EditorInfo>;
-  /**
-   * Grants the right to the accounts named in EDITORS. Each name is applied once, at the first start that
-   * lists it: an account created later with that name gets nothing. Called at the start.
-   */
-  adoptNames(): Promise<void>;
-}
-
-/**
  * By default the first account and administrators have both rights; an explicit grant or revocation takes
  * precedence.
  */
@@ -41,11 +21,15 @@ export function createEditors(
   { users, settings }: Pick<AccountModels, 'users' | 'settings'>,
   { editors: names }: Pick<Config, 'editors'>,
   log: Pick<Logger, 'info' | 'warn'>,
-): Editors {
+) {
   const isEveryone = names.includes('*');
-  const isAgent: Editors['isAgent'] = ({ isEditor, isFirst, isAdministrator }) =>
+  /**
+   * Whether the account answers people, and so reads their requests, conversations and contact details. `*` in
+   * EDITORS grants this to nobody: with open registration that would be everyone.
+   */
+  const isAgent = ({ isEditor, isFirst, isAdministrator }: Rights): boolean =>
     isEditor ?? (isFirst || isAdministrator === true);
-  const isEditor: Editors['isEditor'] = (user) => user.isEditor ?? (isEveryone || isAgent(user));
+  const isEditor = (user: Rights): boolean => user.isEditor ?? (isEveryone || isAgent(user));
   const toInfo = (user: UserDocument): EditorInfo => ({
     id: user._id.toHexString(),
     username: user.username,
@@ -79,7 +63,7 @@ export function createEditors(
     isEditor,
     isAgent,
 
-    async list() {
+    async list(): Promise<EditorInfo[]> {
       const found = await users
         .find({ deletedAt: null, $or: [{ isEditor: true }, { isFirst: true }, { isAdministrator: true }] })
         .sort({ createdAt: 1 })
@@ -88,7 +72,11 @@ export function createEditors(
       return found.filter(isAgent).map(toInfo);
     },
 
-    async change(username, isNow) {
+    /**
+     * Grants or revokes the right of the account with this name, also of the first account. @throws
+     * notFound('account')
+     */
+    async change(username: string, isNow: boolean): Promise<EditorInfo> {
       const user = await users
         .findOneAndUpdate(
           { nameKey: nameKeyOf(username), deletedAt: null },
@@ -100,7 +88,11 @@ export function createEditors(
       return toInfo(user);
     },
 
-    async adoptNames() {
+    /**
+     * Grants the right to the accounts named in EDITORS. Each name is applied once, at the first start that
+     * lists it: an account created later with that name gets nothing. Called at the start.
+     */
+    async adoptNames(): Promise<void> {
       for (const name of names) if (name !== '*') await adoptName(name);
       if (isEveryone)
         log.info(

@@ -151,3 +151,14 @@ test('what an adopted guest wrote during the adoption belongs to the account, at
   expect(await models.records.countDocuments({ owner: user })).toBe(2);
   expect(await models.guests.countDocuments({ _id: guestId })).toBe(0);
 });
+
+test('a guest whose data was deleted is stored again with the next question, also at once', async () => {
+  const { models, guests, guestId, guest } = await arrange();
+  expect(await guests.recognise(guestId)).toBe(true);
+  await models.guests.updateOne({ _id: guestId }, { $set: { expiresAt: new Date(0) } });
+  await guests.sweep();
+  expect(await models.guests.exists({ _id: guestId })).toBeNull();
+
+  await guests.ensureStored(guest);
+  expect(await models.guests.exists({ _id: guestId })).not.toBeNull();
+});

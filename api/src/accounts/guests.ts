@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
+import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { secureDelete } from '../store/secure-delete.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import type { AccountModels } from './account-models.ts';
@@ -8,32 +9,15 @@ import type { GuestDocument } from './guest.ts';
 import type { OwnedData } from './owned-data.ts';
 
 const day = 86_400_000;
+
 /** Minimum interval between updates of a guest's last use, in ms. */
 const touchEveryMs = 3_600_000;
+
 /** For this time a guest that was just read is not read again, in ms: a request recognises its guest, then stores something. */
 const knownForMs = 1000;
 const knownGuests = 10_000;
-
-export interface Guests {
-  /** Whether a cookie is still valid for a guest: not after an account has adopted the guest. */
-  recognise(guestId: string): Promise<boolean>;
-  /**
-   * Must be called before an owner writes something: creates a guest's document, so that its data is found
-   * when it expires.
-   */
-  ensureStored(owner: string): Promise<void>;
-  /** Transfers everything a guest owns to an account. After a crash, `resume` completes it. */
-  adopt(guestId: string, userId: Types.ObjectId): Promise<void>;
-  /**
-   * The current owner of `owner`'s data: the account if the guest has been adopted meanwhile, after
-   * transferring what was written since.
-   */
-  ownerNow(owner: string): Promise<string>;
-  /** Completes interrupted adoptions. */
-  resume(): Promise<void>;
-  /** Deletes the data of guests not seen for GUEST_DAYS. */
-  sweep(): Promise<void>;
-}
+/** Expired guests per read. */
+const slice = 1000;
 
 export function guestOwner(guestId: string): string {
   return `guest:${guestId}`;
@@ -48,23 +32,26 @@ export function userOwner(userId: Types.ObjectId): string {
   return `user:${userId.toHexString()}`;
 }
 
+export type Guests = ReturnType<typeof createGuests>;
+
 export function createGuests(
   { guests }: AccountModels,
   owned: OwnedData,
   /** `guestDays` is read each time, since administrators may change it. */
   config: Readonly<Pick<Config, 'guestDays'>>,
-): Guests {
+) {
   const freshDates = () => {
-    const lastUsedAt = new Date();
+    const lastUsedAt = databaseDate();
     return { lastUsedAt, expiresAt: new Date(lastUsedAt.getTime() + config.guestDays * day) };
   };
   const known = new LRUCache<string, true>({ max: knownGuests, ttl: knownForMs });
-  const isStale = (guest: GuestDocument) => Date.now() - guest.lastUsedAt.getTime() > touchEveryMs;
+  const isStale = (guest: GuestDocument) => databaseNow() - guest.lastUsedAt.getTime() > touchEveryMs;
   const transfer = (guest: GuestDocument) =>
     guest.adoptedBy ? owned.transfer(guestOwner(guest._id), userOwner(guest.adoptedBy)) : Promise.resolve();
 
   return {
-    async recognise(guestId) {
+    /** Whether a cookie is still valid for a guest: not after an account has adopted the guest. */
+    async recognise(guestId: string): Promise<boolean> {
       const guest = await guests.findById(guestId).lean();
       if (guest?.adoptedBy) return false;
       if (guest && isStale(guest)) await guests.updateOne({ _id: guestId }, { $set: freshDates() });
@@ -72,7 +59,11 @@ export function createGuests(
       return true;
     },
 
-    async ensureStored(owner) {
+    /**
+     * Must be called before an owner writes something: creates a guest's document, so that its data is found
+     * when it expires.
+     */
+    async ensureStored(owner: string): Promise<void> {
       const _id = guestIdOf(owner);
       if (_id === null || known.has(_id)) return;
       const guest = await guests.findById(_id).lean();
@@ -85,7 +76,8 @@ export function createGuests(
       await unlessDuplicate(guests.create({ _id, ...freshDates() }));
     },
 
-    async adopt(guestId, userId) {
+    /** Transfers everything a guest owns to an account. After a crash, `resume` completes it. */
+    async adopt(guestId: string, userId: Types.ObjectId): Promise<void> {
       const guest = await guests
         .findOneAndUpdate(
           { _id: guestId, adoptedBy: null },
@@ -96,7 +88,11 @@ export function createGuests(
       if (guest) await transfer(guest);
     },
 
-    async ownerNow(owner) {
+    /**
+     * The current owner of `owner`'s data: the account if the guest has been adopted meanwhile, after
+     * transferring what was written since.
+     */
+    async ownerNow(owner: string): Promise<string> {
       const guestId = guestIdOf(owner);
       const guest = guestId === null ? null : await guests.findById(guestId).lean();
       if (!guest?.adoptedBy) return owner;
@@ -104,26 +100,31 @@ export function createGuests(
       return userOwner(guest.adoptedBy);
     },
 
-    async resume() {
+    /** Completes interrupted adoptions. */
+    async resume(): Promise<void> {
       const adopted = await guests.find({ adoptedBy: { $ne: null } }).lean();
       for (const guest of adopted) await transfer(guest);
     },
 
-    async sweep() {
+    /** Deletes the data of guests not seen for GUEST_DAYS. */
+    async sweep(): Promise<void> {
       // The time may have been shortened: nobody stays longer than the current one from now on.
-      const latest = new Date(Date.now() + config.guestDays * day);
+      const latest = new Date(databaseNow() + config.guestDays * day);
       await guests.updateMany({ expiresAt: { $gt: latest } }, { $set: { expiresAt: latest } });
-      const over = await guests
-        .find({ expiresAt: { $lt: new Date() } })
-        .limit(1000)
-        .lean();
-      const last = over.at(-1);
-      for (const guest of over) {
-        // Repeated for an adopted guest: a request running during the adoption may have written something.
-        known.delete(guest._id);
-        if (guest.adoptedBy) await transfer(guest);
-        else await owned.remove(guestOwner(guest._id));
-        await guests.deleteOne({ _id: guest._id }, guest === last ? { writeConcern: secureDelete } : {});
+      for (let isMore = true; isMore; ) {
+        const over = await guests
+          .find({ expiresAt: { $lt: databaseDate() } })
+          .limit(slice)
+          .lean();
+        isMore = over.length === slice;
+        const last = over.at(-1);
+        for (const guest of over) {
+          // Repeated for an adopted guest: a request running during the adoption may have written something.
+          known.delete(guest._id);
+          if (guest.adoptedBy) await transfer(guest);
+          else await owned.remove(guestOwner(guest._id));
+          await guests.deleteOne({ _id: guest._id }, guest === last ? { writeConcern: secureDelete } : {});
+        }
       }
     },
   };

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config/config.ts';
-import { csrfFailed, sessionEnded, signInRequired } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { bearerOf } from '../http/bearer.ts';
 import type { DeskState } from '../http/desk-state.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
@@ -45,20 +45,20 @@ export function createIdentity(deps: {
 
   async function identifyByToken(ctx: DeskContext, token: string): Promise<void> {
     const signedIn = token === '' ? null : await sessions.find(token);
-    if (!signedIn) throw sessionEnded();
+    if (!signedIn) throw new ApiError('session_ended');
     ctx.state.signedIn = signedIn;
     ctx.state.owner = userOwner(signedIn.user._id);
   }
 
   async function identifyByCookie(ctx: DeskContext): Promise<void> {
-    if (config.requireSignIn) throw signInRequired();
+    if (config.requireSignIn) throw new ApiError('sign_in_required');
     const read = readGuest(ctx);
     const known = read && (await guests.recognise(read.id)) ? read : null;
     const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(ctx.method);
     if (known && isWrite && !cookies.isCsrfToken(known.id, ctx.get(csrfHeader))) {
       // Sends the correct token, so that the page can simply retry.
       setCookies(ctx, known.id);
-      throw csrfFailed();
+      throw new ApiError('csrf_failed');
     }
     const guest = known ?? cookies.create();
     const hasToken = ctx.cookies.get(csrfCookie) === cookies.csrfToken(guest.id);
@@ -102,7 +102,7 @@ export function createIdentity(deps: {
     },
     async needToken(ctx, next) {
       const token = bearerOf(ctx);
-      if (token === null) throw signInRequired();
+      if (token === null) throw new ApiError('sign_in_required');
       await identifyByToken(ctx, token);
       await next();
     },

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { UsageCount } from '../answers/model/usage-count.ts';
+import { databaseNow } from '../store/database-clock.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { OwnedCollection } from './owned-data.ts';
 import type { UsageDocument, UsageModel } from './usage.ts';
@@ -14,7 +15,7 @@ export function createUsageCount(
   usage: UsageModel,
   limit: number,
   log: Logger,
-  now: () => number = Date.now,
+  now: () => number = databaseNow,
 ): UsageCount {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 

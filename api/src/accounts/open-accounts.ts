@@ -23,6 +23,8 @@ import { createSessions, type Sessions } from './sessions.ts';
 const reportsPerMinute = 600;
 /** Reads of shared conversations accepted per minute from one address; each file is one. */
 const sharedPerMinute = 120;
+/** Previews of a report while its title is typed, compared with complete reports. */
+const previewsPerPdf = 4;
 
 export interface OpenAccounts {
   accounts: Accounts;
@@ -33,7 +35,14 @@ export interface OpenAccounts {
   devices: DeviceCookies;
   identity: Identity;
   quotas: Quotas;
-  limits: { chat: RateLimit; signIn: RateLimit; pdf: RateLimit; reports: RateLimit; shared: RateLimit };
+  limits: {
+    chat: RateLimit;
+    signIn: RateLimit;
+    pdf: RateLimit;
+    preview: RateLimit;
+    reports: RateLimit;
+    shared: RateLimit;
+  };
   /** Completes adoptions and deletions of accounts that were interrupted. */
   resume(): Promise<void>;
   /** Deletes expired guests and completes interrupted deletions of accounts. */
@@ -82,6 +91,7 @@ export async function openAccounts(deps: {
       chat: createRateLimit(connection, 'chat', config.limitChat),
       signIn: createRateLimit(connection, 'sign_in', config.limitSignIn),
       pdf: createRateLimit(connection, 'pdf', config.limitPdf),
+      preview: createRateLimit(connection, 'pdf preview', config.limitPdf * previewsPerPdf),
       reports: createLocalRateLimit(reportsPerMinute),
       shared: createLocalRateLimit(sharedPerMinute),
     },

@@ -1,32 +1,26 @@
 import type { Connection } from 'mongoose';
 import { type RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config/config.ts';
-import { quotaFull, quotaUsed } from '../errors/errors.ts';
+import { ApiError, leftOf } from '../errors/errors.ts';
 import type { UploadMeter } from '../http/receive-upload.ts';
 import { createCounter, hashedKey } from './rate-limit.ts';
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 const day = 86_400;
+
 /** Bytes counted per write to the store. */
 const step = megabyte;
-
-/** Upload quotas, counted in the store. */
-export interface Quotas {
-  /** Counts the bytes of one request. `address` is the caller's, see `addressKey`. */
-  meter(owner: string, address: string): UploadMeter;
-  /** Bytes left for the owner's files; null if unlimited. */
-  room(owner: string): Promise<number | null>;
-  /** @throws quotaFull if the owner's files have no room for `bytes` more. */
-  needRoom(owner: string, bytes: number): Promise<void>;
-}
 
 interface Counter {
   limiter: RateLimiterMongo;
   key: string;
 }
 
+export type Quotas = ReturnType<typeof createQuotas>;
+
 /**
+ * Upload quotas, counted in the store.
  * Quotas in bytes per day for a guest, all guests of an address, an account and an address; and for the total
  * that each owner keeps. `bytesKept` returns the size of an owner's files.
  */
@@ -38,7 +32,7 @@ export function createQuotas(
     limitAddressMb,
     limitOwnerMb,
   }: Pick<Config, 'limitGuestMb' | 'limitAddressMb' | 'limitOwnerMb'>,
-): Quotas {
+) {
   const daily = (name: string, megabytes: number) =>
     megabytes === 0 ? null : createCounter(connection, name, megabytes * (megabyte / kilobyte), day);
   const ofGuest = daily('guest_kb', limitGuestMb);
@@ -58,16 +52,19 @@ export function createQuotas(
   }
 
   return {
-    meter: (owner, address) => createMeter(countersOf(owner, address)),
+    /** Counts the bytes of one request. `address` is the caller's, see `addressKey`. */
+    meter: (owner: string, address: string): UploadMeter => createMeter(countersOf(owner, address)),
 
     room,
 
-    async needRoom(owner, bytes) {
+    /** @throws quota_full if the owner's files have no room for `bytes` more. */
+    async needRoom(owner: string, bytes: number): Promise<void> {
       const left = await room(owner);
-      if (left !== null && bytes > left) throw quotaFull(left);
+      if (left !== null && bytes > left) throw new ApiError('quota_full', leftOf(left));
     },
   };
 
+  /** Bytes left for the owner's files; null if unlimited. */
   async function room(owner: string): Promise<number | null> {
     if (limitOwnerMb === 0) return null;
     return Math.max(0, limitOwnerMb * megabyte - (await bytesKept(owner)));
@@ -87,7 +84,10 @@ function createMeter(counters: Counter[]): UploadMeter {
       await limiter.consume(key, kilobytes).catch((cause: unknown) => {
         if (!(cause instanceof RateLimiterRes)) throw cause;
         const before = limiter.points - cause.consumedPoints + kilobytes;
-        throw quotaUsed(Math.max(0, before) * kilobyte, secondsOf(cause));
+        throw new ApiError('quota_used', {
+          ...leftOf(Math.max(0, before) * kilobyte),
+          retryAfter: secondsOf(cause),
+        });
       });
     }
   }
@@ -98,7 +98,10 @@ function createMeter(counters: Counter[]): UploadMeter {
         const used = await limiter.get(key);
         const left = limiter.points - (used?.consumedPoints ?? 0);
         if (bytes > left * kilobyte)
-          throw quotaUsed(Math.max(0, left) * kilobyte, used ? secondsOf(used) : day);
+          throw new ApiError('quota_used', {
+            ...leftOf(Math.max(0, left) * kilobyte),
+            retryAfter: used ? secondsOf(used) : day,
+          });
       }
     },
 

@@ -6,11 +6,12 @@ import {
   RateLimiterMongo,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { rateLimited } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
+import { databaseNow } from '../store/database-clock.ts';
 
 /** A rate limit by key, counted in the store for all API processes together. */
 export interface RateLimit {
-  /** @throws rateLimited if one of `keys` exceeds its limit in this minute. */
+  /** @throws rate_limited if one of `keys` exceeds its limit in this minute. */
   take(...keys: string[]): Promise<void>;
 }
 
@@ -34,13 +35,35 @@ export function createCounter(
   duration: number,
 ): RateLimiterMongo {
   return new RateLimiterMongo({
-    storeClient: connection.db,
+    storeClient: { collection: (of: string) => byDatabaseClock(connection.collection(of)) },
     tableName: limitsCollection,
     keyPrefix: name,
     points,
     duration,
     disableIndexesCreation: true,
   });
+}
+
+/** What RateLimiterMongo uses of a collection, with dates by the clock of the database instead of by this machine's. */
+function byDatabaseClock(limits: ReturnType<Connection['collection']>) {
+  const shifted = (value: unknown, ms: number): unknown => {
+    if (value instanceof Date) return new Date(value.getTime() + ms);
+    if (Array.isArray(value)) return value.map((one) => shifted(one, ms));
+    if (value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+    return Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, shifted(one, ms)]));
+  };
+  const ask = async (send: (stored: (value: object) => object) => Promise<unknown>) => {
+    const aheadMs = databaseNow() - Date.now();
+    return shifted(await send((value) => shifted(value, aheadMs) as object), -aheadMs);
+  };
+  return {
+    findOneAndUpdate: (
+      filter: object,
+      update: object,
+      options: { upsert: boolean; returnDocument: 'after' },
+    ) => ask((stored) => limits.findOneAndUpdate(stored(filter), stored(update), options)),
+    findOne: (filter: object) => ask((stored) => limits.findOne(stored(filter))),
+  };
 }
 
 /** The same, counted in this process only: causes no writes, where an approximate limit is sufficient. */
@@ -59,7 +82,9 @@ function limitBy(limiter: RateLimiterAbstract): RateLimit {
       for (const key of keys) {
         await limiter.consume(hashedKey(key)).catch((cause: unknown) => {
           if (!(cause instanceof RateLimiterRes)) throw cause;
-          throw rateLimited(Math.max(1, Math.ceil(cause.msBeforeNext / 1000)));
+          throw new ApiError('rate_limited', {
+            retryAfter: Math.max(1, Math.ceil(cause.msBeforeNext / 1000)),
+          });
         });
       }
     },

@@ -3,11 +3,13 @@ import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import type { SessionInfo } from '../contract/accounts.ts';
 import { notFound } from '../errors/errors.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
 import type { AccountModels } from './account-models.ts';
 import type { UserDocument } from './user.ts';
 
 const day = 86_400_000;
+
 /** Minimum interval between updates of a session's last use, in ms. */
 const touchEveryMs = 60_000;
 
@@ -17,28 +19,19 @@ interface SignedIn {
   user: Pick<UserDocument, '_id' | 'username' | 'isFirst' | 'isEditor' | 'isAdministrator'>;
 }
 
-export interface Sessions {
-  /** Starts a session and returns its token: 256 random bits, of which only a hash is stored. */
-  start(userId: Types.ObjectId, device: string): Promise<string>;
-  /** null if the token is unknown, expired or ended. Extends the expiry. */
-  find(token: string): Promise<SignedIn | null>;
-  /** Most recently used first. */
-  list(userId: Types.ObjectId, current: Types.ObjectId): Promise<SessionInfo[]>;
-  /** @throws notFound('session') */
-  end(userId: Types.ObjectId, sessionId: string): Promise<void>;
-  endAll(userId: Types.ObjectId, except?: Types.ObjectId): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions(
   { sessions, users }: Pick<AccountModels, 'sessions' | 'users'>,
   { sessionDays }: Pick<Config, 'sessionDays'>,
-): Sessions {
+) {
   const expiry = (from: Date) => new Date(from.getTime() + sessionDays * day);
 
   return {
-    async start(userId, device) {
+    /** Starts a session and returns its token: 256 random bits, of which only a hash is stored. */
+    async start(userId: Types.ObjectId, device: string): Promise<string> {
       const token = randomBytes(32).toString('base64url');
-      const now = new Date();
+      const now = databaseDate();
       await sessions.create({
         _id: new Types.ObjectId(),
         tokenHash: hashOf(token),
@@ -51,8 +44,9 @@ export function createSessions(
       return token;
     },
 
-    async find(token) {
-      const now = new Date();
+    /** null if the token is unknown, expired or ended. Extends the expiry. */
+    async find(token: string): Promise<SignedIn | null> {
+      const now = databaseDate();
       const session = await sessions.findOne({ tokenHash: hashOf(token) }).lean();
       if (!session || session.expiresAt <= now) return null;
       const user = await users
@@ -65,9 +59,10 @@ export function createSessions(
       return { sessionId: session._id, user };
     },
 
-    async list(userId, current) {
+    /** Most recently used first. */
+    async list(userId: Types.ObjectId, current: Types.ObjectId): Promise<SessionInfo[]> {
       const found = await sessions
-        .find({ userId, expiresAt: { $gt: new Date() } })
+        .find({ userId, expiresAt: { $gt: databaseDate() } })
         .sort({ lastUsedAt: -1 })
         .limit(1000)
         .lean();
@@ -80,12 +75,13 @@ export function createSessions(
       }));
     },
 
-    async end(userId, sessionId) {
+    /** @throws notFound('session') */
+    async end(userId: Types.ObjectId, sessionId: string): Promise<void> {
       const ended = await sessions.deleteOne({ _id: toObjectId(sessionId, 'session'), userId });
       if (ended.deletedCount === 0) throw notFound('session');
     },
 
-    async endAll(userId, except) {
+    async endAll(userId: Types.ObjectId, except?: Types.ObjectId): Promise<void> {
       await sessions.deleteMany(except ? { userId, _id: { $ne: except } } : { userId });
     },
   };

@@ -1,19 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signs the texts of tokens and cookies with HMAC-SHA-256. */
-interface Signer {
+/**
+ * Signs the texts of tokens and cookies with HMAC-SHA-256.
+ * `key` belongs to one kind of token, see `deriveKey`.
+ */
+export function createSigner(key: Buffer) {
   /** 43 characters of base64url. */
-  sign(text: string): string;
-  /** Compares in constant time. */
-  isSigned(text: string, signature: string): boolean;
-}
-
-/** `key` belongs to one kind of token, see `deriveKey`. */
-export function createSigner(key: Buffer): Signer {
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
   return {
     sign,
-    isSigned(text, signature) {
+    /** Compares in constant time. */
+    isSigned(text: string, signature: string): boolean {
       const expected = Buffer.from(sign(text));
       const given = Buffer.from(signature);
       return given.length === expected.length && timingSafeEqual(given, expected);

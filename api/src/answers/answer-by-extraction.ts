@@ -1,7 +1,8 @@
 import type { Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
+import { textsOf } from '../i18n/texts-of.ts';
 import type { AnswerPiece } from './answerer.ts';
-import { type ExtractedAnswer, extractAnswer, type PassageText } from './extract-answer.ts';
+import { type ExtractedAnswer, extractAnswer, extractRelated, type PassageText } from './extract-answer.ts';
 import { coverageOf, shareOf } from './rank.ts';
 import type { Retrieval } from './retrieve.ts';
 
@@ -9,6 +10,18 @@ import type { Retrieval } from './retrieve.ts';
 export function answerByExtraction(retrieval: Retrieval): ExtractedAnswer {
   return extractAnswer(passagesToQuote(retrieval), retrieval.units, retrieval.text);
 }
+
+/** Quotes that may help, with their places; null if there are none. */
+export function relatedTo({ outcome, passages, units, text: asked }: Retrieval, language: Language) {
+  const { text, citations } =
+    outcome === 'related'
+      ? extractRelated(passages.slice(0, maxPassages), units, asked)
+      : { text: '', citations: [] };
+  if (citations.length === 0) return null;
+  return { text: `${relatedIntro(language)}\n\n${text}`, citations, source: 'none', outcome } as const;
+}
+
+const relatedIntro = textsOf('answers')('related');
 
 const maxPassages = 3;
 
@@ -34,10 +47,7 @@ function passagesToQuote({ passages, units }: Retrieval): PassageText[] {
 }
 
 /** The answer if no passage supports one. */
-export const nothingFound: Record<Language, string> = {
-  zh: '知识库里没有足够的依据来回答这个问题。可以换一种说法再问，或看看下面这些相近的问题。',
-  en: 'Nothing in the knowledge base supports an answer to this question. Please try other words, or one of the nearest questions below.',
-};
+export const nothingFound = textsOf('answers')('nothing_found');
 
 /** A text as pieces; its citations come with the first. */
 export function* say(

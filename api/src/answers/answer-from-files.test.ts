@@ -175,6 +175,55 @@ test("another owner's file answers nothing, and neither does one that is about t
   expect((await ask(question)).text).toContain('15 天');
 });
 
+test("the summary of another owner's file says nothing of it, not even its title", async () => {
+  const { text, source } = await ask({
+    text: '',
+    owner: 'user:2',
+    isSummary: true,
+    files: [fileOf('travel', 'a.docx')],
+  });
+  expect(text).not.toContain('差旅制度');
+  expect(source).toBe('document');
+});
+
+test('a file that was changed is summarised in its new order', async () => {
+  const section = (name: string) => `# ${name}\n\n${name}的要求写在这一节里，请所有部门遵守。`;
+  const sections = ['甲项', '乙项', '丙项'].map(section);
+  await put('order', 'user:1', '规定', 'zh', sections.slice(1).join('\n\n'));
+  await createKnowledgeIndex(store.models).put({
+    _id: 'order',
+    owner: 'user:1',
+    title: '规定',
+    language: 'zh',
+    text: sections.join('\n\n'),
+  });
+  const { text } = await ask({ text: '', isSummary: true, files: [fileOf('order', '规定.md', 'markdown')] });
+  const named = [...text.matchAll(/[甲乙丙](?=项)/g)].map(([one]) => one);
+  expect([...new Set(named)]).toEqual(['甲', '乙', '丙']);
+});
+
+test('what both the file of the conversation and another document answer is answered from the file', async () => {
+  const other =
+    '# 费用规定\n\n## 报销单的期限\n\n出差结束后应当在 60 天内提交报销单。\n\n## 住宿费用\n\n一线城市住宿每晚不超过 900 元。\n';
+  await put('rules', '', '费用规定', 'zh', other);
+  for (const [text, elsewhere, own] of [
+    ['出差结束后几天内提交报销单？', '60 天', '15 天'],
+    ['出差住宿费用', '900 元', '500 元'],
+  ] as const) {
+    expect((await ask({ text, owner: 'user:3' })).text).toContain(elsewhere);
+    expect((await ask({ text, ...afterUpload })).text).toContain(own);
+  }
+  await createKnowledgeIndex(store.models).remove('rules');
+});
+
+test("however many passages others have with the same words, one's own are found", async () => {
+  const many = Array.from({ length: 230 }, (_, at) => `## ${at}\n\n玄武岩的编号是 ${at}。`);
+  await put('many', 'user:8', '石头', 'zh', `# 石头\n\n${many.join('\n\n')}`);
+  await put('few', 'user:9', '样品', 'zh', '# 样品\n\n玄武岩放在二楼的木柜里。\n');
+  const { text } = await ask({ text: '玄武岩放在哪里？', owner: 'user:9' });
+  expect(text).toContain('木柜');
+});
+
 test('a follow-up without the file finds it by its owner', async () => {
   const history = [{ question: '出差的报销期限是多久', answer: '15 天内' }];
   expect((await ask({ text: '那逾期呢？', history })).text).toContain('部门经理批准');

@@ -1,10 +1,13 @@
 import type { Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
+import { listOf, type Text, textsOf } from '../i18n/texts-of.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import type { Question, QuestionFile } from './answerer.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { plainName } from './quoted-words.ts';
 import { type SummarisedDocument, summarise } from './summarise.ts';
+
+const textOf = textsOf('answers');
 
 /** Maximum number of passages of a file that a summary reads. */
 const maxSummarised = 400;
@@ -54,26 +57,18 @@ export function unreadFiles(files: readonly QuestionFile[], language: Language):
   const unread = files.filter(({ documentId }) => documentId === null);
   if (unread.length === 0) return '';
   const pictures = unread.every(({ kind }) => kind === 'image');
-  const names = unread.map(({ name }) => {
-    const plain = plainName(name);
-    return language === 'zh' ? `“${plain}”` : `"${plain}"`;
-  });
-  if (language === 'zh')
-    return pictures
-      ? `图片${names.join('、')}里没有读出文字，也没有能看图的模型，所以无法说明图中的内容。`
-      : `文件${names.join('、')}里没有读出文字。`;
-  const list = names.join(', ');
-  return pictures
-    ? `No text could be read in the picture${unread.length > 1 ? 's' : ''} ${list}, and there is no model here that sees pictures, so what ${unread.length > 1 ? 'they show' : 'it shows'} cannot be told.`
-    : `No text could be read in ${list}.`;
+  return textOf(pictures ? 'unread_pictures' : 'unread_files', named(unread))(language);
 }
 
 /** The answer if the files do not contain one. */
 export function notInFiles(files: readonly QuestionFile[], language: Language): string {
-  const names = files.filter(({ documentId }) => documentId !== null).map(({ name }) => plainName(name));
-  if (language === 'zh')
-    return `${names.map((name) => `“${name}”`).join('、')}里没有找到回答这个问题的内容。可以换一种说法再问。`;
-  return `Nothing in ${names.map((name) => `"${name}"`).join(', ')} answers this question. Please try other words.`;
+  return textOf('not_in_files', named(files.filter(({ documentId }) => documentId !== null)))(language);
+}
+
+/** Values of a text about these files. */
+function named(files: readonly QuestionFile[]): { count: number; names: Text } {
+  const names = files.map(({ name }) => textOf('quoted_name', { name: plainName(name) }));
+  return { count: files.length, names: listOf(names) };
 }
 
 const aboutTheWhole =

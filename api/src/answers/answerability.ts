@@ -2,6 +2,7 @@ import { chineseStopWords } from '../text/stop-words.ts';
 import { type Run, runsOf, segmenter, termTexts } from '../text/terms.ts';
 import { isStopRun, pairsIn, type TermGroup } from './analyse-question.ts';
 import { dot, wordVectors } from './embeddings/word-vectors.ts';
+import type { PassageText } from './extract-answer.ts';
 import type { Candidates } from './find-candidates.ts';
 import { namesIn } from './names-in.ts';
 import type { KnowledgePassage } from './passage.ts';
@@ -45,11 +46,14 @@ export function evidenceOf(
   if (best === undefined) return null;
   const { text, units } = question;
   const { passage } = best;
-  const whole = [passage.title, passage.place, ...passage.ways, passage.tableHead, passage.text].join('\n');
+  const whole = wholeOf(passage);
   const terms = termSetOf(whole);
   const nearest = wordVectors().nearestIn(whole);
   const measures = measureWordsIn(text);
-  const words = contentWords(question);
+  const words = contentWords(text, units);
+  const weights = weightsOf(question);
+  const rarest = ({ groups }: ContentWord) =>
+    Math.max(...groups[0]!.terms.map((term) => weights.get(term) ?? 0));
   const isLacking = (word: ContentWord) => !measures.has(word.surface) && saidShare(word, terms) < isSaid;
   const nearnessOf = (word: ContentWord) =>
     isLacking(word) ? Math.max(saidShare(word, terms), nearest(wordVectors().vectorOf(word.surface))) : 1;
@@ -69,11 +73,23 @@ export function evidenceOf(
     near,
     lastFar: sum(words.slice(-2).map((word) => 1 - nearnessOf(word))),
     nearestPlace: nearestPlaceOf(passage, counted.map(({ surface }) => surface).join(' ')) ?? near,
-    missing: sum(counted.filter(isLacking).map(({ weight }) => weight)),
+    missing: sum(counted.filter(isLacking).map(rarest)),
     namesMissing: words.filter((word) => names.has(word.surface) && isLacking(word)).length,
     hasTime: asksForTime.test(text) && time.test(passage.text) ? 1 : 0,
     isChinese: question.characters.length > 0 ? 1 : 0,
   };
+}
+
+/** How many content words a question has, and how many of them the passage says. Measure words do not count. */
+export function wordsSaid(passage: PassageText, { text, units }: Pick<Candidates, 'text' | 'units'>) {
+  const terms = termSetOf(wholeOf(passage));
+  const measures = measureWordsIn(text);
+  const words = contentWords(text, units).filter(({ surface }) => !measures.has(surface));
+  return { words: words.length, said: words.filter((word) => saidShare(word, terms) >= isSaid).length };
+}
+
+function wholeOf({ title, place, ways, tableHead, text }: PassageText): string {
+  return [title, place, ...ways, tableHead, text].join('\n');
 }
 
 function sum(values: readonly number[]): number {
@@ -152,10 +168,11 @@ const time =
 
 const measureWords = [
   /多(?:久|长|大|高|远|重|快|厚|宽|深|晚|早)/gu,
+  /最(?:多|少|高|低|大|小|长|短|快|慢|晚|早)/gu,
   /(?<=\bhow )(?:long|often|far|soon|old|big|large|tall|wide|deep|fast|late|early)\b/giu,
 ];
 
-/** The words with which a question asks for a measure: 多久, *often* in "how often". An answer gives the measure and seldom repeats them. */
+/** The words with which a question asks for a measure or its bound: 多久, 最晚, *often* in "how often". An answer gives the measure and seldom repeats them. */
 function measureWordsIn(question: string): ReadonlySet<string> {
   return new Set(
     measureWords.flatMap((words) => question.match(words) ?? []).map((word) => word.toLowerCase()),
@@ -167,26 +184,25 @@ interface ContentWord {
   surface: string;
   /** The word itself, then its regional counterparts. */
   groups: readonly Pick<TermGroup, 'terms'>[];
-  /** Inverse document frequency of its rarest term. */
-  weight: number;
 }
 
 const stopWords: ReadonlySet<string> = new Set(chineseStopWords);
 
-/** The content words of a question, in order: whole words, unlike its units, which are pairs of characters in Chinese. */
-function contentWords({ text, units, words, characters }: WeightedQuestion): ContentWord[] {
+/** Inverse document frequencies of a question's terms. */
+function weightsOf({ units, words, characters }: WeightedQuestion): Map<string, number> {
   const weights = new Map([...characters, ...words].map(({ term, weight }) => [term, weight]));
   // The weights of units take private passages into account.
   for (const { groups, weight, share } of units)
     for (const term of share > isWhole ? groups[0]!.terms : []) weights.set(term, weight / share);
+  return weights;
+}
+
+/** The content words of a question, in order: whole words, unlike its units, which are pairs of characters in Chinese. */
+function contentWords(text: string, units: Candidates['units']): ContentWord[] {
   const regional = new Map(units.map(({ surface, groups }) => [surface, groups]));
   return runsOf(text)
     .flatMap(wordsOfRun)
-    .map(({ surface, terms }) => ({
-      surface,
-      groups: regional.get(surface) ?? [{ terms }],
-      weight: Math.max(...terms.map((term) => weights.get(term) ?? 0)),
-    }));
+    .map(({ surface, terms }) => ({ surface, groups: regional.get(surface) ?? [{ terms }] }));
 }
 
 /** Units with a smaller share are Chinese pairs across the edge of a word. */

@@ -1,4 +1,4 @@
-import type { AnswerReason, AnswerSource, Citation } from '../contract/answers.ts';
+import type { AnswerReason, AnswerSource, Citation, Judgement } from '../contract/answers.ts';
 import type { FileKind } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
 
@@ -50,7 +50,7 @@ export interface AnsweredBy {
 export type AnswerPiece =
   | { kind: 'text'; text: string; cites?: Citation[]; by?: AnsweredBy }
   | { kind: 'reasoning'; text: string }
-  | {
+  | ({
       kind: 'final';
       source: AnswerSource;
       citations: Citation[];
@@ -59,7 +59,8 @@ export type AnswerPiece =
       model?: string;
       /** How the answer was found. */
       why?: AnswerReason;
-    };
+      /** `outcome` is missing if `source` decides it, see `outcomeOf`. */
+    } & Partial<Judgement>);
 
 /** Maximum length of an answer in UTF-16 units: longer ones are cut and count as interrupted. */
 export const maxAnswerLength = 400_000;

@@ -6,6 +6,7 @@ import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-st
 import type { Answerer, AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
+import { productChoices } from './desk-choices.ts';
 import { builtInEmbeddings } from './embeddings/built-in-embeddings.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
 import { type IndexedHandbook, indexHandbook } from './index-handbook.ts';
@@ -101,12 +102,12 @@ test.each(['handbook-questions', 'more-questions', 'fresh-questions', 'records-q
   },
 );
 
-/** A little below what README.md says was measured. */
+/** A little below what tests/bench/figures/answers.md says was measured. */
 const floorsOf: Record<string, { first: number; three: number; answered: number; refused: number }> = {
   'handbook-questions': { first: 0.76, three: 0.9, answered: 0.88, refused: 0.83 },
   'more-questions': { first: 0.63, three: 0.83, answered: 0.81, refused: 0.83 },
   'records-questions': { first: 0.65, three: 0.77, answered: 0.77, refused: 0.78 },
-  'fresh-questions': { first: 0.69, three: 0.86, answered: 0.9, refused: 0.9 },
+  'fresh-questions': { first: 0.69, three: 0.86, answered: 0.88, refused: 0.9 },
 };
 
 test('a complete question gets the same answer after any other question', async () => {
@@ -211,6 +212,16 @@ test('without a supporting passage it says so and suggests three questions that 
   }
 });
 
+test('suggestions are in the language of the question, and each comes once', async () => {
+  const { source, suggestions } = await ask('export 红烧肉 password');
+  expect(source).toBe('none');
+  expect(suggestions).toHaveLength(3);
+  for (const suggestion of suggestions) expect(suggestion).toMatch(/\p{Script=Han}/u);
+  const [again] = (await ask('你们几点下班 火星')).suggestions;
+  const near = await ask(`火星 ${again}`);
+  expect(new Set(near.suggestions).size).toBe(near.suggestions.length);
+});
+
 test('an answer is in the language of the question, not of the conversation or the page', async () => {
   const history = [{ question: '怎样修改密码？', answer: '在账户页。' }];
   const refused = await ask('And on Mars?', 'zh', 'guest:1', history);
@@ -237,7 +248,8 @@ test.each([
 });
 
 test('an answer contains how it was found', async () => {
-  const { why } = await ask('怎样删除会话？');
+  const { why, suggestions } = await ask('怎样删除会话？');
+  expect(suggestions).toEqual([]);
   expect(why!.verdict).toBe('answered');
   expect(why!.terms.map(({ word }) => word)).toEqual(['删除', '会话']);
   expect(why!.ranked[0]).toMatchObject({
@@ -271,6 +283,41 @@ test("others' private passages are never used", async () => {
   await store.models.documents.updateOne({ _id: 'secret' }, { $set: { hidden: false } });
   await index.remove('secret');
   expect((await ask('紫水晶保险柜的密语是什么', 'zh', 'user:7')).source).toBe('none');
+});
+
+test('the desk’s own documents answer before the handbook', async () => {
+  const index = createKnowledgeIndex(store.models);
+  const own = {
+    _id: 'own-help',
+    owner: '',
+    title: '前台须知',
+    language: 'zh' as const,
+    text: '# 前台须知\n\n## 账号\n\n密码忘了请到一楼前台重置。\n\n## 会话\n\n会话请由本人删除，删除后三天内可以找前台恢复。\n',
+  };
+  await store.models.documents.create({
+    ...own,
+    source: 'upload',
+    type: 'text',
+    status: 'ready',
+    createdAt: new Date(),
+  });
+  await index.put(own);
+  const scope = { owner: 'guest:1', edition: handbook.edition };
+  const { explanation } = await retrieve(store.models, '怎样删除会话？', 'zh', scope, 3);
+  await index.remove('own-help');
+  await store.models.documents.deleteOne({ _id: 'own-help' });
+  const titles = explanation.ranked.map(({ title }) => title);
+  expect(titles.length).toBeGreaterThan(1);
+  expect(titles[0]).toBe('前台须知');
+});
+
+test('turned off by a setting, the handbook neither answers nor is suggested', async () => {
+  const choices = { ...productChoices, usesHandbook: () => false };
+  const without = createAnswerer({ models: store.models, handbook, embeddings, choices });
+  const asked = { text: '怎样删除会话？', language: 'zh' as const, owner: 'guest:1', history: [] };
+  let final: AnswerPiece | undefined;
+  for await (const piece of without.answer(asked, new AbortController().signal)) final = piece;
+  expect(final).toMatchObject({ source: 'none', citations: [], suggestions: [] });
 });
 
 test('stopped before it begins, it yields nothing', async () => {

@@ -15,7 +15,7 @@ The greenhouse is watered at dawn. Use the blue hose.
 
 ## Kernel modules 内核模块
 
-加载内核模块用 modprobe。
+加载内核模块用 modprobe。Backhoes are parked behind the blue shed.
 
 ## Passwords 密码
 
@@ -45,8 +45,35 @@ test.each([
   ['is the Greenhousf company hiring', 'greenhousf'],
   ['有人老是加塞', '人老'],
   ['who chose the colour', 'chose'],
+  ['did Mrs Greenhosue write to us', 'greenhosue'],
 ])('%s is left as it is: a name, or words of their own', async (question, kept) => {
   expect((await meant(question)).toLowerCase()).toContain(kept);
+});
+
+test('a word is corrected where it stands alone, not within another word', async () => {
+  expect(await meant('are backhoes and a hoes there')).toBe('are backhoes and a hose there');
+});
+
+test('at most four words are corrected', async () => {
+  const misspelt = ['greenhosue', 'wateerd', 'kernle', 'moduels', 'passwrods', 'gadren'];
+  const words = (await meant(misspelt.join(' '))).split(' ');
+  expect(words.map((word, at) => word !== misspelt[at])).toEqual([true, true, true, true, false, false]);
+});
+
+test('of two corrections the more likely edit counts, not the more frequent word', async () => {
+  const index = createKnowledgeIndex(store.models);
+  const parts = Array.from(
+    { length: 6 },
+    (_, part) => `## ${part}\n\nThe kernleo was oiled ${part} times.\n`,
+  );
+  await index.put({
+    _id: 'oil',
+    owner: '',
+    title: 'Oil',
+    language: 'en',
+    text: `# Oil\n\n${parts.join('\n')}`,
+  });
+  expect(await meant('which kernle modules')).toBe('which kernel modules');
 });
 
 test('regional words match', async () => {

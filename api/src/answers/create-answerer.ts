@@ -1,8 +1,8 @@
-import type { AnswerReason, Citation } from '../contract/answers.ts';
+import type { AnswerReason, Citation, Judgement } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import { createTurnQueue } from '../store/turn-queue.ts';
 import { analyseQuestion } from './analyse-question.ts';
-import { answerByExtraction, nothingFound, say } from './answer-by-extraction.ts';
+import { answerByExtraction, nothingFound, relatedTo, say } from './answer-by-extraction.ts';
 import {
   askedOfFiles,
   documentIdsOf,
@@ -61,6 +61,7 @@ interface Plain {
   text: string;
   source: 'document' | 'none';
   citations: Citation[];
+  outcome?: Judgement['outcome'];
 }
 
 /** The retrieval for a question. */
@@ -138,10 +139,10 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const isCompleteElsewhere =
       own.rewritten !== null &&
       found.rewritten === null &&
-      found.retrieval.isEnough &&
+      found.retrieval.outcome === 'answered' &&
       !saysAsMuch(own.retrieval, found.retrieval);
     const isOwn =
-      own.retrieval.isEnough &&
+      own.retrieval.outcome === 'answered' &&
       own.retrieval.margin + fileLead >= found.retrieval.margin &&
       !isCompleteElsewhere;
     const [better, other] = isOwn ? [own, found] : [found, own];
@@ -208,19 +209,20 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     }
     if (!found) return;
     const { retrieval } = found;
-    const { isEnough, forModel: passages } = retrieval;
+    const { forModel: passages } = retrieval;
+    const isEnough = retrieval.outcome === 'answered';
     const { language } = question;
     const nearest = await suggestionsFor(retrieval, language);
     const why = reasonOf(retrieval.explanation, null, rewritten, question.history);
     // The model judges by itself whether these answer: it also gets passages that extraction would refuse.
     const suggestions = isEnough ? [] : nearest;
-    const nothing = choices.nothingFound(language, nothingFound[language]);
+    const nothing = choices.nothingFound(language, nothingFound(language));
     const forModel = { passages, suggestions, suggestionsIfRefused: nearest, nothingFound: nothing };
     if (yield* asModel(question, { language, why, ...forModel }, signal)) return;
     if (signal.aborted) return;
     const plain: Plain = isEnough
       ? { ...answerByExtraction(retrieval), source: 'document' }
-      : { text: nothing, citations: [], source: 'none' };
+      : (relatedTo(retrieval, language) ?? { text: nothing, citations: [], source: 'none' });
     yield* sayPlainly(plain, passages, suggestions, why, signal);
   }
 
@@ -233,7 +235,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const asked = question.isSummary ? 'summary' : askedOfFiles(question);
     const found = asked === 'summary' ? null : await inTurn(() => findInConversation(question), signal);
     if (signal.aborted) return;
-    const isSummary = asked === 'summary' || (asked === 'perhaps a summary' && !found?.retrieval.isEnough);
+    const isSummary =
+      asked === 'summary' || (asked === 'perhaps a summary' && found?.retrieval.outcome !== 'answered');
     const retrieval = isSummary ? null : (found?.retrieval ?? null);
     const why = reasonOf(retrieval?.explanation ?? null, null, found?.rewritten ?? null, question.history);
     const passages = retrieval
@@ -250,7 +253,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       if (documentIdsOf(files).length === 0)
         return { text: unreadFiles(files, frame), citations: [], source: 'none' };
       if (found === null) return { ...(await summariseFiles(models, asked, frame)), source: 'document' };
-      if (!found.isEnough) {
+      if (found.outcome !== 'answered') {
         const parts = [notInFiles(files, frame), unreadFiles(files, frame)].filter(Boolean);
         return { text: parts.join('\n\n'), citations: [], source: 'none' };
       }
@@ -285,7 +288,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   function* sayPlainly(
-    { text, source, citations }: Plain,
+    { text, source, citations, outcome }: Plain,
     passages: readonly PassageText[],
     suggestions: string[],
     why: AnswerReason,
@@ -296,7 +299,14 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     uses?.note({ documents: documents.map(({ documentId }) => documentId) });
     yield* say(text, signal, citations);
     if (!signal.aborted)
-      yield { kind: 'final', source, citations, suggestions, why: withCited(why, citations) };
+      yield {
+        kind: 'final',
+        source,
+        citations,
+        suggestions,
+        why: withCited(why, citations),
+        ...(outcome ? { outcome } : {}),
+      };
   }
 
   return { answer };

@@ -146,6 +146,7 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
     },
     async sweep(signal) {
       await counts.sweep(signal);
+      return counts.isDue();
     },
   };
 }

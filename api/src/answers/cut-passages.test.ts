@@ -31,6 +31,13 @@ test('a long section is cut between sentences, and the next passage begins with 
   }
 });
 
+test('an item that does not fit beside the next one is not repeated as a passage of its own', () => {
+  const short = '- 第一项说明了一件需要知道的事情。\n- 第二项说明了另一件需要知道的事情。';
+  const long = `- ${'很长的一项，'.repeat(148)}到这里才说完。`;
+  const text = `${short}\n${long}`;
+  expect(cutPassages(text).map(({ start, end }) => text.slice(start, end))).toEqual([short, long]);
+});
+
 test('all parts of a cut table have its header row', () => {
   const rows = Array.from({ length: 60 }, (_, index) => `| name${index} | a value that takes some room |`);
   const text = `# T\n\n| Name | Value |\n|---|---|\n${rows.join('\n')}`;
@@ -79,4 +86,18 @@ test('for any text, passages are in order and contain all its words outside head
       expect(text.slice(end).replace(/^#.*$/gm, '').trim()).toBe('');
     }),
   );
+});
+
+test('a sentence goes on in the next line of a hard-wrapped paragraph', () => {
+  const text =
+    'The rent rises by 2.5\nper cent every autumn. Paint is free\nof charge.\nKeys: 3\n第一行\n第二行';
+  const [block] = structureOf(text);
+  const sentences = block!.kind === 'paragraph' ? block!.sentences : [];
+  expect(sentences.map(({ start, end }) => text.slice(start, end))).toEqual([
+    'The rent rises by 2.5\nper cent every autumn.',
+    'Paint is free\nof charge.',
+    'Keys: 3',
+    '第一行',
+    '第二行',
+  ]);
 });

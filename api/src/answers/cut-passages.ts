@@ -75,15 +75,15 @@ function cutSection(pieces: readonly Piece[]): Array<Span & { tableHead: string 
     if (!isFull) continue;
     const from = pieces[first]!;
     cuts.push({ start: from.start, end: pieces[next - 1]!.end, tableHead: from.tableHead });
-    first = next < pieces.length && overlaps(pieces, first, next) ? next - 1 : next;
+    first = next < pieces.length && overlaps(pieces, next) ? next - 1 : next;
   }
   return cuts;
 }
 
-/** Whether the next passage may repeat the last piece of this one: a small one, no table row, and not the only one. */
-function overlaps(pieces: readonly Piece[], first: number, next: number): boolean {
+/** Whether the next passage may repeat the last piece of this one: a small one, and no table row. The only one of a passage never fits. */
+function overlaps(pieces: readonly Piece[], next: number): boolean {
   const last = pieces[next - 1]!;
   const size = last.end - last.start;
   const joined = pieces[next]!.end - last.start;
-  return next - 1 > first && last.kind !== 'table' && size <= maxOverlap && joined <= maxLength;
+  return last.kind !== 'table' && size <= maxOverlap && joined <= maxLength;
 }

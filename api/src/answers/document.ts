@@ -2,8 +2,8 @@ import { type Model, Schema } from 'mongoose';
 import type { FileKind } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
 import type { ReadingNotice, SourcePlace } from '../contract/sources.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { defineModel } from '../store/define-model.ts';
-import { type Lease, leaseSchema } from '../store/process-lease.ts';
 
 /** Start of a page, slide, sheet or table in the text, in UTF-16 units. */
 export type Place = { start: number } & SourcePlace;
@@ -45,8 +45,6 @@ export interface KnowledgeDocument {
   notices?: ReadingNotice[];
   /** The record of this private document is being erased: it answers no question. */
   hidden?: boolean;
-  /** Lease of the process that indexes it; null if none does. */
-  lease: Lease | null;
   /** Name of the file, '' without one; missing in pages of the handbook. */
   name?: string;
   /** The title was given at upload: the title within the file does not replace it. */
@@ -81,14 +79,13 @@ const { schema, create } = defineModel<KnowledgeDocument>('Document', 'documents
   failure: { type: String, default: '' },
   notices: { type: [Schema.Types.Mixed], default: undefined },
   hidden: { type: Boolean, default: false },
-  lease: { type: leaseSchema, default: null },
   name: { type: String },
   isTitled: { type: Boolean },
   identity: { type: String },
   deletedAt: { type: Date },
   revision: { type: Number },
   createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, default: () => new Date() },
+  updatedAt: { type: Date, default: databaseDate },
 });
 schema.index({ source: 1, edition: 1 });
 schema.index({ owner: 1, createdAt: -1, _id: -1 });

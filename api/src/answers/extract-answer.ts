@@ -1,12 +1,22 @@
 import type { Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
+import { fold } from '../text/fold.ts';
 import { asksToDelete, isAboutDeletion, withoutDestructive } from './destructive.ts';
+import { dot, wordVectors } from './embeddings/word-vectors.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
-import { coverageOf, weightOf } from './rank.ts';
-import { type Block, cellsOf, filterLeaves, leavesOf, type Span, structureOf } from './structure.ts';
+import { type Coverage, coverageOf, shareOf, weightOf } from './rank.ts';
+import {
+  type Block,
+  cellsOf,
+  filterLeaves,
+  leavesOf,
+  type Span,
+  sentencesIn,
+  structureOf,
+} from './structure.ts';
 
 export type PassageText = Pick<
   KnowledgePassage,
@@ -35,26 +45,36 @@ export interface ExtractedAnswer {
 interface Part extends Span {
   markdown: string;
   kind: Block['kind'];
+  /** It is a single row of a table. */
+  isRow?: true;
+  /** The cells of its row that are not shown. */
+  restOfRow?: string;
 }
 
 type Table = Extract<Block, { kind: 'table' }>;
+type List = Extract<Block, { kind: 'list' }>;
 
-/** Maximum size of passages and tables that are shown whole, in UTF-16 units and rows. */
-interface Limits {
-  whole: Record<Language, number>;
-  rows: number;
-}
+/** Sizes in UTF-16 units; other languages have those of English. */
+type Size = Partial<Record<Language, number>> & { en: number };
 
-const limitsOfBest: Limits = { whole: { zh: 420, en: 820 }, rows: 12 };
-const limitsOfOthers: Limits = { whole: { zh: 160, en: 320 }, rows: 3 };
+/** What is shown of a passage from the sentence that answers on; more is folded. */
+const shownOfBest: Size = { zh: 240, en: 480 };
+const shownOfOthers: Size = { zh: 60, en: 130 };
+/** A sentence that answers within this much of its paragraph is shown with those before it. */
+const shownBefore: Size = { zh: 120, en: 240 };
+/** Steps, and tables, that are shown whole. */
+const wholeList: Size = { zh: 500, en: 1000 };
 const maxQuoteLength = 480;
 const maxWholeRows = 3;
-const minLongTable = 6;
 const maxRows = 4;
+/** Tables with more columns are shown with the row's name and the columns that were asked for. */
+const maxColumns = 4;
+const maxChosenColumns = 5;
 
 /**
- * Extracts an answer from passages, best first. Short passages are shown whole; of long ones the part that says most of the question: a sentence
- * with the next one, a list with its introduction, rows of a table with its header. Several sections appear under their headings, so that the steps of two
+ * Extracts an answer from passages, best first. The sentence, item or row that says most of the question is marked and begins what is shown of its
+ * passage, lists of steps are shown whole; the rest of the section comes with the citation (`restOfSection`, `restOfRow`). A further passage is shown only
+ * if it says something of the question that the earlier ones do not, and several sections appear under their headings, so that the steps of two
  * procedures are never mixed. Instructions for permanent deletion are left out unless the question asks for them. Nothing is reworded: every part
  * ends in `[n]`, and `citations[n - 1].quote` is the document's text at `start`. Pure.
  *
@@ -68,12 +88,47 @@ export function extractAnswer(
   const citations: Citation[] = [];
   const sections = sectionsOf(passages, units, asked);
   const texts = sections.map(({ heading, quoted }) => {
-    const groups = quoted.flatMap(({ passage, groups }) => groups.map((parts) => ({ passage, parts })));
-    const said = groups.map(({ passage, parts }) => cite(passage, parts, units, citations));
+    const said = quoted.flatMap(({ passage, groups, rest }) =>
+      groups.map((parts, at) => cite(passage, parts, units, citations, at === groups.length - 1 ? rest : '')),
+    );
     const text = said.reduce(joined, '');
     return sections.length > 1 ? `**${plainName(heading)}**\n\n${text}` : text;
   });
   return { text: texts.join('\n\n'), citations };
+}
+
+const maxRelated = 2;
+const maxRelatedLength = 200;
+
+/**
+ * At most two short quotes of passages that do not answer but may help: of each passage the sentence, item or row that says most of the question, with its place.
+ * Never instructions for permanent deletion. Pure.
+ */
+export function extractRelated(
+  passages: readonly PassageText[],
+  units: readonly CountedUnit[],
+  asked: string,
+): ExtractedAnswer {
+  const question = askedUnits(units, asked);
+  const quoted = passages.flatMap((passage) => {
+    const blocks = harmlessBlocks(passage, []).filter(({ kind }) => kind !== 'code');
+    const best = rankPlaces(passage, blocks, question).find(({ isSaid }) => isSaid);
+    return best ? [{ passage, ...best }] : [];
+  });
+  const citations = quoted.slice(0, maxRelated).map(({ passage, block, leaf }) => {
+    const { start, end } = block.kind === 'table' ? trimPipes(passage.text, leaf) : leaf;
+    const cut = passage.text
+      .slice(start, Math.min(end, start + maxRelatedLength))
+      .replace(/[\ud800-\udbff]$/, '');
+    return { citation: citationOf(passage, { start, end: start + cut.length }), passage, kind: block.kind };
+  });
+  const texts = citations.map(({ citation: { quote }, passage, kind }, at) => {
+    const words =
+      kind === 'table' ? cellsOf(quote).filter(Boolean).join(' · ') : quote.replaceAll(/\s+/g, ' ');
+    const place = [passage.title, passage.place].filter(Boolean).map(plainName).join(' › ');
+    return `> ${withoutOwnMarks(words)}[${at + 1}]\n>\n> — ${place}`;
+  });
+  return { text: texts.join('\n\n'), citations: citations.map(({ citation }) => citation) };
 }
 
 /** Joins Markdown; rows of the same table share one header. */
@@ -85,12 +140,19 @@ function joined(before: string, next: string): string {
   return before === '' ? next : `${before}\n\n${next}`;
 }
 
-interface Section {
-  heading: string;
-  quoted: { passage: PassageText; groups: Part[][] }[];
+/** What is shown of a passage, as groups of adjacent parts with a citation each, and the rest of it. */
+interface Quoted {
+  passage: PassageText;
+  groups: Part[][];
+  rest: string;
 }
 
-/** The parts to show by section, best first, without repetitions. */
+interface Section {
+  heading: string;
+  quoted: Quoted[];
+}
+
+/** What to show by section, best first, without repetitions. */
 function sectionsOf(
   passages: readonly PassageText[],
   units: readonly CountedUnit[],
@@ -103,9 +165,12 @@ function sectionsOf(
   const [first, ...others] =
     found.length > 0 ? found : passages.map((passage) => ({ passage, blocks: blocksOf(passage) }));
   if (first === undefined) return [];
-  const quoted = [
-    { passage: first.passage, groups: partsOf(first.passage, first.blocks, units, limitsOfBest) },
-  ];
+  const question = askedUnits(units, asked);
+  const quote = (passage: PassageText, blocks: readonly Block[], size: Size): Quoted => {
+    const groups = partsOf(passage, blocks, question, size);
+    return { passage, groups, rest: restOf(passage, blocks, groups.flat()) };
+  };
+  const quoted = [quote(first.passage, first.blocks, shownOfBest)];
   for (const { passage, blocks } of others) {
     // A question about one deletion gets no instructions for another.
     if (isAboutDeletion(headingOf(passage))) continue;
@@ -118,21 +183,81 @@ function sectionsOf(
         }),
       );
     const fresh = blocks.flatMap((block) => filterLeaves(block, (leaf) => !isShown(leaf)));
-    const isRow = (parts: Part[]) => parts.length === 1 && parts[0]!.kind === 'table';
-    const saidOf = (one: PassageText) => (parts: Part[]) =>
-      weightSaid(one.text.slice(parts[0]!.start, parts[0]!.end), units);
-    // Further rows of a table must say as much as those of the best passage.
-    const rows = shown.flatMap((one) => one.groups.filter(isRow).map(saidOf(one.passage)));
-    const groups = partsOf(passage, fresh, units, limitsOfOthers).filter(
-      (parts) => !isRow(parts) || saidOf(passage)(parts) >= Math.max(0, ...rows),
-    );
-    if (groups.length > 0) quoted.push({ passage, groups });
+    const next = quote(passage, fresh, shownOfOthers);
+    if (next.groups.length === 0) continue;
+    if (addsRows(next, shown, units) || saysMore(next, quoted, units)) quoted.push(next);
   }
-  const sections = Map.groupBy(quoted, ({ passage }) => `${passage.documentId}\n${passage.place}`);
+  // The rest of its table has the row that was asked for.
+  const hasRow = (one: Quoted) =>
+    one.groups.every((parts) => parts.every(({ isRow }) => !isRow)) &&
+    one.groups.every((parts) => parts.at(-1)?.kind === 'table') &&
+    quoted.some(
+      ({ passage, groups }) =>
+        passage.documentId === one.passage.documentId &&
+        headText(passage) === headText(one.passage) &&
+        groups.some((parts) => parts[0]?.isRow),
+    );
+  const sections = Map.groupBy(
+    quoted.filter((one) => !hasRow(one)),
+    ({ passage }) => `${passage.documentId}\n${passage.place}`,
+  );
   return [...sections.values()].map((some) => ({
     heading: headingOf(some[0]!.passage),
     quoted: some.sort((one, other) => one.passage.start - other.passage.start),
   }));
+}
+
+/** Whether these are rows of the table that rows are shown of, and say as much of the question. */
+function addsRows(next: Quoted, shown: readonly Quoted[], units: readonly CountedUnit[]): boolean {
+  const saidOf = ({ passage, groups }: Quoted) =>
+    groups.map((parts) => (parts[0]!.isRow ? weightSaid(textOf(passage, parts[0]!), units) : 0));
+  const rows = shown.filter(({ passage }) => headText(passage) === headText(next.passage)).flatMap(saidOf);
+  const most = Math.max(0, ...rows);
+  return most > 0 && saidOf(next).every((said) => said >= most);
+}
+
+/** Share of the question that a further passage must add. */
+const minGain = 0.03;
+
+/** Whether what is shown of a passage says something of the question that the passages before do not. */
+function saysMore(next: Quoted, before: readonly Quoted[], units: readonly CountedUnit[]): boolean {
+  const known = nearnessOf(before.map(({ passage }) => wholeOf(passage)).join('\n'), units);
+  const parts = next.groups.flat().map((part) => textOf(next.passage, part));
+  const said = nearnessOf([next.passage.place, ...parts].join('\n'), units);
+  return gainOf(said, known, units) >= minGain;
+}
+
+/** Share of the question that `said` has beyond `known`. */
+function gainOf(said: Coverage, known: Coverage, units: readonly CountedUnit[]): number {
+  return shareOf(
+    said.map((share, at) => Math.max(0, share - known[at]!)),
+    units,
+  );
+}
+
+/** How far a text says each unit, or how near its nearest word is. */
+function nearnessOf(text: string, units: readonly CountedUnit[]): number[] {
+  const nearest = wordVectors().nearestIn(text);
+  return coverageOf(text, units).map((said, at) => {
+    const { share, surface } = units[at]!;
+    const isPairAcrossWords = share < isSaidShare;
+    if (said >= isSaidShare || isPairAcrossWords) return said;
+    return Math.max(said, nearest(wordVectors().vectorOf(surface)));
+  });
+}
+
+function wholeOf({ title, place, tableHead, text }: PassageText): string {
+  return [title, place, tableHead, text].join('\n');
+}
+
+/** What is not shown of a passage, as Markdown; of a table only with prose, as its other rows are other things. */
+function restOf(passage: PassageText, blocks: readonly Block[], shown: readonly Part[]): string {
+  const overlaps = ({ start, end }: Span) => shown.some((part) => start < part.end && part.start < end);
+  return blocks
+    .filter((block) => block.kind !== 'table' || !overlaps(block))
+    .flatMap((block) => filterLeaves(block, (leaf) => !overlaps(leaf)))
+    .map((block) => withoutOwnMarks(wholeBlock(passage, block).markdown))
+    .join('\n\n');
 }
 
 function headingOf({ place, title }: PassageText): string {
@@ -158,48 +283,257 @@ export function citationOf(passage: PassageText, span: Span): Citation {
     end: passage.start + span.end,
     href: `/api/passages/${encodeURIComponent(passage._id)}`,
     isPrivate: passage.owner !== '',
+    ...(passage.place ? { place: passage.place } : {}),
   };
 }
 
-/** Groups of adjacent parts; each group gets one citation. */
-function partsOf(
-  passage: PassageText,
-  blocks: readonly Block[],
-  units: readonly CountedUnit[],
-  limits: Limits,
-): Part[][] {
-  const { text, language } = passage;
-  if (blocks.length === 0) return [];
-  const table = blocks.find((block) => block.kind === 'table');
-  const isContinued = passage.tableHead !== '';
-  if (table && (isContinued || table.rows.length > maxWholeRows)) {
-    const besidesHeading = unitsBesidesHeading(passage, units);
-    const rows = rowsThatSay(text, table, besidesHeading);
-    const isBest = rows.length > 0 && rankPlaces(text, blocks, besidesHeading)[0]?.block === table;
-    if (isBest && (isContinued || rows.length <= 2 || table.rows.length > minLongTable))
-      return rows.map((row, index) => [rowPart(passage, table, row, index === 0)]);
-  }
-  if (blocks.reduce((sum, { start, end }) => sum + end - start, 0) <= limits.whole[language])
-    return [blocks.map((block) => wholeBlock(passage, block))];
-  const [place] = rankPlaces(text, blocks, units);
-  return [place ? around(passage, blocks, place, limits) : [wholeBlock(passage, blocks[0]!)]];
+/** The units of a question, its vector, and whether it asks for steps. */
+interface AskedUnits {
+  units: readonly CountedUnit[];
+  vector: Float32Array;
+  asksHow: boolean;
 }
 
-/** A place with the parts needed to understand it. */
-function around(
-  passage: PassageText,
-  blocks: readonly Block[],
-  { block, leaf }: Place,
-  limits: Limits,
-): Part[] {
-  if (block.kind === 'paragraph') return withContext(passage, blocks, block, leaf);
-  if (block.kind === 'table' && block.rows.length > limits.rows) return [rowPart(passage, block, leaf, true)];
+function askedUnits(units: readonly CountedUnit[], asked: string): AskedUnits {
+  return { units, vector: wordVectors().vectorOf(asked), asksHow: asksHow.test(fold(asked)) };
+}
+
+const asksHow = /怎[么样]|如何|步骤|流程|\bhow (?:do|can|to|should|would|does)\b|\b(?:steps|procedure)\b/u;
+
+const sizeOf = (size: Size, { language }: PassageText) => size[language] ?? size.en;
+const lengthOf = ({ start, end }: Span) => end - start;
+const textOf = ({ text }: PassageText, { start, end }: Span) => text.slice(start, end);
+
+/** Groups of adjacent parts; each group gets one citation. */
+function partsOf(passage: PassageText, blocks: readonly Block[], question: AskedUnits, size: Size): Part[][] {
+  const places = rankPlaces(passage, blocks, question);
+  const isStep = ({ block }: Place) => block.kind === 'list' && block.ordered;
+  const best = (question.asksHow ? places.find(isStep) : undefined) ?? places[0];
+  if (best === undefined) return [];
+  if (best.block.kind === 'table') return rowsOf(passage, best.block, blocks, question);
+  const shown = [around(passage, blocks, best, size)];
+  // A question of several parts may be answered in several places.
+  for (const place of places) {
+    if (shown.length === maxPlaces) break;
+    if (place.block.kind === 'table' || isWithin(place.leaf, shown.flat())) continue;
+    const known = [passage.title, passage.place, ...shown.flat().map((part) => textOf(passage, part))];
+    const said = coverageOf(textOf(passage, place.leaf), question.units);
+    const gain = gainOf(said, coverageOf(known.join('\n'), question.units), question.units);
+    if (gain >= minGainOfPlace)
+      shown.push(around(passage, withoutShown(blocks, shown.flat()), place, { en: 0 }));
+  }
+  return shown;
+}
+
+const maxPlaces = 3;
+/** Share of the question that a further place of a passage must add. */
+const minGainOfPlace = 0.12;
+
+const isWithin = (leaf: Span, shown: readonly Part[]) =>
+  shown.some(({ start, end }) => leaf.start < end && start < leaf.end);
+
+function withoutShown(blocks: readonly Block[], shown: readonly Part[]): Block[] {
+  return blocks.flatMap((block) => filterLeaves(block, (leaf) => !isWithin(leaf, shown)));
+}
+
+/** A place with what follows it and is needed to understand it. */
+function around(passage: PassageText, blocks: readonly Block[], place: Place, size: Size): Part[] {
+  const block =
+    blocks.find(({ start, end }) => start <= place.leaf.start && place.leaf.end <= end) ?? place.block;
+  if (block.kind === 'paragraph') return fromSentence(passage, blocks, block, place, size);
+  if (block.kind === 'list') return ofList(passage, blocks, block, place, size);
   return [...introductionOf(passage, blocks, block), wholeBlock(passage, block)];
 }
 
-/** The units of the question that the section's headings do not say. */
-function unitsBesidesHeading({ heading, place }: PassageText, units: readonly CountedUnit[]): CountedUnit[] {
-  const terms = new Set(allTerms(`${heading}\n${place}`));
+const refersBack =
+  /^(?:这|它|因此|所以|否则|但|不过|同时|此时|其中|这样|That|This|These|It|They|So|Otherwise|But|However|Then)/;
+const announces = /[：:]\s*$/;
+
+/** A sentence with those it refers back to, and what follows within `size`, with the list or code that it announces. */
+function fromSentence(
+  passage: PassageText,
+  blocks: readonly Block[],
+  block: Paragraph,
+  { leaf, isSaid }: Place,
+  size: Size,
+): Part[] {
+  const { sentences } = block;
+  const at = Math.max(
+    0,
+    sentences.findIndex(({ start }) => start === leaf.start),
+  );
+  const answer = sentences[at]!;
+  let first = at;
+  while (first > 0 && refersBack.test(textOf(passage, sentences[first]!))) first -= 1;
+  if (answer.end - block.start <= sizeOf(shownBefore, passage)) first = 0;
+  const limit = answer.start + sizeOf(size, passage);
+  const within = (some: readonly Span[]) => some.filter((one, index) => one.end <= limit || index === 0);
+  const shown = [answer, ...within(sentences.slice(at)).slice(1)];
+  const parts = [proseOf(passage, [...sentences.slice(first, at), ...shown], isSaid ? [answer] : [])];
+  const isWhole = shown.at(-1) === sentences.at(-1);
+  return withoutAnnouncement(
+    passage,
+    isWhole ? withNext(passage, blocks, block, parts, limit) : parts,
+    answer,
+  );
+}
+
+/** Parts that end with `block`, with what follows up to `limit`, and the list or code that they announce. */
+function withNext(
+  passage: PassageText,
+  blocks: readonly Block[],
+  block: Block,
+  before: readonly Part[],
+  limit: number,
+): Part[] {
+  const parts = [...before];
+  for (const next of blocks.slice(blocks.indexOf(block) + 1)) {
+    const isAnnounced = announces.test(textOf(passage, parts.at(-1)!));
+    if (isAnnounced || next.kind === 'code') parts.push(beginningOf(passage, next));
+    else if (next.end <= limit) parts.push(wholeBlock(passage, next));
+    else if (next.kind === 'paragraph' && next.sentences[0]!.end <= limit)
+      parts.push(
+        proseOf(
+          passage,
+          next.sentences.filter(({ end }) => end <= limit),
+        ),
+      );
+    if (parts.at(-1)!.end !== next.end) break;
+  }
+  return parts;
+}
+
+type Paragraph = Extract<Block, { kind: 'paragraph' }>;
+
+function proseOf(passage: PassageText, sentences: readonly Span[], answers: readonly Span[] = []): Part {
+  const span = { start: sentences[0]!.start, end: sentences.at(-1)!.end };
+  return { ...span, kind: 'paragraph', markdown: marked(passage, span, answers) };
+}
+
+/** Without the last sentence if it announces what is not shown, unless it answers. */
+function withoutAnnouncement(passage: PassageText, parts: readonly Part[], answer: Span): Part[] {
+  const last = parts.at(-1)!;
+  const sentences = last.kind === 'paragraph' ? sentencesIn(passage.text, last) : [];
+  if (!announces.test(textOf(passage, last)) || sentences.at(-1)?.start === answer.start) return [...parts];
+  if (sentences.length <= 1) return parts.slice(0, -1);
+  const cut = lengthOf({ start: sentences.at(-2)!.end, end: last.end });
+  return [...parts.slice(0, -1), { ...last, end: last.end - cut, markdown: last.markdown.slice(0, -cut) }];
+}
+
+/** A list of steps, or a block of code, whole; of other blocks as much as is shown of a list. */
+function beginningOf(passage: PassageText, block: Block): Part {
+  const limit = block.start + sizeOf(wholeList, passage);
+  const leaves = leavesOf(block);
+  const isSteps = block.kind === 'list' && block.ordered;
+  const last = leaves.findLast(({ end }) => end <= limit) ?? leaves[0];
+  return wholeBlock(passage, isSteps || block.kind === 'code' || !last ? block : { ...block, end: last.end });
+}
+
+/** A list of steps whole; of other long lists the item, with their introduction. */
+function ofList(
+  passage: PassageText,
+  blocks: readonly Block[],
+  block: List,
+  { leaf, isSaid }: Place,
+  size: Size,
+): Part[] {
+  const introduction = introductionOf(passage, blocks, block);
+  const limit = leaf.start + sizeOf(size, passage);
+  const item = block.items.find(({ start }) => start === leaf.start) ?? block.items[0]!;
+  const isWhole = lengthOf(block) <= (block.ordered ? sizeOf(wholeList, passage) : sizeOf(size, passage));
+  if (!isWhole) {
+    const items = block.items.filter(
+      ({ start, end }) => start >= item.start && (end <= limit || start === item.start),
+    );
+    const span = { start: item.start, end: items.at(-1)!.end };
+    const words = marked(passage, span, isSaid ? [{ start: item.contentStart, end: item.end }] : []);
+    return [...introduction, { ...span, kind: 'list', markdown: outdented(words) }];
+  }
+  const isMarked = isSaid && !block.ordered && block.items.length > 1;
+  const words = marked(passage, block, isMarked ? [{ start: item.contentStart, end: item.end }] : []);
+  const list: Part = { start: block.start, end: block.end, kind: 'list', markdown: outdented(words) };
+  return withoutAnnouncement(passage, withNext(passage, blocks, block, [...introduction, list], limit), item);
+}
+
+const sentenceMarks = /[。！？…；.!?;:：]+[」』”’）】"')]*$/u;
+
+/** A span of a passage as Markdown with the places in bold. Those with emphasis of their own stay as they are. */
+function marked(passage: PassageText, span: Span, places: readonly Span[]): string {
+  let [markdown, from] = ['', span.start];
+  for (const place of places) {
+    const words = textOf(passage, place);
+    // Bold that ends in punctuation before a letter is none in CommonMark.
+    const bare = words.replace(sentenceMarks, '').replaceAll('**', '');
+    const canBeBold = bare.trim() !== '' && bare === bare.trim() && !/[*|]|\n\s*\n|__|\[|^`/.test(bare);
+    const shown = canBeBold ? `**${bare}**${sentenceMarks.exec(words)?.[0] ?? ''}` : words;
+    markdown += passage.text.slice(from, place.start) + shown;
+    from = place.end;
+  }
+  return markdown + passage.text.slice(from, span.end);
+}
+
+/** The rows that say most of the question, each with a citation; a short table, and one of which no row says more, whole. */
+function rowsOf(
+  passage: PassageText,
+  table: Table,
+  blocks: readonly Block[],
+  question: AskedUnits,
+): Part[][] {
+  const { units } = question;
+  const head = headText(passage, table);
+  const besides = unitsBesides([passage.heading, passage.place, head], units);
+  const rows = rowsThatSay(passage.text, table, besides);
+  const isShort = passage.tableHead === '' && table.rows.length <= maxWholeRows;
+  if (rows.length === 0 || (isShort && rows.length > 1)) {
+    const whole = lengthOf(table) <= sizeOf(wholeList, passage);
+    const shown = whole ? table : { ...table, rows: table.rows.slice(0, maxRows) };
+    const end = shown.rows.at(-1)?.end ?? table.end;
+    return [[...introductionOf(passage, blocks, table), wholeBlock(passage, { ...shown, end })]];
+  }
+  const columns = columnsFor(passage, head, rows, question);
+  return rows.map((row, index) => [rowPart(passage, head, row, columns, index === 0)]);
+}
+
+interface Columns {
+  shown: readonly number[];
+  asked: readonly number[];
+}
+
+/** The columns to show: all of a narrow table, else the row's name, those by which the rows were found, and those that were asked for. */
+function columnsFor(
+  passage: PassageText,
+  head: string,
+  rows: readonly Span[],
+  { units, vector }: AskedUnits,
+): Columns {
+  const names = cellsOf(head);
+  const saysAny = (text: string, some: readonly CountedUnit[]) =>
+    coverageOf(text, some).some((share, at) => share >= isSaidShare && some[at]!.weight > 0);
+  const isNaming = names.map((_, at) =>
+    rows.some((row) => saysAny(cellsOf(textOf(passage, row))[at] ?? '', units)),
+  );
+  const asked = names.flatMap((name, at) =>
+    name !== '' && !isNaming[at] && saysAny(name, units) ? [at] : [],
+  );
+  const all = names.map((_, at) => at);
+  if (names.length <= maxColumns || asked.length === 0) return { shown: all, asked };
+  const isNeeded = (at: number) => at === 0 || isNaming[at] === true || asked.includes(at);
+  const nearness = names.map((name) => dot(vector, wordVectors().vectorOf(name)));
+  const others = all
+    .filter((at) => !isNeeded(at) && nearness[at]! > minNearness)
+    .sort((one, other) => nearness[other]! - nearness[one]!)
+    .slice(0, Math.max(0, maxChosenColumns - all.filter(isNeeded).length));
+  return { shown: all.filter((at) => isNeeded(at) || others.includes(at)), asked };
+}
+
+/** Cosine of the question and a column's name from which on it may be asked for. */
+const minNearness = 0.2;
+
+const isSaidShare = 0.5;
+
+/** The units of the question that these texts do not say. */
+function unitsBesides(texts: readonly string[], units: readonly CountedUnit[]): CountedUnit[] {
+  const terms = new Set(allTerms(texts.join('\n')));
   return units.filter((unit) => !unit.terms.some((term) => terms.has(term)));
 }
 
@@ -208,20 +542,44 @@ function rowsThatSay(text: string, table: Table, units: readonly CountedUnit[]):
   const scored = table.rows.map((row) => ({ row, score: weightSaid(text.slice(row.start, row.end), units) }));
   const top = Math.max(...scored.map(({ score }) => score));
   const most = Math.max(...units.map(({ weight }) => weight), 0);
-  const chosen = scored.filter(({ score }) => score >= top * 0.75 && score >= most * 0.6);
-  if (chosen.length > maxRows || chosen.length === table.rows.length) return [];
+  const chosen = scored.filter(({ score }) => score > 0 && score >= top * 0.75 && score >= most * 0.6);
+  if (chosen.length > maxRows || (chosen.length === table.rows.length && chosen.length > 1)) return [];
   return chosen.map(({ row }) => row);
 }
 
-function rowPart(passage: PassageText, table: Table, row: Span, isFirst: boolean): Part {
-  const inner = trimPipes(passage.text, row);
-  const head = isFirst ? `${headOf(passage, table)}\n` : '';
-  return { ...inner, kind: 'table', markdown: `${head}${passage.text.slice(row.start, row.end).trim()}` };
+function rowPart(
+  passage: PassageText,
+  head: string,
+  row: Span,
+  { shown, asked }: Columns,
+  isFirst: boolean,
+): Part {
+  const names = cellsOf(head);
+  const cells = cellsOf(textOf(passage, row));
+  const isNarrowed = shown.length < names.length;
+  const cellAt = (at: number) => {
+    const cell = cells[at] ?? '';
+    return asked.includes(at) && cell !== '' && !/[*_`\\[]/.test(cell) ? `**${cell}**` : cell;
+  };
+  const line = `| ${(isNarrowed ? shown : cells.map((_, at) => at)).map(cellAt).join(' | ')} |`;
+  const top = isNarrowed ? shown.map((at) => names[at]) : names;
+  const above = head === '' || !isFirst ? '' : `| ${top.join(' | ')} |\n|${'---|'.repeat(top.length)}\n`;
+  const others = names.flatMap((name, at) =>
+    shown.includes(at) || !cells[at] ? [] : [`${name === '' ? '' : `${name} `}${cells[at]}`],
+  );
+  return {
+    ...trimPipes(passage.text, row),
+    kind: 'table',
+    isRow: true,
+    markdown: above + line,
+    ...(others.length > 0 ? { restOfRow: withoutOwnMarks(others.join(' · ')) } : {}),
+  };
 }
 
-function headOf(passage: PassageText, table: Table): string {
-  const head = table.head ? passage.text.slice(table.head.start, table.head.end) : passage.tableHead;
-  return head === '' ? '' : `${head.trim()}\n|${'---|'.repeat(cellsOf(head).length)}`;
+/** The header row of a table; that of the passage if the text begins within it. */
+function headText(passage: PassageText, table?: Table): string {
+  const own = table ?? structureOf(passage.text).find((block): block is Table => block.kind === 'table');
+  return (own?.head ? textOf(passage, own.head) : passage.tableHead).trim();
 }
 
 function trimPipes(text: string, row: Span): Span {
@@ -232,11 +590,12 @@ function trimPipes(text: string, row: Span): Span {
 }
 
 function wholeBlock(passage: PassageText, block: Block): Part {
-  const markdown = outdented(passage.text.slice(block.start, block.end));
-  const beginsInside = block.kind === 'table' && (block.head?.start ?? -1) < block.start;
-  const above = beginsInside ? headOf(passage, block) : '';
-  const head = above && `${above}\n`;
-  return { start: block.start, end: block.end, kind: block.kind, markdown: head + markdown };
+  const { start, end, kind } = block;
+  const markdown = outdented(passage.text.slice(start, end));
+  const beginsInside = kind === 'table' && (block.head?.start ?? -1) < start;
+  const head = beginsInside ? headText(passage, block) : '';
+  const above = head && `${head}\n|${'---|'.repeat(cellsOf(head).length)}\n`;
+  return { start, end, kind, markdown: above + markdown };
 }
 
 /** Removes the indentation of a nested list that is shown alone. */
@@ -250,50 +609,25 @@ function introductionOf(passage: PassageText, blocks: readonly Block[], block: B
   const before = blocks[blocks.indexOf(block) - 1];
   if (before?.kind !== 'paragraph') return [];
   const sentence = before.sentences.at(-1);
-  return sentence ? [prose(passage, sentence)] : [];
+  return sentence ? [{ ...sentence, kind: 'paragraph', markdown: textOf(passage, sentence) }] : [];
 }
 
-const refersBack =
-  /^(?:这|它|因此|所以|否则|但|不过|同时|此时|其中|这样|That|This|These|It|They|So|Otherwise|But|However|Then)/;
-const announces = /[：:]\s*$/;
-
-/** A sentence with those it refers back to, the next one, and the list or code block it introduces. */
-function withContext(passage: PassageText, blocks: readonly Block[], block: Block, leaf: Span): Part[] {
-  if (block.kind !== 'paragraph') return [wholeBlock(passage, block)];
-  const { sentences } = block;
-  // The first sentence if only the heading matches the question.
-  const at = Math.max(0, sentences.indexOf(leaf));
-  const textOf = (span: Span) => passage.text.slice(span.start, span.end);
-  let first = at;
-  while (first > 0 && refersBack.test(textOf(sentences[first]!))) first -= 1;
-  const last = Math.min(sentences.length - 1, at + 1);
-  const parts = [prose(passage, { start: sentences[first]!.start, end: sentences[last]!.end })];
-  const next = blocks[blocks.indexOf(block) + 1];
-  const isShort = next && next.end - next.start <= limitsOfBest.whole[passage.language];
-  const isContinuation =
-    next &&
-    last === sentences.length - 1 &&
-    (next.kind === 'code' ||
-      announces.test(textOf(sentences[last]!)) ||
-      (isShort && (next.kind === 'list' || next.kind === 'table')));
-  return isContinuation ? [...parts, wholeBlock(passage, next)] : parts;
-}
-
-function prose(passage: PassageText, span: Span): Part {
-  return { ...span, kind: 'paragraph', markdown: passage.text.slice(span.start, span.end) };
-}
-
-/** Joins the parts of a group and puts its citation mark after the last prose, else after the last part that is no code. */
+/** Joins the parts of a group and puts its citation mark after the last part that is no code. */
 function cite(
   passage: PassageText,
   parts: readonly Part[],
   units: readonly CountedUnit[],
   citations: Citation[],
+  rest: string,
 ): string {
-  citations.push(citationOf(passage, quoteOf(passage, parts, units)));
+  const restOfRow = parts.map((part) => part.restOfRow ?? '').join('');
+  citations.push({
+    ...citationOf(passage, quoteOf(passage, parts, units)),
+    ...(restOfRow ? { restOfRow } : {}),
+    ...(rest ? { restOfSection: rest } : {}),
+  });
   const mark = `[${citations.length}]`;
-  const marked = parts.findLastIndex(({ kind }) => kind === 'paragraph');
-  const at = marked >= 0 ? marked : parts.findLastIndex(({ kind }) => kind !== 'code');
+  const at = parts.findLastIndex(({ kind }) => kind !== 'code');
   const texts = parts.map(({ markdown, kind }, index) => {
     const text = kind === 'code' ? markdown : withoutOwnMarks(markdown);
     return index === at ? withMark(text, kind, mark) : text;
@@ -313,18 +647,17 @@ function quoteOf(passage: PassageText, parts: readonly Part[], units: readonly C
   const isUnbroken = parts.every(
     ({ end }, at) => passage.text.slice(end, parts[at + 1]?.start ?? end).trim() === '',
   );
-  if (isUnbroken && whole.end - whole.start <= maxQuoteLength) return whole;
-  const leaves = parts.flatMap((part) =>
-    rankPlaces(
-      passage.text.slice(part.start, part.end),
-      structureOf(passage.text.slice(part.start, part.end)),
-      units,
-    ).map(({ leaf, score }) => ({
-      start: part.start + leaf.start,
-      end: part.start + leaf.end,
-      score,
-    })),
-  );
+  if (isUnbroken && lengthOf(whole) <= maxQuoteLength) return whole;
+  const leaves = parts.flatMap((part) => {
+    const text = textOf(passage, part);
+    return structureOf(text)
+      .flatMap(leavesOf)
+      .map(({ start, end }) => ({
+        start: part.start + start,
+        end: part.start + end,
+        score: weightSaid(text.slice(start, end), units),
+      }));
+  });
   const { start, end } = leaves.reduce((best, leaf) => (leaf.score > best.score ? leaf : best));
   return { start, end: Math.min(end, start + maxQuoteLength) };
 }
@@ -339,16 +672,36 @@ interface Place {
   block: Block;
   leaf: Span;
   score: number;
+  /** Whether it says anything of the question. */
+  isSaid: boolean;
 }
 
-/** The places of a passage by how much of the question they say, the best first; of equals the earlier one. */
-function rankPlaces(text: string, blocks: readonly Block[], units: readonly CountedUnit[]): Place[] {
-  const places = blocks.flatMap((block) =>
-    leavesOf(block).map((leaf) => ({
-      block,
-      leaf,
-      score: weightSaid(text.slice(leaf.start, leaf.end), units),
-    })),
-  );
+const fromNeighbour = 0.5;
+const byMeaning = 2;
+
+/**
+ * The places of a passage by how much of the question they say, alone and with the sentence before, and how near they are in meaning, the best
+ * first; of equals the earlier one.
+ */
+function rankPlaces(passage: PassageText, blocks: readonly Block[], { units, vector }: AskedUnits): Place[] {
+  const hasVector = vector.some((one) => one !== 0);
+  let before: number[] = [];
+  const places = blocks.flatMap((block) => {
+    const columns = block.kind === 'table' ? headText(passage, block) : '';
+    return leavesOf(block).map((leaf): Place => {
+      const words = `${textOf(passage, leaf)}\n${columns}`;
+      const said = coverageOf(words, units);
+      const near = before;
+      before = said;
+      const inContext = said.map((share, at) => Math.max(share, fromNeighbour * (near[at] ?? 0)));
+      const cosine = hasVector ? dot(vector, wordVectors().vectorOf(words)) : 0;
+      return {
+        block,
+        leaf,
+        score: shareOf(said, units) + shareOf(inContext, units) + byMeaning * cosine,
+        isSaid: said.some((share) => share >= isSaidShare),
+      };
+    });
+  });
   return places.sort((one, other) => other.score - one.score);
 }

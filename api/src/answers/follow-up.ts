@@ -1,5 +1,6 @@
 import type { Language } from '../contract/language.ts';
 import { analyseQuestion } from './analyse-question.ts';
+import { wordsSaid } from './answerability.ts';
 import type { Turn } from './answerer.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { CountedUnit } from './find-candidates.ts';
@@ -62,8 +63,19 @@ export async function needsContext(
   const [own] = alone.passages;
   const [other] = inContext.passages;
   if (!other || own?._id === other._id || alone.isHeading) return false;
-  if (!saysAsMuch(inContext, alone) && (alone.isEnough || inContext.margin < clearMargin)) return false;
+  if (!saysEnough(other, alone)) return false;
+  if (!saysAsMuch(inContext, alone) && (alone.outcome === 'answered' || inContext.margin < clearMargin))
+    return false;
   return (await findBefore()).passages[0]?._id === other._id;
+}
+
+/** A question that leaves its subject out, as grammar shows: 那…呢, "and …?" Pronouns are no sign, as complete questions contain them too. */
+const elliptical = /^那|呢\p{P}*$|^(?:and|or|but|what about|how about)\b/iu;
+
+/** Whether `passage` says the content words of the question: all, or one of an elliptical question, which refers to the earlier one. */
+function saysEnough(passage: PassageText, question: Retrieval): boolean {
+  const { words, said } = wordsSaid(passage, question);
+  return said === words || (said > 0 && elliptical.test(question.text.trim()));
 }
 
 /** Whether the best passage of `one` says as much of the question of `other` as the best passage of that. */

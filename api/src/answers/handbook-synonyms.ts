@@ -19,7 +19,7 @@ export function readSynonyms(content: string, language: Language): FindSynonyms 
     const key = keyOf(heading, language);
     const named = sets.filter(({ keys }) =>
       keys.some(
-        (one) => one.length > 1 && (language === 'en' ? ` ${key} `.includes(` ${one} `) : key.includes(one)),
+        (one) => one.length > 1 && (language === 'zh' ? key.includes(one) : ` ${key} `.includes(` ${one} `)),
       ),
     );
     const words = named.flatMap((one) => one.words).flatMap((word) => word.split(' '));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { createAnswerer } from './create-answerer.ts';
 import { indexHandbook } from './index-handbook.ts';
 import { readPassage } from './read-passage.ts';
 
@@ -89,6 +90,17 @@ test('a new edition replaces the old one, whose passages can be read but not fou
       _id: { $gte: `handbook-${first.edition}`, $lt: `handbook-${first.edition}~` },
     }),
   ).toBe(0);
+});
+
+test('a process that began with an older edition answers from the one that replaced it', async () => {
+  const older = await indexHandbook(store.models, await handbookOf('three', 'It turns back.'));
+  const answerer = createAnswerer({ models: store.models, handbook: older });
+  await indexHandbook(store.models, await handbookOf('four', 'It turns around.'));
+  let said = '';
+  const asked = { text: 'Moving', owner: 'guest:1', language: 'en' as const, history: [] };
+  for await (const piece of answerer.answer(asked, new AbortController().signal))
+    if (piece.kind === 'text') said += piece.text;
+  expect(said).toContain('It turns around.');
 });
 
 test('a private passage can be read only by its owner', async () => {

@@ -1,4 +1,6 @@
 import type { Language } from '../contract/language.ts';
+import { forEachLanguage } from '../i18n/language-of-locale.ts';
+import { databaseNow } from '../store/database-clock.ts';
 import { putAll } from '../store/write-all.ts';
 import type { FindablePassage } from './findable.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
@@ -34,7 +36,7 @@ export async function indexHandbook(
 ): Promise<IndexedHandbook> {
   const handbook = await readHandbook(folder);
   const { edition } = handbook;
-  const starters = { zh: startersOf(handbook, 'zh'), en: startersOf(handbook, 'en') };
+  const starters = forEachLanguage((language) => startersOf(handbook, language));
   const ready = await models.documents.countDocuments({ source: 'handbook', edition, status: 'ready' });
   if (ready === handbook.pages) return { edition, starters, written: false };
 
@@ -63,7 +65,7 @@ export async function indexHandbook(
 export async function removeHandbook(models: KnowledgeModels): Promise<IndexedHandbook> {
   const isThere = (await models.documents.countDocuments({ source: 'handbook' })) > 0;
   if (isThere) await retireOthers(models, '');
-  return { edition: '', starters: { zh: [], en: [] }, written: isThere };
+  return { edition: '', starters: forEachLanguage(() => []), written: isThere };
 }
 
 /** Starter questions: the headings of the first page. */
@@ -138,7 +140,7 @@ async function putPairs(
 
 /** Lists are sorted newest first: the first page of the handbook gets the newest time. */
 function timesInOrder(): () => Date {
-  let next = Date.now();
+  let next = databaseNow();
   return () => new Date(next--);
 }
 

@@ -24,6 +24,6 @@ export interface KnowledgeIndex {
   ): Promise<number>;
   /** Removes all passages of a document. */
   remove(documentId: string): Promise<void>;
-  /** Repairs the counts after a process was killed. To be called periodically; cheap if there is nothing to do. */
-  sweep(signal?: AbortSignal): Promise<void>;
+  /** Repairs the counts after a process was killed. true: changes are running, so it must be called again later. */
+  sweep(signal?: AbortSignal): Promise<boolean>;
 }

@@ -35,6 +35,10 @@ beforeAll(async () => {
     pairOf('open', '怎么打开邮件提醒功能？', ['如何启用邮件提醒']),
     pairOf('vpn', 'How do I connect to the office VPN from home?'),
     pairOf('days', '年假满 5 年有几天？'),
+    pairOf('print', '怎样在 Windows 电脑上安装打印机驱动程序并且共享给同事使用'),
+    pairOf('share', '怎样在自己的电脑上导出全部会话记录并且发送给部门经理审批'),
+    pairOf('version', '怎样升级到 3.5 版本'),
+    pairOf('nights', '住 2 天 2 晚要多少钱'),
     pairOf('late', 'Is it possible to cancel the contract without a fee?'),
   ]);
 });
@@ -63,6 +67,10 @@ test.each([
   'How do I connect to the office printer from home?',
   '年假满 10 年有几天？',
   '红烧肉怎么做',
+  '怎样在电脑上安装打印机驱动程序并且共享给同事使用',
+  '怎样在自己的 Linux 电脑上导出全部会话记录并且发送给部门经理审批',
+  '怎样升级到 5.3 版本',
+  '住 2 天要多少钱',
 ])('%s is another question', async (text) => {
   expect(await match(text)).toBeNull();
 });
@@ -74,4 +82,12 @@ test('a preview adds or removes a pair', async () => {
   expect(await match('怎么打开邮件提醒功能', { withoutPair: 'open' })).toBeNull();
   const other = { ...pairOf('open', '怎么打开短信提醒？'), answer: 'changed' };
   expect(await match('怎么打开邮件提醒功能', { pair: other })).toBeNull();
+});
+
+test('of pairs with the same question, that of an editor is preferred', async () => {
+  const question = 'Docker 部署要多少内存';
+  await store.models.pairs.create({ ...pairOf('book', question), source: 'handbook' });
+  expect((await match(question))?.pair._id).toBe('book');
+  await store.models.pairs.create(pairOf('own', question));
+  expect((await match(question))?.pair._id).toBe('own');
 });

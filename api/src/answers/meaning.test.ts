@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
+import { forEachLanguage } from '../i18n/language-of-locale.ts';
 import { type EmbeddingStandIn, startEmbeddingStandIn } from '../testing/embedding-stand-in.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { createAnswerer } from './create-answerer.ts';
@@ -58,7 +59,7 @@ async function found(owner: string, by: { embeddings?: OpenEmbeddings }): Promis
   let titles: string[] = [];
   const answerer = createAnswerer({
     models: store.models,
-    handbook: { edition: 'none', starters: { zh: [], en: [] } },
+    handbook: { edition: 'none', starters: forEachLanguage(() => []) },
     ...by,
   });
   const question = { text: 'silent listen?', language: 'en' as const, owner, history: [] };

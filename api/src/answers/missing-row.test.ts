@@ -31,14 +31,14 @@ function listOf(title: string, head: string, names: readonly string[]) {
   return { documentId: 'one', title, place: '', tableHead: '', text };
 }
 
-const isOther = (list: typeof staff, text: string) => {
+const isOther = (list: typeof staff, text: string, ...more: (typeof staff)[]) => {
   const units = analyseQuestion(text, 'en').units.map((unit) => ({
     ...unit,
     passages: 1,
     lookups: [],
     weight: 4 * unit.share,
   }));
-  return asksForMissingRow([list], units, text);
+  return asksForMissingRow([list, ...more], units, text);
 };
 
 test('a name that no row has asks for a missing row, even if a row has a part of it', () => {
@@ -52,4 +52,18 @@ test('a table that matches only the name of a column has no such row', () => {
   expect(isOther(chinese, '陈雪兰在哪个部门？')).toBe(true);
   expect(isOther(chinese, '周宁涛在哪个部门？')).toBe(false);
   expect(isOther(chinese, '有哪些部门？')).toBe(false);
+});
+
+test('a table of long texts is no list to look something up in', () => {
+  const text = staff.text.replaceAll('Legal', 'The department of legal affairs of all branches, '.repeat(4));
+  expect(isOther({ ...staff, text }, 'Which department does Noah Petersen work in?')).toBe(false);
+});
+
+test('only the rows of this document count as its list', () => {
+  const [head, line, ...rows] = staff.text.split('\n');
+  const part = { ...staff, text: [head, line, ...rows.slice(0, 4)].join('\n') };
+  const rest = { ...staff, text: [head, line, ...rows.slice(4)].join('\n') };
+  const question = 'Which department does Noah Petersen work in?';
+  expect(isOther(part, question, rest)).toBe(true);
+  expect(isOther(part, question, { ...rest, documentId: 'two' })).toBe(false);
 });

@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
 import type { Language } from '../contract/language.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { defineModel } from '../store/define-model.ts';
 
 /** A question with its written answer, shared by all users. */
@@ -35,7 +36,7 @@ const { schema, create } = defineModel<CuratedPair>('Pair', 'pairs', {
   edition: { type: String, default: '' },
   hits: { type: Number, default: 0 },
   createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, default: () => new Date() },
+  updatedAt: { type: Date, default: databaseDate },
 });
 schema.index({ keys: 1 });
 schema.index({ terms: 1 });

@@ -1,10 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { analyseQuestion } from './analyse-question.ts';
-import { extractAnswer } from './extract-answer.ts';
+import { extractAnswer, extractRelated } from './extract-answer.ts';
 import { passagesOf } from './passages-of.ts';
 
 /** The answer out of all passages of one document, those whose heading is named first. */
 function answer(asked: string, text: string, first: string, language: 'zh' | 'en' = 'en') {
+  const { passages, units } = sorted(asked, text, first, language);
+  const answered = extractAnswer(passages.slice(0, 3), units, asked);
+  for (const { quote, start, end } of answered.citations) expect(text.slice(start, end)).toBe(quote);
+  return answered;
+}
+
+function sorted(asked: string, text: string, first: string, language: 'zh' | 'en' = 'en') {
   const document = { _id: 'd', owner: '', name: 'd', title: 'T', language, edition: '', text };
   const passages = [...passagesOf({ ...document, asks: new Map() })].map(({ passage }) => passage);
   const isFirst = ({ place }: { place: string }) => place.endsWith(first);
@@ -14,10 +21,7 @@ function answer(asked: string, text: string, first: string, language: 'zh' | 'en
     weight: unit.share,
     lookups: [],
   }));
-  const sorted = [...passages.filter(isFirst), ...passages.filter((one) => !isFirst(one))];
-  const answered = extractAnswer(sorted.slice(0, 3), units, asked);
-  for (const { quote, start, end } of answered.citations) expect(text.slice(start, end)).toBe(quote);
-  return answered;
+  return { passages: [...passages.filter(isFirst), ...passages.filter((one) => !isFirst(one))], units };
 }
 
 const locker = `# Lockers
@@ -40,7 +44,7 @@ const locker = `# Lockers
 `;
 
 test('the steps of two procedures are two lists, each under its heading', () => {
-  const { text, citations } = answer('How do I change my locker?', locker, 'Changing the code');
+  const { text, citations } = answer('How do I change the code or the owner?', locker, 'Changing the code');
   expect(text).toBe(`**Changing the code**
 
 1. Enter the current code and press #.
@@ -118,6 +122,23 @@ test('rows of one table from several passages have one header', () => {
   }));
   expect(extractAnswer(passages.slice(0, 3), units, '').text).toBe(`| Name | Kind | Price |
 |---|---|---|
-| Model 7 | walnut desk | 70 [1] |
-| Model 37 | walnut desk | 370 [2] |`);
+| Model 7 | walnut desk | **70** [1] |
+| Model 37 | walnut desk | **370** [2] |`);
+});
+
+test('related passages are quoted in a sentence, item or row each, with their place, and never instructions to delete', () => {
+  const long = `The porter ${'kindly '.repeat(60)}opens a locker.`;
+  const text = `${locker}\n## Opening hours\n\n${long}\n\n## Sizes\n\n| Locker | Width |\n|---|---|\n| small locker | 30 cm |\n| large locker | 60 cm |\n`;
+  for (const first of ['Deleting a locker', 'Opening hours', 'Sizes', 'Changing the owner']) {
+    const asked = 'delete the locker of both owners';
+    const { passages, units } = sorted(asked, text, first);
+    const related = extractRelated(passages, units, asked);
+    expect(related.citations).toHaveLength(2);
+    for (const { quote, start, end } of related.citations) {
+      expect(text.slice(start, end)).toBe(quote);
+      expect(quote.length).toBeLessThanOrEqual(200);
+    }
+    expect(related.text).not.toMatch(/Delete locker|undone/);
+    expect(related.text.match(/^> — T › /gm)).toHaveLength(2);
+  }
 });

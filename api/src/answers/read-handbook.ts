@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Language } from '../contract/language.ts';
+import { type Language, languages } from '../contract/language.ts';
 import { type FindSynonyms, readSynonyms } from './handbook-synonyms.ts';
 import { analysisVersion } from './passage-terms.ts';
 import { structureOf } from './structure.ts';
@@ -47,31 +48,31 @@ const pairsFile = z.array(
 );
 
 /**
- * Reads `<folder>/{zh,en}/*.md` and `pairs.json`. A page's first heading is its title.
+ * Reads `<folder>/<language>/*.md` and `pairs.json`; a language without a folder has no handbook. A page's first heading is its title.
  *
  * @throws if a file cannot be read, a page has no title, or `pairs.json` is invalid.
  */
 export async function readHandbook(folder: URL): Promise<Handbook> {
   const hash = createHash('sha256').update(`analysis ${analysisVersion}\n`);
-  const languages = new Map<Language, Map<string, string>>();
-  for (const language of ['zh', 'en'] as const) {
+  const found = new Map<Language, Map<string, string>>();
+  for (const language of languages) {
     const inside = new URL(`${language}/`, folder);
     const contents = new Map<string, string>();
-    for (const file of (await readdir(inside)).sort()) {
+    const files = existsSync(inside) ? await readdir(inside) : [];
+    for (const file of files.sort()) {
       const content = (await readFile(new URL(file, inside), 'utf8')).replaceAll('\r\n', '\n');
       hash.update(`${join(language, file)} ${content.length}\n${content}`);
       contents.set(file, content);
     }
-    languages.set(language, contents);
+    found.set(language, contents);
   }
-  const pagesOf = (language: Language) =>
-    [...languages.get(language)!].filter(([file]) => file.endsWith('.md'));
+  const pagesOf = (language: Language) => [...found.get(language)!].filter(([file]) => file.endsWith('.md'));
   const pageOf = (language: Language, [file, content]: [string, string]) =>
     readPage(content, `${language}/${file.replace(/^\d+-|\.md$/g, '')}`, language);
 
   return {
     edition: hash.digest('hex').slice(0, 16),
-    pages: pagesOf('zh').length + pagesOf('en').length,
+    pages: languages.flatMap(pagesOf).length,
     firstPage(language) {
       const [first] = pagesOf(language);
       return first && pageOf(language, first);
@@ -79,7 +80,7 @@ export async function readHandbook(folder: URL): Promise<Handbook> {
     parse() {
       const pages: HandbookPage[] = [];
       const pairs: HandbookPair[] = [];
-      for (const [language, contents] of languages) {
+      for (const [language, contents] of found) {
         const synonymsOf = readSynonyms(contents.get('synonyms.txt') ?? '', language);
         pages.push(...pagesOf(language).map((page) => withSynonyms(pageOf(language, page), synonymsOf)));
         pairs.push(...readPairs(contents.get('pairs.json') ?? '[]', language));

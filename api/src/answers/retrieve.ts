@@ -1,9 +1,16 @@
+import type { Outcome } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
-import { type Evidence, evidenceOf, marginOf } from './answerability.ts';
+import { type Evidence, evidenceOf, marginOf, wordsSaid } from './answerability.ts';
 import type { QuestionMeaning } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
-import { type CountedUnit, findCandidates, type KnowledgeScope, type Stage } from './find-candidates.ts';
+import {
+  type Candidates,
+  type CountedUnit,
+  findCandidates,
+  type KnowledgeScope,
+  type Stage,
+} from './find-candidates.ts';
 import type { Candidate } from './findable.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { asksForMissingRow } from './missing-row.ts';
@@ -35,8 +42,8 @@ export interface Explanation {
 export interface Retrieval {
   /** The question with its spelling corrected. */
   text: string;
-  /** Whether the best passage answers the question. */
-  isEnough: boolean;
+  /** Whether the best passage answers the question, or is only related to it. */
+  outcome: Outcome;
   /** Whether the question is the best passage's heading, or another way to ask for it, word for word. */
   isHeading: boolean;
   /** Log odds that the best passage answers, above the threshold. */
@@ -63,6 +70,8 @@ const weightOfCharacters = 0.5;
 const weightOfBestAlone = 0.5;
 /** Minimum margin of a passage whose heading is the question. */
 const marginOfHeading = 2;
+/** Minimum margin of a passage that is shown as related. */
+const relatedMargin = -1.5;
 
 /**
  * Finds the passages that answer `text`, and judges whether they do:
@@ -130,12 +139,14 @@ export async function retrieve(
   const ranked = isOn('handbook') ? handbookLast(ordered, (some) => judge(some).margin) : ordered;
   const { evidence, margin } = judge(ranked.filter((one) => isOfHandbook(one) === isOfHandbook(ranked[0]!)));
   const found = ranked.map(({ passage }) => passage);
-  const isEnough = margin >= 0 && !asksForMissingRow(found, units, candidates.text);
+  const isRelated =
+    margin >= relatedMargin && ranked[0] !== undefined && saysSomething(ranked[0], candidates);
+  const isEnough = isRelated && margin >= 0 && !asksForMissingRow(found, units, candidates.text);
+  const outcome = isEnough ? 'answered' : isRelated ? 'related' : 'nothing';
   const passages = found.slice(0, maxPassages);
-  const isShown = ({ share }: CountedUnit) => share >= minShareShown;
   return {
     text: candidates.text,
-    isEnough,
+    outcome,
     isHeading: ranked[0] !== undefined && isHeading(ranked[0]),
     margin,
     evidence,
@@ -167,8 +178,15 @@ export async function retrieve(
 
 /** Pairs of characters across the edge of a word are not shown to people. */
 const minShareShown = 0.4;
+const isShown = ({ share }: CountedUnit) => share >= minShareShown;
 const isSaid = 0.5;
 const maxExplained = 10;
+
+/** Whether the passage, with the synonyms that it is indexed with, says a content word of the question. */
+function saysSomething({ passage, coverage }: ReadPassage, { text, units }: Candidates): boolean {
+  const { words, said } = wordsSaid(passage, { text, units });
+  return words === 0 || said > 0 || units.some((unit, at) => isShown(unit) && coverage[at]! >= isSaid);
+}
 
 /** Ids of the passages of files that are nearest by embedding. */
 async function nearestOf(

@@ -1,3 +1,4 @@
+import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { inSlices } from '../store/in-slices.ts';
 import { writeAll } from '../store/write-all.ts';
 import type { FindablePassage } from './findable.ts';
@@ -7,6 +8,7 @@ import { type TermCount, termCountId } from './term-count.ts';
 /** Row with the current generation of counts (`passages`) and the number of changes begun or ended (`version`). */
 export const countingId = '!';
 const changePrefix = '! ';
+
 /** A change without a heartbeat for this long is dead, in ms. */
 const timeoutMs = 60_000;
 const slice = 500;
@@ -15,25 +17,15 @@ export function sharedScope(counting: number): string {
   return `shared-${counting}`;
 }
 
-/** Document frequencies of terms in shared passages. */
-export interface SharedCounts {
-  /** To be called before passages of a document are written or removed. If the process dies before `end`, `sweep` counts all passages again. */
-  begin(documentId: string): Promise<void>;
-  /** Adds to the counts, and is a heartbeat of the change. The empty term counts passages. */
-  add(documentId: string, changes: ReadonlyMap<string, number>): Promise<void>;
-  end(documentId: string): Promise<void>;
-  /** Counts all passages again if a change died, unless others are running. Safe in several processes, and to interrupt. */
-  sweep(signal?: AbortSignal): Promise<boolean>;
-}
-
 type CountModels = Pick<KnowledgeModels, 'termCounts' | 'findable'>;
 
 /**
+ * Document frequencies of terms in shared passages.
  * Incremental counts, with a row for each running change: a killed process leaves its row, and the next sweep counts all passages into a new scope, which
  * then replaces the old one atomically.
  */
-export function createSharedCounts({ termCounts, findable }: CountModels): SharedCounts {
-  const until = () => new Date(Date.now() + timeoutMs);
+export function createSharedCounts({ termCounts, findable }: CountModels) {
+  const until = () => new Date(databaseNow() + timeoutMs);
   const noteChange = () =>
     termCounts.updateOne(
       { _id: countingId },
@@ -78,7 +70,8 @@ export function createSharedCounts({ termCounts, findable }: CountModels): Share
   }
 
   return {
-    async begin(documentId) {
+    /** To be called before passages of a document are written or removed. If the process dies before `end`, `sweep` counts all passages again. */
+    async begin(documentId: string): Promise<void> {
       await noteChange();
       await termCounts.updateOne(
         { _id: changePrefix + documentId },
@@ -86,19 +79,24 @@ export function createSharedCounts({ termCounts, findable }: CountModels): Share
         { upsert: true },
       );
     },
-    async add(documentId, changes) {
+    /** Adds to the counts, and is a heartbeat of the change. The empty term counts passages. */
+    async add(documentId: string, changes: ReadonlyMap<string, number>): Promise<void> {
       const now = await termCounts.findById(countingId).lean();
       await addTo(now?.passages ?? 0, changes);
       await termCounts.updateOne({ _id: changePrefix + documentId }, { $set: { until: until() } });
     },
-    async end(documentId) {
+    async end(documentId: string): Promise<void> {
       await noteChange();
       // More than one: another change of this document died or is running, and their counts cannot be distinguished.
       await termCounts.deleteOne({ _id: changePrefix + documentId, passages: 1 });
     },
-    async sweep(signal) {
+    /** Whether changes are running or have died. */
+    isDue: async (): Promise<boolean> =>
+      (await termCounts.exists({ _id: { $gte: changePrefix, $lt: '!!' } })) !== null,
+    /** Counts all passages again if a change died, unless others are running. Can be interrupted; by one process at a time. */
+    async sweep(signal?: AbortSignal): Promise<boolean> {
       const changes = await termCounts.find({ _id: { $gte: changePrefix, $lt: '!!' } }).lean<TermCount[]>();
-      const dead = changes.filter((change) => change.until! <= new Date());
+      const dead = changes.filter((change) => change.until! <= databaseDate());
       if (dead.length === 0 || dead.length < changes.length) return false;
       const now = await termCounts.findById(countingId).lean();
       if (!now) return false;
@@ -111,7 +109,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels): Share
       );
       if (modifiedCount === 0) return false;
       const ids = dead.map(({ _id }) => _id);
-      await termCounts.deleteMany({ _id: { $in: ids }, until: { $lte: new Date() } });
+      await termCounts.deleteMany({ _id: { $in: ids }, until: { $lte: databaseDate() } });
       await clear(now.passages);
       return true;
     },

@@ -147,6 +147,8 @@ function continuesParagraph(line: Line): boolean {
 const sentenceEnd = /[。！？…]+[」』”’）】]*|[.!?]+["'”’)]*(?=\s|$)|；|\n/gu;
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|No|Mr|Mrs|Ms|Dr|cf|approx|Fig|St)|\b[A-Z])\.$/;
 
+const wrapped = /^[ \t]*\p{Ll}/u;
+
 /** The sentences of a span of prose, trimmed. Sentences longer than 400 units are split at commas. */
 export function sentencesIn(text: string, span: Span): Span[] {
   const prose = text.slice(span.start, span.end);
@@ -155,6 +157,8 @@ export function sentencesIn(text: string, span: Span): Span[] {
   for (const mark of prose.matchAll(sentenceEnd)) {
     const to = mark.index + mark[0].length;
     if (abbreviation.test(prose.slice(from, to)) && to < prose.length) continue;
+    // A line of a hard-wrapped paragraph, which continues in lower case.
+    if (mark[0] === '\n' && wrapped.test(prose.slice(to, to + 20))) continue;
     pushTrimmed(sentences, text, span.start + from, span.start + to);
     from = to;
   }

@@ -1,5 +1,6 @@
 import type { Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
+import { createSay, listOf, type Say } from '../i18n/texts-of.ts';
 import { englishStopWords } from '../text/stop-words.ts';
 import { citationOf } from './extract-answer.ts';
 import type { KnowledgePassage } from './passage.ts';
@@ -36,27 +37,6 @@ const maxWholeText = 300;
 const shownRows = 3;
 const maxRowsLength = 480;
 
-const words = {
-  zh: {
-    size: (length: number) => `全文约 ${length.toLocaleString('en')} 字。`,
-    points: '要点：',
-    parts: '各部分：',
-    table: (rows: number, columns: readonly string[]) =>
-      `表格，${rows.toLocaleString('en')} 行，${columns.length} 列：${columns.join('、')}。`,
-    empty: '没有可以概括的文字。',
-    more: (count: number) => `另有 ${count} 个部分`,
-  },
-  en: {
-    size: (length: number) => `About ${length.toLocaleString('en')} characters.`,
-    points: 'What it says:',
-    parts: 'Its parts:',
-    table: (rows: number, columns: readonly string[]) =>
-      `A table of ${rows.toLocaleString('en')} rows and ${columns.length} columns: ${columns.join(', ')}.`,
-    empty: 'There is no text to sum up.',
-    more: (count: number) => `and ${count} more`,
-  },
-} as const;
-
 /**
  * Summarises documents extractively: their length, headings, the columns and first rows of a table, and the most central sentences, each with a
  * citation. `language` is that of the text around them. Pure.
@@ -71,18 +51,20 @@ export function summarise(
 }
 
 function summaryOf(document: SummarisedDocument, language: Language, citations: Citation[]): string {
-  const frame = words[language];
+  const say = createSay('answers', language);
   const cite = ({ passage, start, end }: Quote) => {
     citations.push(citationOf(passage, { start, end }));
     return `[${citations.length}]`;
   };
-  const lines = [`**${plainName(document.title)}**  \n${frame.size(document.length)}`];
+  const lines = [
+    `**${plainName(document.title)}**  \n${say('size', { length: document.length.toLocaleString('en') })}`,
+  ];
   const whole = wholeText(document);
   const table = tableOf(document.passages);
   if (table) {
     const { passage, start, end } = table.shown;
     const rows = withoutOwnMarks(passage.text.slice(start, end));
-    lines.push(`${frame.table(table.rows, table.columns)}${cite(table.shown)}\n\n${rows}`);
+    lines.push(`${headOf(table, say)}${cite(table.shown)}\n\n${rows}`);
   }
   if (whole) {
     const { text } = whole;
@@ -91,13 +73,13 @@ function summaryOf(document: SummarisedDocument, language: Language, citations: 
     );
   }
   const headings = headingsOf(document);
-  if (headings.length >= minHeadings) lines.push(`${frame.parts}\n\n${listOf(headings, frame.more)}`);
+  if (headings.length >= minHeadings) lines.push(`${say('parts')}\n\n${headingList(headings, say)}`);
   const chosen = table ? [] : central(document);
   if (chosen.length > 0) {
     const points = chosen.map((quote) => `- ${withoutOwnMarks(plain(quote))}${cite(quote)}`);
-    lines.push(`${frame.points}\n\n${points.join('\n')}`);
+    lines.push(`${say('points')}\n\n${points.join('\n')}`);
   }
-  return lines.length > 1 ? lines.join('\n\n') : `${lines[0]}\n\n${frame.empty}`;
+  return lines.length > 1 ? lines.join('\n\n') : `${lines[0]}\n\n${say('empty')}`;
 }
 
 /** The only passage of a document that is a few lines of prose; null for any other. */
@@ -107,10 +89,19 @@ function wholeText({ passages }: SummarisedDocument): KnowledgePassage | null {
   return structureOf(only.text).every(({ kind }) => kind === 'paragraph') ? only : null;
 }
 
-function listOf(headings: readonly string[], more: (count: number) => string): string {
+function headOf(
+  { rows, columns }: { rows: number; columns: readonly string[] },
+  say: Say<'answers'>,
+): string {
+  return say('table', { rows: rows.toLocaleString('en'), count: columns.length, columns: listOf(columns) });
+}
+
+function headingList(headings: readonly string[], say: Say<'answers'>): string {
   const shown = headings.slice(0, maxHeadings).map(withoutOwnMarks);
   const others = headings.length - shown.length;
-  return [...shown, ...(others > 0 ? [more(others)] : [])].map((line) => `- ${line}`).join('\n');
+  return [...shown, ...(others > 0 ? [say('more_parts', { count: others })] : [])]
+    .map((line) => `- ${line}`)
+    .join('\n');
 }
 
 /** The outermost headings of which there are several. */

@@ -92,6 +92,31 @@ test('a preview without a document ignores it, other questions do not', async ()
   expect((await ask(question)).said).toContain('7:15');
 });
 
+test('an answer that was stopped does not count, and a use is no change of the pair', async () => {
+  const before = (await store.models.pairs.findById('paddle').lean())!;
+  const stopping = new AbortController();
+  const whole = { text: 'May I bring my own paddle?', owner: 'user:1', language: 'en' as const, history: [] };
+  const stopped = createAnswerer({ models: store.models, handbook, uses }).answer(whole, stopping.signal);
+  const first = stopped[Symbol.asyncIterator]().next();
+  stopping.abort();
+  expect((await first).done).toBe(true);
+  await uses.flush();
+  expect(await hits()).toBe(before.hits);
+
+  await ask(whole.text);
+  await uses.flush();
+  expect(await store.models.pairs.findById('paddle').lean()).toEqual({ ...before, hits: before.hits + 1 });
+});
+
+test('a document that an answer cites twice counts once', async () => {
+  const cited = async () => (await store.models.documents.findById('kayak').lean())!.cited ?? 0;
+  const before = await cited();
+  uses.note({ documents: ['kayak', 'kayak'] });
+  await uses.flush();
+  await uses.flush();
+  expect(await cited()).toBe(before + 1);
+});
+
 test('a preview can remove or change a pair', async () => {
   const question = 'May I bring my own paddle?';
   expect((await ask(question, { withoutPair: 'paddle' })).source).not.toBe('curated');

@@ -1,22 +1,18 @@
 import type { Logger } from 'pino';
 import type { KnowledgeModels } from './knowledge-models.ts';
 
+const gatherFor = 1000;
+
+export type UseCounts = ReturnType<typeof createUseCounts>;
+
 /**
  * Counts citations of documents and uses of pairs. Answers do not wait for it: counts are accumulated and
  * written later.
  */
-export interface UseCounts {
-  note(used: { pairs?: readonly string[]; documents?: readonly string[] }): void;
-  /** Writes accumulated counts. Failures are logged: they must not affect answers. */
-  flush(): Promise<void>;
-}
-
-const gatherFor = 1000;
-
 export function createUseCounts(
   models: Pick<KnowledgeModels, 'pairs' | 'documents'>,
   log: Pick<Logger, 'warn'>,
-): UseCounts {
+) {
   let pairs = new Map<string, number>();
   let documents = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
@@ -25,23 +21,22 @@ export function createUseCounts(
     for (const id of new Set(ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
   };
 
+  /** Writes accumulated counts. Failures are logged: they must not affect answers. */
   async function flush(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
     const [hits, cited] = [pairs, documents];
     [pairs, documents] = [new Map(), new Map()];
     try {
-      for (const [_id, times] of hits)
-        await models.pairs.updateOne({ _id }, { $inc: { hits: times } }, { timestamps: false });
-      for (const [_id, times] of cited)
-        await models.documents.updateOne({ _id }, { $inc: { cited: times } }, { timestamps: false });
+      for (const [_id, times] of hits) await models.pairs.updateOne({ _id }, { $inc: { hits: times } });
+      for (const [_id, times] of cited) await models.documents.updateOne({ _id }, { $inc: { cited: times } });
     } catch (failure) {
       log.warn({ err: failure }, 'counting uses of knowledge failed');
     }
   }
 
   return {
-    note(used) {
+    note(used: { pairs?: readonly string[]; documents?: readonly string[] }): void {
       add(pairs, used.pairs ?? []);
       add(documents, used.documents ?? []);
       if (timer || (pairs.size === 0 && documents.size === 0)) return;

@@ -5,7 +5,7 @@ import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 
-/** Abandoned between two measurements; the first ones fill caches and compile code. */
+/** Abandoned between two measurements. The first round fills caches and compiles code. */
 const ROUND = 1_250;
 const AT_ONCE = 25;
 /** A leaked answer would be several KB: its text, reader and closures. In bytes. */
@@ -57,10 +57,14 @@ async function abandonAll(from: number, count: number): Promise<void> {
 }
 
 test('5,000 streams that are abandoned after their first event leave no memory behind', async () => {
-  await abandonAll(0, 2 * ROUND);
-  const before = heapInUse();
-  await abandonAll(2 * ROUND, 2 * ROUND);
-  const perStream = (heapInUse() - before) / (2 * ROUND);
+  await abandonAll(0, ROUND);
+  const perStream: number[] = [];
+  for (let round = 1; round <= 3; round += 1) {
+    const before = heapInUse();
+    await abandonAll(round * ROUND, ROUND);
+    perStream.push((heapInUse() - before) / ROUND);
+  }
 
-  expect(perStream).toBeLessThan(MOST_PER_STREAM);
+  // What other work of the process allocates meanwhile shows in one round; a leak shows in each.
+  expect(Math.min(...perStream)).toBeLessThan(MOST_PER_STREAM);
 }, 600_000);

@@ -8,6 +8,7 @@ const ended: AnswerOutcome = {
   status: 'done',
   answer: '',
   source: 'none',
+  outcome: 'nothing',
   citations: [],
   suggestions: [],
   model: '',

@@ -1,10 +1,10 @@
 import { type AnsweredBy, maxReasoningLength } from '../answers/answerer.ts';
-import type { AnswerReason, AnswerSource, Citation } from '../contract/answers.ts';
+import type { AnswerReason, AnswerSource, Citation, Judgement } from '../contract/answers.ts';
 import type { RecordStatus } from '../contract/records.ts';
 import type { ApiError } from '../errors/errors.ts';
 
 /** The result of an answer. `answer` is its whole text. */
-export interface AnswerOutcome {
+export interface AnswerOutcome extends Judgement {
   status: Exclude<RecordStatus, 'answering'>;
   answer: string;
   source: AnswerSource;
@@ -30,44 +30,25 @@ export type AnswerProgress =
   | { kind: 'end'; outcome: AnswerOutcome };
 
 /**
- * An answer that grows while any number of readers follow at their own pace. Readers share one copy and only
- * store their position, so slow readers cost no memory. Appending and following are O(1) per piece.
- */
-export interface AnswerLog {
-  readonly length: number;
-  /** Length of the stored reasoning in units. */
-  readonly reasoningLength: number;
-  readonly outcome: AnswerOutcome | null;
-  /** Citations so far: `[n]` in the text is `citations[n - 1]`. */
-  readonly citations: readonly Citation[];
-  /** The answering model; null until the first text arrives. */
-  readonly by: AnsweredBy | null;
-  /** `cites` are new citations in `text`, `by` is the model that produces this and the following text. */
-  append(text: string, cites?: readonly Citation[], by?: AnsweredBy): void;
-  /** Appends to the model's reasoning; anything beyond `maxReasoningLength` is dropped. */
-  addReasoning(text: string): void;
-  end(outcome: AnswerOutcome): void;
-  /** The stored reasoning so far. O(length), like `text`. */
-  reasoning(): string;
-  /** The text so far. O(length): do not call it for every piece. */
-  text(): string;
-  /** Everything after unit `from`, then the end. Returns early when `signal` aborts. */
-  follow(from: number, signal: AbortSignal): AsyncGenerator<AnswerProgress, void, undefined>;
-}
-
-/**
  * Maximum UTF-16 units that a slow reader gets at once, unless a single piece is longer. Limits what its
  * socket buffers.
  */
 const maxAtOnce = 16_384;
 
-export function createAnswerLog(): AnswerLog {
+export type AnswerLog = ReturnType<typeof createAnswerLog>;
+
+/**
+ * An answer that grows while any number of readers follow at their own pace. Readers share one copy and only
+ * store their position, so slow readers cost no memory. Appending and following are O(1) per piece.
+ */
+export function createAnswerLog() {
   const pieces: string[] = [];
   /** Position after each piece, in units. */
   const ends: number[] = [];
   const reasoningPieces: string[] = [];
   let reasoningLength = 0;
   const waiting = new Set<() => void>();
+  /** Citations so far: `[n]` in the text is `citations[n - 1]`. */
   const citations: Citation[] = [];
   let by: AnsweredBy | null = null;
   let outcome: AnswerOutcome | null = null;
@@ -99,14 +80,17 @@ export function createAnswerLog(): AnswerLog {
     get outcome() {
       return outcome;
     },
+    /** Length of the stored reasoning in units. */
     get reasoningLength() {
       return reasoningLength;
     },
     citations,
+    /** The answering model; null until the first text arrives. */
     get by() {
       return by;
     },
-    append(text, cites = [], model) {
+    /** `cites` are new citations in `text`, `by` is the model that produces this and the following text. */
+    append(text: string, cites: readonly Citation[] = [], model?: AnsweredBy): void {
       if (outcome) throw new Error('an answer that has ended cannot grow');
       citations.push(...cites);
       by = model ?? by;
@@ -115,7 +99,8 @@ export function createAnswerLog(): AnswerLog {
       ends.push(length() + text.length);
       wake();
     },
-    addReasoning(text) {
+    /** Appends to the model's reasoning; anything beyond `maxReasoningLength` is dropped. */
+    addReasoning(text: string): void {
       if (outcome) throw new Error('an answer that has ended cannot grow');
       const kept = text.slice(0, maxReasoningLength - reasoningLength).toWellFormed();
       if (kept === '') return;
@@ -123,13 +108,16 @@ export function createAnswerLog(): AnswerLog {
       reasoningLength += kept.length;
       wake();
     },
-    end(ending) {
+    end(ending: AnswerOutcome): void {
       outcome ??= ending;
       wake();
     },
-    text: () => pieces.join(''),
-    reasoning: () => reasoningPieces.join(''),
-    async *follow(from, signal) {
+    /** The text so far. O(length): do not call it for every piece. */
+    text: (): string => pieces.join(''),
+    /** The stored reasoning so far. O(length), like `text`. */
+    reasoning: (): string => reasoningPieces.join(''),
+    /** Everything after unit `from`, then the end. Returns early when `signal` aborts. */
+    async *follow(from: number, signal: AbortSignal): AsyncGenerator<AnswerProgress, void, undefined> {
       let position = from;
       let next = firstAfter(ends, from);
       let readReasoning = 0;

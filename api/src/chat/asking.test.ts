@@ -46,6 +46,7 @@ function startProcess() {
     running: createRunningAnswers({ records, self, log: createLog('silent') }),
     guests: { ensureStored: async () => undefined } as never,
     self,
+    recovery: { expectAnswer: async () => undefined },
   });
   return {
     self,
@@ -267,6 +268,31 @@ test('a shutdown abandons what the store does not take, instead of waiting for i
   running.start(finishedRecord({})._id, (signal) => pipe.script({} as never, signal));
   await running.drain(20);
   expect(pipe.isAborted).toBe(true);
+});
+
+test.each([
+  ['while the disk is full', (answer: { ended: Promise<void> }) => answer.ended],
+  ['when the server stops while the disk is full', (_: unknown, stop: () => Promise<void>) => stop()],
+])('an answer that cannot be saved %s says so', async (_, end) => {
+  const self = createThisProcess();
+  const full = Object.assign(new mongo.MongoServerError({ message: 'No space left' }), { code: 14_031 });
+  const records = new Proxy(store.models.records, {
+    get: (target, name) =>
+      name === 'findOne' || name === 'findOneAndUpdate'
+        ? () => ({ lean: () => Promise.reject(full) })
+        : Reflect.get(target, name, target),
+  });
+  const running = createRunningAnswers({ records, self, log: createLog('silent'), saveWithinMs: 20 });
+  const pipe = createPipe();
+  const answer = running.start(finishedRecord({})._id, (signal) => pipe.script({} as never, signal));
+  pipe.say('said');
+  pipe.close();
+  await end(answer, () => running.drain(1));
+  const ends = [];
+  for await (const part of answer.log.follow(0, new AbortController().signal))
+    if (part.kind === 'end') ends.push(part.outcome);
+  expect(ends).toMatchObject([{ status: 'failed', answer: 'said', failure: { key: 'disk_full' } }]);
+  await running.drain(1);
 });
 
 test('a reader of an answer whose record is purged meanwhile learns that it is gone', async () => {

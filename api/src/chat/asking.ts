@@ -1,18 +1,19 @@
 import type { Guests } from '../accounts/guests.ts';
 import type { Answerer, AnswerPiece, Question, QuestionFile, Turn } from '../answers/answerer.ts';
-import type { ChatQuestion } from '../contract/chat.ts';
+import type { AcceptedQuestion, ChatQuestion } from '../contract/chat.ts';
 import type { FileKind, PredictFiles } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
 import type { RecordStatus } from '../contract/records.ts';
 import type { CreateRecord, IsSame, QuestionFiles } from '../records/create-record.ts';
 import type { FindRecord } from '../records/find-record.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
-import type { RecordDocument } from '../records/record.ts';
+import { type RecordDocument, toDeskRecord } from '../records/record.ts';
 import { historyBefore } from '../records/record-history.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { isDead, newLease, type ThisProcess } from '../store/process-lease.ts';
 import type { AnswerProgress } from './answer-log.ts';
 import { followRecord } from './follow-record.ts';
+import type { AnswerRecovery } from './recover-answers.ts';
 import type { RunningAnswers } from './running-answers.ts';
 
 /** Maximum time a stop request waits for another process, in ms. */
@@ -23,6 +24,8 @@ export interface Asked {
   recordId: string;
   conversationId: string;
   clientId: string | null;
+  /** The question as stored. */
+  question: Required<Omit<AcceptedQuestion, 'recordId' | 'conversationId' | 'clientId'>>;
   /** The question's files; null for a chat question. */
   files: PredictFiles | null;
   /** Everything after UTF-16 unit `from` of the answer, then its end, in whichever process it is produced. */
@@ -32,8 +35,8 @@ export interface Asked {
 export interface Asking {
   /**
    * Creates a question; its answer starts immediately and continues without readers. Repeating the same
-   * `clientId` and text joins the existing record.
-   * @throws notFound('conversation'), ambiguousContact, conflict if the `clientId` was used with another
+   * `clientId` and text joins the existing record, and answers it again if its process died meanwhile.
+   * @throws notFound('conversation'), ambiguous_contact, conflict if the `clientId` was used with another
    * text.
    */
   ask(owner: string, language: Language, question: ChatQuestion): Promise<Asked>;
@@ -73,14 +76,17 @@ export function createAsking(deps: {
   running: RunningAnswers;
   guests: Guests;
   self: ThisProcess;
+  recovery: AnswerRecovery;
 }): Asking {
   const { hidden, findRecord, createRecord, filesOf, documentsOf, answerer, running, guests, self } = deps;
+  const { expectAnswer } = deps.recovery;
   const { records } = deps.models;
 
   const asked = (record: RecordDocument): Asked => ({
     recordId: record._id.toHexString(),
     conversationId: record.conversationId.toHexString(),
     clientId: record.clientId ?? null,
+    question: questionOf(record),
     files: predictFiles(record),
     follow: (from, signal) =>
       running.get(record._id.toHexString())?.log.follow(from, signal) ??
@@ -124,9 +130,61 @@ export function createAsking(deps: {
     isSame: IsSame,
     files?: QuestionFiles,
   ): Promise<Asked> {
+    await expectAnswer();
     const { record, history } = await createRecord.put(owner, language, question, isSame, files);
-    return history ? begin(record, history) : asked(record);
+    return history ? begin(record, history) : rejoined(record, language);
   }
+
+  /** Whether nobody can have received an answer: its process died before it ended. */
+  const isLeft = ({ isAbandoned, status, lease }: RecordDocument) =>
+    isAbandoned === true || (status === 'answering' && isDead(lease, self));
+
+  async function retry(
+    owner: string,
+    language: Language,
+    recordId: string,
+    clientId?: string,
+    isRepetition = false,
+  ): Promise<Asked> {
+    const record = await findRecord(owner, recordId);
+    if (isRepetition && !isLeft(record)) return asked(record);
+    if (clientId !== undefined && record.retryClientId === clientId) return asked(record);
+    if (record.status === 'answering' && !isDead(record.lease, self)) return asked(record);
+    const history = await historyBefore(records, await hidden.visible(owner), record);
+    await guests.ensureStored(owner);
+    await expectAnswer();
+    const claimed = await records
+      .findOneAndUpdate(
+        {
+          _id: record._id,
+          ...(await hidden.visible(owner)),
+          status: record.status,
+          'lease.process': record.lease?.process ?? null,
+          ...(record.isAbandoned ? { isAbandoned: true } : {}),
+          // The same retry may have been answered since the record was read.
+          ...(clientId === undefined ? {} : { retryClientId: { $ne: clientId } }),
+        },
+        {
+          $set: {
+            status: 'answering',
+            ...(clientId === undefined ? {} : { retryClientId: clientId }),
+            statusBefore: record.status === 'answering' ? 'failed' : record.status,
+            begun: false,
+            stopRequested: false,
+            lease: newLease(self),
+            language,
+          },
+          $unset: { isAbandoned: 1 },
+        },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    if (!claimed) return asked(await findRecord(owner, recordId));
+    return begin(claimed, history);
+  }
+
+  const rejoined = (record: RecordDocument, language: Language): Asked | Promise<Asked> =>
+    isLeft(record) ? retry(record.owner, language, record._id.toHexString(), undefined, true) : asked(record);
 
   return {
     ask: (owner, language, question) =>
@@ -140,7 +198,7 @@ export function createAsking(deps: {
 
     async join(owner, clientId, isSame) {
       const record = await createRecord.join(owner, clientId, isSame);
-      return record && asked(record);
+      return record && rejoined(record, record.language);
     },
 
     async find(owner, recordId) {
@@ -164,40 +222,13 @@ export function createAsking(deps: {
       return (await findRecord(owner, recordId)).status;
     },
 
-    async retry(owner, language, recordId, clientId) {
-      const record = await findRecord(owner, recordId);
-      if (clientId !== undefined && record.retryClientId === clientId) return asked(record);
-      if (record.status === 'answering' && !isDead(record.lease, self)) return asked(record);
-      const history = await historyBefore(records, await hidden.visible(owner), record);
-      await guests.ensureStored(owner);
-      const claimed = await records
-        .findOneAndUpdate(
-          {
-            _id: record._id,
-            ...(await hidden.visible(owner)),
-            status: record.status,
-            'lease.process': record.lease?.process ?? null,
-            // The same retry may have been answered since the record was read.
-            ...(clientId === undefined ? {} : { retryClientId: { $ne: clientId } }),
-          },
-          {
-            $set: {
-              status: 'answering',
-              ...(clientId === undefined ? {} : { retryClientId: clientId }),
-              statusBefore: record.status === 'answering' ? 'failed' : record.status,
-              begun: false,
-              stopRequested: false,
-              lease: newLease(self),
-              language,
-            },
-          },
-          { returnDocument: 'after' },
-        )
-        .lean();
-      if (!claimed) return asked(await findRecord(owner, recordId));
-      return begin(claimed, history);
-    },
+    retry: (owner, language, recordId, clientId) => retry(owner, language, recordId, clientId),
   };
+}
+
+function questionOf(record: RecordDocument): Asked['question'] {
+  const { contact, question, isImage, url, imgUrls, files } = toDeskRecord(record);
+  return { contact, question, isImage, url, imgUrls, files };
 }
 
 function predictFiles({ kind, isImage, url, imgUrls, files }: RecordDocument): PredictFiles | null {

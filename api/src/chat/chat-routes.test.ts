@@ -59,6 +59,7 @@ describe('POST /api/chat', () => {
     expect(Object.keys(body).sort()).toEqual([
       'citations',
       'conversationId',
+      'outcome',
       'recordId',
       'response',
       'source',
@@ -81,7 +82,11 @@ describe('POST /api/chat', () => {
   test('streams record, deltas and done, with ids that count UTF-16 units', async () => {
     const events = await collect(visitor.events('POST', '/api/chat', { text: '一 😀 two', clientId: 'c1' }));
 
-    expect(events[0]).toMatchObject({ event: 'record', id: 0, data: { clientId: 'c1' } });
+    expect(events[0]).toMatchObject({
+      event: 'record',
+      id: 0,
+      data: { clientId: 'c1', question: '一 😀 two', contact: null, files: [] },
+    });
     const done = events.at(-1);
     expect(done).toMatchObject({
       event: 'done',
@@ -122,6 +127,14 @@ describe('POST /api/chat', () => {
         { question: 'two', answer: 'two' },
       ],
     });
+  });
+
+  test('a question that is asked alone is answered without the previous turns, also when it is answered again', async () => {
+    const { body } = await ask({ text: 'one' });
+    const alone = await ask({ text: 'two', conversationId: body.conversationId, isAlone: true });
+    expect(answerer.asked.at(-1)).toMatchObject({ text: 'two', history: [] });
+    await visitor.fetch('POST', `/api/chat/${alone.body.recordId}/retry`, {});
+    expect(answerer.asked.at(-1)).toMatchObject({ text: 'two', history: [] });
   });
 
   test('failed and unfinished turns are not passed to the answerer, stopped ones are', async () => {

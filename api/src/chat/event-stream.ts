@@ -1,9 +1,10 @@
+import { judgementOf } from '../answers/judgement.ts';
 import type { AnswerEvent } from '../contract/chat.ts';
 import type { ReadingProgress } from '../contract/files.ts';
 import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../errors/errors.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';
-import { sendEventStream } from '../http/send-event-stream.ts';
+import { encodeEvent, sendEventStream } from '../http/send-event-stream.ts';
 import type { AnswerProgress } from './answer-log.ts';
 import type { Asked } from './asking.ts';
 
@@ -49,10 +50,11 @@ async function* readReading(
     while (!asked) {
       const { value, done } = await reading.next();
       if (done) asked = value;
-      else yield encode({ event: 'reading', data: value }, 0);
+      else yield encodeEvent({ event: 'reading', data: value } satisfies AnswerEvent, 0);
     }
   } catch (cause) {
-    if (!signal.aborted) yield encode({ event: 'error', data: toErrorBody(toApiError(cause)) }, 0);
+    if (!signal.aborted)
+      yield encodeEvent({ event: 'error', data: toErrorBody(toApiError(cause)) } satisfies AnswerEvent, 0);
     return;
   }
   yield* readEvents(asked, 0, signal, toErrorBody);
@@ -64,23 +66,32 @@ async function* readEvents(
   signal: AbortSignal,
   toErrorBody: ToErrorBody,
 ): AsyncGenerator<string> {
-  const { recordId, conversationId, clientId } = asked;
+  const { recordId, conversationId, clientId, question } = asked;
   let position = from;
-  yield encode({ event: 'record', data: { recordId, conversationId, clientId } }, position);
+  yield encodeEvent(
+    { event: 'record', data: { recordId, conversationId, clientId, ...question } } satisfies AnswerEvent,
+    position,
+  );
   try {
     for await (const progress of asked.follow(from, signal)) {
       if (progress.kind === 'text') position = progress.end;
-      yield encode(toEvent(asked, progress, toErrorBody), position);
+      yield encodeEvent(toEvent(asked, progress, toErrorBody), position);
       if (progress.kind === 'end') return;
     }
     // The record was purged while it was read.
     if (!signal.aborted)
-      yield encode({ event: 'error', data: { ...toErrorBody(notFound('record')), recordId } }, position);
+      yield encodeEvent(
+        { event: 'error', data: { ...toErrorBody(notFound('record')), recordId } } satisfies AnswerEvent,
+        position,
+      );
   } catch {
     // The store became unavailable while following another process's answer. The client reconnects with its
     // Last-Event-ID.
     if (!signal.aborted)
-      yield encode({ event: 'error', data: { ...toErrorBody(modelFailed()), recordId } }, position);
+      yield encodeEvent(
+        { event: 'error', data: { ...toErrorBody(modelFailed()), recordId } } satisfies AnswerEvent,
+        position,
+      );
   }
 }
 
@@ -91,13 +102,19 @@ function toEvent(
 ): AnswerEvent {
   if (progress.kind === 'text') return { event: 'delta', data: { text: progress.text } };
   if (progress.kind === 'reasoning') return { event: 'reasoning', data: { text: progress.text } };
-  const { failure, answer, citations, source, status, suggestions, model } = progress.outcome;
+  const { failure, answer, citations, source, status, suggestions, model, ...rest } = progress.outcome;
+  const judged = judgementOf({ source, ...rest });
   if (failure) return { event: 'error', data: { ...toErrorBody(failure), recordId } };
-  const data = { response: answer, recordId, conversationId, citations, source, status, suggestions, model };
+  const data = {
+    response: answer,
+    recordId,
+    conversationId,
+    citations,
+    source,
+    ...judged,
+    status,
+    suggestions,
+    model,
+  };
   return { event: 'done', data: { ...data, ...files } };
-}
-
-/** JSON contains no raw line breaks, so one `data:` line is enough. */
-function encode({ event, data }: AnswerEvent, id: number): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

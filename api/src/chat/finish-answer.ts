@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
-import { ApiError, internal, modelFailed, modelFailureOf, notFound } from '../errors/errors.ts';
+import { judgementOf, withoutJudgement } from '../answers/judgement.ts';
+import { ApiError, modelFailed, modelFailureOf, notFound } from '../errors/errors.ts';
+import { toApiError } from '../http/error-body.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { isOutage } from '../store/store-failure.ts';
 import type { AnswerOutcome } from './answer-log.ts';
 
@@ -23,6 +26,8 @@ interface Finishing {
   log: Logger;
   /** Stops further attempts to save. */
   abandon: AbortSignal;
+  /** Called with the reason why an attempt to save failed. */
+  refused(failure: ApiError): void;
 }
 
 /**
@@ -30,15 +35,17 @@ interface Finishing {
  * a `failure` if this end could not be stored.
  */
 export async function finishAnswer(finishing: Finishing, outcome: AnswerOutcome): Promise<AnswerOutcome> {
-  const { mine, log, abandon } = finishing;
+  const { mine, log, abandon, refused } = finishing;
   for (;;) {
     try {
       return (await writeEnd(finishing, outcome)) ?? (await lost(finishing, outcome));
     } catch (cause) {
       const mayPass = isOutage(cause) || cause instanceof ApiError;
+      const failure = toApiError(cause);
+      refused(failure);
       if (abandon.aborted || !mayPass) {
         log.error({ recordId: mine._id.toHexString(), err: cause }, 'saving the end of an answer failed');
-        return { ...outcome, status: 'failed', failure: internal() };
+        return { ...outcome, status: 'failed', failure };
       }
       await delay(tryAgainAfterMs, undefined, { signal: abandon }).catch(() => undefined);
     }
@@ -75,6 +82,7 @@ async function writeEnd(
       const previous = {
         answer,
         source,
+        ...judgementOf(before),
         citations,
         suggestions,
         model: model ?? '',
@@ -89,12 +97,14 @@ async function writeEnd(
     const modelFailure = failure ? modelFailureOf(failure) : null;
     return {
       ...over,
+      ...withoutJudgement,
       ...said,
+      ...(said.why ? { hasWhy: true } : {}),
       ...unrated,
       status,
       modelFailure,
       answerStartedAt: startedAt,
-      answeredAt: new Date(),
+      answeredAt: databaseDate(),
     };
   });
   return written && (kept ?? outcome);

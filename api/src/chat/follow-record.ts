@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
+import { judgementOf } from '../answers/judgement.ts';
 import { modelFailed } from '../errors/errors.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { isDead, type ThisProcess } from '../store/process-lease.ts';
@@ -66,5 +67,14 @@ function outcomeOf(record: RecordDocument, wasAnswering: boolean): AnswerOutcome
   const failure =
     wasAnswering && ended === 'failed' ? { failure: modelFailed(record.modelFailure ?? undefined) } : {};
   const thought = { model: model ?? '', reasoning: reasoning ?? '', why: null };
-  return { status: ended, answer, source, citations, suggestions, ...thought, ...failure };
+  return {
+    status: ended,
+    answer,
+    source,
+    ...judgementOf(record),
+    citations,
+    suggestions,
+    ...thought,
+    ...failure,
+  };
 }

@@ -151,6 +151,7 @@ test('reasoning is limited in length', async () => {
     conversationId: body.conversationId,
     citations: [],
     source: 'model',
+    outcome: 'answered',
   });
   const record = await visitor.call<DeskRecord>('GET', `/api/records/${body.recordId}`);
   expect(record.body.reasoning).toHaveLength(20_000);

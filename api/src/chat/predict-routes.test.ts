@@ -157,6 +157,7 @@ describe('POST /api/predict', () => {
       'files',
       'imgUrls',
       'isImage',
+      'outcome',
       'recordId',
       'response',
       'source',

@@ -18,6 +18,7 @@ export const Question = z.object({
   clientId: clientId.optional(),
   model: z.string().max(100).optional(),
   versionOf: z.string().max(100).optional(),
+  isAlone: z.boolean().optional(),
 });
 
 /** POST /api/chat/:recordId/retry. */

@@ -1,4 +1,5 @@
 import { type AnswerPiece, maxAnswerLength } from '../answers/answerer.ts';
+import { judgementOf } from '../answers/judgement.ts';
 import { modelFailed } from '../errors/errors.ts';
 import { createWholeCharacters } from '../text/whole-characters.ts';
 import type { AnswerLog, AnswerOutcome } from './answer-log.ts';
@@ -30,7 +31,8 @@ export async function readPieces(
       log.addReasoning(thoughts.take(piece.text));
     } else {
       const { source, citations, suggestions, model = '', why = null } = piece;
-      final = { status: 'done', answer: '', source, citations, suggestions, model, reasoning: '', why };
+      const said = { answer: '', source, ...judgementOf(piece), citations, suggestions, model };
+      final = { status: 'done', ...said, reasoning: '', why };
     }
   }
   log.append(characters.rest().slice(0, maxAnswerLength - log.length));
@@ -46,6 +48,7 @@ export function partialOutcome(log: AnswerLog, status: 'stopped' | 'failed'): An
     status,
     answer: log.text(),
     source: 'none',
+    outcome: 'nothing',
     citations: [...log.citations],
     suggestions: [],
     model: log.by?.model ?? '',

@@ -2,11 +2,15 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createContacts } from '../records/contacts.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
+import { databaseNow } from '../store/database-clock.ts';
+import { createJobModel } from '../store/jobs/job.ts';
+import { createJobs } from '../store/jobs/jobs.ts';
 import { createThisProcess, newLease } from '../store/process-lease.ts';
 import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
+import { until } from '../testing/until.ts';
 import { followRecord } from './follow-record.ts';
-import { failAbandoned, recoverAnswers } from './recover-answers.ts';
+import { createAnswerRecovery, failAbandoned, recoverAnswers } from './recover-answers.ts';
 
 jest.setTimeout(30_000);
 
@@ -121,4 +125,31 @@ test('a reader who was there gets the failure of an abandoned answer, a later on
   expect(await read()).toEqual(['so far', 'failed', 502]);
   expect(await read()).toEqual(['so far', 'failed', undefined]);
   self.end();
+});
+
+test('another process ends the answers of a process that died while it answered, and then looks no more', async () => {
+  const model = createJobModel(models.records.db);
+  await model.createIndexes();
+  const log = { warn: () => undefined, error: () => undefined };
+  const follow = () => undefined;
+  const clock = { now: databaseNow, measure: async () => undefined };
+  const startProcess = () => {
+    const self = createThisProcess();
+    const jobs = createJobs({ model, self, clock, isAlone: false, changes: { follow }, log });
+    const contacts = createContacts(models, createHiddenRecords(models.erasures));
+    const recover = () => recoverAnswers(models, contacts, self, false);
+    return { self, jobs, ...createAnswerRecovery({ ...models, jobs, recover }) };
+  };
+  const [dying, other] = [startProcess(), startProcess()];
+  await dying.expectAnswer();
+  const record = finishedRecord(left);
+  await models.records.create(record);
+  // Only the other process runs jobs.
+  other.jobs.start();
+  await until(async () => (await models.records.findById(record._id).lean())?.status === 'failed');
+  expect(await model.countDocuments({})).toBe(1);
+  await other.jobs.add('end abandoned answers', { data: { until: 0 } });
+  await until(async () => (await model.countDocuments({})) === 0);
+  await other.jobs.stop();
+  for (const { self } of [dying, other]) self.end();
 });

@@ -3,6 +3,8 @@ import type { Contacts } from '../records/contacts.ts';
 import { conversationTitle } from '../records/conversation-title.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';
+import { databaseDate, databaseNow } from '../store/database-clock.ts';
+import type { Jobs } from '../store/jobs/jobs.ts';
 import { isDead, type ThisProcess } from '../store/process-lease.ts';
 
 /**
@@ -30,6 +32,47 @@ export async function recoverAnswers(
   return recovered;
 }
 
+/** Interval of looking for abandoned answers while there may be some, in ms. */
+const recoverEveryMs = 5000;
+/** Time for which such looks continue without an answer, in ms, and the interval at which a process with answers extends it. */
+const expectedMs = 60_000;
+const expectEveryMs = 30_000;
+
+export type AnswerRecovery = ReturnType<typeof createAnswerRecovery>;
+
+/**
+ * Ends abandoned answers by a job that exists while processes are answering: nothing is read while nobody asks. `recover` ends those
+ * whose processes have died.
+ */
+export function createAnswerRecovery({
+  records,
+  jobs,
+  recover,
+}: Pick<RecordModels, 'records'> & { jobs: Pick<Jobs, 'define' | 'add'>; recover(): Promise<unknown> }) {
+  const kind = 'end abandoned answers';
+  let expectedAt = Number.NEGATIVE_INFINITY;
+
+  jobs.define<{ until: number }>({
+    kind,
+    maxAttempts: Number.POSITIVE_INFINITY,
+    async run({ data }) {
+      await recover();
+      const isOver = databaseNow() > data.until && !(await records.exists({ status: 'answering' }));
+      return isOver ? undefined : recoverEveryMs;
+    },
+  });
+
+  return {
+    /** To be called before an answer is begun: if this process dies, another one ends it. */
+    async expectAnswer(): Promise<void> {
+      const now = performance.now();
+      if (now - expectedAt < expectEveryMs) return;
+      await jobs.add(kind, { delayMs: recoverEveryMs, data: { until: databaseNow() + expectedMs } });
+      expectedAt = now;
+    },
+  };
+}
+
 /** Ends one answer whose process has died, unless another process has done so or taken it over meanwhile. */
 export async function failAbandoned(records: RecordModel, record: RecordDocument): Promise<void> {
   await changeRecord(
@@ -37,11 +80,12 @@ export async function failAbandoned(records: RecordModel, record: RecordDocument
     { _id: record._id, status: 'answering', 'lease.process': record.lease?.process ?? null },
     ({ begun, statusBefore, answeredAt }) => ({
       status: begun ? 'failed' : (statusBefore ?? 'failed'),
+      ...(begun || statusBefore === null || statusBefore === 'failed' ? { isAbandoned: true } : {}),
       lease: null,
       stopRequested: false,
       statusBefore: null,
       begun: true,
-      answeredAt: begun ? new Date() : (answeredAt ?? new Date()),
+      answeredAt: begun ? databaseDate() : (answeredAt ?? databaseDate()),
     }),
   );
 }

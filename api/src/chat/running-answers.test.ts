@@ -6,11 +6,12 @@ import { Types } from 'mongoose';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { RecordPage } from '../contract/records.ts';
 import { createLog } from '../http/create-log.ts';
-import { createThisProcess, newLease } from '../store/process-lease.ts';
+import { createThisProcess, isDead, newLease } from '../store/process-lease.ts';
 import { finishedRecord, openTestModels, openTestStore } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
+import { until } from '../testing/until.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 import { createRunningAnswers } from './running-answers.ts';
 
@@ -152,6 +153,40 @@ test('the answer of a dead process is failed, with the text so far, once its lea
   expect(records[0]).toMatchObject({ status: 'failed', answer: 'what was said' });
 });
 
+test.each([
+  ['ended by another process', 0],
+  ['not yet noticed', -60_000],
+])('a repeated question whose process died is answered again, once: %s', async (_name, until) => {
+  const question = { text: `what was asked ${until}`, clientId: `repeated ${until}` };
+  const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', question);
+  const direct = await openTestStore({ mongodbUri: store.uri, dataDir });
+  try {
+    const lease = { process: 'gone', host: 'elsewhere', pid: 1, until: new Date(Date.now() + until) };
+    const left = { status: 'answering', answer: 'half', begun: true, answeredAt: null, lease };
+    await direct.models.records.updateOne({ _id: new Types.ObjectId(body.recordId) }, { $set: left });
+  } finally {
+    await direct.close();
+  }
+  if (until === 0) await collect(there.events('GET', `/api/chat/${body.recordId}`));
+  let answers = 0;
+  answerer.script = async function* (asked) {
+    answers += 1;
+    yield* echo(asked);
+  };
+
+  const again = await Promise.all(
+    [visitor, there, visitor].map((who) => who.call<ChatAnswer>('POST', '/api/chat', question)),
+  );
+
+  for (const { status, body: repeated } of again)
+    expect({ status, id: repeated.recordId, response: repeated.response }).toEqual({
+      status: 200,
+      id: body.recordId,
+      response: body.response,
+    });
+  expect(answers).toBe(1);
+});
+
 test('answers of dead processes on this machine are failed at the next start, those of live ones are not', async () => {
   const living = await begin(visitor, 'living');
   living.pipe.say('still here');
@@ -212,6 +247,31 @@ test('an answer that does not complete is interrupted when its server stops, wit
       answer: 'said so far',
       lease: null,
     });
+  } finally {
+    self.end();
+    await opened.end();
+  }
+});
+
+test('the lease of a growing answer is renewed by the clock of the database', async () => {
+  const opened = await openTestModels();
+  // The database is an hour ahead of this machine.
+  const self = createThisProcess(() => Date.now() + 3_600_000);
+  try {
+    const { records } = opened.models;
+    const running = createRunningAnswers({ records, self, log: createLog('silent') });
+    const record = finishedRecord({ status: 'answering', answer: '', lease: newLease(self) });
+    await records.create(record);
+    running.start(record._id, async function* (signal) {
+      yield { kind: 'text', text: 'said so far' };
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    });
+    const saved = await until(async () => {
+      const now = await records.findById(record._id).lean();
+      return now?.answer === 'said so far' && now;
+    });
+    expect(isDead(saved.lease, self)).toBe(false);
+    await running.drain(10);
   } finally {
     self.end();
     await opened.end();

@@ -1,11 +1,13 @@
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { AnswerPiece } from '../answers/answerer.ts';
-import { ApiError, modelFailed, unavailable } from '../errors/errors.ts';
+import { withoutJudgement } from '../answers/judgement.ts';
+import { ApiError, modelFailed } from '../errors/errors.ts';
 import { toApiError } from '../http/error-body.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordModel } from '../records/record.ts';
-import { leaseMs, type ThisProcess } from '../store/process-lease.ts';
+import { databaseDate } from '../store/database-clock.ts';
+import { newLease, type ThisProcess } from '../store/process-lease.ts';
 import { within } from '../store/within.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import { finishAnswer } from './finish-answer.ts';
@@ -24,43 +26,42 @@ interface RunningAnswer {
   readonly saved: Promise<void>;
 }
 
-/**
- * Time for saving the end of an answer before its readers get `unavailable`, in ms; saving continues in the
- * background.
- */
-const saveWithinMs = 3000;
+/** Time for saving the end of an answer before its readers get the reason, in ms; saving continues in the background. */
+const defaultSaveWithinMs = 3000;
+
+interface Deps {
+  records: RecordModel;
+  self: ThisProcess;
+  log: Logger;
+  saveWithinMs?: number;
+}
+
+export type RunningAnswers = ReturnType<typeof createRunningAnswers>;
 
 /**
  * The answers that this process is producing. Each continues without readers, is saved as it grows, and ends
  * in its record as `done`, `stopped` or `failed`, with its text so far.
  */
-export interface RunningAnswers {
-  /** `begin` calls the answerer; it runs until its pieces end or its signal aborts. */
-  start(recordId: Types.ObjectId, begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>): RunningAnswer;
-  get(recordId: string): RunningAnswer | undefined;
-  /**
-   * Lets running answers complete within `ms`, then interrupts them as `failed`; what cannot be saved within
-   * another `ms` is abandoned.
-   */
-  drain(ms: number): Promise<void>;
-}
-
-export function createRunningAnswers(deps: {
-  records: RecordModel;
-  self: ThisProcess;
-  log: Logger;
-}): RunningAnswers {
+export function createRunningAnswers(deps: Deps) {
   const running = new Map<string, InterruptibleAnswer>();
   return {
-    start(recordId, begin) {
+    /** `begin` calls the answerer; it runs until its pieces end or its signal aborts. */
+    start(
+      recordId: Types.ObjectId,
+      begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
+    ): RunningAnswer {
       const id = recordId.toHexString();
       const answer = runAnswer(deps, recordId, begin);
       running.set(id, answer);
       void answer.saved.then(() => running.get(id) === answer && running.delete(id));
       return answer;
     },
-    get: (recordId) => running.get(recordId),
-    async drain(ms) {
+    get: (recordId: string): RunningAnswer | undefined => running.get(recordId),
+    /**
+     * Lets running answers complete within `ms`, then interrupts them as `failed`; what cannot be saved within
+     * another `ms` is abandoned.
+     */
+    async drain(ms: number): Promise<void> {
       const all = Promise.all([...running.values()].map((answer) => answer.saved));
       const interrupting = setTimeout(() => {
         for (const answer of running.values()) answer.interrupt();
@@ -83,11 +84,11 @@ interface InterruptibleAnswer extends RunningAnswer {
 type Ending = 'stopped' | 'interrupted' | 'lease lost';
 
 function runAnswer(
-  { records, self, log }: { records: RecordModel; self: ThisProcess; log: Logger },
+  { records, self, log, saveWithinMs = defaultSaveWithinMs }: Deps,
   recordId: Types.ObjectId,
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
 ): InterruptibleAnswer {
-  const startedAt = new Date();
+  const startedAt = databaseDate();
   const answerLog = createAnswerLog();
   const abort = new AbortController();
   let ending: Ending | null = null;
@@ -110,7 +111,7 @@ function runAnswer(
         mine,
         {
           $set: {
-            'lease.until': new Date(Date.now() + leaseMs),
+            'lease.until': newLease(self).until,
             ...(begun
               ? {
                   answer: answerLog.text(),
@@ -119,6 +120,7 @@ function runAnswer(
                   citations: [...answerLog.citations],
                   suggestions: [],
                   source: 'none',
+                  ...withoutJudgement,
                   model: answerLog.by?.model ?? '',
                 }
               : {}),
@@ -143,13 +145,18 @@ function runAnswer(
   );
 
   const abandon = new AbortController();
+  /** Why the end has not been saved so far. */
+  let refusal = new ApiError('unavailable');
+  const refused = (failure: ApiError) => {
+    refusal = failure;
+  };
 
   async function finish(outcome: AnswerOutcome): Promise<AnswerOutcome> {
     await saver.stop();
     // A stop and an interruption both end the pieces without an error: the status depends on which one it
     // was.
     const final = ending === null || outcome.failure ? outcome : { ...outcome, ...endingOf(ending) };
-    return finishAnswer({ records, mine, startedAt, log, abandon: abandon.signal }, final);
+    return finishAnswer({ records, mine, startedAt, log, abandon: abandon.signal, refused }, final);
   }
 
   const outcome = readPieces(begin, answerLog, abort.signal).catch((cause: unknown) =>
@@ -158,11 +165,13 @@ function runAnswer(
   const finished = outcome.then(finish);
 
   async function end(): Promise<void> {
-    let kept: AnswerOutcome = { ...(await outcome), status: 'failed', failure: unavailable() };
-    const saved = finished.then((outcome) => {
-      kept = outcome;
+    let saved: AnswerOutcome | undefined;
+    const saving = finished.then((outcome) => {
+      saved = outcome;
     });
-    await within(saveWithinMs, saved);
+    const unsaved = await outcome;
+    await within(saveWithinMs, saving);
+    const kept: AnswerOutcome = saved ?? { ...unsaved, status: 'failed', failure: refusal };
     // Readers of a retry that never began get the previous answer.
     if (answerLog.length === 0) answerLog.append(kept.answer);
     answerLog.end(kept);
@@ -191,6 +200,7 @@ function failed(cause: unknown, answerLog: AnswerLog, log: Logger): AnswerOutcom
 
 /** Minimum interval between saves of a growing answer, in ms. */
 const saveEveryMs = 250;
+
 /**
  * Maximum interval between saves, in ms: they renew the lease and detect stop requests from other processes.
  */
@@ -203,15 +213,15 @@ function savePeriodically(
   onFailure: (cause: unknown) => void,
 ): { stop(): Promise<void> } {
   let saved = 0;
-  let last = Date.now();
+  let last = performance.now();
   let saving: Promise<void> = Promise.resolve();
   let isSaving = false;
   const timer = setInterval(() => {
-    const isDue = length() > saved || Date.now() - last >= heartbeatMs;
+    const isDue = length() > saved || performance.now() - last >= heartbeatMs;
     if (isSaving || !isDue) return;
     isSaving = true;
     saved = length();
-    last = Date.now();
+    last = performance.now();
     saving = save()
       .catch(onFailure)
       .finally(() => {

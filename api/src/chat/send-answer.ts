@@ -1,3 +1,4 @@
+import { judgementOf } from '../answers/judgement.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import { ApiError, modelFailed, notFound } from '../errors/errors.ts';
 import { clientDisconnected } from '../http/client-disconnect.ts';
@@ -23,11 +24,19 @@ async function wholeAnswer(
   const left = clientDisconnected(ctx);
   for await (const progress of follow(Number.MAX_SAFE_INTEGER, left)) {
     if (progress.kind !== 'end') continue;
-    const { answer: response, citations, source, status, failure } = progress.outcome;
+    const { answer: response, citations, source, status, failure, ...rest } = progress.outcome;
     // JSON has no field for the status, so a repeated request for a failed record has to fail again.
     const failed = failure ?? (status === 'failed' ? modelFailed() : null);
     if (failed) throw withSaid(failed, { response, recordId, conversationId });
-    return { response, recordId, conversationId, citations, source, ...files };
+    return {
+      response,
+      recordId,
+      conversationId,
+      citations,
+      source,
+      ...judgementOf({ source, ...rest }),
+      ...files,
+    };
   }
   if (!left.aborted) throw notFound('record');
   return null;
@@ -37,5 +46,5 @@ function withSaid(
   failure: ApiError,
   said: { response: string; recordId: string; conversationId: string },
 ): ApiError {
-  return new ApiError(failure.status, failure.error, failure.key, { ...failure.details, said });
+  return new ApiError(failure.key, { ...failure.details, said }, failure);
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../contract/language.ts';
+import { textsOf } from '../i18n/texts-of.ts';
 import { CommandFailure } from './failure.ts';
 
 /**
@@ -8,11 +9,7 @@ import { CommandFailure } from './failure.ts';
  */
 export function assertSendable(token: string, from: string, language: Language): void {
   if (/^[\x21-\x7e]+$/.test(token)) return;
-  throw new CommandFailure(
-    2,
-    language === 'en'
-      ? `The token from ${from} contains spaces, line breaks or characters that are not allowed. Please copy it again`
-      : `来自 ${from} 的令牌含有空格、换行或不会出现在令牌里的字符，请重新复制`,
-    { error: 'ops_token_wrong' },
-  );
+  throw new CommandFailure(2, textsOf('cli-usage')('unsendable_token', { from })(language), {
+    error: 'ops_token_wrong',
+  });
 }

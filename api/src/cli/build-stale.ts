@@ -92,12 +92,15 @@ const SHARED_SOURCES = [
   'rspack.shared.js',
   'tsconfig.base.json',
   'tsconfig.web.json',
+  'api/src/contract/language.ts',
+  'host/build',
   'host/src/contract.ts',
   'host/src/shared',
   'host/ui/package.json',
+  'host/ui/locales',
   'host/ui/src',
 ];
-const OWN_SOURCES = ['package.json', 'desk.json', 'rspack.config.js', 'tsconfig.json', 'src'];
+const OWN_SOURCES = ['package.json', 'desk.json', 'rspack.config.js', 'tsconfig.json', 'locales', 'src'];
 const NOT_SHIPPED = /\.test\.tsx?$|\/testing\/|\/standalone\.tsx$/;
 
 /** SHA-256 (hex) of all sources of a workspace's build, tests excluded. A missing file changes the hash. */

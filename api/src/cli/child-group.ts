@@ -11,21 +11,10 @@ export interface ChildSpec {
   env: Record<string, string | undefined>;
 }
 
-interface ChildGroup {
-  /**
-   * Resolves with the name and exit code of the first program that ends by itself; never if `stop` ended it.
-   */
-  firstEnd: Promise<{ name: string; code: number | null }>;
-  /**
-   * Asks all programs to end, kills the remaining ones after `GRACE_MS`, and resolves when all have ended.
-   */
-  stop(): Promise<void>;
-}
-
 const GRACE_MS = 8000;
 
 /** Runs several programs concurrently, prefixing each line of their output with a name. */
-export function startChildren(specs: readonly ChildSpec[], print: (line: string) => void): ChildGroup {
+export function startChildren(specs: readonly ChildSpec[], print: (line: string) => void) {
   let isStopping = false;
   const { promise: firstEnd, resolve } = Promise.withResolvers<{ name: string; code: number | null }>();
   const children = specs.map(({ name, args, cwd, env }) => {
@@ -39,8 +28,10 @@ export function startChildren(specs: readonly ChildSpec[], print: (line: string)
   });
 
   return {
+    /** Resolves with the name and exit code of the first program that ends by itself; never if `stop` ended it. */
     firstEnd,
-    async stop() {
+    /** Asks all programs to end, kills the remaining ones after `GRACE_MS`, and resolves when all have ended. */
+    async stop(): Promise<void> {
       isStopping = true;
       await Promise.all(children.map(end));
     },

@@ -1,68 +1,9 @@
 import { z } from 'zod';
-import { type ConfiguredEmbeddings, readEmbeddings } from './configured-embeddings.ts';
-import { type ConfiguredModel, readModels } from './configured-models.ts';
+import { readEmbeddings } from './configured-embeddings.ts';
+import { readModels } from './configured-models.ts';
 
-/** The whole configuration, read once at the start. */
-export interface Config {
-  port: number;
-  host: string;
-  dataDir: string;
-  /** null: the embedded store in `dataDir`. */
-  mongodbUri: string | null;
-  /** Name of the environment whose live composition this process serves and changes. */
-  environment: string;
-  /** Public origin without a trailing slash; null: derived from each request. */
-  publicUrl: string | null;
-  /** Number of trusted reverse proxies that set X-Forwarded-* headers; 0: none. */
-  trustProxy: number;
-  /** null: generated once and kept in the store. */
-  secret: string | null;
-  /** null: generated once, kept in the store and written to `dataDir`/ops-token. */
-  opsToken: string | null;
-  sessionDays: number;
-  guestDays: number;
-  undoDays: number;
-  /** Whether the product's handbook is used for answers. */
-  handbook: boolean;
-  requireSignIn: boolean;
-  registration: 'open' | 'closed';
-  /** Names of accounts that may change the knowledge base; `*` allows everyone signed in. */
-  editors: string[];
-  /** Requests per minute; 0: unlimited. */
-  limitChat: number;
-  limitSignIn: number;
-  /** New accounts per minute, from all addresses together. */
-  limitSignUp: number;
-  limitPdf: number;
-  /** MB per day that a guest, and all guests of an address, may upload and import; 0: unlimited. */
-  limitGuestMb: number;
-  /** The same for all users of an address. */
-  limitAddressMb: number;
-  /** MB of files that one owner may keep, and that an account may upload and import per day; 0: unlimited. */
-  limitOwnerMb: number;
-  maxUploadMb: number;
-  maxPages: number;
-  /** The first is the default; empty: answers use the knowledge base only. */
-  models: ConfiguredModel[];
-  /** Maximum seconds until a model's first token. */
-  modelTimeout: number;
-  /** null: passages are found by their words only. */
-  embeddings: ConfiguredEmbeddings | null;
-  /** Model tokens that an owner may use per day (UTC); 0: unlimited. */
-  limitModelTokens: number;
-  /** Retention of a release after the last composition that names it, in days. */
-  releaseRetention: number;
-  /** Tokens by the remote that they may publish. */
-  releaseTokens: Record<string, string>;
-  releaseOrigins: string[];
-  /** Origins that webhooks may be sent to. */
-  webhookOrigins: string[];
-  /** Number of different tokens that a change of production needs: 1 or 2. */
-  productionApprovals: number;
-  avatarUserUrl: string | null;
-  avatarBotUrl: string | null;
-  logLevel: LogLevel;
-}
+/** The whole configuration, read once at the start; see CONFIGURATION.md. */
+export type Config = ReturnType<typeof readConfig>;
 
 export type LogLevel = (typeof logLevels)[number];
 
@@ -72,59 +13,179 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * Reads the environment. An empty value counts as unset.
  * @throws Error that lists every invalid value as `PORT must be 1–65535, got "x"`, without secrets.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>) {
   const problems: string[] = [];
-  const read = <T>(name: string, variable: Variable<T>): T => {
+  const read = <T>({ name, schema, expected, secret }: NamedVariable<T>): T => {
     const given = env[name]?.trim() || undefined;
-    const parsed = variable.schema.safeParse(given);
+    const parsed = schema.safeParse(given);
     if (parsed.success) return parsed.data;
-    const got = variable.secret ? `a value of ${given?.length ?? 0} characters` : JSON.stringify(given ?? '');
-    problems.push(`${name} must be ${variable.expected}, got ${got}`);
+    const got = secret ? `a value of ${given?.length ?? 0} characters` : JSON.stringify(given ?? '');
+    problems.push(`${name} must be ${expected}, got ${got}`);
     return undefined as T;
   };
-
-  const limitSignIn = read('LIMIT_SIGN_IN', wholeNumber(0, 1_000_000, 10));
-  const config: Config = {
-    port: read('PORT', wholeNumber(1, 65_535, 8080)),
-    host: read('HOST', text('127.0.0.1')),
-    dataDir: read('DATA_DIR', text('./data')),
-    mongodbUri: read('MONGODB_URI', mongodbUri),
-    environment: read('DESK_ENV', environmentName),
-    publicUrl: read('PUBLIC_URL', origin),
-    trustProxy: read('TRUST_PROXY', proxies),
-    secret: read('SECRET', secretText(16)),
-    opsToken: read('OPS_TOKEN', secretText(16)),
-    sessionDays: read('SESSION_DAYS', wholeNumber(1, 3650, 30)),
-    guestDays: read('GUEST_DAYS', wholeNumber(1, 3650, 7)),
-    undoDays: read('UNDO_DAYS', wholeNumber(1, 365, 7)),
-    handbook: read('HANDBOOK', yesOrNo(true)),
-    requireSignIn: read('REQUIRE_SIGN_IN', yesOrNo(false)),
-    registration: read('REGISTRATION', oneOf(['open', 'closed'], 'open')),
-    editors: read('EDITORS', list),
-    limitChat: read('LIMIT_CHAT', wholeNumber(0, 1_000_000, 60)),
-    limitSignIn,
-    limitSignUp: read('LIMIT_SIGN_UP', wholeNumber(0, 1_000_000, Math.min(1_000_000, 2 * limitSignIn))),
-    limitPdf: read('LIMIT_PDF', wholeNumber(0, 1_000_000, 30)),
-    limitGuestMb: read('LIMIT_GUEST_MB', wholeNumber(0, 1_000_000, 200)),
-    limitAddressMb: read('LIMIT_ADDRESS_MB', wholeNumber(0, 1_000_000, 2000)),
-    limitOwnerMb: read('LIMIT_OWNER_MB', wholeNumber(0, 1_000_000, 1000)),
-    maxUploadMb: read('MAX_UPLOAD_MB', wholeNumber(1, 1024, 20)),
-    maxPages: read('MAX_PAGES', wholeNumber(1, 100_000, 2000)),
+  const values = Object.fromEntries(
+    Object.entries(variables()).map(([key, variable]) => [key, read<unknown>(variable)]),
+  ) as { [Key in keyof Variables]: Variables[Key] extends NamedVariable<infer T> ? T : never };
+  const config = {
+    ...values,
+    limitSignUp: values.limitSignUp ?? Math.min(MOST, 2 * values.limitSignIn),
+    /** The first is the default; empty: answers use the knowledge base only. */
     models: readModels(env, problems),
-    modelTimeout: read('MODEL_TIMEOUT', wholeNumber(1, 280, 30)),
+    /** null: passages are found by their words only. */
     embeddings: readEmbeddings(env, problems),
-    limitModelTokens: read('LIMIT_MODEL_TOKENS', wholeNumber(0, 999_999_999, 0)),
-    releaseRetention: read('RELEASE_RETENTION', wholeNumber(1, 3650, 90)),
-    releaseTokens: read('RELEASE_TOKENS', releaseTokens),
-    releaseOrigins: read('RELEASE_ORIGINS', origins),
-    webhookOrigins: read('WEBHOOK_ORIGINS', origins),
-    productionApprovals: read('PRODUCTION_APPROVALS', wholeNumber(1, 2, 1)),
-    avatarUserUrl: read('AVATAR_USER_URL', url),
-    avatarBotUrl: read('AVATAR_BOT_URL', url),
-    logLevel: read('LOG_LEVEL', oneOf(logLevels, 'info')),
   };
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return config;
+}
+
+type Variables = ReturnType<typeof variables>;
+
+const MOST = 1_000_000;
+
+/** Every variable except those of models and embeddings, with its description in CONFIGURATION.md. A function: it uses constants below. */
+export function variables() {
+  return {
+    port: variable('PORT', wholeNumber(1, 65_535, 8080), 'Port to listen on.'),
+    host: variable('HOST', text('127.0.0.1'), 'Address to listen on; `0.0.0.0` for all interfaces.'),
+    dataDir: variable('DATA_DIR', text('./data'), 'Folder of all data, used by one process at a time.'),
+    mongodbUri: variable(
+      'MONGODB_URI',
+      mongodbUri,
+      'A MongoDB ≥ 5 instead of the embedded store in `DATA_DIR`. Any number of API processes can then use it.',
+    ),
+    environment: variable(
+      'DESK_ENV',
+      environmentName,
+      'Environment that this process serves and changes. One database can hold several, each with its own live composition, history and canaries.',
+    ),
+    publicUrl: variable(
+      'PUBLIC_URL',
+      origin,
+      'Public origin, if there is a proxy. If unset, it is derived from each request.',
+    ),
+    trustProxy: variable(
+      'TRUST_PROXY',
+      proxies,
+      'Number of proxies whose `X-Forwarded-*` headers are trusted.',
+    ),
+    secret: variable(
+      'SECRET',
+      secretText(16),
+      "Signs guests' cookies. If unset, it is generated once and kept in the store.",
+    ),
+    opsToken: variable(
+      'OPS_TOKEN',
+      secretText(16),
+      'The first token of operations, with the scope `admin`, valid in every process on the store. If unset, it is generated and written to `DATA_DIR/ops-token` (mode 600). `compose tokens` creates others.',
+    ),
+    sessionDays: variable(
+      'SESSION_DAYS',
+      wholeNumber(1, 3650, 30),
+      'Days until a session ends after its last use.',
+    ),
+    guestDays: variable('GUEST_DAYS', wholeNumber(1, 3650, 7), 'Days that data of guests is kept.'),
+    undoDays: variable('UNDO_DAYS', wholeNumber(1, 365, 7), 'Days in which a deletion can be undone.'),
+    handbook: variable(
+      'HANDBOOK',
+      yesOrNo(true),
+      "If off, the product's handbook is not used for answers or suggestions.",
+    ),
+    requireSignIn: variable('REQUIRE_SIGN_IN', yesOrNo(false), 'If true, asking requires an account.'),
+    registration: variable(
+      'REGISTRATION',
+      oneOf(['open', 'closed'], 'open'),
+      'If closed, nobody can create an account.',
+    ),
+    editors: variable(
+      'EDITORS',
+      list,
+      'Names of existing accounts that get the right to change the knowledge base at the next start; each name is applied once. `*` is everyone signed in, for the knowledge base alone. Afterwards: `npm run accounts -- editor add`, `list`, `remove`.',
+    ),
+    limitChat: variable('LIMIT_CHAT', wholeNumber(0, MOST, 60), 'Questions per minute; 0: no limit.'),
+    limitSignIn: variable('LIMIT_SIGN_IN', wholeNumber(0, MOST, 10), 'Sign-ins per minute; 0: no limit.'),
+    limitSignUp: variable(
+      'LIMIT_SIGN_UP',
+      { ...wholeNumberOrNull(MOST), shownDefault: 'twice `LIMIT_SIGN_IN`' },
+      'New accounts per minute, from all addresses together; 0: no limit.',
+    ),
+    limitPdf: variable('LIMIT_PDF', wholeNumber(0, MOST, 30), 'PDF reports per minute; 0: no limit.'),
+    limitGuestMb: variable(
+      'LIMIT_GUEST_MB',
+      wholeNumber(0, MOST, 200),
+      'MB per day that a guest, and all guests of an address, may upload and import; 0: no limit.',
+    ),
+    limitAddressMb: variable(
+      'LIMIT_ADDRESS_MB',
+      wholeNumber(0, MOST, 2000),
+      'The same for all users of an address.',
+    ),
+    limitOwnerMb: variable(
+      'LIMIT_OWNER_MB',
+      wholeNumber(0, MOST, 1000),
+      'MB of files that one owner may keep, and that an account may upload and import per day; 0: no limit.',
+    ),
+    maxUploadMb: variable(
+      'MAX_UPLOAD_MB',
+      wholeNumber(1, 1024, 20),
+      'MB of all files of one question together.',
+    ),
+    maxPages: variable('MAX_PAGES', wholeNumber(1, 100_000, 2000), 'Pages of a PDF.'),
+    modelTimeout: variable(
+      'MODEL_TIMEOUT',
+      wholeNumber(1, 280, 30),
+      "Seconds until a model's first token; then the knowledge base answers.",
+    ),
+    limitModelTokens: variable(
+      'LIMIT_MODEL_TOKENS',
+      wholeNumber(0, 999_999_999, 0),
+      'Model tokens per visitor and day (UTC); 0: no limit.',
+    ),
+    releaseRetention: variable(
+      'RELEASE_RETENTION',
+      wholeNumber(1, 3650, 90),
+      'Days that a release is kept after the last composition that names it.',
+    ),
+    releaseTokens: variable(
+      'RELEASE_TOKENS',
+      releaseTokens,
+      'Tokens with which teams publish their own remote. Tokens with the scope `release:mfe-chat` (`compose tokens`) need no restart.',
+    ),
+    releaseOrigins: variable(
+      'RELEASE_ORIGINS',
+      origins,
+      'Other origins from which releases and overrides may be loaded.',
+    ),
+    webhookOrigins: variable(
+      'WEBHOOK_ORIGINS',
+      origins,
+      'Origins that webhooks may be sent to (`compose webhooks`).',
+    ),
+    productionApprovals: variable(
+      'PRODUCTION_APPROVALS',
+      wholeNumber(1, 2, 1),
+      '2: a change of production waits until a second, different token approves it (`compose approve`).',
+    ),
+    avatarUserUrl: variable(
+      'AVATAR_USER_URL',
+      url,
+      "Address of the visitor's picture, instead of the bundled one.",
+    ),
+    avatarBotUrl: variable(
+      'AVATAR_BOT_URL',
+      url,
+      "Address of the desk's picture, instead of the bundled one.",
+    ),
+    logLevel: variable('LOG_LEVEL', oneOf(logLevels, 'info'), 'Least severe level that is logged.'),
+  };
+}
+
+interface NamedVariable<T> extends Variable<T> {
+  name: string;
+  about: string;
+}
+
+function variable<T>(name: string, kind: Variable<T>, about: string): NamedVariable<T> {
+  return { name, about, ...kind };
 }
 
 interface Variable<T> {
@@ -132,6 +193,13 @@ interface Variable<T> {
   /** Completes the message "NAME must be …". */
   expected: string;
   secret?: boolean;
+  /** For the documentation, if it is not the value of an empty environment. */
+  shownDefault?: string;
+}
+
+function wholeNumberOrNull(max: number): Variable<number | null> {
+  const { schema, expected } = wholeNumber(0, max, 0);
+  return { schema: nullable(schema as z.ZodType<number, string>), expected };
 }
 
 function wholeNumber(min: number, max: number, fallback: number): Variable<number> {

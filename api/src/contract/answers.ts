@@ -3,6 +3,18 @@ import type { IncompleteSource, SourcePlace } from './sources.ts';
 /** Source of an answer: a curated pair, a document, a model, or none (nothing good enough was found). */
 export type AnswerSource = 'curated' | 'document' | 'model' | 'none';
 
+/** How far the desk could answer: not at all (*nothing*), or with passages that may help but are no direct answer (*related*). */
+export type Outcome = 'answered' | 'related' | 'nothing';
+
+/** How an answer was judged. A *related* or *nothing* answer has the source `none`; a *related* one cites what may help. */
+export interface Judgement {
+  outcome: Outcome;
+  /** Parts of the question, in the asker's words, that the cited documents do not support; missing if there are none. Not part of the answer's text. */
+  unsupported?: string[];
+  /** The question together with the earlier ones that it was understood to depend on; missing if it was answered alone. */
+  understoodAs?: string;
+}
+
 /** Who answered a question: a person who replied to it, otherwise the source of the desk's answer. */
 export type AnsweredBy = AnswerSource | 'person';
 
@@ -19,6 +31,12 @@ export interface Citation {
   href: string;
   /** Whether it quotes a file of the asker, not the shared knowledge base; missing in records of earlier versions. */
   isPrivate?: boolean;
+  /** Heading path of the quote, for display; missing above the first heading. */
+  place?: string;
+  /** The rest of its section, as Markdown that screens show on request; missing if everything is in the answer. */
+  restOfSection?: string;
+  /** The columns of its table row that are not in the answer, with their names; missing if all are. */
+  restOfRow?: string;
 }
 
 /**

@@ -32,7 +32,8 @@ export interface ImportReply {
 }
 
 /**
- * POST /api/generate_pdf: by `ids` or by `filter`, at most 5,000 records. `title` has at most 200 units;
+ * POST /api/generate_pdf: by `ids` or by `filter`, at most 5,000 records. POST /api/preview_pdf: the same, but only with the first records;
+ * totals count all of them. `X-Records` is their number. `title` has at most 200 units;
  * `mask` hides contacts except for their first and last characters. `tz` (with `ids`; a filter has its own)
  * is the time zone of dates in the report.
  */

@@ -1,7 +1,7 @@
-import type { AnswerSource, Citation } from './answers.ts';
+import type { AnswerSource, Citation, Judgement } from './answers.ts';
 import type { ErrorBody } from './error-body.ts';
 import type { PredictFiles, ReadingProgress } from './files.ts';
-import type { RecordStatus } from './records.ts';
+import type { DeskRecord, RecordStatus } from './records.ts';
 
 /**
  * POST /api/chat. `text` is 1–8,000 characters after trimming. `clientId` (at most 64 characters, unique per
@@ -21,6 +21,8 @@ export interface ChatQuestion {
    * `contact` it is for the same contact.
    */
   versionOf?: string;
+  /** Answers the question without the earlier ones of its conversation. */
+  isAlone?: boolean;
 }
 
 /**
@@ -31,8 +33,8 @@ export interface RetryRequest {
   clientId?: string;
 }
 
-/** The JSON response of POST /api/chat. */
-export interface ChatAnswer {
+/** The JSON response of POST /api/chat. `outcome` is only missing in answers of earlier versions. */
+export interface ChatAnswer extends Partial<Judgement> {
   response: string;
   recordId: string;
   conversationId: string;
@@ -56,6 +58,13 @@ export interface PredictQuestion {
 /** The JSON response of POST /api/predict. As events, `done` contains these fields as well. */
 export type PredictAnswer = ChatAnswer & PredictFiles;
 
+/** The question as it was stored. Earlier versions of the API send only the ids. */
+export type AcceptedQuestion = {
+  recordId: string;
+  conversationId: string;
+  clientId: string | null;
+} & Partial<Pick<DeskRecord, 'contact' | 'question' | 'isImage' | 'url' | 'imgUrls' | 'files'>>;
+
 /**
  * The same as server-sent events: one `record`, any number of `delta`, then one `done` or `error`. Every
  * event's id is the number of UTF-16 units sent so far (`record`: 0), so `Last-Event-ID: N` on GET
@@ -66,7 +75,7 @@ export type PredictAnswer = ChatAnswer & PredictFiles;
  */
 export type AnswerEvent =
   | { event: 'reading'; data: ReadingProgress }
-  | { event: 'record'; data: { recordId: string; conversationId: string; clientId: string | null } }
+  | { event: 'record'; data: AcceptedQuestion }
   | { event: 'reasoning'; data: { text: string } }
   | { event: 'delta'; data: { text: string } }
   | {

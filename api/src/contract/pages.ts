@@ -1,3 +1,4 @@
+import type { Language } from './language.ts';
 import type { RouteDeclaration, StandardBuild } from './releases.ts';
 import type { PageDesk } from './settings.ts';
 
@@ -18,6 +19,8 @@ export interface PageComposition {
   environment?: string;
   /** Set if this visitor sees something other than the live composition. */
   override?: PageOverride;
+  /** The language that the page was rendered for: the visitor's choice, otherwise the desk's default. */
+  language?: Language;
   /** What administrators have set; missing if nothing. Embedded, so that the first paint needs no request. */
   desk?: PageDesk;
 }
@@ -85,9 +88,10 @@ export interface PageRelease {
   /** Version of the host contract: the one a remote was built against, or the one the host offers. */
   contract: string;
   /**
-   * Style sheets by exposed module: `{'./chat': {css: ['/chatbot/releases/mfe-chat/1.4.0/chat.1a2b.css']}}`.
+   * Style sheets by exposed module: `{'./chat': {css: ['/chatbot/releases/mfe-chat/1.4.0/chat.1a2b.css']}}`, and in pages its texts in the
+   * language of the page.
    */
-  exposes: Record<string, { css: string[] }>;
+  exposes: Record<string, { css: string[]; texts?: Partial<Record<Language, string[]>> }>;
   /** Set for a build by a standard Module Federation configuration; `base` is the URL of its folder. */
   standard?: Pick<StandardBuild, 'type' | 'chunks'> & { base: string };
 }

@@ -1,4 +1,4 @@
-import type { AnswerSource, Citation } from './answers.ts';
+import type { AnswerSource, Citation, Judgement } from './answers.ts';
 import type { ReadingNotice } from './sources.ts';
 
 /** `answering` while in progress; the other three are final until a retry. */
@@ -44,8 +44,11 @@ export interface VersionOf {
   number: number;
 }
 
-/** One question and its answer. `contact` is null if the question was asked for oneself. */
-export interface DeskRecord {
+/**
+ * One question and its answer. `contact` is null if the question was asked for oneself. `outcome` is missing in records of earlier
+ * versions, whose source decides it: *nothing* with the source `none`.
+ */
+export interface DeskRecord extends Partial<Judgement> {
   id: string;
   conversationId: string;
   contact: Contact | null;

@@ -29,9 +29,11 @@ export interface ReleaseFileInfo {
 export interface ReleaseAssets {
   js: string[];
   css: string[];
+  /** Scripts with its texts, by language: the page preloads those of the visitor's language. Since 1.8. */
+  texts?: Record<string, string[]>;
 }
 
-/** A text in both languages. */
+/** A text in both languages, and optionally in further ones. */
 export interface LocalizedText {
   zh: string;
   en: string;

@@ -1,4 +1,4 @@
-import type { AnsweredBy } from './answers.ts';
+import type { AnsweredBy, Outcome } from './answers.ts';
 import type { Contact, Conversation, DeskRecord } from './records.ts';
 
 /**
@@ -22,6 +22,8 @@ export interface RecordFilter {
   tz?: string;
   /** `person` finds the questions that a person has answered; the other values find the rest by their source. */
   source?: AnsweredBy;
+  /** Questions that a person has answered are `answered`. */
+  outcome?: Outcome;
   feedback?: FeedbackFilter;
 }
 
@@ -44,7 +46,10 @@ export interface FoundRecord extends DeskRecord {
   highlights: Highlight[];
 }
 
-/** `total` is exact up to 10,000; with `totalIsMore` there are more than that. */
+/**
+ * `total` is exact; with `totalIsMore` it is what was counted before counting stopped: at 10,000, or once a limited number of
+ * records was examined. A page may therefore contain fewer records than asked for, or none, and still have a `nextCursor`.
+ */
 export interface SearchPage {
   records: FoundRecord[];
   total: number;
@@ -67,7 +72,7 @@ export interface ContactPage {
 
 /**
  * POST /api/stats, with a RecordFilter as body, or GET with it as query, which proxies write down. `unanswered` counts records of source `none` that no
- * person has answered. Days are those of `tz`, oldest first.
+ * person has answered: the outcomes *related* and *nothing*. Days are those of `tz`, oldest first.
  */
 export interface RecordStats {
   total: number;
@@ -75,6 +80,7 @@ export interface RecordStats {
   unanswered: number;
   /** Every record counts once. */
   bySource: Record<AnsweredBy, number>;
+  byOutcome: Record<Outcome, number>;
   byDay: { day: string; count: number }[];
   /** Most frequent first; `contact` is null for oneself. */
   byContact: { contact: Contact | null; count: number }[];

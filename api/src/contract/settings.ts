@@ -19,6 +19,8 @@ export interface DeskTexts {
 /** Everything that administrators set; stored as a whole, one document for each revision. */
 export interface DeskSettings {
   texts: Record<Language, DeskTexts>;
+  /** Language of visitors who have not chosen one; 'browser': that of their browser, null: Chinese. */
+  language: Language | 'browser' | null;
   /** Version of the logo, see `LogoReply`; null: the product's own. */
   logo: string | null;
   /** Whether the product's handbook is used for answers; without effect if HANDBOOK turns it off. */
@@ -124,4 +126,5 @@ export interface DeskInfo {
 /** The same in a page, without what is not set. */
 export interface PageDesk extends Partial<Record<Language, Partial<Omit<DeskTexts, 'notFound'>>>> {
   logoUrl?: string;
+  language?: Language | 'browser';
 }

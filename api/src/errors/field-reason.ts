@@ -1,68 +1,60 @@
 import type { z } from 'zod';
-
-/** The same text in both languages. */
-type LocalizedText = readonly [zh: string, en: string];
+import { listOf, type Text, type TextKey, textsOf } from '../i18n/texts-of.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Names of JSON's types, and units of what has a size. */
-const TYPES: Readonly<Record<string, LocalizedText>> = {
-  string: ['文字', 'a string'],
-  number: ['数字', 'a number'],
-  int: ['整数', 'an integer'],
-  boolean: ['true 或 false', 'true or false'],
-  object: ['对象', 'an object'],
-  record: ['对象', 'an object'],
-  array: ['列表', 'a list'],
-};
-const UNITS: Readonly<Record<string, LocalizedText>> = {
-  string: [' 个字符', ' characters'],
-  array: [' 项', ' elements'],
+const textOf = textsOf('fields');
+
+/** Names of JSON's types. */
+const TYPES: Readonly<Record<string, TextKey<'fields'>>> = {
+  string: 'a_string',
+  number: 'a_number',
+  int: 'an_integer',
+  boolean: 'a_boolean',
+  object: 'an_object',
+  record: 'an_object',
+  array: 'a_list',
 };
 
-const NUMBER: LocalizedText = ['', ''];
-
-/**
- * Why a schema refused a value. A schema's own message is in English; its Chinese text is `params.zh`, see `because`. Never quotes the
- * value itself: it may be a password.
- */
-export function reasonOf(issue: Issue): LocalizedText {
+/** Why a schema refused a value. Never quotes the value itself: it may be a password. */
+export function reasonOf(issue: Issue): Text {
+  const text = issue.code === 'custom' ? (issue.params?.text as Text | undefined) : undefined;
+  if (text) return text;
+  const own = ownMessageOf(issue);
   switch (issue.code) {
     case 'invalid_type': {
-      if (issue.input === undefined) return ['缺少这一项', 'it is missing'];
-      const [zh, en] = TYPES[issue.expected] ?? [issue.expected, issue.expected];
-      return [`应为${zh}`, `it must be ${en}`];
+      const type = TYPES[issue.expected];
+      if (issue.input === undefined) return textOf('missing');
+      return textOf('wrong_type', { type: type ? textOf(type) : issue.expected });
     }
-    case 'too_small': {
-      const [zh, en] = UNITS[issue.origin] ?? NUMBER;
-      return [`至少为 ${issue.minimum}${zh}`, `it must ${en ? 'have' : 'be'} at least ${issue.minimum}${en}`];
-    }
-    case 'too_big': {
-      const [zh, en] = UNITS[issue.origin] ?? NUMBER;
-      return [`至多为 ${issue.maximum}${zh}`, `it must ${en ? 'have' : 'be'} at most ${issue.maximum}${en}`];
-    }
+    case 'too_small':
+      return textOf(`min_${unitOf(issue.origin)}`, { limit: String(issue.minimum) });
+    case 'too_big':
+      return textOf(`max_${unitOf(issue.origin)}`, { limit: String(issue.maximum) });
     case 'unrecognized_keys':
-      return ['没有这样的字段', 'there is no such field'];
+      return textOf('unknown_field');
     case 'invalid_value': {
-      const values = issue.values.map(String);
-      return [`应为 ${values.join('、')}`, own(issue) ?? `it must be ${values.join(' or ')}`];
+      const choices = textOf('one_of', { values: listOf(issue.values.map(String), 'alternatives') });
+      // A schema's own message is English.
+      return (language) => (language === 'en' && own) || choices(language);
     }
     case 'custom':
-      return [
-        (issue.params?.zh as string | undefined) ?? own(issue) ?? '不符合要求',
-        own(issue) ?? 'it does not fit',
-      ];
+      return own === undefined ? textOf('does_not_fit') : () => own;
     default:
-      return [own(issue) ?? '格式不正确', own(issue) ?? 'it does not have the right format'];
+      return own === undefined ? textOf('wrong_format') : () => own;
   }
 }
 
-/** Options of a check whose message the caller sees in both languages, see `reasonOf`. */
-export function because(zh: string, en: string): { error: string; params: { zh: string } } {
-  return { error: en, params: { zh } };
+/** Options of a check whose message the caller sees in the caller's language. */
+export function because(text: Text): { error: string; params: { text: Text } } {
+  return { error: text('en'), params: { text } };
+}
+
+function unitOf(origin: string): 'characters' | 'elements' | 'value' {
+  return origin === 'string' ? 'characters' : origin === 'array' ? 'elements' : 'value';
 }
 
 /** The schema's own message, unless it is a default one of zod, which begin with "Invalid". */
-function own({ message }: Issue): string | undefined {
+function ownMessageOf({ message }: Issue): string | undefined {
   return message.startsWith('Invalid') ? undefined : message;
 }

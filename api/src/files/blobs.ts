@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { diskFull } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDiskFull, isDuplicateKey } from '../store/store-failure.ts';
 import type { BlobModel } from './blob.ts';
 import type { FileStore, StoredFile } from './storage/file-store.ts';
+
+/** Folder of the content within the file store. */
+export const blobFolder = 'blobs';
+
+export type Blobs = ReturnType<typeof createBlobs>;
 
 /**
  * The bytes of uploaded files, stored once per content. Everything that has a content is registered as a
@@ -12,27 +18,9 @@ import type { FileStore, StoredFile } from './storage/file-store.ts';
  * call is idempotent. Safe against concurrent uploads and removals of the same content in several processes,
  * and against a crash at any moment (see sweep-blobs.ts).
  */
-export interface Blobs {
-  /**
-   * Stores the file at `path` for `holder`; must be called before the holder is written. `hash` is the
-   * SHA-256 of its content in lower-case hex.
-   * @throws diskFull
-   */
-  store(hash: string, path: string, holder: string): Promise<void>;
-  /**
-   * Removes `holder` if registered. Must be called after the holder is deleted, or before it is tried again.
-   */
-  release(hash: string, holder: string): Promise<void>;
-  /** undefined if it has no holder. */
-  open(hash: string): Promise<StoredFile | undefined>;
-}
-
-/** Folder of the content within the file store. */
-export const blobFolder = 'blobs';
-
-export function createBlobs(blobs: BlobModel, files: FileStore): Blobs {
+export function createBlobs(blobs: BlobModel, files: FileStore) {
   const hold = async (hash: string, holder: string) => {
-    const held = { $addToSet: { holders: holder }, $set: { heldAt: new Date() } };
+    const held = { $addToSet: { holders: holder }, $set: { heldAt: databaseDate() } };
     return (await blobs.updateOne({ _id: hash }, held)).matchedCount === 1;
   };
 
@@ -40,19 +28,24 @@ export function createBlobs(blobs: BlobModel, files: FileStore): Blobs {
     try {
       await files.put(key, createReadStream(path));
     } catch (cause) {
-      throw isDiskFull(cause) ? diskFull() : cause;
+      throw isDiskFull(cause) ? new ApiError('disk_full') : cause;
     }
   }
 
   return {
-    async store(hash, path, holder) {
+    /**
+     * Stores the file at `path` for `holder`; must be called before the holder is written. `hash` is the
+     * SHA-256 of its content in lower-case hex.
+     * @throws disk_full
+     */
+    async store(hash: string, path: string, holder: string): Promise<void> {
       await retryConflicts(async () => {
         if (await hold(hash, holder)) return true;
         // A new key, so that a concurrent removal of the previous content cannot delete these bytes.
         const key = newKey(hash);
         await put(key, path);
         try {
-          await blobs.create({ _id: hash, key, holders: [holder], heldAt: new Date() });
+          await blobs.create({ _id: hash, key, holders: [holder], heldAt: databaseDate() });
           return true;
         } catch (cause) {
           await files.remove(key);
@@ -63,13 +56,15 @@ export function createBlobs(blobs: BlobModel, files: FileStore): Blobs {
       });
     },
 
-    async release(hash, holder) {
+    /** Removes `holder` if registered. Must be called after the holder is deleted, or before it is tried again. */
+    async release(hash: string, holder: string): Promise<void> {
       await blobs.updateOne({ _id: hash }, { $pull: { holders: holder } });
       const left = await blobs.findOneAndDelete({ _id: hash, holders: { $size: 0 } }).lean();
       if (left) await files.remove(left.key);
     },
 
-    async open(hash) {
+    /** undefined if it has no holder. */
+    async open(hash: string): Promise<StoredFile | undefined> {
       for (let key = ''; ; ) {
         const blob = await blobs.findById(hash, { key: 1 }).lean();
         // Missing bytes may have been removed and stored again meanwhile.

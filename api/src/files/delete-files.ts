@@ -8,27 +8,20 @@ import type { Blobs } from './blobs.ts';
 import type { FileModels } from './file-models.ts';
 import type { UploadDocument } from './upload.ts';
 
+const slice = 200;
+
+export type DeleteFiles = ReturnType<typeof createDeleteFiles>;
+
 /**
  * Deletes files permanently: content without other holders, texts, passages. Every step can be repeated after
  * an interruption.
  */
-export interface DeleteFiles {
-  /** Call it while the records still exist. The files of a question stay while another version of it does. */
-  ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void>;
-  /** Everything of an owner. */
-  ofOwner(owner: string): Promise<void>;
-  /** Uploads older than `before` without a record: their request was interrupted. */
-  withoutRecord(before: Date): Promise<void>;
-}
-
-const slice = 200;
-
 export function createDeleteFiles(deps: {
   models: Pick<FileModels, 'uploads'> & Pick<RecordModels, 'records'>;
   documents: KnowledgeModels['documents'];
   index: KnowledgeIndex;
   blobs: Blobs;
-}): DeleteFiles {
+}) {
   const { models, documents, index, blobs } = deps;
   const { uploads, records } = models;
 
@@ -74,14 +67,16 @@ export function createDeleteFiles(deps: {
   }
 
   return {
-    async ofRecords(recordIds) {
+    /** Call it while the records still exist. The files of a question stay while another version of it does. */
+    async ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void> {
       for (const some of inSlices(recordIds, slice)) {
         for (const upload of await uploads.find({ recordId: { $in: await withoutVersions(some) } }).lean())
           await forget(upload);
       }
     },
 
-    async ofOwner(owner) {
+    /** Everything of an owner. */
+    async ofOwner(owner: string): Promise<void> {
       for (;;) {
         const some = await uploads.find({ owner }).limit(slice).lean();
         if (some.length === 0) return;
@@ -89,7 +84,8 @@ export function createDeleteFiles(deps: {
       }
     },
 
-    async withoutRecord(before) {
+    /** Uploads older than `before` without a record: their request was interrupted. */
+    async withoutRecord(before: Date): Promise<void> {
       for await (const some of slicesById<UploadDocument>(uploads, slice)) {
         const old = some.filter(({ createdAt }) => createdAt < before);
         const found = await records

@@ -1,13 +1,10 @@
 import type { Connection } from 'mongoose';
-import { type BlobModel, createBlobModel } from './blob.ts';
-import { createUploadModel, type UploadModel } from './upload.ts';
+import { createBlobModel } from './blob.ts';
+import { createUploadModel } from './upload.ts';
+
+export type FileModels = ReturnType<typeof createFileModels>;
 
 /** The collections of files on one connection. */
-export interface FileModels {
-  uploads: UploadModel;
-  blobs: BlobModel;
-}
-
-export function createFileModels(connection: Connection): FileModels {
+export function createFileModels(connection: Connection) {
   return { uploads: createUploadModel(connection), blobs: createBlobModel(connection) };
 }

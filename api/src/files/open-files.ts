@@ -8,6 +8,7 @@ import type { UploadBounds } from '../http/receive-upload.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { FindIncompleteSources } from '../records/record-list.ts';
 import type { RecordModels } from '../records/record-models.ts';
+import { databaseNow } from '../store/database-clock.ts';
 import type { ThisProcess } from '../store/process-lease.ts';
 import { createExtractor } from './extraction/create-extractor.ts';
 import type { Extractor } from './extraction/extractor.ts';
@@ -32,8 +33,10 @@ export interface OpenFiles extends Omit<Uploads, 'sweep'> {
   readPassage: ReadPassage;
   sourceDocuments: SourceDocuments;
   findIncompleteSources: FindIncompleteSources;
-  /** Deletes what interrupted requests and dead processes left behind. */
+  /** Deletes what interrupted requests left behind. */
   sweep(): Promise<void>;
+  /** Keeps the temporary files of this process, and deletes those of dead ones. Call at least once an hour. */
+  renew(): Promise<void>;
   /** Deletes the temporary files of this process. */
   close(): Promise<void>;
 }
@@ -50,7 +53,7 @@ export async function openFiles(deps: {
 }): Promise<OpenFiles> {
   const { connection, models, config, self, isAlone, hidden, answers } = deps;
   const { documents, passages } = answers.models;
-  const startedAt = Date.now();
+  const startedAt = databaseNow();
   const store =
     config.mongodbUri === null
       ? createDiskFileStore(join(config.dataDir, 'files'))
@@ -74,10 +77,10 @@ export async function openFiles(deps: {
     sourceDocuments,
     findIncompleteSources: createFindIncompleteSources({ models: answers.models, uploads: models.uploads }),
     async sweep() {
-      await folder.sweep();
       // If no other process uses the store, requests that were running when it was opened have ended.
-      await uploads.sweep(new Date(Math.max(isAlone ? startedAt : 0, Date.now() - maxUploadMs)));
+      await uploads.sweep(new Date(Math.max(isAlone ? startedAt : 0, databaseNow() - maxUploadMs)));
     },
+    renew: () => folder.sweep(),
     close: () => folder.remove(),
   };
 }

@@ -14,32 +14,19 @@ interface OwnFile {
   file: StoredFile;
 }
 
-/** Reads files of records, with access checks. */
-export interface ReadFiles {
-  /** @throws notFound('file') for files of another owner or of an erased record. */
-  open(owner: string, id: string): Promise<OwnFile>;
-  /** The file of a private document, as `open`. */
-  openDocument(owner: string, documentId: string): Promise<OwnFile>;
-  /** An image that a record references by URL; null if it is deleted or belongs to another owner. */
-  readPicture(owner: string, url: string): Promise<Uint8Array | null>;
-  /** The files of a question, in order. */
-  filesOf(record: Pick<RecordDocument, '_id' | 'versionOf' | 'files'>): Promise<QuestionFile[]>;
-  /** Distinct ids of the private documents created from the owner's files. */
-  documentsOf(owner: string, fileIds: readonly string[]): Promise<string[]>;
-  /** Whether the owner may read passages of a private document: not if its record is erased. */
-  maySeeDocument(owner: string, documentId: string): Promise<boolean>;
-}
-
 /** URL of a file. */
 export function fileUrl(id: string): string {
   return `/api/files/${id}`;
 }
 
+export type ReadFiles = ReturnType<typeof createReadFiles>;
+
+/** Reads files of records, with access checks. */
 export function createReadFiles(deps: {
   models: Pick<FileModels, 'uploads'> & Pick<RecordModels, 'records'>;
   hidden: HiddenRecords;
   blobs: Blobs;
-}): ReadFiles {
+}) {
   const { models, hidden, blobs } = deps;
   const { uploads, records } = models;
 
@@ -67,16 +54,20 @@ export function createReadFiles(deps: {
   }
 
   return {
-    open: (owner, id) => open(owner, { _id: id }),
-    openDocument: (owner, documentId) => open(owner, { documentId }),
+    /** @throws notFound('file') for files of another owner or of an erased record. */
+    open: (owner: string, id: string): Promise<OwnFile> => open(owner, { _id: id }),
+    /** The file of a private document, as `open`. */
+    openDocument: (owner: string, documentId: string): Promise<OwnFile> => open(owner, { documentId }),
 
-    async readPicture(owner, url) {
+    /** An image that a record references by URL; null if it is deleted or belongs to another owner. */
+    async readPicture(owner: string, url: string): Promise<Uint8Array | null> {
       const id = url.startsWith(fileUrl('')) ? url.slice(fileUrl('').length) : '';
       const found = await open(owner, { _id: id }).catch(() => null);
       return found?.upload.kind === 'image' ? ((await readStored(found.file)) ?? null) : null;
     },
 
-    async filesOf(record) {
+    /** The files of a question, in order. */
+    async filesOf(record: Pick<RecordDocument, '_id' | 'versionOf' | 'files'>): Promise<QuestionFile[]> {
       const { files } = record;
       const found = await uploads.find({ recordId: firstVersionOf(record) }).lean();
       const byId = new Map(found.map((upload) => [upload._id, upload]));
@@ -89,12 +80,14 @@ export function createReadFiles(deps: {
       });
     },
 
-    async documentsOf(owner, fileIds) {
+    /** Distinct ids of the private documents created from the owner's files. */
+    async documentsOf(owner: string, fileIds: readonly string[]): Promise<string[]> {
       const found = await uploads.find({ _id: { $in: [...fileIds] }, owner }, { documentId: 1 }).lean();
       return [...new Set(found.flatMap(({ documentId }) => documentId ?? []))];
     },
 
-    async maySeeDocument(owner, documentId) {
+    /** Whether the owner may read passages of a private document: not if its record is erased. */
+    async maySeeDocument(owner: string, documentId: string): Promise<boolean> {
       const upload = await uploads.findOne({ owner, documentId }).lean();
       return upload !== null && isShown(upload);
     },

@@ -10,18 +10,6 @@ import type { Blobs } from './blobs.ts';
 import type { ReadFiles } from './read-files.ts';
 import type { StoredFile } from './storage/file-store.ts';
 
-/** Documents as sources of answers: shared ones, and the caller's own files. */
-export interface SourceDocuments {
-  /** @throws notFound('document') for unknown, deleted and strangers' documents, as do all methods. */
-  get(id: string, owner: string): Promise<SourceDocument>;
-  /** The part of the text that contains the unit `at`; a position outside of the text counts as the nearest one. */
-  text(id: string, owner: string, at: number): Promise<SourceText>;
-  /** The original file. @throws notFound('file') if the document has none. */
-  open(id: string, owner: string): Promise<SourceFile>;
-  /** Where the start of a passage is found in its file; null if unknown, or if the document has been indexed anew since. */
-  placeOf(passage: Passage, owner: string): Promise<SourcePlace | null>;
-}
-
 export interface SourceFile {
   name: string;
   /** Media type. */
@@ -33,6 +21,7 @@ export interface SourceFile {
 
 /** Maximum length of a part of a text, in UTF-16 units. */
 const maxPart = 40_000;
+
 /** Where a part is cut, a line end is looked for within this distance. */
 const maxLine = 4000;
 
@@ -49,11 +38,14 @@ const fields = {
 } as const;
 type Described = Pick<KnowledgeDocument, '_id' | keyof typeof fields>;
 
+export type SourceDocuments = ReturnType<typeof createSourceDocuments>;
+
+/** Documents as sources of answers: shared ones, and the caller's own files. */
 export function createSourceDocuments(deps: {
   models: Pick<KnowledgeModels, 'documents' | 'texts'>;
   readFiles: Pick<ReadFiles, 'maySeeDocument' | 'openDocument'>;
   blobs: Pick<Blobs, 'open'>;
-}): SourceDocuments {
+}) {
   const { models, readFiles, blobs } = deps;
   const { documents, texts } = models;
 
@@ -76,7 +68,8 @@ export function createSourceDocuments(deps: {
   }
 
   return {
-    async get(id, owner) {
+    /** @throws notFound('document') for unknown, deleted and strangers' documents, as do all methods. */
+    async get(id: string, owner: string): Promise<SourceDocument> {
       const found = await find(id, owner);
       const { text } = await readText(found);
       return {
@@ -93,7 +86,8 @@ export function createSourceDocuments(deps: {
       };
     },
 
-    async text(id, owner, at) {
+    /** The part of the text that contains the unit `at`; a position outside of the text counts as the nearest one. */
+    async text(id: string, owner: string, at: number): Promise<SourceText> {
       const { text, places } = await readText(await find(id, owner));
       // Parts have fixed borders, so that neighbouring parts never overlap.
       const part = Math.floor(Math.min(at, Math.max(0, text.length - 1)) / maxPart);
@@ -112,7 +106,8 @@ export function createSourceDocuments(deps: {
       };
     },
 
-    async open(id, owner) {
+    /** The original file. @throws notFound('file') if the document has none. */
+    async open(id: string, owner: string): Promise<SourceFile> {
       const { owner: of, name, title, type, blob } = await find(id, owner);
       if (of !== '') {
         const { upload, file } = await readFiles.openDocument(owner, id);
@@ -123,7 +118,11 @@ export function createSourceDocuments(deps: {
       return { name: name || title, type: mediaTypeOf(type, name), blob, file };
     },
 
-    async placeOf({ documentId, start, end, text: passage }, owner) {
+    /** Where the start of a passage is found in its file; null if unknown, or if the document has been indexed anew since. */
+    async placeOf(
+      { documentId, start, end, text: passage }: Passage,
+      owner: string,
+    ): Promise<SourcePlace | null> {
       const found = await find(documentId, owner).catch(() => null);
       const { text, places } = found ? await readText(found) : { text: '', places: [] };
       if (places.length === 0 || text.slice(start, end) !== passage) return null;

@@ -4,6 +4,7 @@ import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { RecordFile } from '../contract/records.ts';
 import type { UploadedFile } from '../http/uploaded.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import type { Blobs } from './blobs.ts';
 import type { Extracted } from './extraction/extractor.ts';
 import { fileUrl } from './read-files.ts';
@@ -18,7 +19,7 @@ interface ExtractedUpload extends UploadedFile {
  * Stores a file for a record that is about to be created: content, text, private passages. A failure is
  * undone by `DeleteFiles.ofRecords`; the upload document is written first, so that remains of a crash can be
  * found.
- * @param options.onProgress the indexed fraction of its text, 0–1. @throws diskFull, and the abort reason of
+ * @param options.onProgress the indexed fraction of its text, 0–1. @throws disk_full, and the abort reason of
  * `signal`.
  */
 export type StoreFile = (
@@ -65,7 +66,7 @@ export function createStoreFile(deps: {
     });
     await documents.updateOne(
       { _id: documentId },
-      { $set: { status: 'ready', progress: 1, passages, updatedAt: new Date() } },
+      { $set: { status: 'ready', progress: 1, passages, updatedAt: databaseDate() } },
     );
   }
 
@@ -106,7 +107,7 @@ function uploadOf(
     chars: text.length,
     pages,
     documentId: text.trim() === '' ? null : newId(),
-    createdAt: new Date(),
+    createdAt: databaseDate(),
   };
 }
 

@@ -2,27 +2,15 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { isDead, type ThisProcess } from '../store/process-lease.ts';
 
-/** The folder of this process for files being uploaded. */
-interface TemporaryFolder {
-  path: string;
-  /**
-   * Renews this process's sign of life, and deletes folders of dead processes. Call at least once an hour.
-   */
-  sweep(): Promise<void>;
-  /** Deletes the folder with all of its content at shutdown. */
-  remove(): Promise<void>;
-}
-
 /** Time after which a process of another host without a sign of life counts as dead, in ms. */
 const deadAfterMs = 3 * 3_600_000;
 const ownerFile = 'process';
 
-/** `isAlone` means that no other process can be using this DATA_DIR: existing folders are left over. */
-export async function openTemporaryFolder(
-  dataDir: string,
-  self: ThisProcess,
-  isAlone: boolean,
-): Promise<TemporaryFolder> {
+/**
+ * The folder of this process for files being uploaded.
+ * `isAlone` means that no other process can be using this DATA_DIR: existing folders are left over.
+ */
+export async function openTemporaryFolder(dataDir: string, self: ThisProcess, isAlone: boolean) {
   const all = join(dataDir, 'tmp');
   const path = join(all, self.process);
   const ownerPath = join(path, ownerFile);
@@ -49,12 +37,14 @@ export async function openTemporaryFolder(
 
   return {
     path,
-    async sweep() {
+    /** Renews this process's sign of life, and deletes folders of dead processes. Call at least once an hour. */
+    async sweep(): Promise<void> {
       const now = new Date();
       await utimes(ownerPath, now, now);
       await removeLeft(isOfDead);
     },
-    remove: () => rm(path, { recursive: true, force: true }),
+    /** Deletes the folder with all of its content at shutdown. */
+    remove: (): Promise<void> => rm(path, { recursive: true, force: true }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { conflict, handoverClosed, handoverFull } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { unguessableId } from '../store/object-id.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import type { HandoverDocument, HandoverModel, StoredMessage } from './handover.ts';
@@ -28,7 +29,7 @@ export function changeHandover(
       .findOneAndUpdate(
         { _id, owner, revision, erasedBy: null },
         {
-          $set: { updatedAt: new Date(), ...changes, ...(isClosed ? { closedAt: new Date() } : {}) },
+          $set: { updatedAt: databaseDate(), ...changes, ...(isClosed ? { closedAt: databaseDate() } : {}) },
           $inc: { revision: 1 },
           ...(isClosed ? { $unset: { openIn: 1 } } : {}),
         },
@@ -39,7 +40,7 @@ export function changeHandover(
 }
 
 /**
- * The changes that add a message; null if it was added already. @throws handoverClosed, handoverFull,
+ * The changes that add a message; null if it was added already. @throws handover_closed, handover_full,
  * conflict if its `clientId` was used for another text.
  */
 export function withMessage(
@@ -47,11 +48,11 @@ export function withMessage(
   { from, name, text, clientId }: Pick<StoredMessage, 'from' | 'name' | 'text' | 'clientId'>,
 ): Partial<HandoverDocument> | null {
   const same = before.messages.find((one) => one.from === from && one.clientId === clientId);
-  if (same && same.text !== text) throw conflict('conflict_client_id');
+  if (same && same.text !== text) throw new ApiError('conflict_client_id');
   if (same) return null;
-  if (!before.isOpen) throw handoverClosed();
-  if (before.messages.length >= maxMessages) throw handoverFull(maxMessages);
-  const createdAt = new Date();
+  if (!before.isOpen) throw new ApiError('handover_closed');
+  if (before.messages.length >= maxMessages) throw new ApiError('handover_full', { count: maxMessages });
+  const createdAt = databaseDate();
   const id = unguessableId().toHexString();
   return {
     messages: [...before.messages, { id, from, name, text, createdAt, clientId }],

@@ -1,5 +1,6 @@
 import type { Handover, HandoverEvent, InboxEvent } from '../contract/handover.ts';
 import { ApiError } from '../errors/errors.ts';
+import { encodeEvent } from '../http/send-event-stream.ts';
 import type { HandoverChanges } from './handover-changes.ts';
 import type { HandoverInbox } from './handover-inbox.ts';
 import type { Handovers } from './handovers.ts';
@@ -23,7 +24,7 @@ export async function* readHandoverEvents(
   yield begin;
   for (const handover of await handovers.open(owner)) {
     sent.set(handover.id, versionOf(handover));
-    yield encode({ event: 'handover', data: handover });
+    yield encodeEvent({ event: 'handover', data: handover } satisfies HandoverEvent);
   }
   for await (const ids of changed) {
     if (!(await isStillThere())) return;
@@ -31,7 +32,7 @@ export async function* readHandoverEvents(
       const handover = await handovers.find(owner, id).catch(nullIfMissing);
       if (!handover || sent.get(id) === versionOf(handover)) continue;
       sent.set(id, versionOf(handover));
-      yield encode({ event: 'handover', data: handover });
+      yield encodeEvent({ event: 'handover', data: handover } satisfies HandoverEvent);
     }
   }
 }
@@ -44,7 +45,8 @@ export async function* readInboxEvents(
 ): AsyncGenerator<string> {
   const { inbox, changes } = deps;
   const changed = changes.follow(null, signal);
-  const now = async () => encode({ event: 'inbox', data: { open: await inbox.countOpen() } });
+  const now = async () =>
+    encodeEvent({ event: 'inbox', data: { open: await inbox.countOpen() } } satisfies InboxEvent);
   yield begin;
   yield await now();
   for await (const ids of changed) {
@@ -61,9 +63,4 @@ function versionOf({ updatedAt, state, agent, messages }: Handover): string {
 function nullIfMissing(cause: unknown): null {
   if (cause instanceof ApiError && cause.status === 404) return null;
   throw cause;
-}
-
-/** JSON contains no raw line breaks, so one `data:` line is enough. */
-function encode({ event, data }: HandoverEvent | InboxEvent): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,24 +1,8 @@
-import type { Logger } from 'pino';
-import { repeat } from '../store/repeat.ts';
+import { databaseNow } from '../store/database-clock.ts';
 import type { HandoverDocument, HandoverModel } from './handover.ts';
 
-/** Reports changed handovers to the readers of this process, also those that other processes have changed. */
-export interface HandoverChanges {
-  /** Reports a change by this process immediately. */
-  report(changed: Pick<HandoverDocument, '_id' | 'owner' | 'revision'>): void;
-  /**
-   * Registers a reader and yields the ids of changed handovers of `owner`, or of all if null, until `signal`
-   * aborts or the process stops. Yields none after 15 s without changes. An id may be repeated.
-   */
-  follow(owner: string | null, signal: AbortSignal): AsyncGenerator<string[]>;
-  /** Ends all readers. */
-  stop(): Promise<void>;
-}
-
-/** Interval of reading the changes of other processes, in ms. */
-const pollEveryMs = 1000;
-/** Maximum difference between the clocks of processes, in ms. */
-const clockSkewMs = 60_000;
+/** Age of the changes that are read again, in ms: a store that does not answer delays the next read. */
+const lookBackMs = 60_000;
 /** Time without changes after which a reader gets an empty list, in ms. */
 const idleMs = 15_000;
 
@@ -28,12 +12,13 @@ interface Reader {
   wake(): void;
 }
 
-/** One query per interval serves all readers; without readers there is none. */
-export function createHandoverChanges(handovers: HandoverModel, log: Logger): HandoverChanges {
+export type HandoverChanges = ReturnType<typeof createHandoverChanges>;
+
+/** Reports changed handovers to the readers of this process, also those that other processes have changed. */
+export function createHandoverChanges(handovers: HandoverModel) {
   const readers = new Set<Reader>();
   /** Revisions of the handovers changed lately, by id. */
   let reported = new Map<string, number>();
-  let polling: ReturnType<typeof repeat> | null = null;
   let isStopping = false;
 
   function notify(id: string, owner: string): void {
@@ -44,8 +29,8 @@ export function createHandoverChanges(handovers: HandoverModel, log: Logger): Ha
     }
   }
 
-  async function poll(): Promise<void> {
-    const since = new Date(Date.now() - clockSkewMs);
+  async function readLatest(): Promise<void> {
+    const since = new Date(databaseNow() - lookBackMs);
     const lately = await handovers.find({ updatedAt: { $gt: since } }, { owner: 1, revision: 1 }).lean();
     const before = reported;
     reported = new Map(lately.map(({ _id, revision }) => [_id.toHexString(), revision]));
@@ -55,13 +40,9 @@ export function createHandoverChanges(handovers: HandoverModel, log: Logger): Ha
     }
   }
 
-  async function remove(reader: Reader): Promise<void> {
+  function remove(reader: Reader): void {
     readers.delete(reader);
     reader.wake();
-    if (readers.size > 0) return;
-    const ended = polling;
-    polling = null;
-    await ended?.stop();
   }
 
   async function* read(reader: Reader): AsyncGenerator<string[]> {
@@ -80,24 +61,34 @@ export function createHandoverChanges(handovers: HandoverModel, log: Logger): Ha
   }
 
   return {
-    report({ _id, owner, revision }) {
+    /** Reports a change by this process immediately. */
+    report({ _id, owner, revision }: Pick<HandoverDocument, '_id' | 'owner' | 'revision'>): void {
       reported.set(_id.toHexString(), revision);
       notify(_id.toHexString(), owner);
     },
 
-    follow(owner, signal) {
+    /** Reports what other processes have changed. One query serves all readers; without readers there is none. */
+    async refresh(): Promise<void> {
+      if (readers.size > 0) await readLatest();
+    },
+
+    /**
+     * Registers a reader and yields the ids of changed handovers of `owner`, or of all if null, until `signal`
+     * aborts or the process stops. Yields none after 15 s without changes. An id may be repeated.
+     */
+    follow(owner: string | null, signal: AbortSignal): AsyncGenerator<string[]> {
       const reader: Reader = { owner, changed: new Set(), wake: () => undefined };
       if (!signal.aborted && !isStopping) {
         readers.add(reader);
-        polling ??= repeat(pollEveryMs, log, poll);
-        signal.addEventListener('abort', () => void remove(reader), { once: true });
+        signal.addEventListener('abort', () => remove(reader), { once: true });
       }
       return read(reader);
     },
 
-    async stop() {
+    /** Ends all readers. */
+    stop(): void {
       isStopping = true;
-      await Promise.all(Array.from(readers, remove));
+      for (const reader of readers) remove(reader);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { UnreadReplies } from '../records/conversations.ts';
 import type { ErasedHandovers } from '../records/erasure/erasure-records.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModel } from '../records/record.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { type HandoverDocument, type HandoverModel, toHandover } from './handover.ts';
 import { visibleHandovers } from './visible-handovers.ts';
@@ -35,7 +36,7 @@ export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
       await handovers.deleteMany({ owner });
       await handovers.updateMany(
         { agentId: owner, isOpen: true },
-        { $set: { agentId: null, agentName: '', updatedAt: new Date() }, $inc: { revision: 1 } },
+        { $set: { agentId: null, agentName: '', updatedAt: databaseDate() }, $inc: { revision: 1 } },
       );
       await handovers.updateMany({ agentId: owner }, { $set: { agentId: null, agentName: '' } });
     },
@@ -83,14 +84,14 @@ export function handoversOfRecords(
     async hide(erasedBy, recordIds) {
       await handovers.updateMany(
         { recordId: { $in: recordIds }, erasedBy: null },
-        { $set: { erasedBy, updatedAt: new Date() }, $unset: { openIn: 1 }, $inc: { revision: 1 } },
+        { $set: { erasedBy, updatedAt: databaseDate() }, $unset: { openIn: 1 }, $inc: { revision: 1 } },
       );
     },
     async restore(erasedBy) {
       for (const { _id, isOpen, conversationId, updatedAt } of await handovers
         .find({ erasedBy }, { isOpen: 1, conversationId: 1, updatedAt: 1 })
         .lean()) {
-        const shown = { erasedBy: null, updatedAt: new Date() };
+        const shown = { erasedBy: null, updatedAt: databaseDate() };
         const restored = isOpen ? { ...shown, openIn: conversationId } : shown;
         try {
           await handovers.updateOne({ _id, erasedBy }, { $set: restored, $inc: { revision: 1 } });

@@ -7,7 +7,7 @@ import type {
   InboxPage,
   InboxPairRequest,
 } from '../contract/handover.ts';
-import { handoverClosed, handoverTaken, notFound } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
 import type { Pairs } from '../knowledge/pairs.ts';
 import { changeRecord } from '../records/change-record.ts';
 import { type ConversationModel, unarchive } from '../records/conversation.ts';
@@ -21,6 +21,7 @@ import {
   type PageRequest,
   readPage,
 } from '../store/cursor.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { markAnswered } from './answered-records.ts';
 import { changeHandover, withMessage } from './change-handover.ts';
@@ -40,34 +41,9 @@ export interface Agent {
   name: string;
 }
 
-/** The requests of all visitors, for agents. Never reveals their owners. Unknown ids throw notFound('handover'). */
-export interface HandoverInbox {
-  /** @throws invalidRequest('cursor') */
-  list(agent: Agent, state: 'open' | 'closed', request: PageRequest): Promise<InboxPage>;
-  /** Number of handovers that are not closed. */
-  countOpen(): Promise<number>;
-  /** Number of open handovers without a reply that nobody or this agent has taken. */
-  countWaiting(agent: Agent): Promise<number>;
-  find(agent: Agent, id: string): Promise<InboxDetail>;
-  /** @throws handoverTaken if another agent has it, handoverClosed */
-  take(agent: Agent, id: string): Promise<InboxDetail>;
-  /** Makes it available to all agents again, also if another agent has it, who may be absent. */
-  release(agent: Agent, id: string): Promise<InboxDetail>;
-  close(agent: Agent, id: string): Promise<InboxDetail>;
-  /**
-   * Replies, and takes the handover if nobody has. @throws handoverTaken, handoverClosed, handoverFull,
-   * conflict if the `clientId` was used for another text.
-   */
-  reply(agent: Agent, id: string, message: HandoverMessageRequest): Promise<InboxDetail>;
-  /**
-   * Creates a curated pair, or changes the editors' pair that has the question, and adds its answer to the
-   * visitor's record if that had none.
-   */
-  addPair(agent: Agent, id: string, pair: InboxPairRequest): Promise<InboxDetail>;
-}
-
 /** Maximum number of questions shown of the conversation. */
 const maxHistory = 50;
+
 /** Maximum units shown of each answer. */
 const maxAnswer = 20_000;
 
@@ -79,6 +55,9 @@ const OpenPosition = z.tuple([
 
 type Listed = Omit<HandoverDocument, 'messages'>;
 
+export type HandoverInbox = ReturnType<typeof createHandoverInbox>;
+
+/** The requests of all visitors, for agents. Never reveals their owners. Unknown ids throw notFound('handover'). */
 export function createHandoverInbox(deps: {
   handovers: HandoverModel;
   records: RecordModel;
@@ -86,7 +65,7 @@ export function createHandoverInbox(deps: {
   hidden: HiddenRecords;
   pairs: Pick<Pairs, 'putFor'>;
   changes: HandoverChanges;
-}): HandoverInbox {
+}) {
   const { handovers, records, conversations, hidden, pairs, changes } = deps;
 
   async function visible(some: Listed[]): Promise<Listed[]> {
@@ -146,7 +125,8 @@ export function createHandoverInbox(deps: {
     };
   }
 
-  const countOpen = () => handovers.countDocuments({ isOpen: true, erasedBy: null });
+  /** Number of handovers that are not closed. */
+  const countOpen = (): Promise<number> => handovers.countDocuments({ isOpen: true, erasedBy: null });
 
   async function pageOfOpen({ limit, cursor }: PageRequest) {
     const from = cursor === undefined ? {} : after(decodeCursor('inbox open', cursor, OpenPosition));
@@ -168,7 +148,8 @@ export function createHandoverInbox(deps: {
   return {
     countOpen,
 
-    countWaiting: ({ id }) =>
+    /** Number of open handovers without a reply that nobody or this agent has taken. */
+    countWaiting: ({ id }: Agent): Promise<number> =>
       handovers.countDocuments({
         isOpen: true,
         erasedBy: null,
@@ -176,7 +157,8 @@ export function createHandoverInbox(deps: {
         agentId: { $in: [null, id] },
       }),
 
-    async list(agent, state, request) {
+    /** @throws invalidRequest('cursor') */
+    async list(agent: Agent, state: 'open' | 'closed', request: PageRequest): Promise<InboxPage> {
       const { page, nextCursor } = await (state === 'open' ? pageOfOpen(request) : pageOfClosed(request));
       const shown = await visible(page);
       return {
@@ -186,25 +168,32 @@ export function createHandoverInbox(deps: {
       };
     },
 
-    async find(agent, id) {
+    async find(agent: Agent, id: string): Promise<InboxDetail> {
       return detail(agent, await read(id));
     },
 
-    take: (agent, id) =>
+    /** @throws handover_taken if another agent has it, handover_closed */
+    take: (agent: Agent, id: string): Promise<InboxDetail> =>
       change(agent, id, (before) => {
         assertAvailable(agent, before);
         return before.agentId === agent.id ? null : assignedTo(agent);
       }),
 
-    release: (agent, id) =>
+    /** Makes it available to all agents again, also if another agent has it, who may be absent. */
+    release: (agent: Agent, id: string): Promise<InboxDetail> =>
       change(agent, id, ({ isOpen, agentId }) => {
-        if (!isOpen) throw handoverClosed();
+        if (!isOpen) throw new ApiError('handover_closed');
         return agentId === null ? null : { agentId: null, agentName: '' };
       }),
 
-    close: (agent, id) => change(agent, id, ({ isOpen }) => (isOpen ? { isOpen: false } : null)),
+    close: (agent: Agent, id: string): Promise<InboxDetail> =>
+      change(agent, id, ({ isOpen }) => (isOpen ? { isOpen: false } : null)),
 
-    async reply(agent, id, { text, clientId }) {
+    /**
+     * Replies, and takes the handover if nobody has. @throws handover_taken, handover_closed, handover_full,
+     * conflict if the `clientId` was used for another text.
+     */
+    async reply(agent: Agent, id: string, { text, clientId }: HandoverMessageRequest): Promise<InboxDetail> {
       const replied = await changeHandover(
         handovers,
         () => read(id),
@@ -227,7 +216,11 @@ export function createHandoverInbox(deps: {
       return detail(agent, replied);
     },
 
-    async addPair(agent, id, { question, answer }) {
+    /**
+     * Creates a curated pair, or changes the editors' pair that has the question, and adds its answer to the
+     * visitor's record if that had none.
+     */
+    async addPair(agent: Agent, id: string, { question, answer }: InboxPairRequest): Promise<InboxDetail> {
       const { recordId } = await read(id);
       const pair = await pairs.putFor(new Types.ObjectId().toHexString(), { question, answer }, []);
       const answeredSince = { pairId: pair.id, answer, at: pair.updatedAt };
@@ -239,10 +232,10 @@ export function createHandoverInbox(deps: {
   };
 }
 
-/** @throws handoverTaken, handoverClosed */
+/** @throws handover_taken, handover_closed */
 function assertAvailable(agent: Agent, { isOpen, agentId, agentName }: HandoverDocument): void {
-  if (!isOpen) throw handoverClosed();
-  if (agentId !== null && agentId !== agent.id) throw handoverTaken(agentName);
+  if (!isOpen) throw new ApiError('handover_closed');
+  if (agentId !== null && agentId !== agent.id) throw new ApiError('handover_taken', { author: agentName });
 }
 
 function assignedTo({ id, name }: Agent): Partial<HandoverDocument> {
@@ -250,7 +243,7 @@ function assignedTo({ id, name }: Agent): Partial<HandoverDocument> {
 }
 
 function firstReplyTo({ createdAt }: HandoverDocument): Partial<HandoverDocument> {
-  const firstReplyAt = new Date();
+  const firstReplyAt = databaseDate();
   return { firstReplyAt, firstReplyMs: Math.max(0, firstReplyAt.getTime() - createdAt.getTime()) };
 }
 

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest } from '@jest/globals';
+import { type EmbeddedStore, openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
 import mongoose, { type Connection, Types } from 'mongoose';
-import pino from 'pino';
 import { createHiddenRecords } from '../records/hidden-records.ts';
 import { createIndexes } from '../store/create-indexes.ts';
-import { type EmbeddedStore, openEmbeddedStore } from '../store/embedded/open-embedded-store.ts';
 import { embeddedOnly } from '../testing/embedded-only.ts';
 import { createTestModels, finishedRecord, type TestModels } from '../testing/open-test-models.ts';
 import type { HandoverDocument } from './handover.ts';
@@ -82,7 +81,7 @@ async function give(count: number, isOpen: boolean): Promise<void> {
 
 embeddedOnly('every query reads what it returns, however many other handovers there are', async () => {
   const hidden = createHiddenRecords(models.erasures);
-  const changes = createHandoverChanges(models.handovers, pino({ level: 'silent' }));
+  const changes = createHandoverChanges(models.handovers);
   const pairs = { putFor: () => Promise.reject(new Error('expected no pair')) };
   const inbox = createHandoverInbox({ ...models, hidden, pairs, changes });
   const ofRecords = handoversOfRecords(models, hidden);

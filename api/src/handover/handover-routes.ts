@@ -27,15 +27,15 @@ const Request = z.object({
 const maxStreams = { ofOwner: 10, ofAddress: 100, ofAll: 2000 };
 
 /** Routes for visitors to ask for a person and write to them. */
-export function createHandoverRoutes(
-  deps: OpenHandover & {
-    identify: DeskMiddleware;
-    limit: RateLimit;
-    sessions: Pick<Sessions, 'find'>;
-    guests: Pick<Guests, 'recognise'>;
-  },
-): DeskRouter {
-  const { handovers, changes, readResponseTime, identify, sessions, guests } = deps;
+export function createHandoverRoutes(deps: {
+  handover: Pick<OpenHandover, 'handovers' | 'changes' | 'readResponseTime'>;
+  identify: DeskMiddleware;
+  limit: RateLimit;
+  sessions: Pick<Sessions, 'find'>;
+  guests: Pick<Guests, 'recognise'>;
+}): DeskRouter {
+  const { handovers, changes, readResponseTime } = deps.handover;
+  const { identify, sessions, guests } = deps;
   const limit = limitRequests(deps.limit);
   const beginOfOwner = createConcurrencyLimiter(maxStreams.ofOwner, maxStreams.ofAll);
   const beginOfAddress = createConcurrencyLimiter(maxStreams.ofAddress);

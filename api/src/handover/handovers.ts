@@ -2,12 +2,14 @@ import type { Types } from 'mongoose';
 import type { Guests } from '../accounts/guests.ts';
 import type { Handover, HandoverMessageRequest, HandoverRequest } from '../contract/handover.ts';
 import type { Language } from '../contract/language.ts';
-import { conflict, notFound } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
+import { textsOf } from '../i18n/texts-of.ts';
 import type { ConversationSummaries } from '../records/conversation-summaries.ts';
 import type { CreateRecord } from '../records/create-record.ts';
 import type { FindRecord } from '../records/find-record.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { changeHandover, excerptOf, withMessage } from './change-handover.ts';
@@ -32,7 +34,7 @@ export interface Handovers {
   open(owner: string): Promise<Handover[]>;
   /** @throws notFound('handover'), as do the following methods. */
   find(owner: string, id: string): Promise<Handover>;
-  /** @throws handoverClosed, handoverFull, conflict if the `clientId` was used for another text. */
+  /** @throws handover_closed, handover_full, conflict if the `clientId` was used for another text. */
   write(owner: string, id: string, message: HandoverMessageRequest): Promise<Handover>;
   close(owner: string, id: string): Promise<Handover>;
 }
@@ -46,10 +48,7 @@ const maxOpen = 100;
  * The answer of a question that was asked to a person from the beginning. It is true even if the server ends
  * before the handover is created.
  */
-const asksForPerson: Record<Language, string> = {
-  zh: '您选择了转人工。',
-  en: 'You asked for a person.',
-};
+const asksForPerson = textsOf('answers')('asked_for_person');
 
 export function createHandovers(deps: {
   handovers: HandoverModel;
@@ -60,6 +59,8 @@ export function createHandovers(deps: {
   summaries: Pick<ConversationSummaries, 'find'>;
   guests: Guests;
   changes: HandoverChanges;
+  /** To be called before a record is created. */
+  expectAnswer(): Promise<void>;
 }): Handovers {
   const { handovers, records, hidden, findRecord, createRecord, summaries, guests, changes } = deps;
 
@@ -101,13 +102,14 @@ export function createHandovers(deps: {
     }
     const asked = { text: question, clientId: `handover ${clientId}` };
     const isSame = (record: RecordDocument) => record.question === question;
+    await deps.expectAnswer();
     const { record } = await createRecord.put(
       owner,
       language,
       asked,
       isSame,
       undefined,
-      asksForPerson[language],
+      asksForPerson(language),
     );
     return record;
   }
@@ -126,7 +128,7 @@ export function createHandovers(deps: {
   ): Promise<HandoverDocument | null> {
     const same = await handovers.findOne({ owner, clientId }).lean();
     if (!same) return null;
-    if (same.question !== question) throw conflict('conflict_client_id');
+    if (same.question !== question) throw new ApiError('conflict_client_id');
     return find(owner, same._id.toHexString());
   }
 
@@ -145,7 +147,7 @@ export function createHandovers(deps: {
         const there = (await repeated(owner, request)) ?? (await handovers.findOne(open).lean());
         const [shown] = there ? await visible(owner, [there]) : [];
         // It was closed or erased meanwhile.
-        if (!shown) throw conflict();
+        if (!shown) throw new ApiError('conflict');
         return { handover: toHandover(shown), isNew: false };
       }
       // Its record may have been erased, and its guest adopted, while it was created.
@@ -198,7 +200,7 @@ function newHandover(
   record: Pick<RecordDocument, '_id' | 'conversationId'>,
   { conversationId, recordId, question, contactDetails = '', clientId }: HandoverRequest,
 ): HandoverDocument {
-  const now = new Date();
+  const now = databaseDate();
   return {
     _id: unguessableId(),
     owner,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Editors } from '../accounts/editors.ts';
 import { signedIn } from '../accounts/identify.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import { forbidden } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { bearerOf } from '../http/bearer.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import { limitConcurrency } from '../http/concurrency-limiter.ts';
@@ -24,20 +24,20 @@ const Pair = z.object({ question: Question, answer: Answer });
 const maxStreams = { ofAgent: 10, ofAll: 500 };
 
 /** Routes of the inbox: agents answer handovers. */
-export function createInboxRoutes(
-  deps: OpenHandover & {
-    editors: Pick<Editors, 'isAgent'>;
-    sessions: Pick<Sessions, 'find'>;
-    needToken: DeskMiddleware;
-    log: Pick<Logger, 'info'>;
-  },
-): DeskRouter {
-  const { inbox, changes, editors, sessions, needToken, log } = deps;
+export function createInboxRoutes(deps: {
+  handover: Pick<OpenHandover, 'inbox' | 'changes'>;
+  editors: Pick<Editors, 'isAgent'>;
+  sessions: Pick<Sessions, 'find'>;
+  needToken: DeskMiddleware;
+  log: Pick<Logger, 'info'>;
+}): DeskRouter {
+  const { inbox, changes } = deps.handover;
+  const { editors, sessions, needToken, log } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/inbox' });
 
   const needAgent: DeskMiddleware = (ctx, next) =>
     needToken(ctx, () => {
-      if (!editors.isAgent(signedIn(ctx).user)) throw forbidden();
+      if (!editors.isAgent(signedIn(ctx).user)) throw new ApiError('forbidden');
       return next();
     });
 

@@ -1,4 +1,5 @@
 import type { ResponseTime } from '../contract/handover.ts';
+import { databaseNow } from '../store/database-clock.ts';
 import type { HandoverModel } from './handover.ts';
 
 const periodMs = 30 * 86_400_000;
@@ -11,7 +12,7 @@ const maxReplies = 500;
 export function createReadResponseTime(handovers: HandoverModel): () => Promise<ResponseTime> {
   return async () => {
     const replied = await handovers
-      .find({ firstReplyAt: { $gt: new Date(Date.now() - periodMs) } }, { _id: 0, firstReplyMs: 1 })
+      .find({ firstReplyAt: { $gt: new Date(databaseNow() - periodMs) } }, { _id: 0, firstReplyMs: 1 })
       .sort({ firstReplyAt: -1 })
       .limit(maxReplies)
       .lean<{ firstReplyMs: number }[]>();

@@ -1,4 +1,4 @@
-import { rateLimited, unavailable } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { onResponseEnd } from './client-disconnect.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
@@ -9,7 +9,7 @@ const retryAfter = 10;
 /**
  * Limits concurrent operations in this process: `maxOfOwner` per owner and `maxOfAll` in total. Returns a function
  * that releases the slot.
- * @throws rateLimited if the owner has no slot left, unavailable if the total is exhausted.
+ * @throws rate_limited if the owner has no slot left, unavailable if the total is exhausted.
  */
 export function createConcurrencyLimiter(
   maxOfOwner: number,
@@ -19,8 +19,8 @@ export function createConcurrencyLimiter(
   let ofAll = 0;
   return (owner) => {
     const now = underWay.get(owner) ?? 0;
-    if (now >= maxOfOwner) throw rateLimited(ownerRetryAfter);
-    if (ofAll >= maxOfAll) throw unavailable(retryAfter);
+    if (now >= maxOfOwner) throw new ApiError('rate_limited', { retryAfter: ownerRetryAfter });
+    if (ofAll >= maxOfAll) throw new ApiError('unavailable', { retryAfter });
     underWay.set(owner, now + 1);
     ofAll += 1;
     let isOver = false;

@@ -10,7 +10,7 @@ function logged(cause: unknown): string {
 
 test('logs an error with type, message and stack, and none of its other fields', () => {
   const said = { response: 'half a secret', recordId: 'r', conversationId: 'c' };
-  const line = logged(new ApiError(502, 'model_failed', 'model_failed', { said }));
+  const line = logged(new ApiError('model_failed', { said }));
   expect(JSON.parse(line)).toMatchObject({
     msg: 'failed',
     err: { type: 'ApiError', stack: expect.any(String) },

@@ -1,14 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import {
-  ApiError,
-  diskFull,
-  errorBody,
-  internal,
-  notFound,
-  queryTooSlow,
-  unavailable,
-} from '../errors/errors.ts';
+import { languages } from '../contract/language.ts';
+import { ApiError, errorBody, notFound } from '../errors/errors.ts';
 import { isDiskFull, isOutage, isTooSlow } from '../store/store-failure.ts';
 import type { DeskState } from './desk-state.ts';
 
@@ -31,14 +24,14 @@ export function writeErrors(log: Logger): Middleware<DeskState> {
  */
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
-  if (isTooSlow(cause)) return queryTooSlow();
-  if (isDiskFull(cause)) return diskFull();
-  return isOutage(cause) ? unavailable() : internal();
+  if (isTooSlow(cause)) return new ApiError('query_too_slow');
+  if (isDiskFull(cause)) return new ApiError('disk_full');
+  return isOutage(cause) ? new ApiError('unavailable') : new ApiError('internal');
 }
 
 function writeFailure(ctx: Context & { state: DeskState }, failure: ApiError): void {
   ctx.status = failure.status;
   ctx.type = 'json';
   if (failure.details.retryAfter !== undefined) ctx.set('Retry-After', String(failure.details.retryAfter));
-  ctx.body = errorBody(failure, ctx.state.language, ctx.state.requestId);
+  ctx.body = errorBody(failure, ctx.state.language ?? languages[0], ctx.state.requestId);
 }

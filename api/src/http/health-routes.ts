@@ -1,18 +1,23 @@
 import { statfs } from 'node:fs/promises';
 import Router from '@koa/router';
-import { diskFull, unavailable } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
+import type { DatabaseClock } from '../store/database-clock.ts';
 import type { DeskRouter } from './desk-state.ts';
 
 interface HealthDeps {
   /** Resolves if the store answers. */
   ping(): Promise<void>;
+  clock: Pick<DatabaseClock, 'difference'>;
   config: { dataDir: string };
 }
 
 /** Free bytes below which the embedded store can hardly write. */
 const LEAST_FREE = 4 * 1024 * 1024;
 
-/** /healthz: the process is alive. /readyz: it can serve requests, that is, its store answers and the disk of DATA_DIR is not full. */
+/**
+ * /healthz: the process is alive. /readyz: it can serve requests, that is, its store answers and the disk of DATA_DIR is not full;
+ * with `clockBehindMs` if this machine's clock is more than 5 s away from the database's.
+ */
 export function createHealthRoutes(deps: HealthDeps): DeskRouter {
   const router: DeskRouter = new Router();
 
@@ -22,10 +27,11 @@ export function createHealthRoutes(deps: HealthDeps): DeskRouter {
 
   router.get('/readyz', async (ctx) => {
     await deps.ping().catch(() => {
-      throw unavailable();
+      throw new ApiError('unavailable');
     });
-    if ((await freeBytes(deps.config.dataDir)) < LEAST_FREE) throw diskFull();
-    ctx.body = { status: 'ready' };
+    if ((await freeBytes(deps.config.dataDir)) < LEAST_FREE) throw new ApiError('disk_full');
+    const clockBehindMs = deps.clock.difference();
+    ctx.body = { status: 'ready', ...(clockBehindMs === 0 ? {} : { clockBehindMs }) };
   });
 
   return router;

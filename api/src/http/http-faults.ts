@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.ts';
-import { type ApiError, errorBody, invalidRequest, notFound, tooLarge } from '../errors/errors.ts';
+import { languages } from '../contract/language.ts';
+import { ApiError, errorBody, invalidRequest, notFound } from '../errors/errors.ts';
 import { alwaysSent } from './security-headers.ts';
 
 /**
@@ -13,7 +14,7 @@ export function answerHttpFaults(server: Server, { publicUrl }: Pick<Config, 'pu
   const headers = headersOf(publicUrl);
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => {
     if (cause.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (cause.code === 'HPE_HEADER_OVERFLOW') refuse(socket, tooLarge(431), headers);
+    else if (cause.code === 'HPE_HEADER_OVERFLOW') refuse(socket, new ApiError('headers_too_large'), headers);
     else refuse(socket, invalidRequest('http', 'invalid_http'), headers);
   });
   server.on('connect', (_request, socket) => refuse(socket, notFound('page'), headers));
@@ -61,7 +62,7 @@ function headersOf(publicUrl: string | null): Record<string, string> {
 type Headers = Readonly<Record<string, string>>;
 
 function refuseRequest(response: ServerResponse, failure: ApiError, headers: Headers): void {
-  const body = JSON.stringify(errorBody(failure, 'zh', randomUUID()));
+  const body = JSON.stringify(errorBody(failure, languages[0], randomUUID()));
   response.writeHead(failure.status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }
@@ -73,7 +74,7 @@ const reasons: Record<number, string> = {
 };
 
 function refuse(socket: Duplex, failure: ApiError, headers: Headers): void {
-  const body = JSON.stringify(errorBody(failure, 'zh', randomUUID()));
+  const body = JSON.stringify(errorBody(failure, languages[0], randomUUID()));
   const head = [
     `HTTP/1.1 ${failure.status} ${reasons[failure.status] ?? ''}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

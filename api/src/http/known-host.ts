@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { invalidRequest, wrongHost } from '../errors/errors.ts';
+import { ApiError, invalidRequest } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
 /**
@@ -21,7 +21,7 @@ export function knownHost({ publicUrl }: Pick<Config, 'publicUrl'>): DeskMiddlew
     // RFC 9112, section 3.2: which of them a proxy used is unknown.
     if ((ctx.req.headersDistinct.host?.length ?? 0) > 1) throw invalidRequest('host');
     const isKnown = known === null || hostOf(ctx.host) === known.host || INTERNAL.test(ctx.host);
-    if (!isKnown) throw wrongHost();
+    if (!isKnown) throw new ApiError('wrong_host');
     await next();
   };
 }

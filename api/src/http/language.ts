@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
-import type { Language } from '../contract/language.ts';
+import { type Language, languages } from '../contract/language.ts';
+import { languageOfLocale } from '../i18n/language-of-locale.ts';
 import type { DeskState } from './desk-state.ts';
 
 /** Sets the language of `msg` and of answers. */
@@ -10,7 +11,7 @@ export function language(): Middleware<DeskState> {
   };
 }
 
-/** English if it is the first choice of Accept-Language (by q, then by order), otherwise Chinese. */
+/** The first choice of Accept-Language (by q, then by order), if there are texts in it, otherwise the default. */
 function firstChoice(header: string): Language {
   let best = { tag: '', q: 0 };
   for (const part of header.slice(0, 1000).split(',')) {
@@ -22,5 +23,5 @@ function firstChoice(header: string): Language {
     const q = weight === undefined ? 1 : Number(weight);
     if (tag !== '' && q > best.q) best = { tag, q };
   }
-  return /^en(-|$)/.test(best.tag) ? 'en' : 'zh';
+  return languageOfLocale(best.tag) ?? languages[0];
 }

@@ -7,18 +7,12 @@ import { answerHttpFaults, onlyPaths } from './http-faults.ts';
 
 /** Time limit of a request in ms: archives are read as fast as they are imported. Headers have a shorter limit. */
 const requestTimeoutMs = 3_600_000;
+
 /** Time for open connections to end when the server closes, in ms. */
 const closeTimeoutMs = 1000;
 
-interface HttpServer {
-  /** Without a trailing slash. */
-  url: string;
-  /** Stops accepting connections and waits for `stop`; connections that are still open a second later are closed. */
-  close(stop: () => Promise<void>): Promise<void>;
-}
-
 /** @throws Error if the port is occupied or may not be opened. */
-export async function openHttpServer(handle: RequestListener, config: Config): Promise<HttpServer> {
+export async function openHttpServer(handle: RequestListener, config: Config) {
   const server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: requestTimeoutMs, requireHostHeader: false },
     onlyPaths(handle, config),
@@ -26,8 +20,10 @@ export async function openHttpServer(handle: RequestListener, config: Config): P
   answerHttpFaults(server, config);
   await listen(server, config);
   return {
+    /** Without a trailing slash. */
     url: urlOf(config.host, (server.address() as AddressInfo).port),
-    async close(stop) {
+    /** Stops accepting connections and waits for `stop`; connections that are still open a second later are closed. */
+    async close(stop: () => Promise<void>): Promise<void> {
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();

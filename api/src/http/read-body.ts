@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { invalidRequest, tooLarge } from '../errors/errors.ts';
+import { ApiError, invalidRequest } from '../errors/errors.ts';
 
 interface BodyBounds {
   /** Bytes. Default: no limit. */
@@ -23,7 +23,7 @@ export async function* readBody(
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > maxBytes) throw tooLarge();
+      if (size > maxBytes) throw new ApiError('too_large');
       yield chunk;
     }
   } catch (cause) {

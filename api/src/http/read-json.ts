@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
-import { invalidRequest, requestTimeout, tooLarge, unsupportedType } from '../errors/errors.ts';
+import { ApiError, invalidRequest } from '../errors/errors.ts';
 import { isDisconnected } from './read-body.ts';
 
 /** Maximum nesting depth. */
@@ -22,7 +22,7 @@ interface JsonBounds {
 /**
  * Parses the JSON body of a request; undefined without a body. A refused body is left unread, see
  * drain-body.ts.
- * @throws unsupportedType for another content type, tooLarge, requestTimeout for a stalled body, and
+ * @throws unsupported_type for another content type, too_large, request_timeout for a stalled body, and
  * invalidRequest('body') if it is not well-formed UTF-8 JSON, or nested too deeply.
  */
 export function jsonReader({
@@ -41,7 +41,7 @@ export function jsonReader({
   return async (ctx) => {
     const { headers } = ctx.req;
     if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return undefined;
-    if (!types.some((type) => isPlainUtf8(ctx, type))) throw unsupportedType();
+    if (!types.some((type) => isPlainUtf8(ctx, type))) throw new ApiError('unsupported_type');
     const chunks: Buffer[] = [];
     const onData = (chunk: Buffer) => chunks.push(chunk);
     ctx.req.on('data', onData);
@@ -56,7 +56,7 @@ export function jsonReader({
         if ('body' in cause && String(cause.body).trim() === '') return undefined;
         throw invalidRequest('body', 'invalid_json');
       }
-      if ((cause as { status?: number }).status === 413) throw tooLarge();
+      if ((cause as { status?: number }).status === 413) throw new ApiError('too_large');
       if (isDisconnected(ctx.req)) throw invalidRequest('body', 'invalid_http');
       throw cause;
     } finally {
@@ -72,10 +72,10 @@ export function jsonReader({
 /** Reads JSON with the default limits. */
 export const readJson = jsonReader();
 
-/** To be checked before anything else. @throws unsupportedType, tooLarge */
+/** To be checked before anything else. @throws unsupported_type, too_large */
 export function needJson(ctx: Context, maxBytes: number): void {
-  if (!isPlainUtf8(ctx, 'application/json')) throw unsupportedType();
-  if (Number(ctx.req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  if (!isPlainUtf8(ctx, 'application/json')) throw new ApiError('unsupported_type');
+  if (Number(ctx.req.headers['content-length'] ?? 0) > maxBytes) throw new ApiError('too_large');
 }
 
 /** Whether the headers declare this content type in UTF-8, uncompressed. */
@@ -90,7 +90,7 @@ function isPlainUtf8(ctx: Context, wanted: string): boolean {
 
 async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(requestTimeout()), ms);
+  const timer = setTimeout(() => late.reject(new ApiError('request_timeout')), ms);
   // Its result after the timeout is ignored.
   work.catch(() => undefined);
   try {

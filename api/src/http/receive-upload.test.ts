@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import Koa from 'koa';
 import { pino } from 'pino';
 import type { ErrorBody } from '../contract/error-body.ts';
-import { internal, unreadableFile } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { until } from '../testing/until.ts';
 import type { DeskContext, DeskState } from './desk-state.ts';
 import { drainBody } from './drain-body.ts';
@@ -347,8 +347,8 @@ test('deletes the files after a failing handler, and keeps held files until thei
 });
 
 test.each([
-  ['is refused', unreadableFile('damaged'), false],
-  ['fails on our side', internal(), true],
+  ['is refused', new ApiError('unreadable_damaged'), false],
+  ['fails on our side', new ApiError('internal'), true],
 ])('a file that %s after the response has begun', async (_what, cause, counts) => {
   const work = Promise.withResolvers<void>();
   handle = async (uploaded) => uploaded.holdFor(work.promise);

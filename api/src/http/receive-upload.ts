@@ -1,16 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readFile, rm, statfs, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  ApiError,
-  diskFull,
-  invalidRequest,
-  ofFile,
-  tooManyFiles,
-  unreadableFile,
-  unsupportedType,
-  uploadTooLarge,
-} from '../errors/errors.ts';
+import { ApiError, invalidRequest, ofFile } from '../errors/errors.ts';
 import { isDiskFull } from '../store/store-failure.ts';
 import type { DeskContext, DeskMiddleware } from './desk-state.ts';
 import { imageLength } from './image-length.ts';
@@ -18,7 +9,7 @@ import { readBody } from './read-body.ts';
 import { boundaryOf, type Part, readMultipart } from './read-multipart.ts';
 import type { Uploaded, UploadedFile } from './uploaded.ts';
 
-/** All methods throw quotaUsed if the caller's daily quota is used up. */
+/** All methods throw quota_used if the caller's daily quota is used up. */
 export interface UploadMeter {
   /** Checks before reading whether `bytes` would fit. Counts nothing. */
   expect(bytes: number): Promise<void>;
@@ -56,17 +47,17 @@ const leftFree = 32 * 1024 * 1024;
  * handler, and any work passed to `uploaded.holdFor`, has ended, successfully or not.
  * Must come after `identify` and the limit: nothing of the body is read before. A refused body is left
  * unread: see drain-body.ts.
- * @throws unsupportedType for any other body; uploadTooLarge, tooManyFiles; invalidRequest('file') without
- * files, and for any other invalid field; unreadableFile for an empty one; diskFull.
+ * @throws unsupported_type for any other body; upload_too_large, too_many_files; invalidRequest('file') without
+ * files, and for any other invalid field; unreadableFile for an empty one; disk_full.
  */
 export function receiveUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadBounds): DeskMiddleware {
   return async (ctx, next) => {
     const boundary = boundaryOf(ctx.get('Content-Type'));
     const encoding = ctx.get('Content-Encoding').toLowerCase();
-    if (boundary === null || !/^(identity)?$/.test(encoding)) throw unsupportedType();
+    if (boundary === null || !/^(identity)?$/.test(encoding)) throw new ApiError('unsupported_type');
     const maxTotal = maxMb * 1024 * 1024;
     const declared = Number(ctx.get('Content-Length') || 0);
-    if (declared > maxTotal + maxOverheadBytes) throw uploadTooLarge(maxMb);
+    if (declared > maxTotal + maxOverheadBytes) throw new ApiError('upload_too_large', { count: maxMb });
     const meter = meterOf?.(ctx);
     await meter?.expect(declared);
     await needRoom(folder, declared || maxTotal);
@@ -105,10 +96,10 @@ function isRefusal(cause: unknown): boolean {
   return cause instanceof ApiError && cause.status < 500;
 }
 
-/** Space for the temporary file and the permanent one. @throws diskFull */
+/** Space for the temporary file and the permanent one. @throws disk_full */
 async function needRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < 2 * bytes + leftFree) throw diskFull();
+  if (bavail * bsize < 2 * bytes + leftFree) throw new ApiError('disk_full');
 }
 
 interface Taking {
@@ -132,7 +123,8 @@ async function takeParts(
   try {
     for await (const part of readMultipart(bounded(ctx, taking), boundary)) {
       count += 1;
-      if (count > taking.maxFiles + maxFields) throw tooManyFiles(taking.maxFiles);
+      if (count > taking.maxFiles + maxFields)
+        throw new ApiError('too_many_files', { count: taking.maxFiles });
       if (part.filename === null) {
         fields[part.name] = await takeField(part, (bytes) => {
           fieldBytes += bytes;
@@ -143,17 +135,17 @@ async function takeParts(
       if (part.name !== 'file') throw invalidRequest(shownName(part.name));
       const file = await receiveFile(part, taking.newPath(), (bytes) => {
         fileBytes += bytes;
-        if (fileBytes > taking.maxTotal) throw uploadTooLarge(taking.maxMb);
+        if (fileBytes > taking.maxTotal) throw new ApiError('upload_too_large', { count: taking.maxMb });
       });
       // Browsers send this for a field without a chosen file.
       if (file.size === 0 && part.filename === '') continue;
-      if (file.size === 0) throw ofFile(unreadableFile('empty'), file.name);
-      if (files.length === taking.maxFiles) throw tooManyFiles(taking.maxFiles);
+      if (file.size === 0) throw ofFile(new ApiError('unreadable_empty'), file.name);
+      if (files.length === taking.maxFiles) throw new ApiError('too_many_files', { count: taking.maxFiles });
       files.push(await trimImage(file));
     }
     await taking.meter?.finish();
   } catch (cause) {
-    throw isDiskFull(cause) ? diskFull() : cause;
+    throw isDiskFull(cause) ? new ApiError('disk_full') : cause;
   }
   if (files.length === 0) throw invalidRequest('file');
   return { files, fields };
@@ -163,7 +155,7 @@ async function* bounded(ctx: DeskContext, { maxTotal, maxMb, meter }: Taking): A
   let size = 0;
   for await (const chunk of readBody(ctx)) {
     size += chunk.length;
-    if (size > maxTotal + maxOverheadBytes) throw uploadTooLarge(maxMb);
+    if (size > maxTotal + maxOverheadBytes) throw new ApiError('upload_too_large', { count: maxMb });
     await meter?.take(chunk.length);
     yield chunk;
   }

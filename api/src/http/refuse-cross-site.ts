@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Config } from '../config/config.ts';
-import { csrfFailed } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { bearerOf } from './bearer.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
@@ -15,7 +15,7 @@ import type { DeskMiddleware } from './desk-state.ts';
 export function refuseCrossSite({ publicUrl }: Pick<Config, 'publicUrl'>): DeskMiddleware {
   const publicHost = publicUrl ? new URL(publicUrl).host : null;
   return async (ctx, next) => {
-    if (isCookieWrite(ctx) && !isFromOwnPage(ctx, publicHost)) throw csrfFailed();
+    if (isCookieWrite(ctx) && !isFromOwnPage(ctx, publicHost)) throw new ApiError('csrf_failed');
     await next();
   };
 }

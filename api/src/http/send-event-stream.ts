@@ -3,6 +3,11 @@ import { clientDisconnected } from './client-disconnect.ts';
 import type { DeskContext } from './desk-state.ts';
 import { withComments } from './with-comments.ts';
 
+/** An encoded event. JSON contains no raw line breaks, so one `data:` line is enough. `id` is the reader's position. */
+export function encodeEvent({ event, data }: { event: string; data: unknown }, id?: number): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
 /** Interval of comments that keep proxies from closing an idle stream, in ms. */
 const commentEveryMs = 15_000;
 

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { Config } from '../config/config.ts';
+import { databaseNow } from '../store/database-clock.ts';
 
 interface CookieOptions {
   /** Lifetime in ms; 0 deletes the cookie. */
@@ -28,7 +29,8 @@ export function setCookie(
     httpOnly: !isReadable,
     signed: false,
     overwrite: true,
-    maxAge,
+    // `maxAge` would become a date by this machine's clock.
+    expires: new Date(maxAge === 0 ? 0 : databaseNow() + maxAge),
   });
 }
 

@@ -7,7 +7,8 @@ import { questionKey } from '../answers/question-key.ts';
 import type { AnswerSource } from '../contract/answers.ts';
 import type { KnowledgeChange, KnowledgeCheck } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
-import { forbidden, notFound, pairExists } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { pairFields } from './pair-fields.ts';
 import { pairsOf } from './pairs-of.ts';
 
@@ -24,7 +25,7 @@ export type WithOverlay = (overlay: KnowledgeOverlay) => Answerer;
 /**
  * Answers the curated questions, those of editors first, with the knowledge base before and after a change,
  * and returns those whose answer would differ. The changed pair's own questions are excluded.
- * @throws notFound('pair' or 'document'), forbidden for the handbook, pairExists if a question belongs to
+ * @throws notFound('pair' or 'document'), forbidden for the handbook, pair_exists if a question belongs to
  * another editor's pair.
  */
 export async function checkChange(
@@ -65,14 +66,14 @@ async function plan(
       .findOne({ _id: change.id, owner: '', deletedAt: null }, { source: 1 })
       .lean();
     if (!found) throw notFound('document');
-    if (found.source === 'handbook') throw forbidden();
+    if (found.source === 'handbook') throw new ApiError('forbidden');
     return { overlay: { withoutDocument: change.id }, ownKeys: new Set() };
   }
   const before = change.id === undefined ? null : await pairs.findById(change.id).lean();
   if (change.id !== undefined && !before) throw notFound('pair');
-  if (before?.source === 'handbook') throw forbidden();
+  if (before?.source === 'handbook') throw new ApiError('forbidden');
   if (change.kind === 'delete_pair') return { overlay: { withoutPair: change.id }, ownKeys: new Set() };
-  const now = new Date();
+  const now = databaseDate();
   const fields = pairFields(change.pair);
   const pair: CuratedPair = {
     ...(before ?? { _id: new Types.ObjectId().toHexString(), hits: 0, createdAt: now }),
@@ -80,7 +81,7 @@ async function plan(
     updatedAt: now,
   };
   const others = { keys: { $in: pair.keys }, source: 'editor' as const, _id: { $ne: pair._id } };
-  if (await pairs.exists(others)) throw pairExists();
+  if (await pairs.exists(others)) throw new ApiError('pair_exists');
   return { overlay: { pair }, ownKeys: new Set(before?.keys.filter((key) => pair.keys.includes(key))) };
 }
 

@@ -1,8 +1,8 @@
 import type { KnowledgeDocument } from '../answers/document.ts';
 import type { KnowledgeDocumentInfo } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
-import { type MessageKey, messageOf } from '../errors/error-messages.ts';
-import { ApiError } from '../errors/errors.ts';
+import { ApiError, type ErrorKey } from '../errors/errors.ts';
+import { textsOf } from '../i18n/texts-of.ts';
 
 export const maxTitleLength = 200;
 
@@ -56,7 +56,7 @@ export function writeFailure(cause: unknown): string {
 
 function readFailure(failure: string, language: Language): string {
   const [key = 'internal', count] = failure.split(' ');
-  return messageOf(key as MessageKey, language, count === undefined ? {} : { count: Number(count) });
+  return textsOf('errors')(key as ErrorKey, { count: Number(count) })(language);
 }
 
 /**

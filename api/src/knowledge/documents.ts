@@ -10,16 +10,16 @@ import type {
   KnowledgePassagePage,
 } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
-import { forbidden, notFound, unavailable } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { UploadedFile } from '../http/uploaded.ts';
 import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
-import { within } from '../store/within.ts';
 import { cutTitle, type ShownDocument, shownFields, toDocumentInfo } from './document-info.ts';
 import type { Indexing } from './indexing.ts';
-import { everyOf, otherThan, type PhasedList, readPhases, searched } from './phased-list.ts';
+import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
 
 /**
  * The shared documents from which everyone gets answers. Private files are excluded: for every method they do
@@ -72,7 +72,7 @@ const existing = { owner: '', deletedAt: null } as const;
 export function createDocuments(deps: {
   models: Pick<KnowledgeModels, 'documents' | 'passages' | 'findable'>;
   blobs: Pick<Blobs, 'store' | 'release'>;
-  indexing: Pick<Indexing, 'begin' | 'whenGone'>;
+  indexing: Pick<Indexing, 'begin' | 'whenDone'>;
 }): Documents {
   const { models, blobs, indexing } = deps;
   const { documents } = models;
@@ -86,7 +86,7 @@ export function createDocuments(deps: {
   /** A document that may be changed. */
   async function findUpload(id: string): Promise<ShownDocument> {
     const found = await find(id);
-    if (found.source === 'handbook') throw forbidden();
+    if (found.source === 'handbook') throw new ApiError('forbidden');
     return found;
   }
 
@@ -95,8 +95,7 @@ export function createDocuments(deps: {
       ...searched(`documents ${language}`, q, ({ title, name }) => [title, name ?? '']),
       phases: [
         { ...existing, source: 'upload' },
-        { ...existing, source: 'handbook', language },
-        { ...existing, source: 'handbook', language: otherThan(language) },
+        ...startingWith(language).map((one) => ({ ...existing, source: 'handbook', language: one })),
       ],
       read: (filter, limit) =>
         documents
@@ -132,14 +131,14 @@ export function createDocuments(deps: {
       .findOneAndUpdate(
         { ...existing, _id: id, source: 'upload' },
         {
-          $set: { ...change, status: 'indexing', progress: 0, failure: '', updatedAt: new Date() },
+          $set: { ...change, status: 'indexing', progress: 0, failure: '', updatedAt: databaseDate() },
           $inc: { revision: 1 },
         },
         { returnDocument: 'after', projection: shownFields },
       )
       .lean<ShownDocument | null>();
     if (!begun) throw notFound('document');
-    indexing.begin();
+    await indexing.begin(id);
     return begun;
   }
 
@@ -187,10 +186,10 @@ export function createDocuments(deps: {
 
     async add({ path, name, size, hash }, title, language) {
       const waiting = await documents.countDocuments({ owner: '', source: 'upload', status: 'indexing' });
-      if (waiting >= maxWaiting) throw unavailable(60);
+      if (waiting >= maxWaiting) throw new ApiError('unavailable', { retryAfter: 60 });
       const identity = createHash('sha256').update(`${hash}\n${title}`).digest('hex');
       return retryConflicts(async () => {
-        const now = new Date();
+        const now = databaseDate();
         const document: KnowledgeDocument = {
           _id: new Types.ObjectId().toHexString(),
           owner: '',
@@ -208,7 +207,6 @@ export function createDocuments(deps: {
           progress: 0,
           cited: 0,
           failure: '',
-          lease: null,
           name,
           isTitled: title !== '',
           identity,
@@ -219,7 +217,7 @@ export function createDocuments(deps: {
         await blobs.store(hash, path, document._id);
         try {
           await documents.create(document);
-          indexing.begin();
+          await indexing.begin(document._id);
           return { document: toDocumentInfo(document, language), isNew: true };
         } catch (cause) {
           await blobs.release(hash, document._id);
@@ -252,14 +250,14 @@ export function createDocuments(deps: {
       const decided = await documents.updateOne(
         { ...existing, _id: id, source: 'upload' },
         {
-          $set: { deletedAt: new Date(), status: 'indexing' },
+          $set: { deletedAt: databaseDate(), status: 'indexing' },
           $unset: { identity: 1 },
           $inc: { revision: 1 },
         },
       );
       if (decided.matchedCount === 0) throw notFound('document');
-      indexing.begin();
-      await within(deletionTimeoutMs, indexing.whenGone(id));
+      await indexing.begin(id);
+      await indexing.whenDone(id, deletionTimeoutMs);
     },
   };
 }

@@ -4,10 +4,11 @@ import { analyseQuestion } from '../answers/analyse-question.ts';
 import type { KnowledgeDocument } from '../answers/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { KnowledgeImportReply } from '../contract/knowledge.ts';
-import { ApiError, conflict, knowledgeImportStopped, unavailable } from '../errors/errors.ts';
+import { ApiError, importStopped } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
 import { checkedItem } from '../http/body.ts';
 import { type ArchiveKind, readArchive } from '../records/archive/read-archive.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { createYielder } from '../store/yield-to-event-loop.ts';
 import type { Indexing } from './indexing.ts';
@@ -49,19 +50,18 @@ export async function importKnowledge(
           ? await takeDocument(deps, checkedItem(ArchivedDocument, value, field))
           : await takePair(deps, checkedItem(ArchivedPair, value, field));
       reply[isChanged ? list : 'unchanged'] += 1;
-      if (isChanged && list === 'documents') deps.indexing.begin();
       await yieldToEventLoop();
     }
     return reply;
   } catch (cause) {
     const received = reply.documents + reply.pairs;
-    throw cause instanceof ApiError && received > 0 ? knowledgeImportStopped(cause, received) : cause;
+    throw cause instanceof ApiError && received > 0 ? importStopped(cause, received, 'knowledge_') : cause;
   }
 }
 
 /** Returns whether anything was written. */
 async function takeDocument(
-  { models: { documents, texts }, blobs }: Parameters<typeof importKnowledge>[0],
+  { models: { documents, texts }, blobs, indexing }: Parameters<typeof importKnowledge>[0],
   given: ArchivedDocument,
 ): Promise<boolean> {
   const { title, type, text, createdAt } = given;
@@ -79,7 +79,7 @@ async function takeDocument(
     const known = before && (await texts.findById(_id).lean());
     const isSame = before?.title === title && before.type === type && known?.text === text;
     if (isSame && before?.status !== 'failed') return false;
-    const now = new Date();
+    const now = databaseDate();
     if (known?.text !== text) await texts.updateOne({ _id }, { $set: { text } }, { upsert: true });
     const content = { title, isTitled: true, type, language, size, pages: before?.pages ?? 1 };
     const work = { status: 'indexing', progress: 0, failure: '', blob: '', updatedAt: now } as const;
@@ -92,6 +92,7 @@ async function takeDocument(
       });
       if (written.matchedCount === 0) continue;
       if (before.blob !== '') await blobs.release(before.blob, _id);
+      await indexing.begin(_id);
       return true;
     }
     const document: KnowledgeDocument = {
@@ -102,15 +103,16 @@ async function takeDocument(
       text: '',
       passages: 0,
       cited: 0,
-      lease: null,
       revision: 0,
       createdAt,
       ...content,
       ...work,
     };
-    if (await unlessDuplicate(documents.create(document))) return true;
+    if (!(await unlessDuplicate(documents.create(document)))) continue;
+    await indexing.begin(_id);
+    return true;
   }
-  throw unavailable(10);
+  throw new ApiError('unavailable', { retryAfter: 10 });
 }
 
 async function takePair(
@@ -123,7 +125,7 @@ async function takePair(
     async (one) => pairs.findById(one, { source: 1 }).lean(),
     ({ source }) => source === 'editor',
   );
-  const now = new Date();
+  const now = databaseDate();
   const before = await pairs.findById(_id).lean();
   const isSame =
     before?.question === fields.question &&
@@ -148,5 +150,5 @@ async function idFor<T>(
   const renamed = createHash('sha256').update(`knowledge\n${id}`).digest('hex').slice(0, 24);
   const other = await find(renamed);
   if (!other || isOurs(other)) return renamed;
-  throw conflict();
+  throw new ApiError('conflict');
 }

@@ -7,51 +7,31 @@ import { unlessDuplicate } from '../store/store-failure.ts';
 import { areSimilar, lookUpsOf, parseQuestion } from './question-similarity.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
-/**
- * The groups of the inbox. Each is derived from the records that reference it, and recalculated when one is
- * added or removed.
- */
-export interface InboxGroupStore {
-  /**
-   * The id of the existing or new group for a question. Compares with at most about 200 groups, however many
-   * there are.
-   */
-  find(question: string): Promise<string>;
-  /**
-   * Must be called before a record is written into a group: after a crash between the two, `recalculateDue`
-   * corrects the group.
-   */
-  markDue(id: string, language: Language): Promise<void>;
-  /** Recalculates groups from their current records. Empty ones are deleted. */
-  recalculate(ids: Iterable<string>): Promise<void>;
-  /** Recalculates the groups left over by a crash. */
-  recalculateDue(): Promise<void>;
-  /** Its distinct phrasings, the latest first. */
-  phrasings(id: string): Promise<string[]>;
-}
-
 /** Maximum phrasings shown, compared, and remembered as keys. */
 const maxPhrasings = 6;
 const maxCompared = 3;
 const maxKeys = 50;
+
 /** Phrasings are taken from this many of the latest records. */
 const latest = 200;
+
 /** Groups per query. */
 const maxAtOnce = 40;
+
 /** Maximum keys remembered for a dismissed group. */
 const maxDismissed = 500;
 
 type Seen = Pick<RecordDocument, '_id' | 'question' | 'language' | 'createdAt' | 'source'>;
 
+export type InboxGroupStore = ReturnType<typeof createInboxGroups>;
+
 /**
+ * The groups of the inbox. Each is derived from the records that reference it, and recalculated when one is
+ * added or removed.
  * `key` is used for these groups only, see `deriveKey`: deleted questions cannot be guessed from the
  * remaining hashes.
  */
-export function createInboxGroups(
-  groups: UnansweredModel,
-  records: RecordModel,
-  key: Buffer,
-): InboxGroupStore {
+export function createInboxGroups(groups: UnansweredModel, records: RecordModel, key: Buffer) {
   const hashOf = (question: string) => createHmac('sha256', key).update(questionKey(question)).digest('hex');
 
   async function findSimilar(question: string): Promise<string | null> {
@@ -125,6 +105,10 @@ export function createInboxGroups(
     return [...ways.values()];
   }
 
+  /**
+   * Must be called before a record is written into a group: after a crash between the two, `recalculateDue`
+   * corrects the group.
+   */
   async function markDue(_id: string, language: Language): Promise<void> {
     const written = groups.updateOne(
       { _id },
@@ -144,18 +128,25 @@ export function createInboxGroups(
   }
 
   return {
-    async find(question) {
+    /**
+     * The id of the existing or new group for a question. Compares with at most about 200 groups, however many
+     * there are.
+     */
+    async find(question: string): Promise<string> {
       const hash = hashOf(question);
       const same = await groups.findOne({ keys: hash }, { _id: 1 }).lean();
       return same?._id ?? (await findSimilar(question)) ?? hash.slice(0, 24);
     },
     markDue,
+    /** Recalculates groups from their current records. Empty ones are deleted. */
     recalculate: recalculateAll,
-    async recalculateDue() {
+    /** Recalculates the groups left over by a crash. */
+    async recalculateDue(): Promise<void> {
       const due = await groups.find({ isDue: true }, { _id: 1 }).limit(latest).lean();
       await recalculateAll(due.map(({ _id }) => _id));
     },
-    async phrasings(id) {
+    /** Its distinct phrasings, the latest first. */
+    async phrasings(id: string): Promise<string[]> {
       return distinct(await read(id));
     },
   };

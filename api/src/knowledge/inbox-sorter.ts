@@ -4,18 +4,6 @@ import { isUnanswered } from '../records/unanswered-mark.ts';
 import { within } from '../store/within.ts';
 import type { InboxGroupStore } from './inbox-groups.ts';
 
-/**
- * Adds records to the inbox and removes them, according to the mark that every change of a record sets (see
- * `inboxMark`).
- */
-export interface InboxSorter {
-  /**
-   * Sorts due records for at most `ms`, including time spent waiting for others; the rest stays due. Can be
-   * interrupted at any point and run in several processes.
-   */
-  sort(ms: number): Promise<void>;
-}
-
 type Due = Pick<
   RecordDocument,
   | '_id'
@@ -53,7 +41,13 @@ const fields = {
 } as const;
 const slice = 50;
 
-export function createInboxSorter(records: RecordModel, groups: InboxGroupStore): InboxSorter {
+export type InboxSorter = ReturnType<typeof createInboxSorter>;
+
+/**
+ * Adds records to the inbox and removes them, according to the mark that every change of a record sets (see
+ * `inboxMark`).
+ */
+export function createInboxSorter(records: RecordModel, groups: InboxGroupStore) {
   let last: Promise<unknown> = Promise.resolve();
 
   /** Optimistic filter: a record changed since it was read stays due. */
@@ -109,7 +103,11 @@ export function createInboxSorter(records: RecordModel, groups: InboxGroupStore)
   }
 
   return {
-    sort(ms) {
+    /**
+     * Sorts due records for at most `ms`, including time spent waiting for others; the rest stays due. Can be
+     * interrupted at any point and run in several processes.
+     */
+    sort(ms: number): Promise<void> {
       const work = last.then(() => sortAll(ms));
       last = work.catch(() => undefined);
       return within(ms, work);

@@ -1,11 +1,12 @@
 import { Types } from 'mongoose';
 import { z } from 'zod';
 import type { KnowledgePair, UnansweredPage, UnansweredReason } from '../contract/knowledge.ts';
-import { conflict, notFound } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { BeforeRecords } from '../records/owned-records.ts';
 import type { RecordModel } from '../records/record.ts';
 import { CursorTime, cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
+import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { within } from '../store/within.ts';
 import { type InboxGroupStore, inGroup } from './inbox-groups.ts';
 import type { InboxSorter } from './inbox-sorter.ts';
@@ -27,11 +28,13 @@ export interface Inbox extends BeforeRecords {
    * Creates a curated pair from a group and adds the answer to the records of all askers. The group is then
    * deleted.
    * @throws notFound('question') if it does not exist, conflict if it is being answered by another editor,
-   * pairExists if another pair has a variant.
+   * pair_exists if another pair has a variant.
    */
   answer(id: string, answer: InboxAnswer): Promise<KnowledgePair>;
   /** Hides it, and future questions that are the same. @throws notFound('question'), conflict */
   dismiss(id: string): Promise<void>;
+  /** Whether there is work for `resume`. */
+  isDue(): Promise<boolean>;
   /** Sorts due records, and continues what a crash interrupted. */
   resume(): Promise<void>;
 }
@@ -91,7 +94,9 @@ export function createInbox(deps: {
       )
       .lean();
     if (claimed) return claimed;
-    throw (await unanswered.exists({ _id: id, state: 'answering' })) ? conflict() : notFound('question');
+    throw (await unanswered.exists({ _id: id, state: 'answering' }))
+      ? new ApiError('conflict')
+      : notFound('question');
   }
 
   async function reopen(id: string): Promise<void> {
@@ -104,7 +109,7 @@ export function createInbox(deps: {
 
   async function resumeGroup({ _id, answer }: UnansweredGroup): Promise<void> {
     if (answer && (await pairs.has(answer.pairId))) await answerRecords(_id, answer);
-    else if (!answer || Date.now() - Date.parse(answer.at) > abandonedAfterMs) await reopen(_id);
+    else if (!answer || databaseNow() - Date.parse(answer.at) > abandonedAfterMs) await reopen(_id);
   }
 
   return {
@@ -150,7 +155,7 @@ export function createInbox(deps: {
 
     async answer(id, { answer: text, variants }) {
       await sorter.sort(sortWithinMs);
-      const at = new Date().toISOString();
+      const at = databaseDate().toISOString();
       const answer = { pairId: new Types.ObjectId().toHexString(), text, at };
       const { question } = await claim(id, answer);
       try {
@@ -175,7 +180,17 @@ export function createInbox(deps: {
         { $set: { state: 'dismissed', isDue: true }, $inc: { revision: 1 } },
       );
       if (dismissed.matchedCount === 1) return;
-      throw (await unanswered.exists({ _id: id, state: 'answering' })) ? conflict() : notFound('question');
+      throw (await unanswered.exists({ _id: id, state: 'answering' }))
+        ? new ApiError('conflict')
+        : notFound('question');
+    },
+
+    async isDue() {
+      const found = await Promise.all([
+        records.exists({ inboxDue: true }),
+        unanswered.exists({ $or: [{ state: 'answering' }, { isDue: true }] }),
+      ]);
+      return found.some((one) => one !== null);
     },
 
     async resume() {

@@ -5,19 +5,22 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
 import type { IndexedDocument, KnowledgeIndex } from '../answers/knowledge-index.ts';
-import { unavailable, unsupportedType } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import type { Extracted, Extractor } from '../files/extraction/extractor.ts';
+import { createChanges } from '../store/changes.ts';
+import { createJobModel } from '../store/jobs/job.ts';
+import { createJobs } from '../store/jobs/jobs.ts';
 import { createThisProcess, newLease } from '../store/process-lease.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { until } from '../testing/until.ts';
 import { createDocuments } from './documents.ts';
-import { createIndexing, type Indexing } from './indexing.ts';
+import { createIndexing } from './indexing.ts';
 
 jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 let folder: string;
-let processes: Indexing[];
+let processes: { stop(): Promise<void> }[];
 
 beforeEach(async () => {
   store = await openKnowledgeStore();
@@ -57,16 +60,22 @@ function startProcess(
   } = {},
 ) {
   const self = createThisProcess();
+  const log = pino({ level: 'silent' });
+  const clock = { now: Date.now, measure: async () => undefined };
+  const changes = createChanges({ connection: store.models.documents.db, isAlone: false, log });
+  const jobs = createJobs({ model: jobModel(), self, clock, isAlone: false, changes, log });
   const indexing = createIndexing({
     models: store.models,
     blobs,
     extractor: { extract: parts.extract ?? (async () => read) },
     index: { put: parts.put ?? (async () => 1), remove: parts.remove ?? (async () => undefined) },
-    self,
-    log: pino({ level: 'silent' }),
+    jobs,
+    log,
     folder,
   });
-  processes.push(indexing);
+  changes.start();
+  jobs.start();
+  processes.push(jobs, changes);
   const documents = createDocuments({ models: store.models, blobs, indexing });
   const add = async (n: number) => {
     const path = join(folder, `given-${n}`);
@@ -76,9 +85,12 @@ function startProcess(
     await rm(path);
     return document.id;
   };
-  return { self, indexing, documents, add };
+  return { self, indexing, documents, add, stop: jobs.stop };
 }
 
+const jobModel = () =>
+  (store.models.documents.db.models.Job as ReturnType<typeof createJobModel>) ??
+  createJobModel(store.models.documents.db);
 const statusOf = async (id: string) => (await store.models.documents.findById(id).lean())?.status;
 
 test('two processes share the work without duplicates', async () => {
@@ -92,20 +104,15 @@ test('two processes share the work without duplicates', async () => {
   };
   const [one, other] = [startProcess(parts), startProcess(parts)];
   const ids = await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? one : other).add(n)));
-  one.indexing.begin();
-  other.indexing.begin();
   await until(async () => (await store.models.documents.countDocuments({ status: 'ready' })) === ids.length);
   expect(put.sort()).toEqual(ids.sort());
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('work of a dead process is taken over, work of a live one is not', async () => {
-  const gone = createThisProcess();
-  const here = startProcess();
-  const alive = createThisProcess();
-  const at = new Date();
-  const row = (_id: string, lease: ReturnType<typeof newLease>) =>
-    store.models.documents.create({
+test('documents that an earlier version was indexing or removing are continued', async () => {
+  const { indexing } = startProcess();
+  const row = (_id: string, more: object = {}) =>
+    store.models.documents.collection.insertOne({
       _id,
       owner: '',
       source: 'upload',
@@ -114,17 +121,15 @@ test('work of a dead process is taken over, work of a live one is not', async ()
       language: 'en',
       status: 'indexing',
       progress: 0.4,
-      lease,
+      lease: newLease(createThisProcess()),
       revision: 0,
-      createdAt: at,
-    });
-  await row('left', newLease(gone));
-  await row('held', newLease(alive));
-  gone.end();
-  here.indexing.begin();
-  await until(async () => (await statusOf('left')) === 'ready');
-  expect(await statusOf('held')).toBe('indexing');
-  alive.end();
+      createdAt: new Date(),
+      ...more,
+    } as never);
+  await row('left');
+  await row('deleted', { deletedAt: new Date() });
+  await indexing.resume();
+  await until(async () => (await statusOf('left')) === 'ready' && !(await statusOf('deleted')));
 });
 
 test('a document deleted during reading disappears immediately, and its passages soon after', async () => {
@@ -178,30 +183,24 @@ test('a repeated request to index starts again, and the earlier run does not com
 
 test('an unreadable file is a failure of its own, and a busy reader is retried', async () => {
   let isBusy = true;
-  const { indexing, add } = startProcess({
+  const { add } = startProcess({
     extract: async (_path, name) => {
-      if (name === '1.txt') throw unsupportedType('unsupported_file');
-      if (isBusy) throw unavailable();
+      if (name === '1.txt') throw new ApiError('unsupported_file');
+      if (isBusy) throw new ApiError('unavailable');
       return read;
     },
   });
   const [bad, good] = [await add(1), await add(2)];
   await until(async () => (await statusOf(bad)) === 'failed');
-  expect(await store.models.documents.findById(bad).lean()).toMatchObject({
-    failure: 'unsupported_file',
-    lease: null,
-  });
+  expect(await store.models.documents.findById(bad).lean()).toMatchObject({ failure: 'unsupported_file' });
   expect(await statusOf(good)).toBe('indexing');
   isBusy = false;
-  await until(async () => {
-    indexing.begin();
-    return (await statusOf(good)) === 'ready';
-  });
+  await until(async () => (await statusOf(good)) === 'ready');
 });
 
 test('a process that stops releases its work', async () => {
   const began = Promise.withResolvers<void>();
-  const { indexing, add } = startProcess({
+  const { stop, add } = startProcess({
     extract: (_path, _name, { signal }) => {
       began.resolve();
       return new Promise((_resolve, reject) => {
@@ -211,16 +210,16 @@ test('a process that stops releases its work', async () => {
   });
   const id = await add(1);
   await began.promise;
-  await indexing.stop();
-  expect(await store.models.documents.findById(id).lean()).toMatchObject({ status: 'indexing', lease: null });
-  startProcess().indexing.begin();
+  await stop();
+  expect(await statusOf(id)).toBe('indexing');
+  startProcess();
   await until(async () => (await statusOf(id)) === 'ready');
 });
 
-test('the lease of a document is renewed and its progress is written while it is read', async () => {
+test('the progress of a document is written while it is read, by one process', async () => {
   const began = Promise.withResolvers<void>();
   const end = Promise.withResolvers<Extracted>();
-  const { self, add } = startProcess({
+  const { add } = startProcess({
     extract: (_path, _name, { onProgress }) => {
       onProgress?.({ done: 1, total: 2 });
       // Progress that is shown never decreases.
@@ -231,17 +230,12 @@ test('the lease of a document is renewed and its progress is written while it is
   });
   const id = await add(1);
   await began.promise;
-  const stored = async () => (await store.models.documents.findById(id).lean())!;
-  const first = (await stored()).lease!;
-  await until(async () => (await stored()).lease!.until > first.until);
-  const { lease, progress } = await stored();
-  expect([lease!.process, progress]).toEqual([self.process, 0.25]);
-  // Another process does not take it over.
-  startProcess({ extract: async () => ({ ...read, text: 'of the other' }) }).indexing.begin();
+  const other = startProcess({ extract: async () => ({ ...read, text: 'of the other' }) });
+  await until(async () => (await store.models.documents.findById(id).lean())?.progress === 0.25);
+  await other.indexing.resume();
   end.resolve(read);
   await until(async () => (await statusOf(id)) === 'ready');
   expect((await store.models.texts.findById(id).lean())?.text).toBe(read.text);
-  expect((await stored()).lease).toBeNull();
 });
 
 test('a process that lost its lease writes nothing more', async () => {
@@ -258,12 +252,12 @@ test('a process that lost its lease writes nothing more', async () => {
   const id = await add(1);
   await began.promise;
   const other = createThisProcess();
-  await store.models.documents.updateOne({ _id: id }, { $set: { lease: newLease(other) } });
+  await jobModel().updateOne({ key: id }, { $set: { lease: newLease(other) } });
   await lost.promise;
   end.resolve({ ...read, text: 'too late' });
   await Promise.all(processes.map((one) => one.stop()));
   expect(await store.models.texts.findById(id).lean()).toBeNull();
-  expect((await store.models.documents.findById(id).lean())?.lease?.process).toBe(other.process);
+  expect((await jobModel().findOne({ key: id }).lean())?.lease?.process).toBe(other.process);
   other.end();
 });
 

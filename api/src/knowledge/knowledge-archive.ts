@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { KnowledgeArchive } from '../contract/knowledge.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { cleanTitle, maxTitleLength } from './document-info.ts';
 import { maxVariants } from './pair-fields.ts';
 import { pairsOf } from './pairs-of.ts';
@@ -76,7 +77,7 @@ export async function* writeKnowledge({
   const header: Pick<KnowledgeArchive, 'format' | 'version' | 'exportedAt'> = {
     format: archiveFormat,
     version: 1,
-    exportedAt: new Date().toISOString(),
+    exportedAt: databaseDate().toISOString(),
   };
   yield `${JSON.stringify(header).slice(0, -1)},\n"documents":[`;
   let comma = '';

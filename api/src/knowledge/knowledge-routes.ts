@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { signedIn } from '../accounts/identify.ts';
-import { forbidden, invalidRequest } from '../errors/errors.ts';
+import { ApiError, invalidRequest } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import { createConcurrencyLimiter, limitConcurrency } from '../http/concurrency-limiter.ts';
 import { setFileName } from '../http/content-disposition.ts';
@@ -11,7 +11,9 @@ import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state
 import { PageQuery } from '../http/page-query.ts';
 import { readBody } from '../http/read-body.ts';
 import { needJson } from '../http/read-json.ts';
+import { textsOf } from '../i18n/texts-of.ts';
 import { dayOf } from '../records/day-range.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { cleanTitle, maxTitleLength } from './document-info.ts';
 import { Answer, Question, Variants } from './knowledge-archive.ts';
 import type { Knowledge } from './open-knowledge.ts';
@@ -51,7 +53,7 @@ export function createKnowledgeRoutes(deps: {
 
   const needEditor: DeskMiddleware = (ctx, next) =>
     needToken(ctx, () => {
-      if (!editors.isEditor(signedIn(ctx).user)) throw forbidden();
+      if (!editors.isEditor(signedIn(ctx).user)) throw new ApiError('forbidden');
       return next();
     });
 
@@ -159,8 +161,8 @@ export function createKnowledgeRoutes(deps: {
   });
 
   router.get('/export', needEditor, limitConcurrency(maxChecks), (ctx) => {
-    const day = dayOf(new Date(), 'UTC');
-    const name = ctx.state.language === 'en' ? `knowledge-${day}.json` : `知识库-${day}.json`;
+    const day = dayOf(databaseDate(), 'UTC');
+    const name = `${textsOf('file-names')('knowledge')(ctx.state.language)}-${day}.json`;
     ctx.type = 'application/json; charset=utf-8';
     setFileName(ctx, name, `knowledge-${day}.json`);
     ctx.body = Readable.from(knowledge.export(), { objectMode: false });

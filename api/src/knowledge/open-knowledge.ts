@@ -12,32 +12,18 @@ import type {
 } from '../contract/knowledge.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { Extractor } from '../files/extraction/extractor.ts';
-import type { ThisProcess } from '../store/process-lease.ts';
+import type { Jobs } from '../store/jobs/jobs.ts';
 import { checkChange, type WithOverlay } from './check-change.ts';
-import { createDocuments, type Documents } from './documents.ts';
+import { createDocuments } from './documents.ts';
 import { importKnowledge } from './import-knowledge.ts';
 import type { Inbox } from './inbox.ts';
 import { createIndexing } from './indexing.ts';
 import { writeKnowledge } from './knowledge-archive.ts';
 import type { Pairs } from './pairs.ts';
 
-/** The knowledge base from which questions are answered, for editors. */
-export interface Knowledge {
-  editors: Editors;
-  documents: Documents;
-  pairs: Pairs;
-  inbox: Inbox;
-  summary(user: Parameters<Editors['isEditor']>[0]): Promise<KnowledgeSummary>;
-  /** @throws notFound, forbidden, pairExists */
-  check(change: KnowledgeChange): Promise<KnowledgeCheck>;
-  /** A KnowledgeArchive as a stream. */
-  export(): AsyncIterable<string>;
-  import(archive: AsyncIterable<Uint8Array>): Promise<KnowledgeImportReply>;
-  /** Continues what a crash or another process left unfinished. Called at the start and periodically. */
-  resume(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Knowledge = ReturnType<typeof openKnowledge>;
 
+/** The knowledge base from which questions are answered, for editors. */
 export function openKnowledge(deps: {
   config: Pick<Config, 'requireSignIn'>;
   editors: Editors;
@@ -48,11 +34,11 @@ export function openKnowledge(deps: {
   extractor: Extractor;
   index: KnowledgeIndex;
   withOverlay: WithOverlay;
-  self: ThisProcess;
+  jobs: Jobs;
   log: Logger;
   folder: string;
   embeddings?: Pick<OpenEmbeddings, 'progress'> | null | undefined;
-}): Knowledge {
+}) {
   const { config, editors, models, pairs, inbox, blobs, withOverlay, embeddings } = deps;
   const indexing = createIndexing(deps);
   const documents = createDocuments({ models, blobs, indexing });
@@ -61,7 +47,7 @@ export function openKnowledge(deps: {
     documents,
     pairs,
     inbox,
-    async summary(user) {
+    async summary(user: Parameters<Editors['isEditor']>[0]): Promise<KnowledgeSummary> {
       const isEditor = editors.isEditor(user);
       const [counts, pairCount, unanswered, embedded] = await Promise.all([
         documents.count(),
@@ -78,13 +64,12 @@ export function openKnowledge(deps: {
         ...(embedded ? { embedded } : {}),
       };
     },
-    check: (change) => checkChange({ models, withOverlay }, change),
-    export: () => writeKnowledge(models),
-    import: (archive) => importKnowledge({ models, blobs, indexing }, archive),
-    async resume() {
-      indexing.begin();
-      await inbox.resume();
-    },
-    stop: () => indexing.stop(),
+    /** @throws notFound, forbidden, pair_exists */
+    check: (change: KnowledgeChange): Promise<KnowledgeCheck> => checkChange({ models, withOverlay }, change),
+    /** A KnowledgeArchive as a stream. */
+    export: (): AsyncIterable<string> => writeKnowledge(models),
+    import: (archive: AsyncIterable<Uint8Array>): Promise<KnowledgeImportReply> =>
+      importKnowledge({ models, blobs, indexing }, archive),
+    indexing,
   };
 }

@@ -3,42 +3,12 @@ import type { CuratedPair, PairModel } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
 import type { KnowledgePair, KnowledgePairPage, KnowledgePairRequest } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
-import { conflict, forbidden, notFound, pairExists } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
 import type { PageRequest } from '../store/cursor.ts';
+import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { maxVariants, pairFields } from './pair-fields.ts';
-import { everyOf, otherThan, type PhasedList, readPhases, searched } from './phased-list.ts';
-
-/**
- * Curated questions with their answers. An editor's pair takes precedence over one of the handbook for the
- * same question.
- */
-export interface Pairs {
-  /**
-   * Editors' pairs newest first, then the handbook's, those in `language` first. `q` is a part of a question,
-   * a variant or the answer.
-   * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
-   */
-  list(q: string, request: PageRequest, language: Language): Promise<KnowledgePairPage>;
-  count(): Promise<number>;
-  /** @throws pairExists if another editor's pair has the question or one of the variants. */
-  add(request: KnowledgePairRequest): Promise<KnowledgePair>;
-  /**
-   * @param seen `updatedAt` of the pair that the editor was shown, if known. @throws notFound('pair');
-   * forbidden for the handbook's; conflict if it has changed since; pairExists
-   */
-  change(id: string, request: KnowledgePairRequest, seen?: string): Promise<KnowledgePair>;
-  /** @throws notFound('pair'), forbidden for the handbook's. */
-  remove(id: string): Promise<void>;
-  /**
-   * Stores an answer to questions from the inbox as a pair with this id; if an editor's pair already has the
-   * question, that pair gets the new answer. `asked` are the phrasings; those that belong to other pairs are
-   * left out.
-   * @throws pairExists if another pair has a variant of the request.
-   */
-  putFor(id: string, request: KnowledgePairRequest, asked: readonly string[]): Promise<KnowledgePair>;
-  has(id: string): Promise<boolean>;
-}
+import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
 
 const fields = {
   source: 1,
@@ -51,7 +21,13 @@ const fields = {
 } as const;
 type Shown = Pick<CuratedPair, '_id' | keyof typeof fields>;
 
-export function createPairs(pairs: PairModel): Pairs {
+export type Pairs = ReturnType<typeof createPairs>;
+
+/**
+ * Curated questions with their answers. An editor's pair takes precedence over one of the handbook for the
+ * same question.
+ */
+export function createPairs(pairs: PairModel) {
   function listOf(q: string, language: Language): PhasedList<Shown> {
     return {
       ...searched(`pairs ${language}`, q, ({ question, variants, answer }) => [
@@ -61,8 +37,7 @@ export function createPairs(pairs: PairModel): Pairs {
       ]),
       phases: [
         { source: 'editor' },
-        { source: 'handbook', language },
-        { source: 'handbook', language: otherThan(language) },
+        ...startingWith(language).map((one) => ({ source: 'handbook', language: one })),
       ],
       read: (filter, limit) =>
         pairs.find(filter, fields).sort({ createdAt: -1, _id: -1 }).limit(limit).lean<Shown[]>(),
@@ -72,7 +47,7 @@ export function createPairs(pairs: PairModel): Pairs {
   async function find(id: string): Promise<CuratedPair> {
     const pair = await pairs.findById(id).lean();
     if (!pair) throw notFound('pair');
-    if (pair.source !== 'editor') throw forbidden();
+    if (pair.source !== 'editor') throw new ApiError('forbidden');
     return pair;
   }
 
@@ -80,7 +55,7 @@ export function createPairs(pairs: PairModel): Pairs {
     pairs.find({ keys: { $in: keys }, source: 'editor' }, { keys: 1 }).lean();
 
   async function add(_id: string, request: KnowledgePairRequest): Promise<KnowledgePair> {
-    const now = new Date();
+    const now = databaseDate();
     const pair: CuratedPair = { _id, ...pairFields(request), hits: 0, createdAt: now, updatedAt: now };
     return toKnowledgePair(await known(() => pairs.create(pair).then(() => pair)));
   }
@@ -91,33 +66,55 @@ export function createPairs(pairs: PairModel): Pairs {
     const written = await known(() =>
       pairs.findOneAndUpdate(asSeen, { $set: change }, { returnDocument: 'after' }).lean(),
     );
-    if (!written) throw conflict();
+    if (!written) throw new ApiError('conflict');
     return toKnowledgePair(written);
   }
 
   return {
-    async list(q, request, language) {
+    /**
+     * Editors' pairs newest first, then the handbook's, those in `language` first. `q` is a part of a question,
+     * a variant or the answer.
+     * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
+     */
+    async list(q: string, request: PageRequest, language: Language): Promise<KnowledgePairPage> {
       const list = listOf(q, language);
       const { page, nextCursor } = await readPhases(list, request);
       return { pairs: page.map(toKnowledgePair), total: await totalOf(list, pairs), nextCursor };
     },
 
-    count: () => pairs.estimatedDocumentCount(),
+    count: (): Promise<number> => pairs.estimatedDocumentCount(),
 
-    add: (request) => add(new Types.ObjectId().toHexString(), request),
+    /** @throws pair_exists if another editor's pair has the question or one of the variants. */
+    add: (request: KnowledgePairRequest): Promise<KnowledgePair> =>
+      add(new Types.ObjectId().toHexString(), request),
 
-    async change(id, request, seen) {
+    /**
+     * @param seen `updatedAt` of the pair that the editor was shown, if known. @throws notFound('pair');
+     * forbidden for the handbook's; conflict if it has changed since; pair_exists
+     */
+    async change(id: string, request: KnowledgePairRequest, seen?: string): Promise<KnowledgePair> {
       const before = await find(id);
-      if (seen !== undefined && seen !== before.updatedAt.toISOString()) throw conflict();
+      if (seen !== undefined && seen !== before.updatedAt.toISOString()) throw new ApiError('conflict');
       return write(before, request);
     },
 
-    async remove(id) {
+    /** @throws notFound('pair'), forbidden for the handbook's. */
+    async remove(id: string): Promise<void> {
       await find(id);
       await pairs.deleteOne({ _id: id, source: 'editor' });
     },
 
-    async putFor(id, { question, variants = [], answer }, asked) {
+    /**
+     * Stores an answer to questions from the inbox as a pair with this id; if an editor's pair already has the
+     * question, that pair gets the new answer. `asked` are the phrasings; those that belong to other pairs are
+     * left out.
+     * @throws pair_exists if another pair has a variant of the request.
+     */
+    async putFor(
+      id: string,
+      { question, variants = [], answer }: KnowledgePairRequest,
+      asked: readonly string[],
+    ): Promise<KnowledgePair> {
       const mine = new Set([question, ...variants].map(questionKey));
       const others = asked.filter((way) => !mine.has(questionKey(way)));
       const taken = await owners([...mine, ...others.map(questionKey)]);
@@ -131,7 +128,7 @@ export function createPairs(pairs: PairModel): Pairs {
       return write(there, { question: there.question, variants: ways.slice(0, maxVariants), answer });
     },
 
-    has: async (id) => (await pairs.exists({ _id: id })) !== null,
+    has: async (id: string): Promise<boolean> => (await pairs.exists({ _id: id })) !== null,
   };
 }
 
@@ -144,15 +141,15 @@ async function totalOf(list: PhasedList<Shown>, pairs: PairModel): Promise<numbe
 
 /** A later timestamp, distinct even within one millisecond. */
 function after(before: Date): Date {
-  return new Date(Math.max(Date.now(), before.getTime() + 1));
+  return new Date(Math.max(databaseNow(), before.getTime() + 1));
 }
 
-/** @throws pairExists if the store reports that another pair has one of the phrasings. */
+/** @throws pair_exists if the store reports that another pair has one of the phrasings. */
 async function known<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (cause) {
-    throw isDuplicateKey(cause) ? pairExists() : cause;
+    throw isDuplicateKey(cause) ? new ApiError('pair_exists') : cause;
   }
 }
 

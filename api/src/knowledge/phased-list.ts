@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Language } from '../contract/language.ts';
+import { type Language, languages } from '../contract/language.ts';
 import { after, CursorTime, decodeCursor, encodeCursor } from '../store/cursor.ts';
 import { fold } from '../text/fold.ts';
 
@@ -35,8 +35,9 @@ export function searched<T extends Listed>(
   };
 }
 
-export function otherThan(language: Language): Language {
-  return language === 'zh' ? 'en' : 'zh';
+/** All languages, with this one first. */
+export function startingWith(language: Language): Language[] {
+  return [language, ...languages.filter((other) => other !== language)];
 }
 
 const PhasePosition = z.tuple([z.int().nonnegative(), CursorTime, z.string().max(100)]);

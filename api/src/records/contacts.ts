@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Contact } from '../contract/records.ts';
 import type { ContactPage } from '../contract/search.ts';
-import { ambiguousContact } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { after, cutPage, type PageRequest, type Position, readCursor, writeCursor } from '../store/cursor.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
@@ -12,40 +12,22 @@ import { contactId, contactName } from './contact-id.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import type { RecordModels } from './record-models.ts';
 
-/**
- * Persons on whose behalf an owner has asked. A contact exists as long as a record of the owner that is not
- * erased names it.
- */
-export interface Contacts {
-  /**
-   * Finds the contact for a new record: by id, otherwise the only one with that name, otherwise a new one;
-   * null for the owner. `name` sets its name; without it the existing name stays.
-   * @throws ambiguousContact if several contacts have that name.
-   */
-  resolve(owner: string, written?: string, name?: string): Promise<Contact | null>;
-  /** The same for a filter or a deletion: returns the contact's id, '' for the owner. */
-  idOf(owner: string, written: string): Promise<string>;
-  /** Records that a contact was used by a new record. */
-  used(owner: string, contact: Contact | null, at: Date): Promise<void>;
-  /** Recalculates these contacts from the existing records, after a deletion, an undo or an import. */
-  recount(owner: string, contactIds: readonly string[]): Promise<void>;
-  /** The same after records were restored: notes deleted with them are restored, too. */
-  restore(owner: string, contactIds: readonly string[]): Promise<void>;
-  /** The same after records were purged: notes deleted with them are purged, too. */
-  purge(owner: string, contactIds: readonly string[]): Promise<void>;
-  /** Most recently used first. `q` is a part of the id or name. @throws invalidRequest('cursor') */
-  list(owner: string, q: string, request: PageRequest): Promise<ContactPage>;
-}
-
 /** Maximum number of contacts listed for an ambiguous name. */
 const maxChoices = 20;
+
 /** Substring search covers this many most recently used contacts; older ones are found by prefix only. */
 const maxSearched = 2000;
 const maxOlder = 200;
 
 const newestFirst = { lastUsedAt: -1, _id: -1 } as const;
 
-export function createContacts(models: RecordModels, hidden: HiddenRecords): Contacts {
+export type Contacts = ReturnType<typeof createContacts>;
+
+/**
+ * Persons on whose behalf an owner has asked. A contact exists as long as a record of the owner that is not
+ * erased names it.
+ */
+export function createContacts(models: RecordModels, hidden: HiddenRecords) {
   const { contacts, records, erasures } = models;
 
   /**
@@ -74,7 +56,12 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
       .lean();
   }
 
-  async function resolve(owner: string, written = '', name = ''): Promise<Contact | null> {
+  /**
+   * Finds the contact for a new record: by id, otherwise the only one with that name, otherwise a new one;
+   * null for the owner. `name` sets its name; without it the existing name stays.
+   * @throws ambiguous_contact if several contacts have that name.
+   */
+  async function resolve(owner: string, written: string = '', name: string = ''): Promise<Contact | null> {
     const id = contactId(written);
     if (id === '') return null;
     const given = contactName(name);
@@ -87,7 +74,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
       .limit(maxChoices)
       .lean();
     const named = (await visible(owner, sameName)).map(toContact);
-    if (named.length > 1) throw ambiguousContact(named);
+    if (named.length > 1) throw new ApiError('ambiguous_contact', { choices: named });
     const [only] = named;
     return only ? { id: only.id, name: given || only.name } : { id, name: given };
   }
@@ -106,6 +93,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
     return unlessDuplicate(contacts.create({ owner, contactId: id, ...derived }));
   }
 
+  /** Recalculates these contacts from the existing records, after a deletion, an undo or an import. */
   async function recount(owner: string, contactIds: readonly string[]): Promise<void> {
     for (const id of new Set(contactIds)) {
       if (id === '') continue;
@@ -141,11 +129,13 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
   return {
     resolve,
 
-    async idOf(owner, written) {
+    /** The same for a filter or a deletion: returns the contact's id, '' for the owner. */
+    async idOf(owner: string, written: string): Promise<string> {
       return (await resolve(owner, written))?.id ?? '';
     },
 
-    async used(owner, contact, at) {
+    /** Records that a contact was used by a new record. */
+    async used(owner: string, contact: Contact | null, at: Date): Promise<void> {
       if (!contact) return;
       const write = () =>
         contacts.updateOne(
@@ -162,17 +152,20 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
 
     recount,
 
-    async restore(owner, contactIds) {
+    /** The same after records were restored: notes deleted with them are restored, too. */
+    async restore(owner: string, contactIds: readonly string[]): Promise<void> {
       await recount(owner, contactIds);
       await restoreNotes(models, owner, contactIds);
     },
 
-    async purge(owner, contactIds) {
+    /** The same after records were purged: notes deleted with them are purged, too. */
+    async purge(owner: string, contactIds: readonly string[]): Promise<void> {
       await recount(owner, contactIds);
       await forgetNotes(models, owner, contactIds);
     },
 
-    async list(owner, q, { limit, cursor }) {
+    /** Most recently used first. `q` is a part of the id or name. @throws invalidRequest('cursor') */
+    async list(owner: string, q: string, { limit, cursor }: PageRequest): Promise<ContactPage> {
       const wanted = fold(q.trim());
       const name = wanted === '' ? 'contacts' : `contacts ${hashOf(wanted)}`;
       const from = cursor === undefined ? null : readCursor(name, cursor);

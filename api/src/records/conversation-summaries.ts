@@ -7,44 +7,23 @@ import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
 import type { RecordDocument } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 
-/** Maintains what conversations derive from their records: count, latest contact, title. */
-export interface ConversationSummaries {
-  /**
-   * A visible conversation; a running deletion may hide all of its records. `notHidden` is the owner's
-   * condition if the caller has already read it.
-   */
-  find(owner: string, _id: Types.ObjectId, notHidden?: RecordCondition): Promise<ConversationDocument | null>;
-  /**
-   * Adjusts these conversations to their visible records; those without any are omitted. No cost unless a
-   * deletion is running.
-   */
-  adjustToVisible(owner: string, some: ConversationDocument[]): Promise<ConversationDocument[]>;
-  /**
-   * Stores the values derived from their current records. Conversations without visible records are hidden.
-   */
-  recount(owner: string, ids: readonly Types.ObjectId[]): Promise<void>;
-  /** The same after records were marked as erased by `erasure`; faster if none remain. */
-  hide(owner: string, ids: readonly Types.ObjectId[], erasure: Types.ObjectId): Promise<void>;
-  /**
-   * The same before the records of `erasure` are purged: titles are derived from the remaining records;
-   * without any the conversation stays hidden by this erasure.
-   */
-  recountBeforePurge(owner: string, ids: readonly Types.ObjectId[], erasure: Types.ObjectId): Promise<void>;
-}
-
 /** The fields of a conversation that are derived from its records. */
 type Summary = Pick<ConversationDocument, 'title' | 'titleFrom' | 'contact' | 'recordCount' | 'updatedAt'>;
 type Edge = Pick<RecordDocument, '_id' | 'question' | 'contact' | 'createdAt'>;
 
 const edgeFields = { question: 1, contact: 1, createdAt: 1 } as const;
+
 /** Conversations read per batch, and written concurrently. */
 const slice = 50;
 const atOnce = 4;
 
+export type ConversationSummaries = ReturnType<typeof createConversationSummaries>;
+
+/** Maintains what conversations derive from their records: count, latest contact, title. */
 export function createConversationSummaries(
   { conversations, records }: Pick<RecordModels, 'conversations' | 'records'>,
   hidden: HiddenRecords,
-): ConversationSummaries {
+) {
   function edge(condition: RecordCondition, order: 1 | -1): Promise<Edge | null> {
     return records.findOne(condition, edgeFields).sort({ createdAt: order, _id: order }).lean<Edge | null>();
   }
@@ -121,7 +100,15 @@ export function createConversationSummaries(
   }
 
   return {
-    async find(owner, _id, known) {
+    /**
+     * A visible conversation; a running deletion may hide all of its records. `notHidden` is the owner's
+     * condition if the caller has already read it.
+     */
+    async find(
+      owner: string,
+      _id: Types.ObjectId,
+      known?: RecordCondition,
+    ): Promise<ConversationDocument | null> {
       const found = await conversations.findOne({ _id, owner, erasedBy: null }).lean();
       if (!found) return null;
       const notHidden = known ?? (await hidden.notHidden(owner));
@@ -130,7 +117,11 @@ export function createConversationSummaries(
       return (await records.exists(visible)) ? found : null;
     },
 
-    async adjustToVisible(owner, some) {
+    /**
+     * Adjusts these conversations to their visible records; those without any are omitted. No cost unless a
+     * deletion is running.
+     */
+    async adjustToVisible(owner: string, some: ConversationDocument[]): Promise<ConversationDocument[]> {
       const notHidden = await hidden.notHidden(owner);
       if (Object.keys(notHidden).length === 0) return some;
       const summary = await Promise.all(
@@ -143,9 +134,11 @@ export function createConversationSummaries(
       return summary.filter((conversation) => conversation !== null);
     },
 
-    recount: (owner, ids) => writeAll(owner, ids),
+    /** Stores the values derived from their current records. Conversations without visible records are hidden. */
+    recount: (owner: string, ids: readonly Types.ObjectId[]): Promise<void> => writeAll(owner, ids),
 
-    async hide(owner, ids, erasure) {
+    /** The same after records were marked as erased by `erasure`; faster if none remain. */
+    async hide(owner: string, ids: readonly Types.ObjectId[], erasure: Types.ObjectId): Promise<void> {
       for (const some of inSlices(ids, slice)) {
         const visible = await withRecords(owner, some);
         const emptied = some.filter((id) => !visible.has(id.toHexString()));
@@ -162,6 +155,14 @@ export function createConversationSummaries(
       }
     },
 
-    recountBeforePurge: (owner, ids, erasure) => writeAll(owner, ids, erasure),
+    /**
+     * The same before the records of `erasure` are purged: titles are derived from the remaining records;
+     * without any the conversation stays hidden by this erasure.
+     */
+    recountBeforePurge: (
+      owner: string,
+      ids: readonly Types.ObjectId[],
+      erasure: Types.ObjectId,
+    ): Promise<void> => writeAll(owner, ids, erasure),
   };
 }

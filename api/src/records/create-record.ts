@@ -4,7 +4,8 @@ import type { Turn } from '../answers/answerer.ts';
 import type { ChatQuestion } from '../contract/chat.ts';
 import type { Language } from '../contract/language.ts';
 import type { Contact, RecordFile } from '../contract/records.ts';
-import { conflict, notFound } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
 import { newLease, type ThisProcess } from '../store/process-lease.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
@@ -32,27 +33,7 @@ export interface QuestionFiles {
 /** Whether an existing record with the same `clientId` is a repetition of the same question. */
 export type IsSame = (record: RecordDocument) => boolean | Promise<boolean>;
 
-export interface CreateRecord {
-  /**
-   * The owner's record with that `clientId`; null if there is none. @throws conflict for a different
-   * question, notFound if it was erased.
-   */
-  join(owner: string, clientId: string, isSame: IsSame): Promise<RecordDocument | null>;
-  /**
-   * Creates the record of a question, in its conversation and for its contact. `history` is null if it joined
-   * an existing one. With `answer` the record is complete.
-   * @throws notFound('conversation'), notFound('record') for `versionOf`, ambiguousContact, and what `join`
-   * throws.
-   */
-  put(
-    owner: string,
-    language: Language,
-    question: ChatQuestion,
-    isSame: IsSame,
-    files?: QuestionFiles,
-    answer?: string,
-  ): Promise<{ record: RecordDocument; history: Turn[] | null }>;
-}
+export type CreateRecord = ReturnType<typeof createRecordCreator>;
 
 export function createRecordCreator(deps: {
   models: RecordModels;
@@ -62,15 +43,19 @@ export function createRecordCreator(deps: {
   guests: Guests;
   findRecord: FindRecord;
   self: ThisProcess;
-}): CreateRecord {
+}) {
   const { models, contacts, hidden, summaries, guests, findRecord, self } = deps;
   const { records, conversations } = models;
 
+  /**
+   * The owner's record with that `clientId`; null if there is none. @throws conflict for a different
+   * question, notFound if it was erased.
+   */
   async function join(owner: string, clientId: string, isSame: IsSame): Promise<RecordDocument | null> {
     const record = await records.findOne({ owner, clientId }).lean();
     if (!record) return null;
     await findRecord(owner, record._id.toHexString());
-    if (!(await isSame(record))) throw conflict('conflict_client_id');
+    if (!(await isSame(record))) throw new ApiError('conflict_client_id');
     return record;
   }
 
@@ -158,7 +143,20 @@ export function createRecordCreator(deps: {
   return {
     join,
 
-    async put(owner, language, question, isSame, files, answer) {
+    /**
+     * Creates the record of a question, in its conversation and for its contact. `history` is null if it joined
+     * an existing one. With `answer` the record is complete.
+     * @throws notFound('conversation'), notFound('record') for `versionOf`, ambiguous_contact, and what `join`
+     * throws.
+     */
+    async put(
+      owner: string,
+      language: Language,
+      question: ChatQuestion,
+      isSame: IsSame,
+      files?: QuestionFiles,
+      answer?: string,
+    ): Promise<{ record: RecordDocument; history: Turn[] | null }> {
       const { contact, contactName, conversationId, clientId } = question;
       if (clientId !== undefined) {
         const joined = await join(owner, clientId, isSame);
@@ -207,9 +205,9 @@ function newRecord(
   self: ThisProcess,
 ): RecordDocument {
   const { owner, language, question, contact, files, answer } = given;
-  const { text, conversationId, clientId, model } = question;
+  const { text, conversationId, clientId, model, isAlone = false } = question;
   const imgUrls = files?.files.filter(({ kind }) => kind === 'image').map(({ url }) => url) ?? [];
-  const createdAt = new Date();
+  const createdAt = databaseDate();
   const record: RecordDocument = {
     _id: files?.recordId ?? unguessableId(),
     owner,
@@ -232,6 +230,7 @@ function newRecord(
     chosenModel: model ?? '',
     reasoning: '',
     answeredSince: null,
+    ...(isAlone ? { isAlone } : {}),
     isSummary: files?.isSummary ?? false,
     createdAt,
     answeredAt: answer === undefined ? null : createdAt,

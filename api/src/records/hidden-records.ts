@@ -3,23 +3,13 @@ import type { ErasureDocument, ErasureModel } from './erasure/erasure.ts';
 /** A condition on records, to be spread into a query. */
 export type RecordCondition = Record<string, unknown>;
 
+export type HiddenRecords = ReturnType<typeof createHiddenRecords>;
+
 /**
  * The condition that every read of records needs besides `erasedBy: null`: records of a deletion are hidden
  * as soon as it is decided, before they are marked one by one. Usually `{}`.
  */
-export interface HiddenRecords {
-  /** To be spread into a query of the owner's records; contains `$nor` or nothing. */
-  notHidden(owner: string): Promise<RecordCondition>;
-  /** The condition of the owner's visible records: `owner`, `erasedBy: null` and `notHidden`. */
-  visible(owner: string): Promise<RecordCondition>;
-  /**
-   * Condition for the records that an erasure names, marked or not. Combine it with the owner; contains
-   * `$nor` and plain fields.
-   */
-  namedBy(erasure: ErasureDocument): Promise<RecordCondition>;
-}
-
-export function createHiddenRecords(erasures: ErasureModel): HiddenRecords {
+export function createHiddenRecords(erasures: ErasureModel) {
   /** These erasures and, recursively, those that they exclude. */
   async function withExceptions(some: ErasureDocument[]): Promise<Map<string, ErasureDocument>> {
     const known = new Map(some.map((erasure) => [erasure._id.toHexString(), erasure]));
@@ -31,6 +21,7 @@ export function createHiddenRecords(erasures: ErasureModel): HiddenRecords {
     return known;
   }
 
+  /** To be spread into a query of the owner's records; contains `$nor` or nothing. */
   async function notHidden(owner: string): Promise<RecordCondition> {
     const underWay = await erasures.find({ owner, state: 'erasing' }).lean();
     if (underWay.length === 0) return {};
@@ -41,9 +32,18 @@ export function createHiddenRecords(erasures: ErasureModel): HiddenRecords {
   return {
     notHidden,
 
-    visible: async (owner) => ({ owner, erasedBy: null, ...(await notHidden(owner)) }),
+    /** The condition of the owner's visible records: `owner`, `erasedBy: null` and `notHidden`. */
+    visible: async (owner: string): Promise<RecordCondition> => ({
+      owner,
+      erasedBy: null,
+      ...(await notHidden(owner)),
+    }),
 
-    async namedBy(erasure) {
+    /**
+     * Condition for the records that an erasure names, marked or not. Combine it with the owner; contains
+     * `$nor` and plain fields.
+     */
+    async namedBy(erasure: ErasureDocument): Promise<RecordCondition> {
       return named(erasure, await withExceptions([erasure]));
     },
   };

@@ -24,6 +24,7 @@ import type { Erasures } from './erasure/erasures.ts';
 import { openErasures } from './erasure/open-erasures.ts';
 import { createFeedback, type FeedbackGiver } from './feedback.ts';
 import { createFindRecord, type FindRecord } from './find-record.ts';
+import { forgetReasons } from './forget-reasons.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import { createReports, type ReadPicture, type Reports } from './pdf/reports.ts';
 import { createRecordList, type FindIncompleteSources, type RecordList } from './record-list.ts';
@@ -60,6 +61,8 @@ export interface OpenRecords {
   shared: SharedConversations;
   /** Adds to records of earlier versions what this version stores with them. Resolves early when `signal` aborts. */
   upgrade(signal: AbortSignal): Promise<unknown>;
+  /** Removes explanations of older answers. */
+  forgetReasons(signal: AbortSignal): Promise<void>;
 }
 
 /** `files` and `handovers` are those of the records, `inbox` the groups of unanswered questions. */
@@ -87,9 +90,11 @@ export function openRecords(deps: {
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
   const findRecord = createFindRecord(models.records, hidden);
   const parts = { ...deps, summaries, contacts, matching };
+  const stats = createStats(matching);
   const reports = createReports({
     selected: createExportedRecords({ records: models.records, matching, hidden }),
     matching,
+    stats,
     contacts,
     readPicture: files.readFiles.readPicture,
   });
@@ -108,7 +113,7 @@ export function openRecords(deps: {
     conversations,
     summaries,
     search: createSearch(matching, conversations),
-    stats: createStats(matching),
+    stats,
     feedback: createFeedback(models.records, hidden),
     erasures: openErasures({ ...parts, auditKey: keyFor('audit'), undoDays: config.undoDays }),
     exporting: createExporting({ ...parts, conversations, sessions }),
@@ -118,5 +123,6 @@ export function openRecords(deps: {
     shares: createShares(parts),
     shared: createSharedConversations(parts),
     upgrade: (signal) => upgradeRecords(models, contacts, signal),
+    forgetReasons: (signal) => forgetReasons(models.records, signal),
   };
 }

@@ -19,6 +19,7 @@ export async function historyBefore(
   visible: RecordCondition,
   record: RecordDocument,
 ): Promise<Turn[]> {
+  if (record.isAlone) return [];
   const { conversationId, _id } = record;
   const place = placeOf(record);
   const answered: RecordCondition = {

@@ -12,17 +12,7 @@ export type FindIncompleteSources = (
   record: Pick<RecordDocument, 'owner' | 'citations' | 'files'>,
 ) => Promise<IncompleteSource[]>;
 
-export interface RecordList {
-  /**
-   * The owner's records of all conversations, newest first by (createdAt, id). @throws
-   * invalidRequest('cursor')
-   */
-  page(owner: string, request: PageRequest): Promise<RecordPage>;
-  /** One of the owner's records. @throws notFound('record') */
-  find(owner: string, id: string): Promise<DeskRecord>;
-  /** The explanation of an answer. @throws notFound('record'), notFound('why') if none was stored. */
-  why(owner: string, id: string): Promise<AnswerReason>;
-}
+export type RecordList = ReturnType<typeof createRecordList>;
 
 /**
  * Reads along the index (owner, erasedBy, createdAt, _id): the cost of a page does not depend on the number
@@ -33,9 +23,13 @@ export function createRecordList(
   hidden: HiddenRecords,
   findRecord: FindRecord,
   findIncompleteSources: FindIncompleteSources,
-): RecordList {
+) {
   return {
-    async page(owner, request) {
+    /**
+     * The owner's records of all conversations, newest first by (createdAt, id). @throws
+     * invalidRequest('cursor')
+     */
+    async page(owner: string, request: PageRequest): Promise<RecordPage> {
       const visible = await hidden.visible(owner);
       const { page, nextCursor } = await readPage<'createdAt', RecordDocument>(
         'records',
@@ -46,9 +40,11 @@ export function createRecordList(
       return { records: page.map(toDeskRecord), nextCursor };
     },
 
-    find: async (owner, id) => toDeskRecord(await findRecord(owner, id)),
+    /** One of the owner's records. @throws notFound('record') */
+    find: async (owner: string, id: string): Promise<DeskRecord> => toDeskRecord(await findRecord(owner, id)),
 
-    async why(owner, id) {
+    /** The explanation of an answer. @throws notFound('record'), notFound('why') if none was stored. */
+    async why(owner: string, id: string): Promise<AnswerReason> {
       const record = await findRecord(owner, id, { why: 1, owner: 1, citations: 1, files: 1 });
       if (!record.why) throw notFound('why');
       const incomplete = await findIncompleteSources(record);

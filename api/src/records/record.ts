@@ -1,5 +1,6 @@
 import { type Model, Schema, type Types } from 'mongoose';
-import type { AnswerReason, Citation } from '../contract/answers.ts';
+import { judgementOf, type StoredJudgement } from '../answers/judgement.ts';
+import type { AnswerReason, Citation, Judgement } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import type {
   AnsweredSince,
@@ -10,8 +11,8 @@ import type {
   RecordStatus,
   VersionOf,
 } from '../contract/records.ts';
-import { messageOf } from '../errors/error-messages.ts';
 import type { ModelFailureKind } from '../errors/model-failures.ts';
+import { textsOf } from '../i18n/texts-of.ts';
 import { defineModel } from '../store/define-model.ts';
 import { type Lease, leaseSchema } from '../store/process-lease.ts';
 import { type Moved, movedSchema } from './contact-book/contact-undo.ts';
@@ -19,9 +20,17 @@ import { type Moved, movedSchema } from './contact-book/contact-undo.ts';
 /** One question and its answer, with the fields that its owner sees and those that only the server uses. */
 export interface RecordDocument
   extends Omit<
-    DeskRecord,
-    'id' | 'conversationId' | 'createdAt' | 'answerStartedAt' | 'answeredAt' | 'failure' | 'versionOf'
-  > {
+      DeskRecord,
+      | 'id'
+      | 'conversationId'
+      | 'createdAt'
+      | 'answerStartedAt'
+      | 'answeredAt'
+      | 'failure'
+      | 'versionOf'
+      | keyof Judgement
+    >,
+    StoredJudgement {
   _id: Types.ObjectId;
   /** `user:<id>` or `guest:<id>`. */
   owner: string;
@@ -29,12 +38,16 @@ export interface RecordDocument
   language: Language;
   /** The model chosen by the asker, '' for the default: also used for retries. */
   chosenModel: string;
+  /** Whether it is answered without the earlier questions of its conversation; missing if not. */
+  isAlone?: boolean;
   /** Whether the question was generated because its asker sent only files. */
   isSummary: boolean;
   /** Why the model failed; null or missing if it did not. */
   modelFailure?: ModelFailureKind | null;
-  /** Explanation of the answer. Only read on request. */
+  /** Explanation of the answer. Only read on request, and removed after some days, see `forget-reasons.ts`. */
   why?: AnswerReason | null;
+  /** Set together with `why`; missing if there is none. */
+  hasWhy?: boolean;
   createdAt: Date;
   /** The first version of its question; null or missing if it is the first. */
   versionOf?: StoredVersionOf | null;
@@ -48,6 +61,8 @@ export interface RecordDocument
   /** The erasure that hides it; null if it is not erased. */
   erasedBy: Types.ObjectId | null;
   lease: Lease | null;
+  /** Its process died before the first answer ended: a repeated request answers it again. */
+  isAbandoned?: boolean;
   /** Asks the answering process to stop. */
   stopRequested: boolean;
   /** False while a retry still shows the previous answer. */
@@ -75,7 +90,17 @@ export interface StoredVersionOf {
 const part = { _id: false, id: false } as const;
 const contact = new Schema<Contact>({ id: String, name: String }, part);
 const citation = new Schema<Citation>(
-  { title: String, quote: String, start: Number, end: Number, href: String, isPrivate: Boolean },
+  {
+    title: String,
+    quote: String,
+    start: Number,
+    end: Number,
+    href: String,
+    isPrivate: Boolean,
+    place: String,
+    restOfSection: String,
+    restOfRow: String,
+  },
   part,
 );
 const file = new Schema<RecordFile>(
@@ -108,6 +133,9 @@ const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
   answer: { type: String, default: '' },
   citations: { type: [citation], default: [] },
   source: { type: String, default: 'none' },
+  outcome: { type: String },
+  unsupported: { type: [String], default: undefined },
+  understoodAs: { type: String },
   isImage: { type: Boolean, default: false },
   url: { type: String, default: '' },
   imgUrls: { type: [String], default: [] },
@@ -119,9 +147,11 @@ const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
   reasoning: { type: String, default: '' },
   answeredSince: { type: answeredSince, default: null },
   answeredByPerson: { type: Boolean },
+  isAlone: { type: Boolean },
   isSummary: { type: Boolean, default: false },
   modelFailure: { type: String },
-  why: { type: Schema.Types.Mixed, default: null, select: false },
+  why: { type: Schema.Types.Mixed, select: false },
+  hasWhy: { type: Boolean, select: false },
   createdAt: { type: Date, required: true },
   versionOf: { type: versionOf },
   answerStartedAt: { type: Date, default: null },
@@ -130,6 +160,7 @@ const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
   retryClientId: { type: String },
   erasedBy: { type: Schema.Types.ObjectId, default: null },
   lease: { type: leaseSchema, default: null },
+  isAbandoned: { type: Boolean },
   stopRequested: { type: Boolean, default: false },
   begun: { type: Boolean, default: false },
   statusBefore: { type: String, default: null },
@@ -163,6 +194,7 @@ schema.index(
   { partialFilterExpression: { 'versionOf.createdAt': { $exists: true } } },
 );
 schema.index({ owner: 1, 'moved.undo': 1 }, { partialFilterExpression: { 'moved.undo': { $exists: true } } });
+schema.index({ hasWhy: 1, answeredAt: 1 }, { partialFilterExpression: { hasWhy: true } });
 schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
 
 export type RecordModel = Model<RecordDocument>;
@@ -170,8 +202,11 @@ export const createRecordModel = create;
 
 /** The representation for its owner. */
 export function toDeskRecord(
-  document: Pick<RecordDocument, '_id' | Exclude<keyof DeskRecord, 'id' | 'failure' | 'versionOf'>> &
-    Partial<Pick<RecordDocument, 'modelFailure' | 'language' | 'versionOf'>>,
+  document: Pick<
+    RecordDocument,
+    '_id' | Exclude<keyof DeskRecord, 'id' | 'failure' | 'versionOf' | keyof Judgement>
+  > &
+    Partial<Pick<RecordDocument, 'modelFailure' | 'language' | 'versionOf' | keyof Judgement>>,
 ): DeskRecord {
   return {
     id: document._id.toHexString(),
@@ -183,6 +218,7 @@ export function toDeskRecord(
     answer: document.answer,
     citations: document.citations,
     source: document.source,
+    ...(document.outcome ? judgementOf(document) : {}),
     isImage: document.isImage,
     url: document.url,
     imgUrls: document.imgUrls,
@@ -215,5 +251,5 @@ export function firstVersionOf({
 }
 
 function failureOf(kind: ModelFailureKind, language: Language = 'zh'): string {
-  return messageOf(`model_${kind}`, language);
+  return textsOf('errors')(`model_${kind}`)(language);
 }

@@ -15,7 +15,7 @@ type Judged = Pick<
 >;
 
 /**
- * Whether editors should see a record's question: nothing was found for it and no person has answered it,
+ * Whether editors should see a record's question: nothing or only something related was found for it and no person has answered it,
  * or its answer was rated down, and it has not been answered since. Questions about files say nothing about the knowledge base, and stopped or
  * failed answers cannot be judged.
  */

@@ -4,14 +4,17 @@ import { unlessDuplicate } from '../store/store-failure.ts';
 import { changeRecord } from './change-record.ts';
 import type { Contacts } from './contacts.ts';
 import { titleTerms } from './conversation-title.ts';
+import type { RecordModel } from './record.ts';
 import type { RecordModels } from './record-models.ts';
+import { outcomeTerm } from './search/record-terms.ts';
 
 /**
- * Schema version of records: 1 has terms and contacts, 2 the words of titles that owners have set. Stored once all
- * are upgraded.
+ * Schema version of records: 1 has terms and contacts, 2 the words of titles that owners have set, 3 terms for outcomes,
+ * 4 a mark of those with an explanation. Stored once all are upgraded.
  */
-const version = '2';
+const version = '4';
 const setting = 'records_version';
+const outcomes = ['answered', 'related', 'nothing'] as const;
 /** Records per read. */
 const slice = 200;
 
@@ -28,12 +31,10 @@ export async function upgradeRecords(
   const { records, settings } = models;
   if ((await settings.findById(setting).lean())?.value === version) return 0;
   let upgraded = 0;
-  for (let after: Types.ObjectId | null = null; !signal.aborted; ) {
-    const without = { erasedBy: null, terms: { $exists: false } };
+  for await (const range of idRanges(records, signal)) {
+    const without = { ...range, erasedBy: null, terms: { $nin: outcomes.map(outcomeTerm) } };
     const some: { _id: Types.ObjectId; owner: string; contact: { id: string } | null }[] = await records
-      .find({ ...without, ...(after ? { _id: { $gt: after } } : {}) }, { owner: 1, contact: 1 })
-      .sort({ _id: 1 })
-      .limit(slice)
+      .find(without, { owner: 1, contact: 1 })
       .lean();
     // Contacts first: records that have terms are not examined again.
     for (const [owner, found] of Map.groupBy(some, (record) => record.owner)) {
@@ -43,19 +44,35 @@ export async function upgradeRecords(
       );
     }
     for (const { _id } of some) {
-      if (await changeRecord(records, { _id, ...without }, () => ({}))) upgraded += 1;
+      if (await changeRecord(records, { ...without, _id }, () => ({}))) upgraded += 1;
     }
-    after = some.at(-1)?._id ?? null;
-    if (some.length < slice) {
-      if (!(await upgradeTitles(models, signal))) break;
-      // false: another process has just stored it.
-      await unlessDuplicate(
-        settings.updateOne({ _id: setting }, { $set: { value: version } }, { upsert: true }),
-      );
-      break;
-    }
+    await records.updateMany(
+      { ...range, why: { $ne: null }, hasWhy: { $exists: false } },
+      { $set: { hasWhy: true } },
+    );
   }
+  if (signal.aborted || !(await upgradeTitles(models, signal))) return upgraded;
+  // false: another process has just stored it.
+  await unlessDuplicate(settings.updateOne({ _id: setting }, { $set: { value: version } }, { upsert: true }));
   return upgraded;
+}
+
+/** Conditions that each match at most `slice` records, and together all: a query for rare ones would read the whole collection. */
+async function* idRanges(
+  records: RecordModel,
+  signal: AbortSignal,
+): AsyncGenerator<{ _id?: Record<string, Types.ObjectId> }> {
+  for (let from: Record<string, Types.ObjectId> = {}; !signal.aborted; ) {
+    const last = await records
+      .findOne(from.$gt ? { _id: from } : {}, { _id: 1 })
+      .sort({ _id: 1 })
+      .skip(slice - 1)
+      .lean();
+    const range = { ...from, ...(last ? { $lte: last._id } : {}) };
+    yield Object.keys(range).length > 0 ? { _id: range } : {};
+    if (!last) return;
+    from = { $gt: last._id };
+  }
 }
 
 /** false if it was stopped. */

@@ -1,8 +1,10 @@
 import type { DeskSettings, DeskTexts } from '../contract/settings.ts';
+import { forEachLanguage } from '../i18n/language-of-locale.ts';
 
 /** Revision 0: the product's own texts and behaviour. */
 export const defaultSettings: DeskSettings = {
-  texts: { zh: emptyTexts(), en: emptyTexts() },
+  texts: forEachLanguage(emptyTexts),
+  language: null,
   logo: null,
   handbook: true,
   models: null,
@@ -12,11 +14,10 @@ export const defaultSettings: DeskSettings = {
 
 /** Stored settings with the defaults of fields that were added since. */
 export function completeSettings(stored: Partial<DeskSettings>): DeskSettings {
-  const { texts } = stored;
   return {
     ...defaultSettings,
     ...stored,
-    texts: { zh: { ...emptyTexts(), ...texts?.zh }, en: { ...emptyTexts(), ...texts?.en } },
+    texts: forEachLanguage((language) => ({ ...emptyTexts(), ...stored.texts?.[language] })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { languages } from '../contract/language.ts';
 import type { DeskInfo, DeskSettings, DeskTexts, PageDesk } from '../contract/settings.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
 import { logoUrl } from './logos.ts';
@@ -8,9 +9,15 @@ export function deskInfo({ texts, logo }: DeskSettings): DeskInfo {
 }
 
 /** What a page needs to be displayed; undefined if nothing is set, so that such a page is the same as without settings. */
-function pageDesk({ texts, logo }: DeskSettings): PageDesk | undefined {
-  const [zh, en] = [setTexts(texts.zh), setTexts(texts.en)];
-  const desk = { ...(logo === null ? {} : { logoUrl: logoUrl(logo) }), ...(zh && { zh }), ...(en && { en }) };
+function pageDesk({ texts, logo, language }: DeskSettings): PageDesk | undefined {
+  const desk: PageDesk = {
+    ...(logo === null ? {} : { logoUrl: logoUrl(logo) }),
+    ...(language === null ? {} : { language }),
+  };
+  for (const one of languages) {
+    const set = setTexts(texts[one]);
+    if (set) desk[one] = set;
+  }
   return Object.keys(desk).length > 0 ? desk : undefined;
 }
 

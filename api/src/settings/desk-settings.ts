@@ -1,40 +1,28 @@
 import type { Types } from 'mongoose';
 import { z } from 'zod';
 import type { DeskSettings, SettingsHistory, SettingsRevision } from '../contract/settings.ts';
-import { invalidRequest, notFound, settingsChanged } from '../errors/errors.ts';
+import { ApiError, invalidRequest, notFound } from '../errors/errors.ts';
 import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { completeSettings, defaultSettings } from './default-settings.ts';
 import type { DeskRevisionDocument } from './desk-revision.ts';
 import { settingChanges } from './setting-changes.ts';
 import type { SettingsModels } from './settings-models.ts';
 
-/** The settings that administrators change on a screen, with their history. */
-export interface DeskSettingsStore {
-  /** The settings as this process knows them: at most a few seconds old if another process has changed them. */
-  latest(): DeskSettings;
-  /** Reads them from the store. */
-  refresh(): Promise<void>;
-  current(): Promise<SettingsRevision>;
-  /**
-   * Saves `settings` as the revision after `revision`; nothing if they are the current ones. @throws settingsChanged if another revision is
-   * current, invalidRequest('settings.logo') for an unknown logo.
-   */
-  save(revision: number, settings: DeskSettings, by: Types.ObjectId): Promise<SettingsRevision>;
-  /** Saves the settings of an earlier revision again. @throws settingsChanged, notFound('revision') */
-  restore(revision: number, to: number, by: Types.ObjectId): Promise<SettingsRevision>;
-  /** @throws invalidRequest('cursor') */
-  history(request: PageRequest): Promise<SettingsHistory>;
-}
-
 const list = 'settings';
 const Position = z.tuple([z.int().min(0)]);
 
-/** `nameOf` finds the names of accounts by id; those of deleted accounts are missing. */
+export type DeskSettingsStore = ReturnType<typeof createDeskSettings>;
+
+/**
+ * The settings that administrators change on a screen, with their history.
+ * `nameOf` finds the names of accounts by id; those of deleted accounts are missing.
+ */
 export function createDeskSettings(
   { deskRevisions, deskLogos }: SettingsModels,
   namesOf: (ids: readonly Types.ObjectId[]) => Promise<ReadonlyMap<string, string>>,
-): DeskSettingsStore {
+) {
   let latest = defaultSettings;
   let latestRevision = 0;
 
@@ -64,26 +52,33 @@ export function createDeskSettings(
     return last;
   }
 
+  /**
+   * Saves `settings` as the revision after `revision`; nothing if they are the current ones. @throws settings_changed if another revision is
+   * current, invalidRequest('settings.logo') for an unknown logo.
+   */
   async function save(
     revision: number,
     settings: DeskSettings,
     by: Types.ObjectId,
   ): Promise<SettingsRevision> {
     const now = await current();
-    if (now.revision !== revision) throw settingsChanged(now);
+    if (now.revision !== revision) throw new ApiError('settings_changed', { current: now });
     if (settingChanges(now.settings, settings).length === 0) return now;
     const { logo } = settings;
     if (logo !== null && !(await deskLogos.exists({ _id: logo }))) throw invalidRequest('settings.logo');
-    const document = { _id: revision + 1, settings, at: new Date(), by };
-    if (!(await unlessDuplicate(deskRevisions.create(document)))) throw settingsChanged(await current());
+    const document = { _id: revision + 1, settings, at: databaseDate(), by };
+    if (!(await unlessDuplicate(deskRevisions.create(document))))
+      throw new ApiError('settings_changed', { current: await current() });
     note(document._id, settings);
     return toRevision(document);
   }
 
   return {
-    latest: () => latest,
+    /** The settings as this process knows them: at most a few seconds old if another process has changed them. */
+    latest: (): DeskSettings => latest,
 
-    async refresh() {
+    /** Reads them from the store. */
+    async refresh(): Promise<void> {
       const last = await readLast();
       if (last && last._id > latestRevision) note(last._id, completeSettings(last.settings));
     },
@@ -91,13 +86,15 @@ export function createDeskSettings(
     current,
     save,
 
-    async restore(revision, to, by) {
+    /** Saves the settings of an earlier revision again. @throws settings_changed, notFound('revision') */
+    async restore(revision: number, to: number, by: Types.ObjectId): Promise<SettingsRevision> {
       const earlier = to === 0 ? { settings: defaultSettings } : await deskRevisions.findById(to).lean();
       if (!earlier) throw notFound('revision');
       return save(revision, completeSettings(earlier.settings), by);
     },
 
-    async history({ limit, cursor }) {
+    /** @throws invalidRequest('cursor') */
+    async history({ limit, cursor }: PageRequest): Promise<SettingsHistory> {
       const before = cursor === undefined ? null : decodeCursor(list, cursor, Position)[0];
       const found = await deskRevisions
         .find(before === null ? {} : { _id: { $lt: before } })

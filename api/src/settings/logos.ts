@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { logoTooLarge, notFound, unsupportedType } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
 import { imageLength } from '../http/image-length.ts';
+import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import type { DeskLogoDocument } from './desk-logo.ts';
 import { readImageHeader } from './read-image-header.ts';
 import type { SettingsModels } from './settings-models.ts';
@@ -8,46 +9,44 @@ import type { SettingsModels } from './settings-models.ts';
 /** Maximum size of a logo in bytes, and of its sides in pixels: a small file can unpack to a huge picture. */
 export const maxLogoBytes = 256 * 1024;
 const maxLogoSide = 2048;
+
 /** A logo that no revision uses is deleted after this time, in ms: its form may still be open. */
 const unusedForMs = 86_400_000;
 
-export interface Logos {
-  /**
-   * Stores an image and returns its version. @throws logoTooLarge, unsupportedType('unsupported_logo') for anything but PNG, JPEG and WebP by its
-   * content.
-   */
-  put(bytes: Buffer): Promise<string>;
-  /** @throws notFound('logo') */
-  read(version: string): Promise<Pick<DeskLogoDocument, 'type' | 'bytes'>>;
-  /** Deletes logos that were uploaded and never saved. */
-  sweep(): Promise<void>;
-}
+export type Logos = ReturnType<typeof createLogos>;
 
-export function createLogos({ deskLogos, deskRevisions }: SettingsModels): Logos {
+export function createLogos({ deskLogos, deskRevisions }: SettingsModels) {
   return {
-    async put(given) {
-      if (given.length > maxLogoBytes) throw logoTooLarge(maxLogoBytes);
+    /**
+     * Stores an image and returns its version. @throws logo_too_large, unsupported_logo for anything but PNG, JPEG and WebP by its
+     * content.
+     */
+    async put(given: Buffer): Promise<string> {
+      if (given.length > maxLogoBytes) throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
       const header = readImageHeader(given);
-      if (!header) throw unsupportedType('unsupported_logo');
-      if (Math.max(header.width, header.height) > maxLogoSide) throw logoTooLarge(maxLogoBytes);
+      if (!header) throw new ApiError('unsupported_logo');
+      if (Math.max(header.width, header.height) > maxLogoSide)
+        throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
       // Data after the end of the image is never displayed and could be anything.
       const bytes = given.subarray(0, imageLength(given));
       const _id = createHash('sha256').update(bytes).digest('base64url').slice(0, 24);
-      const $set = { type: header.type, bytes, at: new Date() };
+      const $set = { type: header.type, bytes, at: databaseDate() };
       await deskLogos.updateOne({ _id }, { $set }, { upsert: true });
       return _id;
     },
 
-    async read(version) {
+    /** @throws notFound('logo') */
+    async read(version: string): Promise<Pick<DeskLogoDocument, 'type' | 'bytes'>> {
       const logo = await deskLogos.findById(version).lean();
       if (!logo) throw notFound('logo');
       // The driver returns its own type for binary data.
       return { type: logo.type, bytes: Buffer.from(logo.bytes.buffer) };
     },
 
-    async sweep() {
+    /** Deletes logos that were uploaded and never saved. */
+    async sweep(): Promise<void> {
       const due = await deskLogos.find({}, { at: 1 }).lean();
-      const old = due.filter(({ at }) => Date.now() - at.getTime() > unusedForMs);
+      const old = due.filter(({ at }) => databaseNow() - at.getTime() > unusedForMs);
       if (old.length === 0) return;
       const saved = await deskRevisions.find({}, { settings: 1 }).lean();
       const used = new Set(saved.map(({ settings }) => settings.logo));

@@ -1,18 +1,16 @@
 import type { Language } from '../contract/language.ts';
 import type { DeskSettings } from '../contract/settings.ts';
+import { textsOf } from '../i18n/texts-of.ts';
 
-const labels = {
-  zh: { contact: '联系方式：', hours: '办公时间：' },
-  en: { contact: 'Contact: ', hours: 'Office hours: ' },
-} as const;
+const textOf = textsOf('answers');
 
 /** The answer if nothing is found: the desk's own text or `product`, then how to reach people. */
 export function nothingFoundText({ texts }: DeskSettings, language: Language, product: string): string {
   const { notFound, contact, hours } = texts[language];
   const parts = [
     notFound || product,
-    contact && labels[language].contact + contact,
-    hours && labels[language].hours + hours,
+    contact && textOf('contact', { contact })(language),
+    hours && textOf('hours', { hours })(language),
   ];
   return parts.filter(Boolean).join('\n\n');
 }

@@ -1,16 +1,13 @@
 import type { Types } from 'mongoose';
 import type { UserModel } from '../accounts/user.ts';
-import { createDeskSettings, type DeskSettingsStore } from './desk-settings.ts';
-import { createLogos, type Logos } from './logos.ts';
+import { createDeskSettings } from './desk-settings.ts';
+import { createLogos } from './logos.ts';
 import type { SettingsModels } from './settings-models.ts';
 
-export interface OpenSettings {
-  settings: DeskSettingsStore;
-  logos: Logos;
-}
+export type OpenSettings = Awaited<ReturnType<typeof openSettings>>;
 
 /** Opens the settings and reads them. Other domains get what they need of `settings.latest()`. */
-export async function openSettings(models: SettingsModels & { users: UserModel }): Promise<OpenSettings> {
+export async function openSettings(models: SettingsModels & { users: UserModel }) {
   const settings = createDeskSettings(models, (ids) => namesOf(models.users, ids));
   await settings.refresh();
   return { settings, logos: createLogos(models) };

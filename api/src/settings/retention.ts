@@ -3,33 +3,33 @@ import type { UserModel } from '../accounts/user.ts';
 import { dayOf } from '../records/day-range.ts';
 import type { Erasures } from '../records/erasure/erasures.ts';
 import type { RecordModel } from '../records/record.ts';
+import { databaseNow } from '../store/database-clock.ts';
 import { maxTimeMS } from '../store/query-limit.ts';
 
 const dayMs = 86_400_000;
 
-/** Deletes records of accounts after a number of days. */
-export interface Retention {
-  /** Number of records that are due with `days`. */
-  count(days: number): Promise<number>;
-  /** Deletes what is due, as their owners would: they can restore it for UNDO_DAYS. */
-  sweep(signal: AbortSignal): Promise<void>;
-}
+export type Retention = ReturnType<typeof createRetention>;
 
-/** `days` is null if records are kept. */
+/**
+ * Deletes records of accounts after a number of days.
+ * `days` is null if records are kept.
+ */
 export function createRetention(
   { users, records }: { users: UserModel; records: RecordModel },
   erasures: Pick<Erasures, 'eraseDays'>,
   days: () => number | null,
-): Retention {
+) {
   const due = (before: Date) => ({ erasedBy: null, createdAt: { $lt: before } });
 
   return {
-    count: (after) =>
+    /** Number of records that are due with `days`. */
+    count: (after: number): Promise<number> =>
       records
         .countDocuments({ owner: { $gte: 'user:', $lt: 'user;' }, ...due(startOf(after)) })
         .maxTimeMS(maxTimeMS),
 
-    async sweep(signal) {
+    /** Deletes what is due, as their owners would: they can restore it for UNDO_DAYS. */
+    async sweep(signal: AbortSignal): Promise<void> {
       const after = days();
       if (after === null) return;
       const before = startOf(after);
@@ -52,5 +52,5 @@ export function createRetention(
 
 /** Start of the day (UTC) `days` ago: whole days are deleted, and none before its time. */
 function startOf(days: number): Date {
-  return new Date(Math.floor((Date.now() - days * dayMs) / dayMs) * dayMs);
+  return new Date(Math.floor((databaseNow() - days * dayMs) / dayMs) * dayMs);
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { languages } from '../contract/language.ts';
 import type { DeskSettings, DeskTexts } from '../contract/settings.ts';
+import { forEachLanguage } from '../i18n/language-of-locale.ts';
 
 /** Characters without an appearance of their own; those that change the direction of text could disguise a name. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
@@ -43,7 +45,12 @@ const Texts = z.strictObject({
 const Days = z.int().min(1).max(3650).nullable();
 
 export const Settings = z.strictObject({
-  texts: z.strictObject({ zh: Texts, en: Texts }),
+  texts: z.strictObject(forEachLanguage(() => Texts)),
+  // Optional for programs that do not know it yet.
+  language: z
+    .enum([...languages, 'browser'])
+    .nullable()
+    .default(null),
   logo: z
     .string()
     .regex(/^[\w-]{24}$/)

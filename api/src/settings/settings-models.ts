@@ -1,14 +1,11 @@
 import type { Connection } from 'mongoose';
-import { createDeskLogoModel, type DeskLogoModel } from './desk-logo.ts';
-import { createDeskRevisionModel, type DeskRevisionModel } from './desk-revision.ts';
+import { createDeskLogoModel } from './desk-logo.ts';
+import { createDeskRevisionModel } from './desk-revision.ts';
+
+export type SettingsModels = ReturnType<typeof createSettingsModels>;
 
 /** The collections of the settings on one connection. */
-export interface SettingsModels {
-  deskRevisions: DeskRevisionModel;
-  deskLogos: DeskLogoModel;
-}
-
-export function createSettingsModels(connection: Connection): SettingsModels {
+export function createSettingsModels(connection: Connection) {
   return {
     deskRevisions: createDeskRevisionModel(connection),
     deskLogos: createDeskLogoModel(connection),

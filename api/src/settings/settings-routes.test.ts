@@ -178,7 +178,7 @@ test('without changes everything is the product’s own', async () => {
     revision: 0,
     changedAt: null,
     changedBy: null,
-    settings: { logo: null, handbook: true, models: null, guestDays: null, recordDays: null },
+    settings: { language: null, logo: null, handbook: true, models: null, guestDays: null, recordDays: null },
     product: { models: [], handbook: true, guestDays: 7, undoDays: 7 },
   });
   expect(await desk(api)).toMatchObject({ logoUrl: null, texts: { zh: { name: '', starters: [] } } });
@@ -220,6 +220,24 @@ test('a change is public at once, survives a restart and is in the history', asy
       ],
     },
   ]);
+});
+
+test('the default language is one of the texts or the browser’s, and a program may leave it out', async () => {
+  const api = await start();
+  const admin = await account(api, 'first');
+  const languageOf = async () => (await read(admin)).settings.language;
+  for (const language of ['browser', 'en'] as const) {
+    await change(admin, (settings) => {
+      settings.language = language;
+    });
+    expect(await languageOf()).toBe(language);
+  }
+  const { revision, settings } = await read(admin);
+  const save = (changed: object) => admin.call('PUT', '/api/settings', { revision, settings: changed });
+  expect((await save({ ...settings, language: 'fr' })).status).toBe(400);
+  const { language: _, ...others } = settings;
+  expect((await save(others)).status).toBe(200);
+  expect(await languageOf()).toBeNull();
 });
 
 test('the second of two administrators’ changes is refused with the current settings, and overwrites nothing', async () => {

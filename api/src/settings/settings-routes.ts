@@ -9,7 +9,7 @@ import type {
   SettingsReply,
   SettingsRevision,
 } from '../contract/settings.ts';
-import { forbidden, logoTooLarge } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
@@ -37,7 +37,7 @@ export function createSettingsRoutes(deps: {
   const router: DeskRouter = new Router({ prefix: '/api/settings' });
 
   const needAdministrator: DeskMiddleware = (ctx, next) => {
-    if (!administrators.isAdministrator(signedIn(ctx).user)) throw forbidden();
+    if (!administrators.isAdministrator(signedIn(ctx).user)) throw new ApiError('forbidden');
     return next();
   };
   const toReply = (revision: SettingsRevision): SettingsReply => ({ ...revision, product });
@@ -77,12 +77,13 @@ export function createSettingsRoutes(deps: {
   });
 
   router.put('/logo', needToken, needAdministrator, async (ctx) => {
-    if ((ctx.request.length ?? 0) > maxLogoBytes) throw logoTooLarge(maxLogoBytes);
+    if ((ctx.request.length ?? 0) > maxLogoBytes)
+      throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of readBody(ctx)) {
       size += chunk.length;
-      if (size > maxLogoBytes) throw logoTooLarge(maxLogoBytes);
+      if (size > maxLogoBytes) throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
       chunks.push(chunk);
     }
     ctx.body = { logo: await logos.put(Buffer.concat(chunks)) } satisfies LogoReply;

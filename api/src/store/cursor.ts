@@ -26,10 +26,10 @@ export function decodeCursor<T extends readonly unknown[]>(
   shape: z.ZodType<T>,
 ): T {
   try {
-    const [of, ...position] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const [, ...position] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     const parsed = shape.safeParse(position);
-    // Accept only the canonical form: base64 decoding ignores invalid characters.
-    if (of === list && parsed.success && encodeCursor(list, position) === cursor) return parsed.data;
+    // Of this list, and in the canonical form only: base64 decoding ignores invalid characters.
+    if (parsed.success && encodeCursor(list, position) === cursor) return parsed.data;
   } catch {
     // Handled below like every other invalid cursor.
   }

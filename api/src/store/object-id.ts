@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import { notFound } from '../errors/errors.ts';
+import { databaseNow } from './database-clock.ts';
 
 /** @throws notFound(`what`) if `id` is not a valid id, like for the id of another owner. */
 export function toObjectId(id: string, what: Parameters<typeof notFound>[0]): Types.ObjectId {
@@ -13,6 +14,6 @@ export function toObjectId(id: string, what: Parameters<typeof notFound>[0]): Ty
  * import, which renames ids of other owners, reveals whether an id is taken.
  */
 export function unguessableId(): Types.ObjectId {
-  const seconds = Math.floor(Date.now() / 1000);
+  const seconds = Math.floor(databaseNow() / 1000);
   return new Types.ObjectId(seconds.toString(16).padStart(8, '0') + randomBytes(8).toString('hex'));
 }

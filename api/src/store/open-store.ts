@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from 'embedded-store/make-folder.ts';
 import type { Connection, mongo } from 'mongoose';
 import mongoose from 'mongoose';
+import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { makeFolder } from './embedded/make-folder.ts';
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { maxTimeMS } from './query-limit.ts';
 import { isOutage } from './store-failure.ts';
 
@@ -12,6 +14,7 @@ export interface Store {
   connection: Connection;
   /** Whether no other process can be using the same data. */
   isAlone: boolean;
+  clock: DatabaseClock;
   /** Resolves if the store answers; otherwise rejects within about a second. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +42,10 @@ const hangingMonitorMs = 6000;
  * Stable API mode, so that nothing is sent that MongoDB 5.0 or later would refuse.
  * @throws Error if the server does not answer, the DATA_DIR is not writable, or another process uses it.
  */
-export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>): Promise<Store> {
+export async function openStore(
+  config: Pick<Config, 'mongodbUri' | 'dataDir'>,
+  log?: Pick<Logger, 'warn'>,
+): Promise<Store> {
   const embedded = config.mongodbUri === null ? await openEmbedded(config.dataDir) : null;
   const uri = embedded?.uri ?? config.mongodbUri ?? '';
   const connection = mongoose.createConnection();
@@ -59,7 +65,8 @@ export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>):
     });
     if (!embedded) restartHangingMonitors(connection.getClient(), hangingMonitorMs);
     connection.set('maxTimeMS', maxTimeMS);
-    return { connection, isAlone: embedded !== null, ping: () => ping(connection), close };
+    const clock = await createDatabaseClock(connection, log);
+    return { connection, isAlone: embedded !== null, clock, ping: () => ping(connection), close };
   } catch (cause) {
     await close().catch(() => undefined);
     if (embedded || !isOutage(cause)) throw cause;
@@ -70,7 +77,7 @@ export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>):
 /** Loaded on demand: with MongoDB it is not needed. */
 async function openEmbedded(dataDir: string): Promise<{ uri: string; close(): Promise<void> }> {
   await tryFolder(dataDir);
-  const { openEmbeddedStore } = await import('./embedded/open-embedded-store.ts');
+  const { openEmbeddedStore } = await import('embedded-store/open-embedded-store.ts');
   return openEmbeddedStore({ dataDir });
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { Schema } from 'mongoose';
+import { databaseNow } from './database-clock.ts';
 import { errorCode } from './error-code.ts';
 
 /** Identifies this server; two servers can run in one operating system process. */
@@ -9,6 +10,8 @@ export interface ThisProcess {
   process: string;
   host: string;
   pid: number;
+  /** The time by which leases are compared: that of the database. */
+  now(): number;
   end(): void;
 }
 
@@ -18,19 +21,19 @@ export const leaseMs = 15_000;
 /** Servers running in this process: a pid alone would not distinguish them from a reused pid. */
 const running = new Set<string>();
 
-export function createThisProcess(): ThisProcess {
+export function createThisProcess(now: () => number = databaseNow): ThisProcess {
   const id = randomUUID();
   running.add(id);
-  return { process: id, host: hostName(), pid: process.pid, end: () => void running.delete(id) };
+  return { process: id, host: hostName(), pid: process.pid, now, end: () => void running.delete(id) };
 }
 
 export function newLease(self: ThisProcess): Lease {
-  return { process: self.process, host: self.host, pid: self.pid, until: new Date(Date.now() + leaseMs) };
+  return { process: self.process, host: self.host, pid: self.pid, until: new Date(self.now() + leaseMs) };
 }
 
 /** Whether the process that holds `lease` has certainly ended. */
 export function isDead(lease: Lease | null, self: ThisProcess): boolean {
-  if (!lease || lease.until.getTime() < Date.now()) return true;
+  if (!lease || lease.until.getTime() < self.now()) return true;
   if (lease.host !== self.host) return false;
   if (lease.pid === self.pid) return !running.has(lease.process);
   return !isAlive(lease.pid);

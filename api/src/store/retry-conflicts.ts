@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { unavailable } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 
 /** Attempts before a conflicting write fails. */
 const maxAttempts = 20;
@@ -14,7 +14,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T | null>): Promi
   for (let attempts = 1; ; attempts += 1) {
     const result = await attempt();
     if (result !== null) return result;
-    if (attempts >= maxAttempts) throw unavailable();
+    if (attempts >= maxAttempts) throw new ApiError('unavailable');
     if (attempts > 1) await delay(Math.random() * Math.min(2 ** attempts, maxPauseMs));
   }
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { createTurnQueue } from './turn-queue.ts';
 
@@ -91,6 +92,18 @@ describe('a turn queue', () => {
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map((name) => run(name[0]!, name));
     await Promise.all(all);
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  test('leaves no listener on the signal of work that waited', async () => {
+    const queue = createTurnQueue({ max: 1 });
+    const { signal } = new AbortController();
+    const first = work();
+    const all = [queue.run(signal, first.do), queue.run(signal, async () => {})];
+    await turn();
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    first.end();
+    await Promise.all(all);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('leaves a slot to others, however much work one caller has', async () => {

@@ -1,4 +1,4 @@
-import { rateLimited, unavailable } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 
 /**
  * Limits concurrent and waiting work. Callers take turns: one with much waiting work delays the next one by
@@ -7,7 +7,7 @@ import { rateLimited, unavailable } from '../errors/errors.ts';
 interface TurnQueue {
   /**
    * Runs `work` when it is its turn, in order per `caller`; without one all work has the same caller.
-   * @throws unavailable if too much is waiting, rateLimited if too much of `caller` is; the reason of
+   * @throws unavailable if too much is waiting, rate_limited if too much of `caller` is; the reason of
    * `signal` if it aborts before the turn, in which case `work` is not started.
    */
   run<T>(signal: AbortSignal, work: () => Promise<T>, caller?: string): Promise<T>;
@@ -61,8 +61,8 @@ export function createTurnQueue({
       line.running += 1;
       return;
     }
-    if (waiting >= maxWaiting) throw unavailable(retryAfter);
-    if (line.waiting.size >= maxWaitingOfCaller) throw rateLimited(retryAfter);
+    if (waiting >= maxWaiting) throw new ApiError('unavailable', { retryAfter });
+    if (line.waiting.size >= maxWaitingOfCaller) throw new ApiError('rate_limited', { retryAfter });
     await new Promise<void>((resolve, reject) => {
       const start = () => {
         signal.removeEventListener('abort', leave);

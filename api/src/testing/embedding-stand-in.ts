@@ -10,6 +10,8 @@ export interface EmbeddingStandIn {
   /** null: responds normally; a status: refuses with it; 'hang': never responds. */
   fails: number | 'hang' | null;
   dimensions: number;
+  /** A request with a longer text is refused with 413. */
+  maxLength: number;
   end(): Promise<void>;
 }
 
@@ -26,6 +28,10 @@ export async function startEmbeddingStandIn(): Promise<EmbeddingStandIn> {
       response.writeHead(stand.fails).end();
       return;
     }
+    if (input.some((text) => text.length > stand.maxLength)) {
+      response.writeHead(413).end();
+      return;
+    }
     response.setHeader('content-type', 'application/json');
     const data = input.map((text, index) => ({ index, embedding: lettersOf(text, stand.dimensions) }));
     response.end(JSON.stringify({ data: data.toReversed() }));
@@ -36,6 +42,7 @@ export async function startEmbeddingStandIn(): Promise<EmbeddingStandIn> {
     requests: [],
     fails: null,
     dimensions: 32,
+    maxLength: Number.POSITIVE_INFINITY,
     end: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

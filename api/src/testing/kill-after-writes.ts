@@ -1,4 +1,4 @@
-import type { PublishDeps } from '../compositions/publish-release.ts';
+import type { PublishDeps } from '../releases/publish/publish-release.ts';
 
 /**
  * For tests: the same dependencies in a process that is killed after `steps` writes. Every later write

@@ -7,7 +7,8 @@ import { createModelDesk, type ModelDesk } from '../answers/model/model-desk.ts'
 import type { ModelPatience } from '../answers/model/model-settings.ts';
 import type { ConfiguredModel } from '../config/configured-models.ts';
 import type { Language } from '../contract/language.ts';
-import { type ModelFailureKind, modelFailures } from '../errors/model-failures.ts';
+import type { ModelFailureKind } from '../errors/model-failures.ts';
+import { textsOf } from '../i18n/texts-of.ts';
 import { type ModelReply, type ModelStandIn, startModelStandIn } from './model-stand-in.ts';
 import { openTestModels } from './open-test-models.ts';
 
@@ -80,7 +81,9 @@ export async function openModelBench(): Promise<ModelBench> {
     ask: async (replies, given) => put(await bench.open(replies), given),
     expectFallback({ text, final, isAll, failure }, kind) {
       expect(failure).toBeNull();
-      const reason = kind ? modelFailures[kind].before[0].replace('{model}', 'stand-in') : '.*“stand-in”.*';
+      const reason = kind
+        ? textsOf('models')(`before_${kind}`, { model: 'stand-in' })('zh')
+        : '.*“stand-in”.*';
       expect(text).toMatch(new RegExp(`^${reason}，改由知识库回答。\n\n$`));
       expect(final).toBeNull();
       expect(isAll).toBe(false);

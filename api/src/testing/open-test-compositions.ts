@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { createCompositionIndexes, createCompositionStore } from '../compositions/composition-store.ts';
+import { createCompositionIndexes, createCompositionStore } from '../releases/data/composition-store.ts';
 import { openTestDatabase, removeTestData, testFiles } from './test-database.ts';
 
 /** A real store and a folder for files, for one test file. */

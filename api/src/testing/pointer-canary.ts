@@ -1,4 +1,4 @@
-import type { PointerCanary } from '../compositions/pointer.ts';
+import type { PointerCanary } from '../releases/data/pointer.ts';
 
 /** A running canary of `composition` for 5 % of visitors. */
 export function pointerCanary(composition: string, fields: Partial<PointerCanary> = {}): PointerCanary {

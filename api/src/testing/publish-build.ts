@@ -1,5 +1,5 @@
-import { readBuildToSend } from '../compositions/read-build.ts';
 import type { ReleaseClaim, ReleaseDetails } from '../contract/releases.ts';
+import { readBuildToSend } from '../releases/publish/read-build.ts';
 
 /** Publishes the build in `folder` to the server at `url`, like a team, and resolves to the result. */
 export async function publishBuild(url: string, token: string, folder: string): Promise<ReleaseDetails> {

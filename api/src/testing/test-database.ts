@@ -42,7 +42,7 @@ export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   const { mongodbUri } = testStoreConfig(dataDir);
   if (mongodbUri) return { uri: mongodbUri, close: async () => undefined };
   // Loaded on demand: it loads the whole engine.
-  const { openEmbeddedStore } = await import('../store/embedded/open-embedded-store.ts');
+  const { openEmbeddedStore } = await import('embedded-store/open-embedded-store.ts');
   return openEmbeddedStore({ dataDir });
 }
 

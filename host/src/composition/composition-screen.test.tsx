@@ -2,6 +2,7 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useStream } from 'host/ui/use-stream.ts';
+import type { SwitchableI18n } from '../i18n/create-i18n.ts';
 import {
   createOpsServer,
   OPS_TOKEN,
@@ -389,8 +390,8 @@ test('shows why a canary was halted in the language of the page, and can restart
   await user.click(within(shares).getByRole('radio', { name: '10%' }));
   await enterToken(user);
   expect(await screen.findByText('看到灰度 cccccccc 的访客由 0% 改为 10%。')).toBeVisible();
-  const { setLanguage } = services.i18n as typeof services.i18n & { setLanguage(language: 'en'): void };
-  act(() => setLanguage('en'));
+  const { setLanguage } = services.i18n as SwitchableI18n;
+  await act(() => setLanguage('en'));
   expect(
     await screen.findByText(/mfe-chat@1\.5\.0: It failed in 18 of 60 pages, what is live in 0 of 63\. All/),
   ).toBeVisible();

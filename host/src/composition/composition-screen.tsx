@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
-import { ErrorReport } from 'host/ui/late-part.tsx';
+import { PartServices } from 'host/ui/late-part.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
@@ -31,17 +31,19 @@ import { useHistory } from './use-history.ts';
 /** Polling of pointer and health while the page is visible; also refreshed when it becomes visible after a longer time. */
 const POLLED = { staleTime: 15_000, refetchInterval: 15_000 };
 
+export const texts = [compositionTexts];
+
 /**
  * /composition: what is live, its health, other releases, and the history. Any signed-in user can read it; changes require the ops token.
  */
 export default function CompositionScreen({ services, language, controls }: ScreenProps) {
   const [client] = useState(createQueryClient);
   return (
-    <ErrorReport value={services.report}>
+    <PartServices value={services}>
       <QueryClientProvider client={client}>
         <Composition services={services} language={language} controls={controls} />
       </QueryClientProvider>
-    </ErrorReport>
+    </PartServices>
   );
 }
 
@@ -52,7 +54,7 @@ function Composition({
 }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
   const { http, i18n, toasts, updates } = services;
   const t = useMemo(() => i18n.translator(compositionTexts, language), [i18n, language]);
-  const formats = useMemo(() => createFormats(i18n.locale(), t), [i18n, t]);
+  const formats = useMemo(() => createFormats(language, t), [language, t]);
   const opsToken = opsTokenOf(services);
   const lease = useStream(opsToken.lease$);
   // null in tests of this screen alone.

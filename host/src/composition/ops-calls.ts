@@ -27,45 +27,20 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The /ops/* calls of this screen. Reading needs the session, changing the ops token. All reject with OpsFailure. */
-export interface OpsCalls {
-  pointer(signal: AbortSignal): Promise<PointerInfo>;
-  environments(signal: AbortSignal): Promise<EnvironmentInfo[]>;
-  health(minutes: number, signal: AbortSignal): Promise<Health>;
-  releases(
-    name: string,
-    cursor: string | undefined,
-    signal: AbortSignal,
-  ): Promise<{ releases: ReleaseSummary[]; nextCursor: string | null }>;
-  release(id: string, signal: AbortSignal): Promise<ReleaseDetails>;
-  compositions(signal: AbortSignal): Promise<CompositionInfo[]>;
-  composition(id: string, signal: AbortSignal): Promise<CompositionInfo>;
-  diff(from: string, to: string, signal: AbortSignal): Promise<CompositionDiff>;
-  history(
-    cursor: string | undefined,
-    signal: AbortSignal,
-  ): Promise<{ moves: MoveInfo[]; nextCursor: string | null }>;
-  check(choice: CompositionChoice): Promise<CheckReport>;
-  /** Resolves to the pending change if another token must approve it. */
-  change(change: Change, note: Required<ChangeNote>): Promise<PointerInfo | { change: PendingChange }>;
-  /** Changes that were requested, newest first. */
-  pendingChanges(signal: AbortSignal): Promise<PendingChange[]>;
-  approve(id: string): Promise<PointerInfo>;
-  reject(id: string): Promise<PendingChange>;
-  /** Newest first. */
-  tokens(signal: AbortSignal): Promise<TokenInfo[]>;
-  createToken(token: NewToken): Promise<CreatedToken>;
-  revokeToken(id: string): Promise<TokenInfo>;
-}
-
 /** Maximum number of releases in a menu. */
 const CHOICES = 50;
+
 /** Maximum number of tokens in the list. */
 const MAX_TOKENS = 100;
 const PAGE = 20;
 
-/** @param token Returns the token of the current lease, '' for none. */
-export function createOpsCalls(http: Http, token: () => string): OpsCalls {
+export type OpsCalls = ReturnType<typeof createOpsCalls>;
+
+/**
+ * The /ops/* calls of this screen. Reading needs the session, changing the ops token. All reject with OpsFailure.
+ * @param token Returns the token of the current lease, '' for none.
+ */
+export function createOpsCalls(http: Http, token: () => string) {
   const byOps = () => (token() ? { headers: { Authorization: `Bearer ${token()}` } } : {});
   const read = async <T>(url: string, params: object = {}, signal?: AbortSignal) =>
     (await http.get<T>(url, { params, ...(signal ? { signal } : {}) })).data;
@@ -73,31 +48,50 @@ export function createOpsCalls(http: Http, token: () => string): OpsCalls {
   const act = async <T>(url: string, body: object = {}) => (await http.post<T>(url, body, byOps())).data;
 
   return {
-    pointer: (signal) => read('/ops/pointer', {}, signal),
-    environments: async (signal) =>
+    pointer: (signal: AbortSignal): Promise<PointerInfo> => read('/ops/pointer', {}, signal),
+    environments: async (signal: AbortSignal): Promise<EnvironmentInfo[]> =>
       (await read<{ environments: EnvironmentInfo[] }>('/ops/environments', {}, signal)).environments,
-    health: (minutes, signal) => read('/ops/health', { minutes }, signal),
-    releases: (name, cursor, signal) =>
+    health: (minutes: number, signal: AbortSignal): Promise<Health> =>
+      read('/ops/health', { minutes }, signal),
+    releases: (
+      name: string,
+      cursor: string | undefined,
+      signal: AbortSignal,
+    ): Promise<{ releases: ReleaseSummary[]; nextCursor: string | null }> =>
       read('/ops/releases', { name, limit: PAGE, ...(cursor ? { cursor } : {}) }, signal),
-    release: (id, signal) => read(`/ops/releases/${encodeURIComponent(id)}`, {}, signal),
-    compositions: async (signal) =>
+    release: (id: string, signal: AbortSignal): Promise<ReleaseDetails> =>
+      read(`/ops/releases/${encodeURIComponent(id)}`, {}, signal),
+    compositions: async (signal: AbortSignal): Promise<CompositionInfo[]> =>
       (await read<{ compositions: CompositionInfo[] }>('/ops/compositions', { limit: CHOICES }, signal))
         .compositions,
-    composition: (id, signal) => read(`/ops/compositions/${encodeURIComponent(id)}`, {}, signal),
-    diff: (from, to, signal) => read('/ops/diff', { from, to }, signal),
-    history: (cursor, signal) => read('/ops/history', { limit: PAGE, ...(cursor ? { cursor } : {}) }, signal),
-    check: async (choice) => (await http.post<CheckReport>('/ops/check', choice, byOps())).data,
-    async change(change, note) {
+    composition: (id: string, signal: AbortSignal): Promise<CompositionInfo> =>
+      read(`/ops/compositions/${encodeURIComponent(id)}`, {}, signal),
+    diff: (from: string, to: string, signal: AbortSignal): Promise<CompositionDiff> =>
+      read('/ops/diff', { from, to }, signal),
+    history: (
+      cursor: string | undefined,
+      signal: AbortSignal,
+    ): Promise<{ moves: MoveInfo[]; nextCursor: string | null }> =>
+      read('/ops/history', { limit: PAGE, ...(cursor ? { cursor } : {}) }, signal),
+    check: async (choice: CompositionChoice): Promise<CheckReport> =>
+      (await http.post<CheckReport>('/ops/check', choice, byOps())).data,
+    /** Resolves to the pending change if another token must approve it. */
+    async change(
+      change: Change,
+      note: Required<ChangeNote>,
+    ): Promise<PointerInfo | { change: PendingChange }> {
       const { method, url, body } = requestOf(change);
       const data = { ...body, ...note };
       return (await http.request<PointerInfo | { change: PendingChange }>({ method, url, data, ...byOps() }))
         .data;
     },
-    pendingChanges: async (signal) =>
+    /** Changes that were requested, newest first. */
+    pendingChanges: async (signal: AbortSignal): Promise<PendingChange[]> =>
       (await read<{ changes: PendingChange[] }>('/ops/changes', { limit: CHOICES }, signal)).changes,
-    approve: (id) => act<PointerInfo>(`/ops/changes/${id}/approve`),
-    reject: (id) => act<PendingChange>(`/ops/changes/${id}/reject`),
-    tokens: async (signal) =>
+    approve: (id: string): Promise<PointerInfo> => act<PointerInfo>(`/ops/changes/${id}/approve`),
+    reject: (id: string): Promise<PendingChange> => act<PendingChange>(`/ops/changes/${id}/reject`),
+    /** Newest first. */
+    tokens: async (signal: AbortSignal): Promise<TokenInfo[]> =>
       (
         await http.get<{ tokens: TokenInfo[] }>('/ops/tokens', {
           params: { limit: MAX_TOKENS },
@@ -105,8 +99,8 @@ export function createOpsCalls(http: Http, token: () => string): OpsCalls {
           ...byOps(),
         })
       ).data.tokens,
-    createToken: (token) => act<CreatedToken>('/ops/tokens', token),
-    revokeToken: (id) => act<TokenInfo>(`/ops/tokens/${id}/revoke`),
+    createToken: (token: NewToken): Promise<CreatedToken> => act<CreatedToken>('/ops/tokens', token),
+    revokeToken: (id: string): Promise<TokenInfo> => act<TokenInfo>(`/ops/tokens/${id}/revoke`),
   };
 }
 

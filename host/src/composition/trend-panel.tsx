@@ -67,9 +67,9 @@ export function TrendPanel({ row: { key: release, reported }, health, isLong }: 
         release,
         from: formats.when(health.from),
         to: formats.when(health.to),
-        loads: formats.count(reported?.loads ?? 0),
-        failures: formats.count(reported?.failures ?? 0),
-        errors: formats.count(reported?.errors ?? 0),
+        loads: t('chart.summary.loads', { count: reported?.loads ?? 0 }),
+        failures: t('chart.summary.failures', { count: reported?.failures ?? 0 }),
+        errors: t('chart.summary.errors', { count: reported?.errors ?? 0 }),
       })}
       empty={!reported && <p className={styles.note}>{t('chart.none', { release })}</p>}
       height={hasProblems ? 2 * (HEIGHT + LINE) : HEIGHT + 2 * LINE}

@@ -1,20 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { MoveInfo } from 'api/contract/compositions';
 import { useEffect, useMemo } from 'react';
-import type { OpsCalls, OpsFailure } from './ops-calls.ts';
+import type { OpsCalls } from './ops-calls.ts';
 
-export interface History {
-  /** Newest first; undefined until the first page is loaded. */
-  moves: MoveInfo[] | undefined;
-  failure: OpsFailure | null;
-  hasMore: boolean;
-  isBusy: boolean;
-  more(): void;
-  retry(): void;
-}
+export type History = ReturnType<typeof useHistory>;
 
 /** The changes of the pointer, page by page; loaded again with every `revision`. */
-export function useHistory(calls: OpsCalls, revision: number | undefined): History {
+export function useHistory(calls: OpsCalls, revision: number | undefined) {
   const client = useQueryClient();
   const query = useInfiniteQuery({
     queryKey: ['history'],
@@ -27,6 +18,7 @@ export function useHistory(calls: OpsCalls, revision: number | undefined): Histo
     if (revision !== undefined) void client.invalidateQueries({ queryKey: ['history'] });
   }, [client, revision]);
   const { data, isFetchingNextPage, fetchNextPage } = query;
+  /** Newest first; undefined until the first page is loaded. */
   const moves = useMemo(() => {
     const all = data?.pages.flatMap((page) => page.moves);
     return all && [...new Map(all.map((move) => [move.revision, move])).values()];
@@ -37,9 +29,9 @@ export function useHistory(calls: OpsCalls, revision: number | undefined): Histo
     failure: isFetchingNextPage ? null : query.error,
     hasMore: query.hasNextPage,
     isBusy: isFetchingNextPage,
-    more() {
+    more(): void {
       if (!isFetchingNextPage) void fetchNextPage();
     },
-    retry: () => void query.refetch(),
+    retry: (): void => void query.refetch(),
   };
 }

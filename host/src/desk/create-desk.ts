@@ -1,3 +1,4 @@
+import { languages } from 'api/contract/language';
 import type { PageDesk } from 'api/contract/settings';
 import type { Desk, Language } from '../contract.ts';
 
@@ -7,7 +8,7 @@ export function createDesk(page: PageDesk | undefined, language: () => Language)
   return {
     logoUrl: page?.logoUrl ?? '',
     get name() {
-      return texts()?.name ?? page?.zh?.name ?? page?.en?.name ?? '';
+      return [language(), ...languages].map((one) => page?.[one]?.name).find(Boolean) ?? '';
     },
     get greeting() {
       return texts()?.greeting ?? '';

@@ -3,7 +3,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../when-idle.ts';
 import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-translate.ts';
+import { useFrameTranslate } from './use-frame-translate.ts';
 
 /** Screen of the settings. A composition may lack it. */
 const SETTINGS = '/settings';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
+import { isForeignDomError } from '../remotes/tolerate-translation.ts';
 import { ShellContext } from './shell.ts';
-import { isForeignDomError } from './tolerate-translation.ts';
 
 interface Props {
   /** Name of the part in reports. */

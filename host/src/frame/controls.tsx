@@ -1,10 +1,11 @@
+import { LANGUAGES, languages } from 'api/contract/language';
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-translate.ts';
+import { useFrameTranslate } from './use-frame-translate.ts';
 
 // A separate chunk, because a guest's first page, which has to be fast, needs no menu. If it fails to load, a link to the account replaces
 // it.
@@ -22,19 +23,25 @@ export function Controls({ hasAccount }: { hasAccount: boolean }) {
   );
 }
 
-/** Labelled in the language that it switches to. */
+/** Switches to the next registered language; labelled in that one. */
 function LanguageButton() {
-  const { i18n } = useShell();
-  const isChinese = useStream(i18n.language$) === 'zh';
+  const { i18n, toasts, t } = useShell();
+  const language = useStream(i18n.language$);
+  const next = languages[(languages.indexOf(language) + 1) % languages.length]!;
+  const { locale, mark, label } = LANGUAGES[next];
+  const change = () =>
+    i18n.setLanguage(next).catch(() => {
+      toasts.show({ kind: 'error', text: t(navigator.onLine ? 'incomplete' : 'unreachable') });
+    });
   return (
     <button
       className="icon-button"
       type="button"
-      lang={isChinese ? 'en' : 'zh-CN'}
-      aria-label={isChinese ? 'EN: switch to English' : '中：切换到中文'}
-      onClick={() => i18n.setLanguage(isChinese ? 'en' : 'zh')}
+      lang={locale}
+      aria-label={label}
+      onClick={() => void change()}
     >
-      {isChinese ? 'EN' : '中'}
+      {mark}
     </button>
   );
 }

@@ -1,19 +1,19 @@
 import { BASE } from '../routes.ts';
+import type { FrameTranslate } from './frame-texts.ts';
 
-/** Replaces the whole frame after it has thrown. Uses no services, which may be the cause. */
-export function FrameFailed() {
-  const isEnglish = document.documentElement.lang === 'en';
+/** Replaces the whole frame after it has thrown. Uses no services except its texts, because they may be the cause. */
+export function FrameFailed({ t }: { t: FrameTranslate }) {
   return (
     <main id="main" tabIndex={-1}>
       <div className="failed" role="alert">
-        <h1>{isEnglish ? 'Something went wrong' : '页面出错了'}</h1>
-        <p>{isEnglish ? 'Your draft is saved on this device.' : '草稿已保存在本机。'}</p>
+        <h1>{t('failed.title')}</h1>
+        <p>{t('failed.about')}</p>
         <div className="row">
-          <a className="button primary" href={location.href}>
-            {isEnglish ? 'Reload' : '刷新'}
-          </a>
+          <button className="button primary" type="button" onClick={() => location.reload()}>
+            {t('failed.reload')}
+          </button>
           <a className="button" href={`${BASE}/`}>
-            {isEnglish ? 'Go to the start page' : '回到首页'}
+            {t('failed.home')}
           </a>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { HostPage } from './host-page.tsx';
-import { useFrameTranslate } from './use-translate.ts';
+import { useFrameTranslate } from './use-frame-translate.ts';
 
 /** Delay before the skeleton is shown, in ms, so that it does not flash on fast loads. */
 const SKELETON_AFTER_MS = 300;

@@ -2,8 +2,8 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { TimeoutError } from '../remotes/run-module.ts';
 import { useShell } from './shell.ts';
+import { useFrameTranslate } from './use-frame-translate.ts';
 import { useNoticeHeight } from './use-notice-height.ts';
-import { useFrameTranslate } from './use-translate.ts';
 
 /**
  * Reports that files of the screen or the host failed to load and offers a retry; the screen stays. The live region always exists, so that

@@ -2,10 +2,11 @@ import type { PageRoute } from 'api/contract/pages';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import { inLanguage } from '../i18n/create-i18n.ts';
 import { BASE, HOME } from '../routes.ts';
 import { HostPage } from './host-page.tsx';
 import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-translate.ts';
+import { useFrameTranslate } from './use-frame-translate.ts';
 
 interface Props {
   path: string;
@@ -35,12 +36,12 @@ export function NotFound({ path, controls, onSettled }: Props) {
         <div className="row">
           {similar && (
             <Link className="button" to={similar.path}>
-              {t('goTo', { place: similar.title[language] })}
+              {t('goTo', { place: inLanguage(similar.title, language) })}
             </Link>
           )}
           {home && (
             <Link className="button" to={HOME}>
-              {t('backTo', { place: home.title[language] })}
+              {t('backTo', { place: inLanguage(home.title, language) })}
             </Link>
           )}
         </div>

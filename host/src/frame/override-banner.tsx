@@ -1,28 +1,10 @@
+import { CLOCK, DAY, formatDate } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTranslate } from 'host/ui/use-translate.ts';
 import { useRef, useSyncExternalStore } from 'react';
+import { laterTexts } from './later-texts.ts';
 import { useShell } from './shell.ts';
 import { useNoticeHeight } from './use-notice-height.ts';
-import { useTranslate } from './use-translate.ts';
-
-const TEXTS = {
-  zh: {
-    remote: '{remote} 来自 {address}，仅此浏览器，至 {until}',
-    composition: '正在预览没有上线的组合 {id}，仅此浏览器，至 {until}',
-    named: '正在预览 {name}（没有上线），仅此浏览器，至 {until}',
-    failed: '{remote} 没能从 {address} 打开，显示的是 {version}。仅此浏览器，至 {until}',
-    fallenBack: '{text}。{remote} 没能打开，显示的是 {version}',
-    leave: '退出预览',
-  },
-  en: {
-    remote: '{remote} is loaded from {address}, in this browser only, until {until}',
-    composition: 'Preview of {id}, which isn’t live, in this browser only, until {until}',
-    named: 'Preview of {name}, which isn’t live, in this browser only, until {until}',
-    failed:
-      '{remote} could not be loaded from {address}, so you see {version}. In this browser only, until {until}',
-    fallenBack: '{text}. {remote} could not be loaded, so you see {version}',
-    leave: 'Exit preview',
-  },
-};
 
 /** Shows that this page uses an override: what differs, its source and its end, with a button to leave. */
 export function OverrideBanner() {
@@ -30,7 +12,7 @@ export function OverrideBanner() {
   const notice = useRef<HTMLDivElement>(null);
   useNoticeHeight(notice, '--over');
   const fallenBack = useSyncExternalStore(loader.watchFallenBack, loader.fallenBack);
-  const t = useTranslate(TEXTS);
+  const t = useTranslate(useShell().i18n, laterTexts);
   const { override, id } = composition;
   if (!override) return null;
   const until = untilText(new Date(override.expiresAt), i18n.locale());
@@ -38,14 +20,14 @@ export function OverrideBanner() {
     if (override.kind === 'remote') {
       const { remote } = override;
       const address = new URL(override.address).host;
-      if (!fallenBack.includes(remote)) return t('remote', { remote, address, until });
-      return t('failed', { remote, address, version: loader.versionInUse(remote), until });
+      if (!fallenBack.includes(remote)) return t('override.remote', { remote, address, until });
+      return t('override.failed', { remote, address, version: loader.versionInUse(remote), until });
     }
     return fallenBack.reduce(
-      (text, remote) => t('fallenBack', { text, remote, version: loader.versionInUse(remote) }),
+      (text, remote) => t('override.fallenBack', { text, remote, version: loader.versionInUse(remote) }),
       override.name
-        ? t('named', { name: override.name, until })
-        : t('composition', { id: id.slice(0, 8), until }),
+        ? t('override.named', { name: override.name, until })
+        : t('override.composition', { id: id.slice(0, 8), until }),
     );
   };
   return (
@@ -55,7 +37,7 @@ export function OverrideBanner() {
         <p>{text()}</p>
         <form method="post" action="/chatbot/override/leave">
           <button type="submit" className="button">
-            {t('leave')}
+            {t('override.leave')}
           </button>
         </form>
       </div>
@@ -65,12 +47,7 @@ export function OverrideBanner() {
 
 /** Formats a time as 15:30, with the day if it is not today. */
 function untilText(end: Date, locale: string): string {
-  const time = new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(end);
+  const time = formatDate(end, locale, CLOCK);
   if (end.toDateString() === new Date().toDateString()) return time;
-  if (locale !== 'en') return `${end.getMonth() + 1} 月 ${end.getDate()} 日 ${time}`;
-  return `${new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }).format(end)} ${time}`;
+  return `${formatDate(end, locale, DAY)} ${time}`;
 }

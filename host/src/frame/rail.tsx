@@ -3,9 +3,10 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import brand from '../avatars/bot.svg';
+import { inLanguage } from '../i18n/create-i18n.ts';
 import { HOME } from '../routes.ts';
 import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-translate.ts';
+import { useFrameTranslate } from './use-frame-translate.ts';
 
 /** The main navigation, shown as tabs on phones. Hovering a link prefetches its screen. */
 export const Rail = memo(function Rail() {
@@ -38,9 +39,12 @@ export const Rail = memo(function Rail() {
                 onFocus={fetchAhead}
               >
                 <Icon name={route.menu.icon} />
-                {route.title[language]}
+                {inLanguage(route.title, language)}
                 {route.menu.badge && (
-                  <Badge count={counts[route.path] ?? 0} label={route.menu.badge.label[language]} />
+                  <Badge
+                    count={counts[route.path] ?? 0}
+                    label={inLanguage(route.menu.badge.label, language)}
+                  />
                 )}
               </Link>
             </li>

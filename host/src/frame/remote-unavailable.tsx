@@ -3,10 +3,11 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import { inLanguage } from '../i18n/create-i18n.ts';
 import { HOME } from '../routes.ts';
 import { HostPage } from './host-page.tsx';
 import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-translate.ts';
+import { useFrameTranslate } from './use-frame-translate.ts';
 
 interface Props {
   route: PageRoute;
@@ -29,18 +30,18 @@ export function RemoteUnavailable({ route, controls, retry, hasRetried }: Props)
   return (
     <HostPage controls={controls}>
       <div className="failed" role="alert">
-        <h1>{t('unavailable', { screen: route.title[language] })}</h1>
+        <h1>{t('unavailable', { screen: inLanguage(route.title, language) })}</h1>
         <p>{t(isHome ? 'unavailableIndex' : 'unavailableOthers')}</p>
         <div className="row">
           <RetryButton retry={retry} />
           {hasRetried && (
-            <a className="button" href={location.href}>
+            <button className="button" type="button" onClick={() => location.reload()}>
               {t('reload')}
-            </a>
+            </button>
           )}
           {other && (
             <Link className="button" to={other.path}>
-              {t(isHome ? 'goTo' : 'backTo', { place: other.title[language] })}
+              {t(isHome ? 'goTo' : 'backTo', { place: inLanguage(other.title, language) })}
             </Link>
           )}
         </div>

@@ -29,6 +29,8 @@ export interface Shell {
   avatars: HostServices['avatars'];
   desk: Desk;
   t: FrameTranslate;
+  /** Loads the frame's texts. */
+  loadTexts(): Promise<void>;
   updates: HeldUpdates;
   connection: Connection;
   guard(): Promise<Verdict>;

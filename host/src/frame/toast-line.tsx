@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { ToastKind } from '../contract.ts';
 import type { ShownToast } from '../toasts/toast-store.ts';
 import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-translate.ts';
+import { useFrameTranslate } from './use-frame-translate.ts';
 
 const ICONS: Record<ToastKind, string> = { success: 'ok', info: 'info', warning: 'alert', error: 'fail' };
 

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { whenIdle } from '../when-idle.ts';
 import { PartBoundary } from './boundaries.tsx';
 import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-translate.ts';
+import { useFrameTranslate } from './use-frame-translate.ts';
 
 const toastLine = createLatePart(async () => {
   const { ToastLine } = await import(/* webpackChunkName: "toast-line" */ './toast-line.tsx');

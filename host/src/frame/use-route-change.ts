@@ -24,7 +24,7 @@ export function useRouteChange(title: string) {
 }
 
 /** Does nothing if the screen has already moved the focus. */
-function focusMain(): void {
+export function focusMain(): void {
   const main = document.getElementById('main');
   if (!main || main.contains(document.activeElement)) return;
   if (!main.hasAttribute('tabindex')) main.tabIndex = -1;

@@ -4,6 +4,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import zh from '../../locales/zh/later.json';
 import type { HttpFailure } from '../contract.ts';
 import { createHttp } from './create-http.ts';
 
@@ -38,12 +39,16 @@ beforeEach(() => {
 });
 
 const open = (start = '') => {
-  const page = { token: start, events: [] as string[], isKnown: false };
+  const page = { token: start, events: [] as string[], read: [] as string[], isKnown: false };
   const http = createHttp({
     token: () => page.token,
     isKnownGuest: () => page.isKnown,
     locale: () => 'zh-CN',
+    t: (key) => zh[key],
+    loadTexts: async () => undefined,
     unreachable: () => '连不上',
+    guestLost: () => '访客的数据不在了',
+    onRead: (url) => page.read.push(url),
     onSessionEnded: () => {
       page.events.push('ended');
       page.token = '';
@@ -221,6 +226,24 @@ test('does not end a new session when a call with an old token fails late', asyn
   await late;
   expect(page.events).toEqual([]);
   expect(page.token).toBe('t2');
+});
+
+test('passes on what the current session has read, not what arrives for an earlier one', async () => {
+  const { http, page } = open('t1');
+  await http.get(`${base}/api/x`);
+  await http.post(`${base}/api/x`);
+  const late = http.get(`${base}/api/late`);
+  page.token = 't2';
+  await late;
+  expect(page.read).toEqual([`${base}/api/x`]);
+});
+
+test('explains to a guest, and to nobody else, why data is not found', async () => {
+  answers['/api/x'] = { status: 404, body: { error: 'not_found', msg: '没有找到' } };
+  const { http, page } = open();
+  expect((await failureOf(http.get(`${base}/api/x`))).message).toBe('访客的数据不在了');
+  page.token = 't1';
+  expect((await failureOf(http.get(`${base}/api/x`))).message).toBe('没有找到');
 });
 
 test('ignores calls with their own token, and the guard', async () => {

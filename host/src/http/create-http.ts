@@ -1,5 +1,6 @@
 import type { AxiosAdapter, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Http, HttpFailure } from '../contract.ts';
+import type { LaterTranslate } from '../frame/later-texts.ts';
 import type { Transport } from './transport.ts';
 
 /** The guard's request: the guard handles its failure itself. */
@@ -12,8 +13,11 @@ interface Options {
   guestLost?(): string | undefined;
   /** True if the server has already set the guest cookies. */
   isKnownGuest(): boolean;
-  /** For Accept-Language: 'zh-CN' or 'en'. */
+  /** For Accept-Language. */
   locale(): string;
+  t: LaterTranslate;
+  /** Loads the texts of `t`. */
+  loadTexts(): Promise<void>;
   /** Message for the case that even the HTTP client could not be loaded. */
   unreachable(): string;
   /** The current token is invalid. Called once, however many calls fail with it. */
@@ -38,8 +42,11 @@ export interface LazyHttp extends Http {
 export function createHttp(options: Options): LazyHttp {
   let transport: Promise<Transport> | undefined;
   const load = () => {
-    transport ??= import(/* webpackChunkName: "axios" */ './transport.ts').then(
-      ({ createTransport }) => createTransport(options.locale, options.adapter),
+    transport ??= Promise.all([
+      import(/* webpackChunkName: "axios" */ './transport.ts'),
+      options.loadTexts(),
+    ]).then(
+      ([{ createTransport }]) => createTransport(options),
       (cause) => {
         transport = undefined;
         const fields = { name: 'HttpFailure', status: 0, error: 'offline' };

@@ -5,15 +5,22 @@ import axios, {
   type AxiosResponse,
 } from 'axios';
 import type { HttpFailure } from '../contract.ts';
-import { type HttpTextKey, httpTexts, textKeyFor } from './http-texts.ts';
+import type { LaterTranslate } from '../frame/later-texts.ts';
 
 export interface Transport {
   /** Rejects with HttpFailure. */
   request<T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>>;
 }
 
-/** The chunk loaded with the first call: axios and the error texts. `locale` is 'zh-CN' or 'en'. */
-export function createTransport(locale: () => string, adapter?: AxiosAdapter): Transport {
+interface Options {
+  /** For Accept-Language. */
+  locale(): string;
+  t: LaterTranslate;
+  adapter?: AxiosAdapter;
+}
+
+/** The chunk loaded with the first call: axios. */
+export function createTransport({ locale, t, adapter }: Options): Transport {
   // No timeout, as required by the specification.
   const instance = axios.create({
     xsrfCookieName: 'XSRF-TOKEN',
@@ -28,7 +35,7 @@ export function createTransport(locale: () => string, adapter?: AxiosAdapter): T
           headers: { 'Accept-Language': locale(), ...config.headers },
         } as AxiosRequestConfig);
       } catch (thrown) {
-        throw await toHttpFailure(thrown, (key) => httpTexts[locale() === 'en' ? 'en' : 'zh'][key]);
+        throw await toHttpFailure(thrown, t);
       }
     },
   };
@@ -44,18 +51,18 @@ interface Body {
 }
 
 /** Converts the errors of axios into the contract's HttpFailure. Any other thrown value counts as a missing response. */
-async function toHttpFailure(thrown: unknown, t: (key: HttpTextKey) => string): Promise<HttpFailure> {
+async function toHttpFailure(thrown: unknown, t: LaterTranslate): Promise<HttpFailure> {
   const { code, response } = thrown as AxiosError;
   if (!response) {
     const error = code === 'ERR_CANCELED' || isAbort(thrown) ? 'aborted' : 'offline';
-    return failure(t(error), { status: 0, error }, thrown);
+    return failure(t(`http.${error}`), { status: 0, error }, thrown);
   }
   const { status, headers } = response;
   const body = await readBody(response.data);
-  const fallback = textKeyFor(status);
+  const fallback = errorOf(status);
   const retryAfter = Number.parseInt(String(headers['retry-after'] ?? ''), 10);
   return failure(
-    text(body.msg) ?? t(fallback),
+    text(body.msg) ?? t(`http.${fallback}`),
     {
       status,
       error: text(body.error) ?? fallback,
@@ -72,6 +79,16 @@ async function toHttpFailure(thrown: unknown, t: (key: HttpTextKey) => string): 
 
 function failure(message: string, fields: Omit<HttpFailure, keyof Error>, cause: unknown): HttpFailure {
   return Object.assign(new Error(message, { cause }), { name: 'HttpFailure' }, fields);
+}
+
+/** The error of a response without a body from the API, for example from a proxy. */
+function errorOf(status: number) {
+  if (status === 401) return 'sign_in_required';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 413) return 'too_large';
+  if (status === 429) return 'rate_limited';
+  return status >= 502 && status <= 504 ? 'unavailable' : 'failed';
 }
 
 /** Reads the error body, whatever response type the call requested: JSON, text, blob or stream. */

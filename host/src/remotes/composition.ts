@@ -1,3 +1,4 @@
+import type { Language } from 'api/contract/language';
 import type { PageComposition, PageRelease } from 'api/contract/pages';
 
 /** One build of a remote, as listed in the page's composition. */
@@ -6,8 +7,8 @@ export interface Release {
   version: string;
   /** Address of the remote entry, an ES module. */
   entry: string;
-  /** Style sheets of each exposed module, by './chat'. */
-  exposes?: Record<string, { css: string[] }>;
+  /** Style sheets and texts of each exposed module, by './chat'. */
+  exposes?: PageRelease['exposes'];
   /** Name of its container. */
   container?: string;
   /** Version of the host contract that it was built for. */
@@ -34,6 +35,8 @@ export interface Composition {
   avatars?: { user?: string; bot?: string };
   /** What administrators have set; missing if nothing, and on pages of an older API. */
   desk?: PageComposition['desk'];
+  /** The language that the server has assumed: the visitor's choice, otherwise the desk's. Missing on pages of an older API. */
+  language?: Language;
   /** Set if this visitor sees other releases than the live ones. */
   override?: PageComposition['override'];
 }
@@ -53,8 +56,9 @@ export function readComposition(page: Document): Composition {
       avatars = {},
       override,
       desk,
+      language,
     } = JSON.parse(text ?? '{}');
-    return { id, host, remotes, routes, avatars, override, desk };
+    return { id, host, remotes, routes, avatars, override, desk, language };
   } catch {
     return { id: '', host: { version: '' }, remotes: {} };
   }

@@ -124,6 +124,8 @@ async function open(source: string | undefined) {
     composition,
     federation,
     styles: { load: () => undefined, show: () => undefined },
+    language: () => 'zh',
+    loadTexts: async () => undefined,
     report: (failure) => failures.push(failure),
     timeoutMs: 200,
   });

@@ -1,5 +1,5 @@
 import type { Release } from './composition.ts';
-import { importModule } from './import-module.ts';
+import { type Container, importContainer, type ShareScope } from './import-module.ts';
 import { initContainer, type LateFailure, onLateFailure, openScreen } from './late-chunks.ts';
 
 /** What the loader needs of Module Federation. */
@@ -12,17 +12,6 @@ export interface Federation {
   /** Sets the only listener for files that a screen or the host imported later and that failed to load. */
   onLateFailure(report: (failure: LateFailure) => void): void;
 }
-
-/** The exports of a remote entry, as defined by Module Federation. */
-export interface Container {
-  /** Receives the shared libraries of the host. */
-  init(shareScope: ShareScope, initScope: object[], options: object): void | Promise<void>;
-  /** Loads an exposed module; its code runs when the function is called. Rejects if the module is not exposed. */
-  get(expose: string): Promise<() => unknown>;
-}
-
-/** Libraries by name and version. */
-type ShareScope = Record<string, Record<string, unknown>>;
 
 /** Complete libraries are in `default`, and those of which the host has a part only in `desk`. */
 const SCOPES = ['default', 'desk'] as const;
@@ -88,7 +77,7 @@ async function fetchContainer(release: Release): Promise<Container> {
 }
 
 async function open(release: Release): Promise<Container> {
-  if (!release.standard) return (await importModule(release.entry)) as Container;
+  if (!release.standard) return importContainer(release.entry);
   const { openStandard } = await import(/* webpackChunkName: "standard" */ './standard-release.ts');
   return openStandard(release, window);
 }

@@ -1,7 +1,23 @@
 import { asError, isFetchFailure, LOAD_TIMEOUT_MS } from './run-module.ts';
 
+/** The exports of a remote entry, as defined by Module Federation. */
+export interface Container {
+  /** Receives the shared libraries of the host. */
+  init(shareScope: ShareScope, initScope: object[], options: object): void | Promise<void>;
+  /** Loads an exposed module; its code runs when the function is called. Rejects if the module is not exposed. */
+  get(expose: string): Promise<() => unknown>;
+}
+
+/** Libraries by name and version. */
+export type ShareScope = Record<string, Record<string, unknown>>;
+
 const failed = new Set<string>();
 let renewals = 0;
+
+/** The exports of a remote entry that is a module; its address is `entry`. */
+export async function importContainer(entry: string): Promise<Container> {
+  return (await importModule(entry)) as Container;
+}
 
 /** `import()` that can be repeated after a failure. */
 export async function importModule(url: string): Promise<unknown> {
@@ -42,6 +58,16 @@ export async function renewModule(url: string): Promise<string> {
     link.remove();
   }
   return renewed;
+}
+
+const preloaded = new Set<string>();
+
+/** Starts to download a script that will be imported; its integrity is that of the import map. */
+export function preloadModule(href: string): void {
+  if (preloaded.has(href)) return;
+  preloaded.add(href);
+  const link = document.createElement('link');
+  document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: 'anonymous', href }));
 }
 
 /**

@@ -68,6 +68,36 @@ test.each<[string, (failure: LateFailure, bundle: Bundle) => Promise<unknown>]>(
   expect(failures).toHaveLength(1);
 });
 
+test('a chunk that failed for several imports is loaded for all of them, and fails anew afterwards', async () => {
+  const four = Array.from({ length: 4 }, missing);
+  const { bundle } = openBundle(...four, Promise.resolve(), missing(), missing());
+  for (let imports = 0; imports < 2; imports += 1) {
+    void outcomeOf(bundle.e('src_markdown'));
+    await jest.advanceTimersByTimeAsync(300);
+  }
+  expect(failures).toHaveLength(2);
+  await bundle.e('src_markdown');
+  expect(await Promise.all(failures.map(({ loaded }) => outcomeOf(loaded)))).toEqual(['came', 'came']);
+
+  void outcomeOf(bundle.e('src_markdown'));
+  await jest.advanceTimersByTimeAsync(300);
+  let isLoaded = false;
+  void failures[2]!.loaded.then(() => {
+    isLoaded = true;
+  });
+  await jest.advanceTimersByTimeAsync(0);
+  expect(isLoaded).toBe(false);
+});
+
+test('a container that names no bundle does not take over that of another', async () => {
+  const { bundle } = openBundle(missing(), missing());
+  initContainer('/one/entry.js', () => noteInitialised(bundle));
+  initContainer('/other/entry.js', () => undefined);
+  void outcomeOf(bundle.e('axios'));
+  await jest.advanceTimersByTimeAsync(300);
+  expect(failures).toMatchObject([{ entry: '/one/entry.js' }]);
+});
+
 test('retries a failed chunk once', async () => {
   const { bundle, requested } = openBundle(missing(), Promise.resolve());
   const outcome = outcomeOf(bundle.e(7));
@@ -119,6 +149,7 @@ test('bypasses the browser’s cache before the second attempt', async () => {
     await jest.advanceTimersByTimeAsync(300);
     expect(await outcome).toBe('came');
     expect(fetched).toEqual([['/files/calendar.1.js', 'reload']]);
+    expect(bundle.u?.('other')).toBe('other.1.js');
   } finally {
     globalThis.fetch = original;
   }

@@ -1,23 +1,15 @@
 import type { Release } from './composition.ts';
 
+/** Attributes by which bundlers find the style sheets they have added. */
+const MARKS = ['data-rspack', 'data-webpack'];
+
+export type ReleaseStyles = ReturnType<typeof createReleaseStyles>;
+
 /**
  * Separates the style sheets of releases. Two releases of a remote may use the same class names, marker attributes and addresses, so a
  * style sheet belongs to the release that was being loaded when it was added.
  */
-export interface ReleaseStyles {
-  /** Starts loading `release`, one of `all` releases of the remote. */
-  load(release: Release, all: readonly Release[]): void;
-  /**
-   * Shows `release` and removes the style sheets of the others from the page. They are stored and restored later, because the loader of a
-   * release adds them only once.
-   */
-  show(release: Release, all: readonly Release[]): void;
-}
-
-/** Attributes by which bundlers find the style sheets they have added. */
-const MARKS = ['data-rspack', 'data-webpack'];
-
-export function createReleaseStyles(page: Document): ReleaseStyles {
+export function createReleaseStyles(page: Document) {
   /** The entry of the release that a link belongs to. */
   const owners = new Map<HTMLLinkElement, string>();
   /** By the entries of a remote's releases: the entry that was loaded last. */
@@ -38,7 +30,8 @@ export function createReleaseStyles(page: Document): ReleaseStyles {
   };
 
   return {
-    load(release, all) {
+    /** Starts loading `release`, one of `all` releases of the remote. */
+    load(release: Release, all: readonly Release[]): void {
       claim(all);
       loading.set(keyOf(all), release.entry);
       const entries = all.map(({ entry }) => entry);
@@ -47,7 +40,11 @@ export function createReleaseStyles(page: Document): ReleaseStyles {
         if (owner !== release.entry && entries.includes(owner))
           for (const mark of MARKS) link.removeAttribute(mark);
     },
-    show(release, all) {
+    /**
+     * Shows `release` and removes the style sheets of the others from the page. They are stored and restored later, because the loader of a
+     * release adds them only once.
+     */
+    show(release: Release, all: readonly Release[]): void {
       claim(all);
       const needed = Object.values(release.exposes ?? {}).flatMap(({ css }) => css.map(absolute));
       for (const [link, owner] of owners) {

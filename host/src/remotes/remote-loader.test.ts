@@ -27,17 +27,24 @@ type Files = Record<string, (expose: string) => unknown>;
 /** A federation over a table of entries, which either return a module or throw. */
 const open = (
   files: Files,
-  options: { timeoutMs?: number; memory?: FallbackMemory; isOnline?(): boolean } = {},
+  options: {
+    timeoutMs?: number;
+    memory?: FallbackMemory;
+    composition?: Composition;
+    isOnline?(): boolean;
+  } = {},
 ) => {
   const late: { report(failure: LateFailure): void } = { report: () => undefined };
   const calls: string[] = [];
   const failures: RemoteFailure[] = [];
   const arrivals: string[] = [];
+  const signals: AbortSignal[] = [];
   const federation: Federation = {
     onLateFailure: (report) => {
       late.report = report;
     },
-    load: async ({ entry }, expose) => {
+    load: async ({ entry }, expose, signal) => {
+      signals.push(signal);
       calls.push(`load ${entry} ${expose}`);
       const file = files[entry];
       if (!file) throw new Error(`404 ${entry}`);
@@ -55,12 +62,16 @@ const open = (
       load: ({ entry }) => styles.push(`load ${entry}`),
       show: ({ entry }, all) => styles.push(`show ${entry} of ${all.map((one) => one.entry).join(' ')}`),
     },
+    language: () => 'zh',
+    loadTexts: async ({ files }) => {
+      for (const file of files) await file('zh');
+    },
     report: (failure) => failures.push(failure),
     onLoad: ({ remote, version }) => arrivals.push(`${remote}@${version}`),
     onShown: ({ remote, version, at }) => shown.push(`${remote}@${version} ${typeof at}`),
     ...options,
   });
-  return { loader, calls, failures, styles, shown, arrivals, late };
+  return { loader, calls, signals, failures, styles, shown, arrivals, late };
 };
 const raise = (error: Error) => {
   throw error;
@@ -130,6 +141,21 @@ test.each([
   const { loader, failures } = open({ ...files, '/chat/1': () => ({ default: Previous }) });
   expect(await loader.load(CHAT)).toMatchObject({ Screen: Previous, release: 'mfe-chat@1.0.0' });
   expect(failures.map(({ version, phase }) => `${version} ${phase}`)).toEqual(['2.0.0 load']);
+});
+
+test('loads the texts of a screen before it is shown; without them the release has failed', async () => {
+  const loaded: string[] = [];
+  const files = [async (language: string) => ({ default: { a: loaded.push(language).toString() } })];
+  const missing = [() => raise(new Error('no texts'))];
+  const { loader, failures } = open({
+    '/chat/2': (expose) => ({ default: Live, texts: [{ files: expose === './chat' ? missing : files }] }),
+    '/chat/1': () => ({ default: Previous, texts: [{ files }] }),
+    '/records/1': () => ({ default: Live, texts: [{ files }] }),
+  });
+  expect((await loader.load('mfe-records/./history')).Screen).toBe(Live);
+  expect(loaded).toEqual(['zh']);
+  expect(await loader.load(CHAT)).toMatchObject({ Screen: Previous, release: 'mfe-chat@1.0.0' });
+  expect(failures).toMatchObject([{ version: '2.0.0', phase: 'load', error: { message: 'no texts' } }]);
 });
 
 test('waits for a hanging release once within its timeout, then loads the previous one', async () => {
@@ -275,6 +301,91 @@ test('reports a repeatedly failing release once per phase', async () => {
     await expect(loader.load(id)).rejects.toThrow('at load');
   await expect(loader.replace('mfe-records/./history', new Error('at render'))).rejects.toThrow();
   expect(failures.map(({ phase }) => phase)).toEqual(['load', 'render']);
+});
+
+test('an exception while rendering is reported also while the browser is offline', async () => {
+  let isOnline = true;
+  const { loader, failures } = open(
+    { '/records/1': () => ({ default: Live }) },
+    { isOnline: () => isOnline },
+  );
+  await loader.load('mfe-records/./history');
+  isOnline = false;
+  await expect(loader.replace('mfe-records/./history', new Error('at render'))).rejects.toThrow();
+  expect(failures).toMatchObject([{ remote: 'mfe-records', phase: 'render' }]);
+});
+
+test('a fallback leaves the screens of other remotes as they are', async () => {
+  const { loader } = open({
+    '/chat/2': throwing,
+    '/chat/1': () => ({ default: Previous }),
+    '/records/1': () => ({ default: Live }),
+  });
+  const history = await loader.load('mfe-records/./history');
+  await loader.load(CHAT);
+  expect(loader.loaded('mfe-records/./history')).toBe(history);
+  loader.reset(CHAT);
+  expect(loader.loaded('mfe-records/./history')).toBe(history);
+  expect(loader.loaded(CHAT)).toBeUndefined();
+});
+
+test('tells which remotes have fallen back, until the listener leaves', async () => {
+  const { loader } = open({ '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) });
+  const seen: (readonly string[])[] = [];
+  const leave = loader.watchFallenBack(() => seen.push(loader.fallenBack()));
+  await loader.load(CHAT);
+  loader.reset(CHAT);
+  expect(seen).toEqual([['mfe-chat'], []]);
+  leave();
+  await loader.load(CHAT);
+  expect(seen).toHaveLength(2);
+  expect(loader.fallenBack()).toEqual(['mfe-chat']);
+});
+
+test('tells which files are missing, until the listener leaves', async () => {
+  const { loader } = await failLate({});
+  let changes = 0;
+  const leave = loader.watchMissing(() => {
+    changes += 1;
+  });
+  leave();
+  loader.noteLateFailure('mfe-chat', 'import', new Error('404'));
+  await settled();
+  expect([loader.missing().length, changes]).toEqual([1, 0]);
+});
+
+test.each<[string, Files]>([
+  ['has loaded', { '/chat/2': () => ({ default: Live }) }],
+  ['has failed', { '/chat/2': throwing }],
+])('ends what an attempt left unfinished once the screen %s', async (_, files) => {
+  const { loader, signals } = open(files);
+  await loader.load(CHAT).catch(() => undefined);
+  expect(signals.length).toBeGreaterThan(0);
+  expect(signals.every(({ aborted }) => aborted)).toBe(true);
+});
+
+test.each([
+  [
+    'on the host’s origin, by its folder',
+    '/releases/mfe-chat/2/entry.js',
+    '/releases/mfe-chat/2/',
+    '/releases/mfe-chat/1/',
+  ],
+  [
+    'on an origin of its own, by that',
+    'https://team.example/v2/entry.js',
+    'https://team.example/v1/',
+    'https://other.example/v2/',
+  ],
+])('recognises the scripts of a release %s', async (_, entry, own, other) => {
+  const { loader } = open(
+    { [entry]: () => ({ default: Live }) },
+    { composition: { ...composition, remotes: { 'mfe-chat': { version: '2.0.0', entry } } } },
+  );
+  const { owns } = await loader.load(CHAT);
+  const stackOf = (folder: string) =>
+    `Error\n    at x (${new URL('a.js', new URL(folder, document.baseURI))}:1:2)`;
+  expect([owns?.(stackOf(own)), owns?.(stackOf(other))]).toEqual([true, false]);
 });
 
 test('a failed prefetch has no effect and is not reported', async () => {
@@ -449,10 +560,11 @@ test('lets the remote import a file again that it loaded itself', async () => {
 });
 
 test('keeps the live screen when the previous release fails to load, too', async () => {
-  const { loader, fail, shown, failures } = await failLate({ '/chat/1': broken });
+  const { loader, fail, shown, failures, styles } = await failLate({ '/chat/1': broken });
   fail();
   await settled();
   expect(shown).toEqual([]);
+  expect(styles).toEqual(['load /chat/2', 'load /chat/1', 'load /chat/2']);
   expect(loader.loaded(CHAT)?.Screen).toBe(Live);
   expect(failures.map(({ version }) => version)).toEqual(['2.0.0', '1.0.0']);
 });
@@ -483,6 +595,31 @@ test('reports a late file of the previous release for that release', async () =>
   fail('/somewhere/else');
   expect(failures).toMatchObject([{ remote: 'mfe-chat', version: '1.0.0' }]);
   expect(shown).toEqual([]);
+});
+
+test('a late file of two releases that share their files is that of the release in use', async () => {
+  const remotes = {
+    'mfe-chat': {
+      version: '2.0.0',
+      entry: '/chat/same',
+      previous: { version: '1.0.0', entry: '/chat/same' },
+    },
+  };
+  const { loader, late, failures } = open(
+    { '/chat/same': () => ({ default: Previous }) },
+    { composition: { ...composition, remotes } },
+  );
+  await loader.load(CHAT);
+  await loader.replace(CHAT, new Error('at render'));
+  const loaded = new Promise<void>(() => undefined);
+  late.report({
+    entry: '/chat/same',
+    chunk: 'src_markdown',
+    error: new Error('404'),
+    retry: () => loaded,
+    loaded,
+  });
+  expect(failures.at(-1)).toMatchObject({ phase: 'load', version: '1.0.0' });
 });
 
 test('reports late files of the host for the host', () => {
@@ -527,6 +664,21 @@ test('tries the live release again where the remembered one fails to load', asyn
   const { loader } = open({ '/chat/2': () => ({ default: Live }) }, { memory });
   expect((await loader.load(CHAT)).Screen).toBe(Live);
   expect(memory.remotes).toEqual([]);
+});
+
+test('ends when neither the remembered nor the live release can be loaded', async () => {
+  const memory = createMemory();
+  memory.write(['mfe-chat']);
+  const { loader, calls } = open({ '/chat/2': throwing, '/chat/1': throwing }, { memory });
+  await expect(loader.load(CHAT)).rejects.toThrow('at load');
+  expect(calls.map((call) => call.split(' ')[1])).toEqual(['/chat/1', '/chat/2', '/chat/1']);
+});
+
+test('does not remember a fallback of a remote that has no previous release any more', () => {
+  const memory = createMemory();
+  memory.write(['mfe-records', 'mfe-gone', 'mfe-chat']);
+  const { loader } = open({}, { memory });
+  expect(loader.fallenBack()).toEqual(['mfe-chat']);
 });
 
 test('a retry clears the fallback', async () => {

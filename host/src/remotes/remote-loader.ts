@@ -1,9 +1,10 @@
-import type { Screen } from '../contract.ts';
+import type { Language, Screen, Texts } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
 import type { Composition, Release, RemoteReleases } from './composition.ts';
 import type { FallbackMemory } from './fallback-memory.ts';
 import type { Federation } from './federation.ts';
-import type { LateFailure } from './late-chunks.ts';
+import { preloadModule } from './import-module.ts';
+import { type LateFailure, openScreen } from './late-chunks.ts';
 import type { ReleaseStyles } from './release-styles.ts';
 import {
   asError,
@@ -14,6 +15,7 @@ import {
   RETRY_AFTER_MS,
   screenOf,
   TimeoutError,
+  textsOf,
   withTimeout,
 } from './run-module.ts';
 import type { OwnsStack } from './screen-cleanup.ts';
@@ -115,6 +117,10 @@ interface Options {
   federation: Federation;
   styles: ReleaseStyles;
   memory?: FallbackMemory;
+  /** The visitor's language. */
+  language(): Language;
+  /** Loads the texts of a screen in that language. */
+  loadTexts(texts: Texts<object>): Promise<void>;
   /** Called once per phase for a release that failed finally, not for failures solved by a retry. */
   report(failure: RemoteFailure): void;
   /** Called once per release. */
@@ -134,6 +140,8 @@ export function createRemoteLoader({
   federation,
   styles,
   memory = { read: () => [], write: () => undefined },
+  language,
+  loadTexts,
   report,
   onLoad,
   onShown,
@@ -184,10 +192,17 @@ export function createRemoteLoader({
     const name = `${remote}@${release.version}`;
     const abort = new AbortController();
     styles.load(release, all);
+    for (const url of release.exposes?.[expose]?.texts?.[language()] ?? []) preloadModule(url);
     try {
       const run = await withTimeout(federation.load(release, expose, abort.signal), timeoutMs);
+      const module = await withTimeout(evaluate(run), timeoutMs);
+      const Screen = screenOf(module, `${name} ${expose}`);
+      await withTimeout(
+        openScreen(() => Promise.all(textsOf(module).map((texts) => loadTexts(texts)))),
+        timeoutMs,
+      );
       return {
-        Screen: screenOf(await withTimeout(evaluate(run), timeoutMs), `${name} ${expose}`),
+        Screen,
         release: name,
         owns: (stack) => stack.includes(folderOf(release)),
         enter() {

@@ -295,6 +295,40 @@ test('a screen that failed opens by itself when the browser is online again; aft
   await act(async () => window.dispatchEvent(new Event('online')));
   expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
   expect(calls).toEqual([`reset ${CHAT}`, `reset ${CHAT}`]);
+  await act(async () => window.dispatchEvent(new Event('online')));
+  expect(calls).toHaveLength(2);
+});
+
+test('a load in progress does not replace the previous release that is shown meanwhile', async () => {
+  const live = Promise.withResolvers<LoadedScreen>();
+  let show: (screen: LoadedScreen) => void = () => undefined;
+  const { loader } = loaderOf({
+    load: () => live.promise,
+    onFallback: (_, listener) => {
+      show = listener;
+      return () => undefined;
+    },
+  });
+  open(loader);
+  act(() => show(loadedAs('mfe-chat@1.0.0', () => <h1>previous</h1>)));
+  await act(async () => live.resolve(loadedAs('mfe-chat@2.0.0', Fine)));
+  expect(screen.getByRole('heading', { name: 'previous' })).toBeVisible();
+});
+
+test('a screen that throws again after a retry is reported again', async () => {
+  const throwing = loadedAs('mfe-chat@2.0.0', Throwing);
+  const replaced: string[] = [];
+  const { loader } = loaderOf({
+    load: async () => throwing,
+    replace: async (_, error) => {
+      replaced.push(error.message);
+      throw error;
+    },
+  });
+  open(loader);
+  await userEvent.click(await screen.findByRole('button', { name: 'retry' }));
+  expect(await screen.findByRole('button', { name: 'retry again' })).toBeVisible();
+  expect(replaced).toEqual(['in an effect', 'in an effect']);
 });
 
 const moved = () =>
@@ -314,6 +348,33 @@ test('a screen whose nodes another script has moved is mounted again and not rep
   });
   open(loader);
   expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
+  expect(replaced).toEqual([]);
+});
+
+const Again: Screen = () => {
+  const [, setCount] = useState(0);
+  if (throwsLeft-- > 0) throw moved();
+  return (
+    <button type="button" onClick={() => setCount((count) => count + 1)}>
+      again
+    </button>
+  );
+};
+
+test('counts how often a screen was mounted again only since the last input', async () => {
+  // React renders twice before it gives up.
+  throwsLeft = 16;
+  const replaced: Error[] = [];
+  const { loader } = loaderOf({
+    load: async () => loadedAs('mfe-chat@2.0.0', Again),
+    replace: async (_, error) => Promise.reject(replaced.push(error)),
+  });
+  open(loader);
+  const button = await screen.findByRole('button', { name: 'again' });
+  throwsLeft = 16;
+  await userEvent.click(button);
+  expect(await screen.findByRole('button', { name: 'again' })).toBeVisible();
+  expect(throwsLeft).toBeLessThan(0);
   expect(replaced).toEqual([]);
 });
 

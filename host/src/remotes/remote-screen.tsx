@@ -12,10 +12,10 @@ import {
   useState,
 } from 'react';
 import type { ScreenProps } from '../contract.ts';
-import { isForeignDomError } from '../frame/tolerate-translation.ts';
 import type { ScreenId } from '../routes.ts';
 import type { LoadedScreen, RemoteLoader } from './remote-loader.ts';
 import { createScreenCleanup } from './screen-cleanup.ts';
+import { isForeignDomError } from './tolerate-translation.ts';
 import { watchBlank } from './watch-blank.ts';
 
 interface Props extends ScreenProps {

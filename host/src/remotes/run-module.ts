@@ -1,4 +1,4 @@
-import type { Screen } from '../contract.ts';
+import type { Screen, Texts } from '../contract.ts';
 
 /** Time limit for loading a screen, or a file that a screen imports later, in ms. */
 export const LOAD_TIMEOUT_MS = 5000;
@@ -44,6 +44,11 @@ export function screenOf(loaded: unknown, name: string): Screen {
   if (typeof found !== 'function')
     throw new Error(`${name} must export a screen by default, got ${typeof found}`);
   return found as Screen;
+}
+
+/** The texts that the host loads with the screen: the export `texts` of its module. */
+export function textsOf(loaded: unknown): readonly Texts<object>[] {
+  return (loaded as { texts?: readonly Texts<object>[] }).texts ?? [];
 }
 
 /** True if an `import()` rejected because a file could not be loaded; browsers and bundlers use different messages. */

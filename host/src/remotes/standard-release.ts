@@ -1,6 +1,5 @@
 import type { Release } from './composition.ts';
-import type { Container } from './federation.ts';
-import { importModule } from './import-module.ts';
+import { type Container, importContainer } from './import-module.ts';
 import { allowScripts } from './script-policy.ts';
 
 type Page = Window & typeof globalThis;
@@ -37,7 +36,7 @@ function createOpener(page: Page): Open {
     const base = new URL(standard?.base ?? '.', document.baseURI).href;
     folders.add(base);
     if (version === 'dev') developed.add(base);
-    if (standard?.type !== 'script') return (await importModule(entry)) as Container;
+    if (standard?.type !== 'script') return importContainer(entry);
     const { chunks } = standard;
     if (chunks && take(chunks)) separateChunks(page, chunks, folders);
     take(container);

@@ -12,12 +12,13 @@ function create(give: () => Promise<{ default: Screen }>) {
   const failures: RemoteFailure[] = [];
   const shown: RemoteShown[] = [];
   const prefetched: string[] = [];
+  const resets: string[] = [];
   const remotes: PrefetchingLoader = {
     load: async () => ({ Screen: Theirs, release: 'mfe-chat@1.4.0' }),
     prefetch: (id) => prefetched.push(id),
     loaded: () => undefined,
     replace: async () => ({ Screen: Theirs, release: 'mfe-chat@1.3.0' }),
-    reset: () => undefined,
+    reset: (id) => resets.push(id),
     onFallback: () => () => undefined,
     versionInUse: () => '1.0.0',
     fallenBack: () => [],
@@ -33,7 +34,7 @@ function create(give: () => Promise<{ default: Screen }>) {
     { [OWN]: give },
     { version: '2.1.0', report: (failure) => failures.push(failure), onShown: (one) => shown.push(one) },
   );
-  return { loader, failures, shown, prefetched };
+  return { loader, failures, shown, prefetched, resets };
 }
 
 test('loads the host’s own screen from its chunk and all others from the remotes’ loader', async () => {
@@ -75,4 +76,15 @@ test('rejects when an own screen throws while rendering, since there is no previ
   expect(failures).toMatchObject([{ phase: 'render' }]);
   expect(loader.loaded(OWN)).toBeUndefined();
   expect((await loader.load(OWN)).Screen).toBe(Own);
+});
+
+test('a reset concerns either an own screen or that of a remote', async () => {
+  const { loader, resets } = create(async () => ({ default: Own }));
+  const own = await loader.load(OWN);
+  loader.reset(OTHER);
+  expect(resets).toEqual([OTHER]);
+  expect(loader.loaded(OWN)).toBe(own);
+  loader.reset(OWN);
+  expect(resets).toEqual([OTHER]);
+  expect(loader.loaded(OWN)).toBeUndefined();
 });

@@ -7,18 +7,16 @@ export type LogEntry =
   | { kind: 'error'; error: unknown; source: string; release?: { remote: string; version: string } }
   | { kind: 'shown'; remote: string; version: string; at: number };
 
-/** Collects events until the reporting chunk is loaded. */
-export interface PageLog {
-  add(entry: LogEntry): void;
-  /** Passes all events to `listener`, beginning with those collected so far. */
-  subscribe(listener: (entry: LogEntry) => void): void;
-}
-
 /** Maximum number of collected events: further ones are most likely repetitions. */
 const MAX_ENTRIES = 50;
 
-/** Small, because it runs before the first screen. Also collects uncaught errors. */
-export function createPageLog(page: Window): PageLog {
+export type PageLog = ReturnType<typeof createPageLog>;
+
+/**
+ * Collects events until the reporting chunk is loaded.
+ * Small, because it runs before the first screen. Also collects uncaught errors.
+ */
+export function createPageLog(page: Window) {
   const entries: LogEntry[] = [];
   let deliver = (entry: LogEntry) => {
     if (entries.length < MAX_ENTRIES) entries.push(entry);
@@ -30,8 +28,9 @@ export function createPageLog(page: Window): PageLog {
     deliver({ kind: 'error', error: reason, source: '' }),
   );
   return {
-    add: (entry) => deliver(entry),
-    subscribe(listener) {
+    add: (entry: LogEntry): void => deliver(entry),
+    /** Passes all events to `listener`, beginning with those collected so far. */
+    subscribe(listener: (entry: LogEntry) => void): void {
       deliver = listener;
       for (const entry of entries.splice(0)) listener(entry);
     },

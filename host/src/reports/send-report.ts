@@ -10,12 +10,3 @@ export function sendReport({ navigator }: Pick<Window, 'navigator'>, report: Pag
     return false;
   }
 }
-
-/**
- * Random id of a page load in its reports. `crypto.randomUUID` exists only in secure contexts, which intranet pages without TLS are not.
- */
-export function randomId({ crypto }: Pick<Window, 'crypto'>): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-}

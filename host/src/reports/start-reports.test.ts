@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { PageReport } from 'api/contract/reports';
+import type { PageReport, VitalName } from 'api/contract/reports';
 import type { Composition } from '../remotes/composition.ts';
 import { createPageLog, type PageLog } from './page-log.ts';
 import { startReports } from './start-reports.ts';
@@ -115,6 +115,91 @@ test('ignores errors of unknown scripts, and reports each error once', async () 
     log.add({ kind: 'error', error: thrownIn(own('host/3.0.0/main.js'), `e${i}`), source: '' });
   const reports = await sent();
   expect(reports.flatMap(({ events }) => events)).toHaveLength(20);
+});
+
+test('a failure while the browser is offline is not that of the release', async () => {
+  const log = start();
+  const failed = {
+    kind: 'failure',
+    remote: 'mfe-chat',
+    version: '2.0.0',
+    expose: './chat',
+    phase: 'load',
+  } as const;
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  log.add({ ...failed, error: new Error('offline') });
+  online.mockRestore();
+  log.add({ ...failed, error: new Error('timed out') });
+  const [report] = await sent();
+  expect(report?.events).toMatchObject([{ kind: 'failure', error: expect.stringContaining('timed out') }]);
+});
+
+const loads = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, ms) => ({ kind: 'load', remote: 'mfe-chat', version: '2.0.0', ms }) as const,
+  );
+
+test('sends at most 20 events in a report and 200 in all, in order', async () => {
+  const log = start();
+  for (const load of loads(250)) log.add(load);
+  const reports = await sent();
+  expect(reports.map(({ events }) => events.length)).toEqual(Array(10).fill(20));
+  expect(reports.flatMap(({ events }) => events)).toEqual(loads(200));
+});
+
+test('sends what was collected at once when the page is hidden', () => {
+  const log = start();
+  const isVisible = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  for (const load of loads(1)) log.add(load);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(bodies).toHaveLength(0);
+  isVisible.mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(bodies).toHaveLength(1);
+  isVisible.mockRestore();
+});
+
+test('reports a web vital once per release, for the screen that was shown at its time', async () => {
+  const log = createPageLog(window);
+  let addVital: (name: VitalName, value: number, at: number) => void = () => undefined;
+  const vitals = (add: typeof addVital) => {
+    addVital = add;
+  };
+  startReports({ page: window, pageId, composition, log, vitals });
+  addVital('LCP', 1, 0);
+  log.add({ kind: 'shown', remote: 'mfe-chat', version: '2.0.0', at: 100 });
+  log.add({ kind: 'shown', remote: 'mfe-records', version: '1.3.1', at: 500 });
+  addVital('LCP', 50, 50);
+  addVital('INP', 40, 499);
+  addVital('INP', 90, 500);
+  addVital('INP', 70, 200);
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(bodies).toHaveLength(0);
+  const isVisible = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  addVital('CLS', 0.1, 700);
+  isVisible.mockRestore();
+
+  const [report] = await sent();
+  expect(report?.events).toEqual([
+    { kind: 'vital', remote: 'mfe-chat', version: '2.0.0', name: 'LCP', value: 50 },
+    { kind: 'vital', remote: 'mfe-chat', version: '2.0.0', name: 'INP', value: 40 },
+    { kind: 'vital', remote: 'mfe-records', version: '1.3.1', name: 'INP', value: 90 },
+    { kind: 'vital', remote: 'mfe-records', version: '1.3.1', name: 'CLS', value: 0.1 },
+  ]);
+});
+
+test('an error of scripts that two releases share is that of the release shown last', async () => {
+  const shared = { ...composition.remotes['mfe-chat']!, entry: '/shared/entry.js' };
+  const previous = { version: '1.0.0', entry: '/shared/entry.js' };
+  const log = createPageLog(window);
+  const remotes = { 'mfe-chat': { ...shared, previous } };
+  startReports({ page: window, pageId, composition: { ...composition, remotes }, log });
+  log.add({ kind: 'shown', remote: 'mfe-chat', version: '2.0.0', at: 1 });
+  log.add({ kind: 'shown', remote: 'mfe-chat', version: '1.0.0', at: 2 });
+  log.add({ kind: 'error', error: thrownIn(`${location.origin}/shared/a.js`), source: '' });
+  const [report] = await sent();
+  expect(report?.events).toMatchObject([{ kind: 'error', version: '1.0.0' }]);
 });
 
 test('reports uncaught errors', async () => {

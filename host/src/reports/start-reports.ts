@@ -9,6 +9,7 @@ import { sendReport } from './send-report.ts';
 
 /** Maximum number of different errors reported per page. */
 const MAX_ERRORS = 20;
+
 /** Maximum number of stored screen changes, used to assign a web vital to a release. */
 const MAX_SCREEN_CHANGES = 200;
 
@@ -18,13 +19,15 @@ interface Options {
   pageId: string;
   composition: Composition;
   log: PageLog;
+  /** Passes on web vitals. */
+  vitals?: typeof watchVitals;
 }
 
 /**
  * Reports to the desk's own server how the page works: loaded releases, failures, errors and web vitals. Contains no user ids and no
  * content. Never throws.
  */
-export function startReports({ page, pageId, composition, log }: Options): void {
+export function startReports({ page, pageId, composition, log, vitals = watchVitals }: Options): void {
   const { document, location, navigator } = page;
   const sender = createSender({
     page: pageId,
@@ -90,18 +93,12 @@ export function startReports({ page, pageId, composition, log }: Options): void 
       // Reading a property of the error threw.
     }
   });
-  watchVitals(addVital);
+  vitals(addVital);
   document.addEventListener(
     'visibilitychange',
     () => document.visibilityState === 'hidden' && sender.flush(),
   );
   page.addEventListener('pagehide', sender.flush);
-}
-
-interface Sender {
-  add(event: PageEvent): void;
-  /** Sends everything collected so far. */
-  flush(): void;
 }
 
 interface SenderOptions {
@@ -116,14 +113,15 @@ interface SenderOptions {
 const MAX_EVENTS_PER_REPORT = 20;
 const MAX_EVENTS = 200;
 
-function createSender({ page, composition, send }: SenderOptions): Sender {
+function createSender({ page, composition, send }: SenderOptions) {
   let queue: PageEvent[] = [];
   let count = 0;
   return {
-    add(event) {
+    add(event: PageEvent): void {
       if (++count <= MAX_EVENTS) queue.push(event);
     },
-    flush() {
+    /** Sends everything collected so far. */
+    flush(): void {
       while (queue.length) {
         if (!send({ page, composition, events: queue.slice(0, MAX_EVENTS_PER_REPORT) })) return;
         queue = queue.slice(MAX_EVENTS_PER_REPORT);

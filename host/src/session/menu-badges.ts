@@ -11,22 +11,18 @@ interface Options {
 
 type Counts = Readonly<Record<string, number | undefined>>;
 
-/** Counters beside entries of the main navigation, such as questions that wait for an editor. */
-export interface MenuBadges {
-  /** By path of the route; 0 is not shown. An entry is missing until its number is known, and if the API returns none. Empty for guests. */
-  counts$: BehaviorSubject<Counts>;
-  /** Updates the counters from the response to any GET of the page. */
-  read(url: string, body: unknown): void;
-  /** Starts refreshing: now, after every sign-in, and when the page becomes visible. Sends no requests for guests. */
-  watch(): void;
-}
-
 /** Minimum time between refreshes in ms. */
 const MIN_INTERVAL_MS = 60_000;
 
-/** Errors are ignored here: the screen itself reports them. */
-export function createMenuBadges({ routes, token$, get, page }: Options): MenuBadges {
+export type MenuBadges = ReturnType<typeof createMenuBadges>;
+
+/**
+ * Counters beside entries of the main navigation, such as questions that wait for an editor.
+ * Errors are ignored here: the screen itself reports them.
+ */
+export function createMenuBadges({ routes, token$, get, page }: Options) {
   const badges = routes.menu.flatMap(({ path, menu }) => (menu.badge ? [{ path, ...menu.badge }] : []));
+  /** By path of the route; 0 is not shown. An entry is missing until its number is known, and if the API returns none. Empty for guests. */
   const counts$ = new BehaviorSubject<Counts>({});
   let requestedAt = Number.NEGATIVE_INFINITY;
 
@@ -44,7 +40,8 @@ export function createMenuBadges({ routes, token$, get, page }: Options): MenuBa
 
   return {
     counts$,
-    read(url, body) {
+    /** Updates the counters from the response to any GET of the page. */
+    read(url: string, body: unknown): void {
       for (const { path, field, url: source } of badges) {
         if (source !== url) continue;
         requestedAt = Date.now();
@@ -53,7 +50,8 @@ export function createMenuBadges({ routes, token$, get, page }: Options): MenuBa
         if (count !== counts$.value[path]) counts$.next({ ...counts$.value, [path]: count });
       }
     },
-    watch() {
+    /** Starts refreshing: now, after every sign-in, and when the page becomes visible. Sends no requests for guests. */
+    watch(): void {
       requestIfOld();
       changed$.subscribe(requestAll);
       page.addEventListener('focus', requestIfOld);

@@ -1,19 +1,16 @@
 import { BehaviorSubject } from 'rxjs';
 import type { Storage } from '../contract.ts';
 
-/** Whether the account has entered an ops token in this browser since it signed in: it sees the menu entries for operators. */
-export interface Operator {
-  isKnown$: BehaviorSubject<boolean>;
-  note(): void;
-}
+export type Operator = ReturnType<typeof createOperator>;
 
-export function createOperator(storage: Pick<Storage, 'get' | 'set' | 'owner$'>): Operator {
+/** Whether the account has entered an ops token in this browser since it signed in: it sees the menu entries for operators. */
+export function createOperator(storage: Pick<Storage, 'get' | 'set' | 'owner$'>) {
   const read = () => storage.get<boolean>('operator') === true;
   const isKnown$ = new BehaviorSubject(read());
   storage.owner$.subscribe(() => isKnown$.next(read()));
   return {
     isKnown$,
-    note() {
+    note(): void {
       storage.set('operator', true);
       isKnown$.next(true);
     },

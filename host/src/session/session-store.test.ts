@@ -115,3 +115,12 @@ test('updates the username from the server', () => {
   expect(session.owner()).toBe('user:lin');
   expect(open().session.username$.value).toBe('lin');
 });
+
+test('a name that arrives after a sign-out is ignored', () => {
+  const { session } = open();
+  session.signIn('t1', 'lin');
+  session.forget();
+  session.setUsername('lin');
+  expect(session.username$.value).toBe('');
+  expect(localStorage.getItem(SESSION_KEY)).toBeNull();
+});

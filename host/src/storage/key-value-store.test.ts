@@ -58,15 +58,16 @@ test('what does not fit into a full storage replaces the older value, and lasts 
 
 test('for the session, the largest entries of the product move to the tab, others stay', () => {
   for (const [key, text] of [
-    ['other application', '0123456789'],
+    ['other application', 'longer than any entry of ours.'],
     ['desk/guest/mfe-chat/draft:new', 'a long draft of a question'],
     ['desk/guest/mfe-chat/model', 'fast'],
   ] as const)
     localStorage.setItem(key, text);
-  const full = limited(localStorage, 40);
+  const full = limited(localStorage, 60);
   const keyValues = createKeyValueStore(full, { openForTab, isVital: (key) => key === 'session' });
   expect(keyValues.write('session', 'a-token')).toBe(true);
   expect(localStorage.getItem('session')).toBe('a-token');
+  expect(localStorage.getItem('other application')).not.toBeNull();
   expect(localStorage).toHaveLength(3);
   expect(keyValues.read('desk/guest/mfe-chat/draft:new')).toBe('a long draft of a question');
   expect(keyValues.write('desk/guest/mfe-chat/draft:1', 'x'.repeat(40))).toBe(true);

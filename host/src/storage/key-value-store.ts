@@ -1,12 +1,3 @@
-/** String storage that survives a reload if the browser allows it, and otherwise lasts as long as the page. */
-export interface KeyValueStore {
-  read(key: string): string | undefined;
-  /** Returns whether the value survives a reload. */
-  write(key: string, text: string): boolean;
-  remove(key: string): void;
-  keys(): string[];
-}
-
 interface Options {
   /** Opens sessionStorage, which lasts as long as the tab. Default none. */
   openForTab?(): Storage;
@@ -17,14 +8,17 @@ interface Options {
 /** What this product stores may be moved; other applications of the origin have keys of their own. */
 const OWN = 'desk/';
 
+export type KeyValueStore = ReturnType<typeof createKeyValueStore>;
+
 /**
+ * String storage that survives a reload if the browser allows it, and otherwise lasts as long as the page.
  * Stores values in localStorage, opened by `open`; if it is blocked (privacy settings), full or broken, for the tab, and otherwise in memory, so that visitors
  * can still sign in and write drafts.
  */
 export function createKeyValueStore(
   open: () => Storage,
   { openForTab = none, isVital = () => false }: Options = {},
-): KeyValueStore {
+) {
   const memory = new Map<string, string>();
   const tryOn = <T>(storage: () => Storage, use: (storage: Storage) => T, otherwise: T): T => {
     try {
@@ -68,18 +62,20 @@ export function createKeyValueStore(
   };
 
   return {
-    read: (key) => memory.get(key) ?? readFrom(openForTab, key) ?? readFrom(open, key),
-    write(key, text) {
+    read: (key: string): string | undefined =>
+      memory.get(key) ?? readFrom(openForTab, key) ?? readFrom(open, key),
+    /** Returns whether the value survives a reload. */
+    write(key: string, text: string): boolean {
       if (!put(open, key, text) && !(isVital(key) && makeRoom(key, text))) return writeForTab(key, text);
       memory.delete(key);
       removeFrom(openForTab, key);
       return true;
     },
-    remove(key) {
+    remove(key: string): void {
       memory.delete(key);
       for (const storage of places) removeFrom(storage, key);
     },
-    keys: () => [
+    keys: (): string[] => [
       ...new Set([
         ...memory.keys(),
         ...places.flatMap((storage) => tryOn(storage, (opened) => Object.keys(opened), [])),

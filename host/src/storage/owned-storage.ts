@@ -4,15 +4,6 @@ import { type KeyValueStore, readJson } from './key-value-store.ts';
 
 export const GUEST = 'guest';
 
-interface OwnedStorage {
-  /** The storage of one remote, as defined by the contract. */
-  of(remote: string): Storage;
-  /** Moves a guest's entries to `owner` at sign-in, so that drafts are kept. */
-  adopt(owner: string): void;
-  /** Removes everything of `owner`. */
-  clear(owner: string): void;
-}
-
 interface Options {
   keyValues: KeyValueStore;
   /** The current owner: `user:<name>` or 'guest'. */
@@ -25,11 +16,12 @@ interface Options {
  * JSON storage by owner and remote, under `desk/<owner>/<remote>/<key>`; the owner is encoded, so that no name can reach another owner's
  * data.
  */
-export function createOwnedStorage({ keyValues, owner, owner$ }: Options): OwnedStorage {
+export function createOwnedStorage({ keyValues, owner, owner$ }: Options) {
   const keysOf = (ownerId: string) => keyValues.keys().filter((key) => key.startsWith(prefix(ownerId)));
 
   return {
-    of(remote) {
+    /** The storage of one remote, as defined by the contract. */
+    of(remote: string): Storage {
       const at = (key: string) => `${prefix(owner())}${remote}/${key}`;
       return {
         get: <T>(key: string) => readJson(keyValues.read(at(key))) as T | undefined,
@@ -39,7 +31,8 @@ export function createOwnedStorage({ keyValues, owner, owner$ }: Options): Owned
         owner$,
       };
     },
-    adopt(ownerId) {
+    /** Moves a guest's entries to `owner` at sign-in, so that drafts are kept. */
+    adopt(ownerId: string): void {
       for (const key of keysOf(GUEST)) {
         const text = keyValues.read(key);
         if (text !== undefined && !isBlank(text))
@@ -47,7 +40,8 @@ export function createOwnedStorage({ keyValues, owner, owner$ }: Options): Owned
         keyValues.remove(key);
       }
     },
-    clear: (ownerId) => keysOf(ownerId).forEach(keyValues.remove),
+    /** Removes everything of `owner`. */
+    clear: (ownerId: string): void => keysOf(ownerId).forEach(keyValues.remove),
   };
 }
 

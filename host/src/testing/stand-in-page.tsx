@@ -1,23 +1,40 @@
 import '../theme.css';
+import { LANGUAGES, languages } from 'api/contract/language';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Link, Navigate, useLocation } from 'react-router-dom';
-import type { HostServices, Screen, Toast } from '../contract.ts';
+import type { Screen, Texts, Toast } from '../contract.ts';
+import type { SwitchableI18n } from '../i18n/create-i18n.ts';
 import type { StandIns } from './stand-in-services.ts';
 
 interface StandInPageProps {
   /** Name of the remote, the title above the list of its screens. */
   name: string;
-  /** By path, without the host's base. A single screen is opened directly. */
-  screens: Record<string, Screen>;
+  /** Screens by path, without the host's base; those with `texts` as modules. A single screen is opened directly. */
+  screens: Record<string, Screen | ScreenModule>;
   /** Paths of screens without the main navigation. */
   plain?: readonly string[];
   standIns: StandIns;
 }
 
+interface ScreenModule {
+  default: Screen;
+  texts?: readonly Texts<object>[];
+}
+
 /** Renders a remote alone in `#root`: its screens in the host's layout over fake services. */
 export function openStandInPage(props: StandInPageProps): void {
+  void loadTexts(props).then(() => showPage(props));
+}
+
+async function loadTexts({ screens, standIns }: StandInPageProps): Promise<void> {
+  const { i18n } = standIns.services;
+  const texts = Object.values(screens).flatMap((screen) => ('texts' in screen && screen.texts) || []);
+  await Promise.all(texts.map((one) => i18n.load(one)));
+}
+
+function showPage(props: StandInPageProps): void {
   createRoot(document.getElementById('root')!).render(
     <BrowserRouter>
       <StandInPage {...props} />
@@ -34,7 +51,8 @@ function StandInPage({ name, screens, plain = [], standIns }: StandInPageProps) 
     document.documentElement.dataset.theme = theme;
   }, [theme]);
   const { pathname } = useLocation();
-  const Shown = screens[pathname];
+  const screen = screens[pathname];
+  const Shown = screen && 'default' in screen ? screen.default : screen;
   const hasRail = !plain.includes(pathname);
 
   return (
@@ -93,24 +111,26 @@ function ToastLine({ toast: { kind, text, action } }: { toast: Toast }) {
 }
 
 /** The host's controls as far as a standalone remote needs them: language and theme. */
-function StandInControls({ services }: { services: HostServices }) {
+function StandInControls({ services }: Pick<StandIns, 'services'>) {
   const { i18n, theme } = services;
-  const isChinese = i18n.language$.value === 'zh';
+  const next = languages[(languages.indexOf(i18n.language$.value) + 1) % languages.length]!;
+  const { locale, mark, label } = LANGUAGES[next];
   return (
     <div className="cluster">
       <button
         className="icon-button"
         type="button"
-        lang={isChinese ? 'en' : 'zh-CN'}
-        aria-label={isChinese ? 'EN: switch to English' : '中：切换到中文'}
-        onClick={() => i18n.language$.next(isChinese ? 'en' : 'zh')}
+        lang={locale}
+        aria-label={label}
+        // The stand-in is the host's own.
+        onClick={() => void (i18n as SwitchableI18n).setLanguage(next)}
       >
-        {isChinese ? 'EN' : '中'}
+        {mark}
       </button>
       <button
         className="icon-button"
         type="button"
-        aria-label={isChinese ? '切换深色' : 'Switch dark and light'}
+        aria-label="Dark or light"
         onClick={() => theme.choose(theme.choice$.value === 'dark' ? 'light' : 'dark')}
       >
         <svg className="icon" aria-hidden="true">

@@ -76,8 +76,7 @@ export function createStandInServices(options: Options = {}): StandIns {
   const owner$ = new BehaviorSubject(owner);
   const choice$ = new BehaviorSubject<ThemeChoice>('system');
   const keyValues = keepIn(kept);
-  const i18n = createI18n({ keyValues, root: document.documentElement });
-  if (options.language === 'en') i18n.language$.next('en');
+  const i18n = createI18n({ keyValues, root: document.documentElement, preferred: options.language });
   const { shown$, show } = createToastStore();
   const updates = createUpdates();
   const enter = (nextToken: string, nextName: string) => {

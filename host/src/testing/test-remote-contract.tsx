@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import type { RouteDeclaration } from 'api/contract/releases';
 import { MemoryRouter } from 'react-router';
 import type { HostServices, Language, Screen } from '../contract.ts';
-import { type Answer, type Answers, createStandInServices } from './stand-in-services.ts';
+import { type Answer, type Answers, type Call, createStandInServices } from './stand-in-services.ts';
 import { type Leftovers, type LeftoverWatch, watchLeftovers } from './watch-leftovers.ts';
 import { type ServiceName, watchServices } from './watch-services.ts';
 
@@ -35,7 +35,7 @@ const HAN = /\p{Script=Han}/u;
 
 /**
  * The contract tests for remotes: its build exposes these screens, and every screen mounts in both languages with only the services in
- * `needs` and leaves nothing behind.
+ * `needs` and leaves nothing behind, including requests whose answers nothing shows any more.
  */
 export function testRemoteContract(remote: RemoteUnderTest): void {
   const { config, routes, screens, needs, answers } = remote;
@@ -61,17 +61,40 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
     expect(exposed).toEqual(expect.arrayContaining(routes.map(({ module }) => module)));
   });
 
-  const mount = async (module: string, language: Language, path: string, assertThere: () => void) => {
+  const show = (module: string, path: string, language: Language, services: HostServices) => {
     const Shown = screens[module]!;
+    return render(
+      <MemoryRouter initialEntries={[path]}>
+        <Shown services={services} language={language} controls={<button type="button">controls</button>} />
+      </MemoryRouter>,
+    );
+  };
+
+  /** Leaves the screen while each of these requests is unanswered, and returns those that are still running afterwards. */
+  const runningAfter = async (module: string, path: string, requests: Set<string>) => {
+    const running: string[] = [];
+    for (const held of requests) {
+      const standIns = createStandInServices({
+        answers: (call) => (nameOf(call) === held ? new Promise(() => undefined) : answerOf(answers, call)),
+        username: 'anna',
+        token: 'token',
+      });
+      const { container, unmount } = show(module, path, 'zh', standIns.services);
+      const unanswered = () => standIns.calls.filter((call) => nameOf(call) === held);
+      await waitFor(() => expect(unanswered()).not.toEqual([]));
+      unmount();
+      container.remove();
+      if (!unanswered().every(({ signal }) => signal?.aborted)) running.push(held);
+    }
+    return running;
+  };
+
+  const mount = async (module: string, language: Language, path: string, assertThere: () => void) => {
     const standIns = createStandInServices({ answers, language, username: 'anna', token: 'token' });
     const { services, used, refused } = watchServices(standIns.services, needs);
     watch = watchLeftovers(window, streamsOf(standIns.services));
     for (let time = 0; time < MOUNTS; time++) {
-      const { container, unmount } = render(
-        <MemoryRouter initialEntries={[path]}>
-          <Shown services={services} language={language} controls={<button type="button">controls</button>} />
-        </MemoryRouter>,
-      );
+      const { container, unmount } = show(module, path, language, services);
       // Half of them unmount before their requests are answered.
       if (time % 2 === 1) await waitFor(assertThere);
       unmount();
@@ -84,6 +107,8 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
     expect(repeated(await settled(watch))).toEqual([]);
     for (const { url } of standIns.calls) expect(url).toMatch(/^\/(api|admin)\//);
     for (const service of used) usedByAll.add(service);
+    if (language === 'zh')
+      expect(await runningAfter(module, path, new Set(standIns.calls.map(nameOf)))).toEqual([]);
   };
 
   for (const module of exposed)
@@ -105,6 +130,14 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
   test('it uses every service it needs', () => {
     expect([...usedByAll].sort()).toEqual([...needs].sort());
   });
+}
+
+function nameOf({ method, url }: Call): string {
+  return `${method} ${url}`;
+}
+
+function answerOf(answers: Answers | Answer, call: Call): unknown {
+  return typeof answers === 'function' ? answers(call) : answers[nameOf(call)]?.(call);
 }
 
 function pathOf(module: string, routes: RemoteUnderTest['routes']): string {

@@ -2,16 +2,18 @@ import '../../src/theme.css';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
-import { Calendar } from '../src/calendar.tsx';
+import en from '../locales/en/source.json';
+import zh from '../locales/zh/source.json';
+import { Calendar, type CalendarTexts } from '../src/calendar.tsx';
 import { Dialog } from '../src/dialog.tsx';
+import { SourceText } from '../src/documents/source-text.tsx';
 import { Icon } from '../src/icon.tsx';
 import type { Day } from '../src/local-day.ts';
 import { Markdown } from '../src/markdown/markdown.tsx';
 import { MenuButton } from '../src/menu.tsx';
 import { Popover } from '../src/popover.tsx';
 import { Segments } from '../src/segments.tsx';
-import { SourceText } from '../src/source-viewer/source-text.tsx';
-import { SOURCE_TEXTS } from '../src/source-viewer/source-texts.ts';
+import { fill } from '../src/texts.ts';
 import { useCombobox } from '../src/use-combobox.ts';
 import styles from './catalogue.module.css';
 import { Charts } from './charts.tsx';
@@ -32,6 +34,8 @@ const PART = {
 };
 const QUOTE_AT = PART_TEXT.indexOf('three');
 const QUOTE = { start: QUOTE_AT, end: QUOTE_AT + 'three working days'.length };
+
+const SOURCE_TEXTS = { zh, en };
 
 /** Every component of the design system, in both languages and themes. */
 function Catalogue() {
@@ -71,7 +75,7 @@ function Catalogue() {
       <Icons texts={texts} />
       <Overlays texts={texts} />
       <ComboboxPart texts={texts} />
-      <CalendarPart texts={texts} isChinese={language === 'zh'} />
+      <CalendarPart texts={texts} locale={language === 'zh' ? 'zh-CN' : 'en'} />
       <Charts texts={texts} />
       <section aria-label="Markdown">
         <h2>Markdown</h2>
@@ -89,15 +93,11 @@ function Catalogue() {
         <SourceText
           part={PART}
           quote={QUOTE}
-          t={(key, values) => fill(SOURCE_TEXTS[language][key], values)}
+          t={(key, values = {}) => fill(SOURCE_TEXTS[language][key as keyof typeof zh], values, language)}
         />
       </section>
     </main>
   );
-}
-
-function fill(text: string, values: Record<string, string | number> = {}): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
 
 interface PartProps {
@@ -228,7 +228,16 @@ function ComboboxPart({ texts }: PartProps) {
   );
 }
 
-function CalendarPart({ texts, isChinese }: PartProps & { isChinese: boolean }) {
+const CALENDAR_TEXTS: CalendarTexts = {
+  month: 'Month',
+  year: 'Year',
+  previous: 'Previous month',
+  next: 'Next month',
+  today: (day) => `Today, ${day}`,
+  selected: (day) => `${day}, selected`,
+};
+
+function CalendarPart({ texts, locale }: PartProps & { locale: string }) {
   const [range, setRange] = useState({ from: '2026-07-06', to: '2026-07-15' });
   const pick = (day: Day) =>
     setRange((before) =>
@@ -237,7 +246,7 @@ function CalendarPart({ texts, isChinese }: PartProps & { isChinese: boolean }) 
   return (
     <section aria-label={texts.calendar}>
       <h2>{texts.calendar}</h2>
-      <Calendar isChinese={isChinese} today="2026-07-20" range={range} onPick={pick} />
+      <Calendar locale={locale} texts={CALENDAR_TEXTS} today="2026-07-20" range={range} onPick={pick} />
     </section>
   );
 }

@@ -1,14 +1,24 @@
 import { type ClassNames, DayPicker } from 'react-day-picker';
-import { enUS } from 'react-day-picker/locale/en-US';
-import { zhCN } from 'react-day-picker/locale/zh-CN';
 import styles from './calendar.module.css';
+import { formatDate } from './format-date.ts';
 import { Icon } from './icon.tsx';
 import { type Day, dayOfLocal, localDate } from './local-day.ts';
 
 const YEARS_BACK = 10;
 
+export interface CalendarTexts {
+  month: string;
+  year: string;
+  previous: string;
+  next: string;
+  /** The label of a day if it is today, and if it is selected. */
+  today(day: string): string;
+  selected(day: string): string;
+}
+
 interface CalendarProps {
-  isChinese: boolean;
+  locale: string;
+  texts: CalendarTexts;
   today: Day;
   /** The selected days; '' where an end is open. */
   range: { from: Day; to: Day };
@@ -19,10 +29,13 @@ interface CalendarProps {
  * A calendar month to choose a day from; a lazy chunk. Arrow keys move by day, Page Up and Page Down by month, with Shift by year, Home and
  * End to the ends of the week.
  */
-export function Calendar({ isChinese, today, range, onPick }: CalendarProps) {
+export function Calendar({ locale, texts, today, range, onPick }: CalendarProps) {
   const shown = range.from || range.to || today;
   const years = [today, range.from, range.to].filter(Boolean).map((day) => Number(day.slice(0, 4)));
-  const monthNames = new Intl.DateTimeFormat(isChinese ? 'zh-CN' : 'en', { month: 'short' });
+  const format = (parts: Intl.DateTimeFormatOptions) => (date: Date) => formatDate(date, locale, parts);
+  const dayName = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+  const weekdayName = new Intl.DateTimeFormat(locale, { weekday: 'long' });
+  const monthName = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long' });
   return (
     <DayPicker
       mode="range"
@@ -36,31 +49,33 @@ export function Calendar({ isChinese, today, range, onPick }: CalendarProps) {
       startMonth={new Date(Math.min(...years) - YEARS_BACK, 0)}
       endMonth={new Date(Math.max(...years), 11)}
       captionLayout="dropdown"
-      locale={isChinese ? zhCN : enUS}
       weekStartsOn={1}
       showOutsideDays
       fixedWeeks
       formatters={{
-        formatMonthDropdown: (month) => (isChinese ? `${month.getMonth() + 1} 月` : monthNames.format(month)),
-        formatYearDropdown: (year) => `${year.getFullYear()}${isChinese ? ' 年' : ''}`,
+        formatMonthDropdown: format({ month: 'short' }),
+        formatYearDropdown: format({ year: 'numeric' }),
+        formatWeekdayName: format({ weekday: 'narrow' }),
       }}
-      labels={isChinese ? {} : { labelDayButton: dayLabel }}
+      labels={{
+        labelMonthDropdown: () => texts.month,
+        labelYearDropdown: () => texts.year,
+        labelPrevious: () => texts.previous,
+        labelNext: () => texts.next,
+        labelNav: () => '',
+        labelGrid: (month) => monthName.format(month),
+        labelWeekday: (date) => weekdayName.format(date),
+        labelGridcell: (date) => dayName.format(date),
+        // Contains the number as displayed, so that speech control finds the visible text.
+        labelDayButton: (date, { today, selected }) => {
+          const named = today ? texts.today(dayName.format(date)) : dayName.format(date);
+          return selected ? texts.selected(named) : named;
+        },
+      }}
       components={{ Chevron }}
       classNames={CLASSES}
     />
   );
-}
-
-const DAY_NAME = new Intl.DateTimeFormat('en', {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-});
-
-/** Contains the number as displayed, unlike `1st`, so that speech control finds the visible text. */
-function dayLabel(date: Date, { today, selected }: { today?: boolean; selected?: boolean }): string {
-  return `${today ? 'Today, ' : ''}${DAY_NAME.format(date)}${selected ? ', selected' : ''}`;
 }
 
 function Chevron({ orientation }: { orientation?: string }) {

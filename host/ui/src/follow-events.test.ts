@@ -112,6 +112,75 @@ test('opens the stream at once when the browser is online again', async () => {
   await done;
 });
 
+test('opens the stream at once when the page returns to the front, but not when it is hidden', async () => {
+  const isVisible = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const streams = createStreams();
+  streams.fail(0);
+  const { end, done } = follow(streams);
+  await jest.advanceTimersByTimeAsync(100);
+  streams.fail(null);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(streams.opened).toHaveLength(0);
+
+  isVisible.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(streams.opened).toHaveLength(1);
+  end.abort();
+  await done;
+});
+
+test('the pause starts anew after data was received', async () => {
+  const streams = createStreams();
+  streams.fail(503);
+  const { end, done } = follow(streams);
+  await jest.advanceTimersByTimeAsync(20_000);
+  streams.fail(null);
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(streams.opened).toHaveLength(1);
+  streams.send(': connected\n\n');
+  await jest.advanceTimersByTimeAsync(0);
+  streams.opened[0]?.close();
+  await jest.advanceTimersByTimeAsync(999);
+  expect(streams.opened).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(streams.opened).toHaveLength(2);
+  end.abort();
+  await done;
+});
+
+test('tabs that lost the same server return spread over half the pause', async () => {
+  const begins = async (random: number, ms: number) => {
+    jest.spyOn(Math, 'random').mockReturnValue(random);
+    const streams = createStreams();
+    streams.fail(503);
+    const { end, done } = follow(streams);
+    await jest.advanceTimersByTimeAsync(0);
+    streams.fail(null);
+    await jest.advanceTimersByTimeAsync(ms);
+    end.abort();
+    await done;
+    return streams.opened.length;
+  };
+  expect([await begins(0, 1499), await begins(0, 1500)]).toEqual([0, 1]);
+  expect([await begins(1, 2499), await begins(1, 2500)]).toEqual([0, 1]);
+});
+
+test('a stream with heartbeats stays open, and says once that it is', async () => {
+  const streams = createStreams();
+  const { connections, end, done } = follow(streams);
+  await jest.advanceTimersByTimeAsync(0);
+  for (let beats = 0; beats < 8; beats += 1) {
+    streams.send(':\n\n');
+    await jest.advanceTimersByTimeAsync(15_000);
+  }
+  expect(streams.opened).toHaveLength(1);
+  expect(connections).toEqual([true]);
+  end.abort();
+  await done;
+});
+
 /** The listeners of `targets` that were added from now on and not removed. */
 function watchListeners(...targets: EventTarget[]) {
   const spies = targets.map((target) => ({

@@ -1,10 +1,5 @@
-import { createParser } from 'eventsource-parser';
-
-export interface ServerEvent {
-  event: string;
-  /** JSON, see the contract of the address. */
-  data: string;
-}
+import { asFailure } from './failure.ts';
+import { readEvents, type ServerEvent } from './read-events.ts';
 
 export interface FollowedEvents {
   /** Opens the stream. Rejects with an error that has the response's `status`. */
@@ -58,26 +53,27 @@ async function readOnce({ open, onEvent, onData, signal }: Reading): Promise<boo
   const stop = () => attempt.abort();
   signal.addEventListener('abort', stop, { once: true });
   let silence = setTimeout(stop, SILENCE_MS);
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const onActivity = () => {
+    if (signal.aborted) return;
+    onData();
+    clearTimeout(silence);
+    silence = setTimeout(stop, SILENCE_MS);
+  };
   try {
-    reader = (await open(attempt.signal)).getReader();
-    const parser = createParser({ onEvent: ({ event, data }) => onEvent({ event: event ?? '', data }) });
-    const decoder = new TextDecoder();
-    attempt.signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || signal.aborted) return false;
-      onData();
-      clearTimeout(silence);
-      silence = setTimeout(stop, SILENCE_MS);
-      parser.feed(decoder.decode(value, { stream: true }));
-    }
+    await readEvents(await open(attempt.signal), {
+      onEvent(event) {
+        onEvent(event);
+        return signal.aborted;
+      },
+      onActivity,
+      signal: attempt.signal,
+    });
+    return false;
   } catch (cause) {
-    return FINAL.includes((cause as { status?: number }).status ?? 0);
+    return FINAL.includes(asFailure(cause).status);
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', stop);
-    void reader?.cancel().catch(() => undefined); // already closed or failed
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
-import { createLatePart, ErrorReport, Late, type LatePart, useLatePart } from './late-part.tsx';
+import { createLatePart, Late, type LatePart, PartServices, useLatePart } from './late-part.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 
 type Text = () => string;
@@ -39,7 +39,7 @@ async function show(view: React.ReactNode, retry?: Promise<void>) {
     reported.push(error);
     return retry;
   };
-  const wrapped = (content: React.ReactNode) => <ErrorReport value={report}>{content}</ErrorReport>;
+  const wrapped = (content: React.ReactNode) => <PartServices value={{ report }}>{content}</PartServices>;
   const { rerender, unmount } = render(wrapped(view), { onCaughtError: () => undefined });
   await act(async () => undefined);
   return { reported, unmount, rerender: (content: React.ReactNode) => rerender(wrapped(content)) };
@@ -156,4 +156,15 @@ test('reports a part that throws while rendering, and the screen stays', async (
   const { reported } = await show(<Optional part={part} />);
   expect(screen.getByText('thrown')).toBeInTheDocument();
   expect(reported).toEqual([error]);
+});
+
+test('loads its texts together with the part, and fails without them', async () => {
+  const texts = { files: [] };
+  const part = createLatePart(async () => 'part', texts);
+  const loaded: unknown[] = [];
+  await expect(part.load({ load: () => Promise.reject(new Error('no texts')) })).rejects.toThrow('no texts');
+  expect(part.loaded()).toBeUndefined();
+  await part.load({ load: async (one) => void loaded.push(one) });
+  expect(loaded).toEqual([texts]);
+  expect(part.loaded()).toBe('part');
 });

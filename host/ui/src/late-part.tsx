@@ -1,27 +1,36 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import type { TextLoader, Texts } from './texts.ts';
 
-/**
- * Receives the errors of the parts of a screen: `services.report`. The returned promise resolves when a file that failed to load should be
- * loaded again; undefined for any other error.
- */
-export const ErrorReport = createContext<(error: unknown) => Promise<void> | undefined>(() => undefined);
+/** What the parts of a screen need of its `services`. */
+export interface PartServices {
+  /**
+   * Receives their errors. The returned promise resolves when a file that failed to load should be loaded again; undefined for any other
+   * error.
+   */
+  report(error: unknown): Promise<void> | undefined;
+  /** Loads their texts; unused if they have none. */
+  i18n?: TextLoader;
+}
+
+export const PartServices = createContext<PartServices>({ report: () => undefined });
 
 /** A part of a screen that is loaded when it is first needed. */
 export interface LatePart<T> {
-  /** Loads it once; after a failure the next call tries again. */
-  load(): Promise<T>;
+  /** Loads it once, with its texts; after a failure the next call tries again. */
+  load(i18n?: TextLoader): Promise<T>;
   /** Undefined until it is loaded. */
   loaded(): T | undefined;
 }
 
-export function createLatePart<T>(fetchPart: () => Promise<T>): LatePart<T> {
+/** `texts` are loaded together with the part. */
+export function createLatePart<T>(fetchPart: () => Promise<T>, texts?: Texts<object>): LatePart<T> {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
   return {
     loaded: () => loaded,
-    load() {
-      loading ??= fetchPart().then(
-        (part) => {
+    load(i18n) {
+      loading ??= Promise.all([fetchPart(), texts && i18n?.load(texts)]).then(
+        ([part]) => {
           loaded = part;
           return part;
         },
@@ -51,7 +60,7 @@ const RETRY_AFTER_MS = 1000;
  * once more after a second, or as soon as the browser is online.
  */
 export function useLatePart<T>(late: LatePart<T>): LateState<T> {
-  const report = useContext(ErrorReport);
+  const { report, i18n } = useContext(PartServices);
   const [{ of, failure }, setState] = useState<Pick<LateState<T>, 'failure'> & { of: LatePart<T> }>({
     of: late,
   });
@@ -62,7 +71,7 @@ export function useLatePart<T>(late: LatePart<T>): LateState<T> {
     const gone = new AbortController();
     const attempt = async (isSecond: boolean): Promise<void> => {
       try {
-        await late.load();
+        await late.load(i18n);
         if (!gone.signal.aborted) setState({ of: late });
       } catch (error) {
         if (gone.signal.aborted) return;
@@ -76,7 +85,7 @@ export function useLatePart<T>(late: LatePart<T>): LateState<T> {
     };
     void attempt(false);
     return () => gone.abort();
-  }, [late, isLoaded, report]);
+  }, [late, isLoaded, report, i18n]);
   if (isLoaded) return { part };
   return of === late && failure ? { failure } : {};
 }

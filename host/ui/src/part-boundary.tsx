@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorReport } from './late-part.tsx';
+import { PartServices } from './late-part.tsx';
 
 interface BoundaryProps {
   /** Shown after the part has thrown. */
@@ -9,8 +9,8 @@ interface BoundaryProps {
 
 /** Error boundary for an optional part of a screen: reports the error, and the rest of the screen stays. */
 export class PartBoundary extends Component<BoundaryProps, { hasThrown: boolean }> {
-  static override contextType = ErrorReport;
-  declare context: React.ContextType<typeof ErrorReport>;
+  static override contextType = PartServices;
+  declare context: React.ContextType<typeof PartServices>;
   override state = { hasThrown: false };
 
   static getDerivedStateFromError() {
@@ -18,7 +18,7 @@ export class PartBoundary extends Component<BoundaryProps, { hasThrown: boolean 
   }
 
   override componentDidCatch(error: unknown) {
-    void this.context(error);
+    void this.context.report(error);
   }
 
   override render() {

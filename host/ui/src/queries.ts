@@ -56,6 +56,21 @@ export function editPages<Page>(
   if (isReading) void client.invalidateQueries(query);
 }
 
+/**
+ * Reads pages until one contains records, or the last one. The server examines a limited number of records for each
+ * page of a search, so the first pages may be empty; what only the first one contains is kept.
+ */
+export async function readUntilFound<Page extends { records: readonly unknown[]; nextCursor: string | null }>(
+  from: string | null,
+  read: (cursor: string | null) => Promise<Page>,
+): Promise<Page> {
+  const first = await read(from);
+  let page = first;
+  while (page.records.length === 0 && page.nextCursor !== null)
+    page = { ...first, ...(await read(page.nextCursor)) };
+  return page;
+}
+
 /** Waits in a query for more to be typed. Rejects when `signal` is aborted, as it is when another query takes its place. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -12,3 +12,22 @@ export function saveFile(data: Blob, name: string): void {
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }
+
+/** The file name of a Content-Disposition (RFC 6266): `filename*` in UTF-8 before `filename`; '' where there is none. */
+export function fileNameOf(disposition: unknown): string {
+  const text = typeof disposition === 'string' ? disposition : '';
+  const encoded = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(text)?.[1];
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(text);
+  const name = decoded(encoded) ?? (plain?.[1]?.replace(/\\(.)/g, '$1') || plain?.[2] || '');
+  // A name is no path.
+  return name.replace(/[/\\]/g, '_').trim();
+}
+
+function decoded(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  try {
+    return decodeURIComponent(text.trim());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,3 +1,5 @@
+import styles from './source-mark.module.css';
+
 /** Icon for the source of an answer, a symbol `s-…` of the page's sprite, with a text label for accessibility. */
 export function SourceMark({ source, label }: { source: string; label: string }) {
   return (
@@ -5,6 +7,16 @@ export function SourceMark({ source, label }: { source: string; label: string })
       <svg className="mark-source" viewBox="0 0 14 14" aria-hidden="true">
         <use href={`#s-${source}`} />
       </svg>
+      {label}
+    </span>
+  );
+}
+
+/** How far an answer goes: a full dot if it is one, a ring if it is only *related*, or *nothing* was found. */
+export function OutcomeMark({ outcome, label }: { outcome: string; label: string }) {
+  return (
+    <span className={`source ${styles.outcome}`} data-outcome={outcome}>
+      <i aria-hidden="true" />
       {label}
     </span>
   );

@@ -1,8 +1,8 @@
 import type { DeskSettings } from 'api/contract/settings';
 import type { Translate } from 'host/contract';
+import { formatTime } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useId, useRef } from 'react';
-import { formatTime } from '../format-time.ts';
 import { fieldLabel, fieldValue } from './describe-setting.ts';
 import { changedFields, readField, takeField } from './setting-fields.ts';
 import styles from './settings.module.css';

@@ -1,22 +1,25 @@
 import type { Translate } from 'host/contract';
+import { languageName } from './setting-fields.ts';
 import type { SettingsTexts } from './settings-texts.ts';
 
 type T = Translate<SettingsTexts>;
 
 /** Name of a field for people: 名称（中文）. A field of a newer server keeps its path. */
 export function fieldLabel(field: string, t: T): string {
-  const [, language, name] = /^texts\.(zh|en)\.(\w+)$/.exec(field) ?? [];
+  const [, language, name] = /^texts\.(\w+)\.(\w+)$/.exec(field) ?? [];
   const label = t(`field.${name ?? field}` as 'field.name');
   if (!language) return label;
-  return t('field.of', { field: label, language: t(`language.${language as 'zh' | 'en'}`) });
+  return t('field.of', { field: label, language: languageName(language) });
 }
 
 /** A field's value for people, in one line. */
 export function fieldValue(field: string, value: unknown, t: T): string {
   if (field === 'logo') return t(value === null ? 'value.empty' : 'value.logo');
+  if (field === 'language' && typeof value === 'string')
+    return value === 'browser' ? t('language.browser') : languageName(value);
   if (field === 'models' && value === null) return t('value.all');
   if (field === 'recordDays' && value === null) return t('value.keep');
-  if (typeof value === 'number') return t('value.days', { days: value });
+  if (typeof value === 'number') return t('value.days', { count: value });
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
   if (Array.isArray(value)) {
     const none = field === 'models' ? 'value.none' : 'value.empty';

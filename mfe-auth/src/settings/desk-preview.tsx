@@ -1,25 +1,28 @@
 import type { DeskSettings, SettingsReply } from 'api/contract/settings';
-import type { I18n, Language, Translate } from 'host/contract';
+import type { Language, Translate } from 'host/contract';
 import { Markdown } from 'host/ui/markdown/markdown.tsx';
-import { useCallback, useId, useMemo } from 'react';
+import { useCallback, useId } from 'react';
+import { languagesOf } from './setting-fields.ts';
 import styles from './settings.module.css';
-import { type SettingsTexts, settingsTexts } from './settings-texts.ts';
+import type { SettingsTexts } from './settings-texts.ts';
 
 interface DeskPreviewProps {
   draft: DeskSettings;
   product: SettingsReply['product'];
-  i18n: I18n;
   t: Translate<SettingsTexts>;
+  /** The product's texts in the edited language. */
+  own: Translate<SettingsTexts>;
   language: Language;
 }
 
 /** What visitors will see, in the language that is edited. */
-export function DeskPreview({ draft, product, i18n, t, language }: DeskPreviewProps) {
+export function DeskPreview({ draft, product, t, own, language }: DeskPreviewProps) {
   const id = useId();
-  const own = useMemo(() => i18n.translator(settingsTexts, language), [i18n, language]);
   const pictureLabel = useCallback((text: string) => own('pictureLink', { text }), [own]);
   const { name, greeting, starters, contact, hours, notFound } = draft.texts[language];
-  const { name: otherName } = draft.texts[language === 'zh' ? 'en' : 'zh'];
+  const otherName = languagesOf(draft)
+    .map((one) => draft.texts[one].name.trim())
+    .find(Boolean);
   const questions = starters.map((one) => one.trim()).filter(Boolean);
   const nothing = [
     notFound.trim() || product.notFound[language],
@@ -32,7 +35,7 @@ export function DeskPreview({ draft, product, i18n, t, language }: DeskPreviewPr
         <h2 id={`${id}-title`}>{t('preview')}</h2>
       </div>
       <h3>{t('preview.welcome')}</h3>
-      <div className={styles.sheet} lang={language === 'zh' ? 'zh-CN' : 'en'}>
+      <div className={styles.sheet} lang={language}>
         <p className={styles.brand}>
           {draft.logo !== null && (
             <img
@@ -43,7 +46,7 @@ export function DeskPreview({ draft, product, i18n, t, language }: DeskPreviewPr
               height="24"
             />
           )}
-          <b>{name.trim() || otherName.trim() || own('preview.product')}</b>
+          <b>{name.trim() || otherName || own('preview.product')}</b>
         </p>
         <p className={styles.greeting}>{greeting.trim() || own('preview.hint')}</p>
         <p className={styles.small}>{own('preview.suggestions')}</p>
@@ -59,7 +62,7 @@ export function DeskPreview({ draft, product, i18n, t, language }: DeskPreviewPr
         )}
       </div>
       <h3>{t('preview.notFound')}</h3>
-      <div className={styles.sheet} lang={language === 'zh' ? 'zh-CN' : 'en'}>
+      <div className={styles.sheet} lang={language}>
         <p className={styles.asked}>{own('preview.question')}</p>
         <Markdown
           text={nothing.filter(Boolean).join('\n\n')}

@@ -1,9 +1,10 @@
 import type { SettingsHistoryEntry } from 'api/contract/settings';
-import type { HttpFailure, Translate } from 'host/contract';
+import type { Translate } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import { formatTime } from 'host/ui/format-date.ts';
 import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { formatTime } from '../format-time.ts';
 import { fieldLabel, fieldValue } from './describe-setting.ts';
 import styles from './settings.module.css';
 import type { SettingsCalls } from './settings-calls.ts';
@@ -39,7 +40,7 @@ export function HistorySection({ calls, t, locale, revision, isDirty, onRestore 
         const { revisions, nextCursor } = await calls.history(before?.nextCursor ?? null, signal);
         if (!signal.aborted) setPages({ entries: [...(before?.entries ?? []), ...revisions], nextCursor });
       } catch (error) {
-        if (!signal.aborted) setFailure((error as HttpFailure).message);
+        if (!signal.aborted) setFailure(asFailure(error).message);
       }
     },
     [calls],

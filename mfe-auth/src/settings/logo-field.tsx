@@ -1,6 +1,7 @@
-import type { HttpFailure, Translate } from 'host/contract';
+import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useAction } from 'host/ui/use-action.ts';
+import { useId, useRef, useState } from 'react';
 import { FormError } from '../form-error.tsx';
 import styles from './settings.module.css';
 import type { SettingsCalls } from './settings-calls.ts';
@@ -20,29 +21,18 @@ const MAX_BYTES = 256 * 1024;
 export function LogoField({ logo, t, calls, onChange }: LogoFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [isSending, setSending] = useState(false);
-  const [error, setError] = useState('');
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const { isBusy: isSending, failure, run, clear } = useAction();
+  const error = isTooLarge ? t('logo.tooLarge') : (failure?.message ?? '');
 
-  const send = async (file: File | undefined) => {
-    if (!file || isSending) return;
-    if (file.size > MAX_BYTES) return setError(t('logo.tooLarge'));
-    setError('');
-    setSending(true);
-    try {
+  const send = (file: File | undefined) => {
+    if (!file) return;
+    setTooLarge(file.size > MAX_BYTES);
+    if (file.size > MAX_BYTES) return clear();
+    void run(async (signal) => {
       const version = await calls.sendLogo(file);
-      if (isMounted.current) onChange(version);
-    } catch (failure) {
-      setError((failure as HttpFailure).message);
-    } finally {
-      setSending(false);
-    }
+      if (!signal.aborted) onChange(version);
+    });
   };
 
   return (
@@ -69,7 +59,7 @@ export function LogoField({ logo, t, calls, onChange }: LogoFieldProps) {
             disabled={isSending}
             aria-describedby={`${id}-note`}
             onChange={({ target }) => {
-              void send(target.files?.[0]);
+              send(target.files?.[0]);
               target.value = '';
             }}
           />

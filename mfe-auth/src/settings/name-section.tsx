@@ -3,15 +3,19 @@ import type { Language, Translate } from 'host/contract';
 import { Segments } from 'host/ui/segments.tsx';
 import { useId } from 'react';
 import { Field } from '../field.tsx';
+import { LanguageField } from './language-field.tsx';
 import { LogoField } from './logo-field.tsx';
+import { languageName, languagesOf } from './setting-fields.ts';
 import styles from './settings.module.css';
 import type { SettingsCalls } from './settings-calls.ts';
-import { type SettingsTexts, settingsTexts } from './settings-texts.ts';
+import type { SettingsTexts } from './settings-texts.ts';
 import { TextField } from './text-field.tsx';
 
 interface NameSectionProps {
   draft: DeskSettings;
   t: Translate<SettingsTexts>;
+  /** The product's texts in the edited language. */
+  product: Translate<SettingsTexts>;
   calls: SettingsCalls;
   /** The language whose texts are edited. */
   language: Language;
@@ -22,10 +26,10 @@ interface NameSectionProps {
 const STARTERS = [0, 1, 2, 3] as const;
 
 /** Logo, and the texts of one language. */
-export function NameSection({ draft, t, calls, language, onLanguage, onEdit }: NameSectionProps) {
+export function NameSection(props: NameSectionProps) {
+  const { draft, t, product, calls, language, onLanguage, onEdit } = props;
   const id = useId();
   const texts = draft.texts[language];
-  const product = settingsTexts[language];
   const set = (change: Partial<DeskTexts>) =>
     onEdit((was) => ({
       ...was,
@@ -33,7 +37,7 @@ export function NameSection({ draft, t, calls, language, onLanguage, onEdit }: N
     }));
   const setStarter = (at: number, text: string) =>
     set({ starters: STARTERS.map((index) => (index === at ? text : (texts.starters[index] ?? ''))) });
-  const lang = language === 'zh' ? 'zh-CN' : 'en';
+  const languages = languagesOf(draft);
 
   return (
     <section className="section" aria-labelledby={`${id}-title`}>
@@ -48,29 +52,32 @@ export function NameSection({ draft, t, calls, language, onLanguage, onEdit }: N
           calls={calls}
           onChange={(logo) => onEdit((was) => ({ ...was, logo }))}
         />
+        <LanguageField draft={draft} t={t} onEdit={onEdit} />
         <Segments
           label={t('languages')}
-          choices={(['zh', 'en'] as const).map((value) => ({ value, label: t(`language.${value}`) }))}
+          choices={languages.map((value) => ({ value, label: languageName(value) }))}
           value={language}
           onChange={onLanguage}
         />
         <Field
           label={t('field.name')}
           note={t('field.name.note')}
-          lang={lang}
+          lang={language}
           maxLength={60}
           autoComplete="off"
-          placeholder={draft.texts[language === 'zh' ? 'en' : 'zh'].name || product['preview.product']}
+          placeholder={
+            languages.map((one) => draft.texts[one].name).find(Boolean) ?? product('preview.product')
+          }
           value={texts.name}
           onChange={({ target }) => set({ name: target.value })}
         />
         <Field
           label={t('field.greeting')}
           note={t('field.greeting.note')}
-          lang={lang}
+          lang={language}
           maxLength={120}
           autoComplete="off"
-          placeholder={product['preview.hint']}
+          placeholder={product('preview.hint')}
           value={texts.greeting}
           onChange={({ target }) => set({ greeting: target.value })}
         />
@@ -80,7 +87,7 @@ export function NameSection({ draft, t, calls, language, onLanguage, onEdit }: N
             <input
               key={at}
               className="input"
-              lang={lang}
+              lang={language}
               aria-label={t('field.starter', { n: at + 1 })}
               maxLength={120}
               autoComplete="off"
@@ -95,7 +102,7 @@ export function NameSection({ draft, t, calls, language, onLanguage, onEdit }: N
         <TextField
           label={t('field.contact')}
           note={t('field.contact.note')}
-          lang={lang}
+          lang={language}
           rows={2}
           maxLength={300}
           value={texts.contact}
@@ -104,7 +111,7 @@ export function NameSection({ draft, t, calls, language, onLanguage, onEdit }: N
         <TextField
           label={t('field.hours')}
           note={t('field.hours.note')}
-          lang={lang}
+          lang={language}
           rows={2}
           maxLength={200}
           value={texts.hours}
@@ -113,7 +120,7 @@ export function NameSection({ draft, t, calls, language, onLanguage, onEdit }: N
         <TextField
           label={t('field.notFound')}
           note={t('field.notFound.note')}
-          lang={lang}
+          lang={language}
           rows={3}
           maxLength={600}
           value={texts.notFound}

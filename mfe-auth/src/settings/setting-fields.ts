@@ -1,25 +1,36 @@
+import type { Language } from 'api/contract/language';
 import type { DeskSettings, DeskTexts } from 'api/contract/settings';
 
 /** Path of one field: `texts.zh.name`, `models`. A list is one field. */
-export type SettingField = `texts.${'zh' | 'en'}.${keyof DeskTexts}` | Exclude<keyof DeskSettings, 'texts'>;
+export type SettingField = `texts.${Language}.${keyof DeskTexts}` | Exclude<keyof DeskSettings, 'texts'>;
 
 const texts = ['name', 'greeting', 'starters', 'contact', 'hours', 'notFound'] as const;
 
 /** All fields, in the order of the form. */
-const FIELDS: readonly SettingField[] = [
+const fieldsOf = (settings: DeskSettings): SettingField[] => [
   'logo',
-  ...texts.map((name) => `texts.zh.${name}` as const),
-  ...texts.map((name) => `texts.en.${name}` as const),
+  'language',
+  ...languagesOf(settings).flatMap((language) => texts.map((name) => `texts.${language}.${name}` as const)),
   'handbook',
   'models',
   'guestDays',
   'recordDays',
 ];
 
+/** The languages in which a desk has texts. */
+export function languagesOf({ texts }: DeskSettings): Language[] {
+  return Object.keys(texts) as Language[];
+}
+
+/** Name of a language in that language. */
+export function languageName(language: string): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+}
+
 export function readField(settings: DeskSettings, field: SettingField): unknown {
   const [first, language, name] = field.split('.');
   if (first !== 'texts') return settings[field as Exclude<keyof DeskSettings, 'texts'>];
-  return settings.texts[language as 'zh' | 'en'][name as keyof DeskTexts];
+  return settings.texts[language as Language][name as keyof DeskTexts];
 }
 
 /** A copy of `settings` with the value that `from` has in this field. */
@@ -27,13 +38,15 @@ export function takeField(settings: DeskSettings, field: SettingField, from: Des
   const value = readField(from, field);
   const [first, language, name] = field.split('.');
   if (first !== 'texts') return { ...settings, [field]: value };
-  const of = language as 'zh' | 'en';
+  const of = language as Language;
   return { ...settings, texts: { ...settings.texts, [of]: { ...settings.texts[of], [name ?? '']: value } } };
 }
 
 /** The fields in which two settings differ. Spaces around texts, and empty questions, make no difference: the server removes them. */
 export function changedFields(before: DeskSettings, after: DeskSettings): SettingField[] {
-  return FIELDS.filter((field) => keyOf(readField(before, field)) !== keyOf(readField(after, field)));
+  return fieldsOf(after).filter(
+    (field) => keyOf(readField(before, field)) !== keyOf(readField(after, field)),
+  );
 }
 
 /** `mine`, made of `base`, applied to what others have saved since: fields that were not changed take the value of `theirs`. */

@@ -1,9 +1,10 @@
 import type { SettingsReply } from 'api/contract/settings';
 import type { HostServices, Translate } from 'host/contract';
+import { formatTime } from 'host/ui/format-date.ts';
+import { useHold } from 'host/ui/use-hold.ts';
 import { useStream } from 'host/ui/use-stream.ts';
+import { useTranslateIn } from 'host/ui/use-translate.ts';
 import { type RefObject, useState } from 'react';
-import { formatTime } from '../format-time.ts';
-import { useHold } from '../use-hold.ts';
 import { AnswersSection } from './answers-section.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import { isDays } from './days-field.tsx';
@@ -15,7 +16,7 @@ import { RetentionSection } from './retention-section.tsx';
 import { SaveBar } from './save-bar.tsx';
 import styles from './settings.module.css';
 import type { SettingsCalls } from './settings-calls.ts';
-import type { SettingsTexts } from './settings-texts.ts';
+import { type SettingsTexts, settingsTexts } from './settings-texts.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
 interface SettingsEditorProps {
@@ -33,6 +34,7 @@ export function SettingsEditor({ services, t, calls, reply, main }: SettingsEdit
   const shown = useStream(i18n.language$);
   const [language, setLanguage] = useState(shown);
   const form = useSettingsForm(reply, calls, storage, () => toasts.show({ kind: 'info', text: t('draft') }));
+  const inLanguage = useTranslateIn(i18n, settingsTexts, language);
   const [isAsking, setAsking] = useState(false);
   useHold(updates, form.changed.length > 0);
   const { saved, draft, changed } = form;
@@ -78,6 +80,7 @@ export function SettingsEditor({ services, t, calls, reply, main }: SettingsEdit
           <NameSection
             draft={draft}
             t={t}
+            product={inLanguage}
             calls={calls}
             language={language}
             onLanguage={setLanguage}
@@ -94,7 +97,7 @@ export function SettingsEditor({ services, t, calls, reply, main }: SettingsEdit
             onRestore={restore}
           />
         </div>
-        <DeskPreview draft={draft} product={product} i18n={i18n} t={t} language={language} />
+        <DeskPreview draft={draft} product={product} t={t} own={inLanguage} language={language} />
       </div>
       <SaveBar
         t={t}

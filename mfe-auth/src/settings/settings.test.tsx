@@ -108,6 +108,44 @@ test('a conflict keeps what was typed, shows what the others changed, and saves 
   });
 });
 
+test('saves once, and what was refused before is no longer shown, also after discarding', async () => {
+  const held = Promise.withResolvers<object>();
+  let answer = (): unknown => {
+    throw failure(503, 'unavailable', '服务暂时不可用');
+  };
+  const { calls, toasts, user } = open({ 'PUT /api/settings': () => answer() });
+  const sent = () => calls.filter(({ method }) => method === 'PUT').length;
+  await user.type(await name(), '客服');
+  await user.click(saveButton());
+  expect(await screen.findByText('服务暂时不可用')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '放弃修改' }));
+  expect(screen.queryByText('服务暂时不可用')).toBeNull();
+
+  answer = () => held.promise;
+  await user.type(await name(), '前台');
+  await user.dblClick(saveButton());
+  expect(sent()).toBe(2);
+  held.resolve(replyWith(1, settingsWith({ zh: { name: '前台' } })));
+  await waitFor(() => expect(toasts).toEqual([{ kind: 'success', text: '设置已保存' }]));
+});
+
+test('a shorter retention cannot be confirmed before the number of records is known', async () => {
+  const held = Promise.withResolvers<object>();
+  const { calls, user } = open({
+    'GET /api/settings/retention': () => held.promise,
+    'PUT /api/settings': ({ body }) => replyWith(1, (body as SettingsChange).settings),
+  });
+  await user.type(await screen.findByLabelText('账号记录保留天数'), '30');
+  await user.click(saveButton());
+  const confirm = within(screen.getByRole('dialog')).getByRole('button', { name: '保存，到期删除' });
+  await user.click(confirm);
+  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([]);
+  held.resolve({ records: 12 });
+  expect(await screen.findByText(/现在有 12 条记录超过 30 天/)).toBeVisible();
+  await user.click(confirm);
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1));
+});
+
 test('a refusal is shown and keeps the form', async () => {
   const { user } = open({
     'PUT /api/settings': () => {

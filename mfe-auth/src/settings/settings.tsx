@@ -1,5 +1,6 @@
 import type { SettingsReply } from 'api/contract/settings';
 import type { HttpFailure, ScreenProps } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
 import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
@@ -16,6 +17,8 @@ type Load =
   | { status: 'failed'; failure: HttpFailure }
   | { status: 'ready'; reply: SettingsReply };
 
+export const texts = [settingsTexts];
+
 /** /settings: what administrators set for the whole desk. Others who open it learn who can. */
 export default function SettingsScreen({ services, controls }: ScreenProps) {
   const t = useTranslate(services.i18n, settingsTexts);
@@ -31,7 +34,7 @@ export default function SettingsScreen({ services, controls }: ScreenProps) {
         const reply = await calls.read(signal);
         if (!signal.aborted) setLoad({ status: 'ready', reply });
       } catch (error) {
-        if (!signal.aborted) setLoad({ status: 'failed', failure: error as HttpFailure });
+        if (!signal.aborted) setLoad({ status: 'failed', failure: asFailure(error) });
       }
     },
     [calls],
@@ -62,12 +65,14 @@ export default function SettingsScreen({ services, controls }: ScreenProps) {
             />
           )}
           {load.status === 'failed' && load.failure.status === 403 && (
-            <div className="blank">
-              <b>{t('forbidden')}</b>
+            <div className="failed">
+              <h2>{t('forbidden')}</h2>
               <p>{t('forbidden.about')}</p>
-              <Link className="button" to="/index">
-                {t('forbidden.back')}
-              </Link>
+              <div className="row">
+                <Link className="button" to="/index">
+                  {t('forbidden.back')}
+                </Link>
+              </div>
             </div>
           )}
           {load.status === 'failed' && load.failure.status !== 403 && (

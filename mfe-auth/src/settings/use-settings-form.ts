@@ -1,7 +1,9 @@
 import type { DeskSettings, SettingsReply } from 'api/contract/settings';
-import type { HttpFailure, Storage } from 'host/contract';
+import type { Storage } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
-import { changedFields, rebase, type SettingField } from './setting-fields.ts';
+import { changedFields, languagesOf, rebase, type SettingField } from './setting-fields.ts';
 import type { SettingsCalls } from './settings-calls.ts';
 
 /** What somebody else saved while this form was open. */
@@ -9,24 +11,6 @@ export interface SettingsConflict {
   before: DeskSettings;
   theirs: SettingsReply;
   fields: SettingField[];
-}
-
-export interface SettingsForm {
-  /** The saved settings. */
-  saved: SettingsReply;
-  draft: DeskSettings;
-  /** The fields that are not saved. */
-  changed: SettingField[];
-  conflict: SettingsConflict | null;
-  isSaving: boolean;
-  /** Why the server refused, or ''. */
-  error: string;
-  edit(change: (draft: DeskSettings) => DeskSettings): void;
-  discard(): void;
-  closeConflict(): void;
-  /** Resolves to whether it was saved. After a conflict the draft is based on what the others saved. */
-  save(): Promise<boolean>;
-  restore(to: number): Promise<boolean>;
 }
 
 const DRAFT = 'settings draft';
@@ -43,13 +27,12 @@ export function useSettingsForm(
   calls: SettingsCalls,
   storage: Storage,
   onRestoredDraft: () => void,
-): SettingsForm {
+) {
   const [saved, setSaved] = useState(read);
   const [draft, setDraft] = useState(() => storedDraft(storage, read) ?? read.settings);
   const [conflict, setConflict] = useState<SettingsConflict | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  const [error, setError] = useState('');
-  const isRunning = useRef(false);
+  const { isBusy: isSaving, failure, run, clear } = useAction();
+  /** The fields that are not saved. */
   const changed = changedFields(saved.settings, draft);
   const isChanged = changed.length > 0;
 
@@ -92,44 +75,38 @@ export function useSettingsForm(
   }
 
   async function change(call: () => Promise<SettingsReply>): Promise<boolean> {
-    if (isRunning.current) return false;
-    isRunning.current = true;
-    setSaving(true);
-    setError('');
-    try {
-      accept(await call());
-      return true;
-    } catch (thrown) {
-      const failure = thrown as HttpFailure;
+    let isDone = false;
+    await run(async () => {
       try {
-        if (failure.status === 409) await readOthers();
-        else setError(failure.message);
-      } catch (again) {
-        setError((again as HttpFailure).message);
+        accept(await call());
+        isDone = true;
+      } catch (thrown) {
+        if (asFailure(thrown).status !== 409) throw thrown;
+        await readOthers();
       }
-      return false;
-    } finally {
-      isRunning.current = false;
-      setSaving(false);
-    }
+    });
+    return isDone;
   }
 
   return {
+    /** The saved settings. */
     saved,
     draft,
     changed,
     conflict,
     isSaving,
-    error,
+    /** Why the server refused, or ''. */
+    error: failure?.message ?? '',
     edit: setDraft,
-    discard() {
+    discard(): void {
       setDraft(saved.settings);
       setConflict(null);
-      setError('');
+      clear();
     },
-    closeConflict: () => setConflict(null),
-    save: () => change(() => calls.save(saved.revision, withoutBlanks(draft))),
-    restore: (to) => change(() => calls.restore(saved.revision, to)),
+    closeConflict: (): void => setConflict(null),
+    /** Resolves to whether it was saved. After a conflict the draft is based on what the others saved. */
+    save: (): Promise<boolean> => change(() => calls.save(saved.revision, withoutBlanks(draft))),
+    restore: (to: number): Promise<boolean> => change(() => calls.restore(saved.revision, to)),
   };
 }
 
@@ -143,9 +120,8 @@ function storedDraft(storage: Storage, now: SettingsReply): DeskSettings | null 
 /** Empty inputs of questions are no questions. */
 function withoutBlanks(settings: DeskSettings): DeskSettings {
   const clean = (all: readonly string[]) => all.map((one) => one.trim()).filter(Boolean);
-  const { zh, en } = settings.texts;
-  return {
-    ...settings,
-    texts: { zh: { ...zh, starters: clean(zh.starters) }, en: { ...en, starters: clean(en.starters) } },
-  };
+  const texts = { ...settings.texts };
+  for (const language of languagesOf(settings))
+    texts[language] = { ...texts[language], starters: clean(texts[language].starters) };
+  return { ...settings, texts };
 }

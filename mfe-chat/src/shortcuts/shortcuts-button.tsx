@@ -2,8 +2,8 @@ import { DialogLoading } from 'host/ui/dialog-loading.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useChat } from '../shared/chat-context.ts';
 import type { SidePanelState } from '../sidebar/use-side-panel.ts';
+import { useChat } from '../state/chat-context.ts';
 import styles from './shortcuts-button.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
 

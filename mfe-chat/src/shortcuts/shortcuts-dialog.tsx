@@ -1,6 +1,6 @@
 import { Dialog } from 'host/ui/dialog.tsx';
 import { useState } from 'react';
-import { useChat } from '../shared/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
 import { hasSingleKeys, setSingleKeys } from './use-shortcuts.ts';

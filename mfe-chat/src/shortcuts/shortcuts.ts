@@ -1,4 +1,4 @@
-import type { ChatTexts } from '../shared/texts.ts';
+import type { ChatTexts } from '../state/texts.ts';
 
 export type Action = 'new' | 'search' | 'ask' | 'stop' | 'list';
 

@@ -1,10 +1,9 @@
 import { hasCookies } from 'host/ui/has-cookies.ts';
-import { plural } from 'host/ui/plural.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useChat } from '../shared/chat-context.ts';
-import { useConversations } from './conversations.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useConversations } from '../state/conversations.ts';
 import styles from './side-panel.module.css';
 
 const KEY = 'account-card';
@@ -47,7 +46,7 @@ export function AccountCard() {
 
   function guestText(): string {
     if (!hasCookies()) return t('guestNoCookies');
-    return guestDays ? t('guestText', { days: plural(t, 'days', guestDays) }) : t('guestTextUnknown');
+    return guestDays ? t('guestText', { days: t('days', { count: guestDays }) }) : t('guestTextUnknown');
   }
 }
 

@@ -1,15 +1,14 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useId } from 'react';
-import { useChat } from '../shared/chat-context.ts';
-import { moveFocus } from '../shared/move-focus.ts';
-import { RowsSkeleton } from '../shared/rows-skeleton.tsx';
+import { RowsSkeleton } from '../conversation/rows-skeleton.tsx';
+import { useChat } from '../state/chat-context.ts';
+import { useConversations } from '../state/conversations.ts';
 import { ConversationRow } from './conversation-row.tsx';
-import { useConversations } from './conversations.ts';
 import { dayOf } from './group-by-day.ts';
+import { moveFocus } from './move-focus.ts';
 import { PagedList } from './paged-list.tsx';
 import styles from './side-panel.module.css';
-import { useToolTexts } from './tool-texts.ts';
 
 interface ArchivedConversationsProps {
   onChosen(): void;
@@ -20,7 +19,6 @@ interface ArchivedConversationsProps {
 /** The archived conversations, in place of the others. */
 export function ArchivedConversations({ onChosen, onBack, backRef }: ArchivedConversationsProps) {
   const { t, chat } = useChat();
-  const tools = useToolTexts();
   const { conversations, data, error, isPending, hasNextPage, isFetchingNextPage, loadMore, refetch } =
     useConversations(chat.conversations, { isArchived: true });
   const isSlow = useDelayed(isPending);
@@ -31,7 +29,7 @@ export function ArchivedConversations({ onChosen, onBack, backRef }: ArchivedCon
       <div className={styles.archiveHead}>
         <button ref={backRef} className="button small bare" type="button" onClick={onBack}>
           <Icon name="arrow" isSmall className={styles.back} />
-          {tools('allConversations')}
+          {t('allConversations')}
         </button>
         <h3 id={titleId}>{t('archived')}</h3>
       </div>
@@ -48,14 +46,14 @@ export function ArchivedConversations({ onChosen, onBack, backRef }: ArchivedCon
       )}
       {data && !conversations.length && (
         <div className="blank">
-          <b>{tools('noArchived')}</b>
-          {tools('noArchivedHint')}
+          <b>{t('noArchived')}</b>
+          {t('noArchivedHint')}
         </div>
       )}
       {conversations.length > 0 && (
         <PagedList
           className={styles.conversations}
-          label={tools('archivedList')}
+          label={t('archivedList')}
           hasMore={hasNextPage}
           isLoadingMore={isFetchingNextPage}
           loadMore={loadMore}

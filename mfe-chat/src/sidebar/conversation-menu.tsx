@@ -2,9 +2,8 @@ import type { Conversation } from 'api/contract/records';
 import { Icon } from 'host/ui/icon.tsx';
 import { Menu } from 'host/ui/menu.tsx';
 import type { RefObject } from 'react';
-import { useChat } from '../shared/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { useConversationTools } from './conversation-tools.ts';
-import { useToolTexts } from './tool-texts.ts';
 
 interface ConversationMenuProps {
   anchor: HTMLElement;
@@ -21,21 +20,20 @@ interface ConversationMenuProps {
 export function ConversationMenu(props: ConversationMenuProps) {
   const { anchor, conversation, row, onClose, onRename, onShare, onPrint, onRemove } = props;
   const { t } = useChat();
-  const texts = useToolTexts();
   const tools = useConversationTools(conversation, row);
   const { title, pinned = false, archived = false } = conversation;
   const items: { label: string; icon: string; isDanger?: boolean; run(): unknown }[] = [
     { label: t('rename'), icon: 'pencil', run: onRename },
-    { label: texts(pinned ? 'unpin' : 'pin'), icon: 'pin', run: () => tools.pin(!pinned) },
+    { label: t(pinned ? 'unpin' : 'pin'), icon: 'pin', run: () => tools.pin(!pinned) },
     {
-      label: texts(archived ? 'unarchive' : 'archive'),
+      label: t(archived ? 'unarchive' : 'archive'),
       icon: 'archive',
       run: () => tools.archive(!archived),
     },
-    { label: texts('share'), icon: 'link', run: onShare },
-    { label: texts('exportMarkdown'), icon: 'download', run: () => tools.exportAs('markdown') },
-    { label: texts('exportPdf'), icon: 'download', run: () => tools.exportAs('pdf') },
-    { label: texts('print'), icon: 'print', run: onPrint },
+    { label: t('share'), icon: 'link', run: onShare },
+    { label: t('exportMarkdown'), icon: 'download', run: () => tools.exportAs('markdown') },
+    { label: t('exportPdf'), icon: 'download', run: () => tools.exportAs('pdf') },
+    { label: t('print'), icon: 'print', run: onPrint },
     { label: t('remove'), icon: 'trash', isDanger: true, run: onRemove },
   ];
   return (

@@ -1,22 +1,29 @@
 import type { Conversation } from 'api/contract/records';
 import { DialogLoading } from 'host/ui/dialog-loading.tsx';
+import { asFailure } from 'host/ui/failure.ts';
+import { formatClock, formatDay } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { focusNeighbour } from 'host/ui/move-focus.ts';
-import { plural } from 'host/ui/plural.ts';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ContactName } from '../contacts/contact-label.tsx';
-import { formatClock, formatDay } from '../messages/format-time.ts';
-import { useChat } from '../shared/chat-context.ts';
-import { asFailure } from '../shared/http-failure.ts';
+import { readingTexts } from '../conversation/reading/reading-texts.ts';
+import { shareTexts } from '../conversation/sharing/share-texts.ts';
+import { ContactName } from '../people/contact-label.tsx';
+import { useChat } from '../state/chat-context.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 
 export const conversationMenu = createLatePart(() => import('./conversation-menu.tsx'));
-export const shareDialog = createLatePart(() => import('../sharing/share-dialog.tsx'));
-export const printedConversation = createLatePart(() => import('../reading/printed-conversation.tsx'));
+export const shareDialog = createLatePart(
+  () => import('../conversation/sharing/share-dialog.tsx'),
+  shareTexts,
+);
+export const printedConversation = createLatePart(
+  () => import('../conversation/reading/printed-conversation.tsx'),
+  readingTexts,
+);
 
 /** In milliseconds. */
 const DAY_MS = 86_400_000;
@@ -186,8 +193,8 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
     const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
     const removed = (count: number, undoUntil: string) => {
       const days = Math.round((Date.parse(undoUntil) - Date.now()) / DAY_MS);
-      if (days < 1) return plural(t, 'removedToday', count);
-      return plural(t, 'removed', count, { days: plural(t, 'days', days) });
+      if (days < 1) return t('removedToday', { count });
+      return t('removed', { count, days: t('days', { count: days }) });
     };
     const wasShown = chat.consultation.state$.value.conversationId === id;
     const undo = async (undoToken: string) => {

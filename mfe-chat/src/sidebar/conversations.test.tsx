@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
-import type { Conversation } from 'api/contract/records';
+import type { Conversation, ConversationChange } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { type Call, createStandInServices, failure } from 'host/stand-ins';
 import { createQueryClient } from 'host/ui/queries.ts';
+import { createConversations, useConversations } from '../state/conversations.ts';
 import { conversation } from '../testing/samples.ts';
-import { createConversations, useConversations } from './conversations.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 1, minute)).toISOString();
 const [NEW, OLD] = [conversation('new', { updatedAt: at(2) }), conversation('old', { updatedAt: at(1) })];
@@ -129,6 +129,96 @@ test('a rejected deletion restores only its own row while another one is running
   await expect(first).rejects.toMatchObject({ error: 'offline' });
   await settle();
   expect(titles()).toEqual(['title new']);
+});
+
+test.each<[string, Partial<Conversation>, ConversationChange, Partial<Conversation>]>([
+  ['archiving unpins', { pinned: true }, { archived: true }, { pinned: false, archived: true }],
+  ['pinning unarchives', { archived: true }, { pinned: true }, { pinned: true, archived: false }],
+  ['unpinning leaves it archived', { archived: true }, { pinned: false }, { pinned: false, archived: true }],
+  [
+    'unarchiving leaves it unpinned',
+    { archived: true },
+    { archived: false },
+    { pinned: false, archived: false },
+  ],
+  ['renaming leaves it pinned', { pinned: true }, { title: 'other' }, { pinned: true, archived: false }],
+])('%s, before and after the server has confirmed it', async (_, before, change, expected) => {
+  const one = conversation('new', before);
+  const { services } = createStandInServices({
+    answers: (call) => {
+      if (call.method === 'PATCH') return confirmed.promise;
+      const isArchived = Boolean(call.params.archived);
+      return pageOf(...(Boolean(one.archived) === isArchived ? [one] : []));
+    },
+  });
+  const confirmed = Promise.withResolvers<Conversation>();
+  const list = createConversations(services.http, createQueryClient());
+  const { result } = renderHook(() => [
+    ...useConversations(list).conversations,
+    ...useConversations(list, { isArchived: true }).conversations,
+  ]);
+  await settle();
+  const changing = change.title ? list.rename('new', change.title) : list.place('new', change);
+  await settle();
+  // One that moves is in the other list once that has been read again.
+  const isMoved = Boolean(expected.archived) !== Boolean(before.archived);
+  const shown = result.current.map(({ pinned = false, archived = false }) => ({ pinned, archived }));
+  expect(shown).toEqual(isMoved ? [] : [expected]);
+  confirmed.resolve({ ...one, ...change, ...expected });
+  await expect(changing).resolves.toMatchObject(expected);
+});
+
+test('a conversation that is archived and returns at once is not pinned any more', async () => {
+  const { list, now, start } = await openList(pageOf({ ...NEW, pinned: true }, OLD));
+  await start(() => list.place('new', { archived: true }));
+  expect(now().conversations.map(({ id }) => id)).toEqual(['old']);
+  await start(() => list.place('new', { archived: false }));
+  expect(now().conversations).toMatchObject([{ id: 'new', pinned: false }, { id: 'old' }]);
+});
+
+test('a conversation that moved is read again from the server, in both lists', async () => {
+  let isArchived = false;
+  const { services, calls } = createStandInServices({
+    answers: ({ method, params }) => {
+      if (method === 'PATCH') {
+        isArchived = true;
+        return { ...NEW, archived: true, title: 'as stored' };
+      }
+      const one = { ...NEW, archived: isArchived, title: isArchived ? 'as stored' : 'before' };
+      return pageOf(...(Boolean(params.archived) === isArchived ? [one] : []));
+    },
+  });
+  const list = createConversations(services.http, createQueryClient());
+  const { result } = renderHook(() => ({
+    open: useConversations(list).conversations,
+    archived: useConversations(list, { isArchived: true }).conversations,
+  }));
+  await settle();
+  await act(() => list.place('new', { archived: true }));
+  await settle();
+  expect(result.current).toMatchObject({ open: [], archived: [{ id: 'new', title: 'as stored' }] });
+  expect(calls.map(({ method, params }) => `${method} ${params.archived ?? 0}`)).toEqual([
+    'GET 0',
+    'GET 1',
+    'PATCH 0',
+    'GET 0',
+    'GET 1',
+  ]);
+});
+
+test('a new title and a read reply show in the list of archived conversations, too', async () => {
+  const one = conversation('new', { archived: true, unreadReply: true });
+  const { services } = createStandInServices({
+    answers: ({ method, params }) =>
+      method === 'PATCH' ? { ...one, title: 'renamed' } : pageOf(...(params.archived ? [one] : [])),
+  });
+  const list = createConversations(services.http, createQueryClient());
+  const { result } = renderHook(() => useConversations(list, { isArchived: true }).conversations);
+  await settle();
+  await act(() => list.rename('new', 'renamed'));
+  act(() => list.markRead('new'));
+  await settle();
+  expect(result.current).toMatchObject([{ title: 'renamed', unreadReply: false }]);
 });
 
 test('a read that began before a renaming ended does not restore the old title', async () => {

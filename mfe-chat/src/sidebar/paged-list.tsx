@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
-import { useChat } from '../shared/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import styles from './side-panel.module.css';
 
 interface PagedListProps {

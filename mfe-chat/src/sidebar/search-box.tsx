@@ -1,7 +1,7 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type KeyboardEvent, useRef } from 'react';
-import { useChat } from '../shared/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import styles from './search-box.module.css';
 
 /** Maximum length of a search in UTF-16 units, as in the API. */

@@ -1,17 +1,18 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Conversation } from 'api/contract/records';
 import type { FoundRecord, SearchPage } from 'api/contract/search';
+import { formatClock, formatDay } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { readUntilFound } from 'host/ui/queries.ts';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { ContactName } from '../contacts/contact-label.tsx';
-import { formatClock, formatDay } from '../messages/format-time.ts';
-import { useChat } from '../shared/chat-context.ts';
-import { moveFocus } from '../shared/move-focus.ts';
-import { RowsSkeleton } from '../shared/rows-skeleton.tsx';
+import { RowsSkeleton } from '../conversation/rows-skeleton.tsx';
+import { ContactName } from '../people/contact-label.tsx';
+import { useChat } from '../state/chat-context.ts';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
+import { moveFocus } from './move-focus.ts';
 import { DayGroup, PagedList } from './paged-list.tsx';
 import styles from './search-results.module.css';
 
@@ -54,8 +55,10 @@ function useFound() {
     {
       queryKey: ['search', text],
       async queryFn({ pageParam, signal }) {
-        const body = { text, ...(pageParam !== null && { cursor: pageParam }) };
-        return (await services.http.post<SearchPage>('/api/search', body, { signal })).data;
+        return readUntilFound(pageParam, async (cursor) => {
+          const body = { text, ...(cursor !== null && { cursor }) };
+          return (await services.http.post<SearchPage>('/api/search', body, { signal })).data;
+        });
       },
       initialPageParam: null as string | null,
       getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -66,12 +69,15 @@ function useFound() {
   );
   const last = query.data?.pages.at(-1);
   const all = query.data?.pages.flatMap(({ records }) => records);
+  const data = all && [...new Map(all.map((record) => [record.id, record])).values()];
+  const read = data?.length ?? 0;
+  const total = last?.total ?? 0;
   return {
     ...query,
-    data: all && [...new Map(all.map((record) => [record.id, record])).values()],
+    data,
     titled: query.data?.pages[0]?.conversations ?? [],
-    total: last?.total ?? 0,
-    totalIsMore: last?.totalIsMore ?? false,
+    total: Math.max(total, read),
+    totalIsMore: last?.totalIsMore === true && (query.hasNextPage || total > read),
     loadMore() {
       if (query.hasNextPage) void query.fetchNextPage({ cancelRefetch: false });
     },

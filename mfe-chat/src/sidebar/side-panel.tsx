@@ -1,6 +1,6 @@
 import { Icon } from 'host/ui/icon.tsx';
 import type { ReactNode, RefObject } from 'react';
-import { useFrame } from '../shared/frame-context.ts';
+import { useFrame } from '../state/frame-context.ts';
 import styles from './side-panel.module.css';
 
 interface SidePanelProps {

@@ -101,6 +101,25 @@ test('does not search while an input method is composing', async () => {
   expect(screen.getAllByText('没有找到').length).toBeGreaterThan(0);
 });
 
+test('searches on while the server has found nothing yet', async () => {
+  const { calls } = await openChat({
+    answers: {
+      'POST /api/search': ({ body }) => {
+        const { cursor } = body as { cursor?: string };
+        if (!cursor) return page([], { total: 0, totalIsMore: true, nextCursor: '1' });
+        if (cursor === '1') return page([], { total: 0, totalIsMore: true, nextCursor: '2' });
+        return page([found('r1')], { total: 0, totalIsMore: true });
+      },
+    },
+  });
+  search('a');
+  await settle();
+
+  expect(searched(calls)).toEqual([{ text: 'a' }, { text: 'a', cursor: '1' }, { text: 'a', cursor: '2' }]);
+  expect(screen.queryByText('没有找到')).toBeNull();
+  expect(screen.getByText('找到 1 条')).toBeInTheDocument();
+});
+
 test('loads further pages by cursor, and retries after a failure', async () => {
   let isDown = true;
   const { user, calls } = await openChat({
@@ -120,7 +139,7 @@ test('loads further pages by cursor, and retries after a failure', async () => {
   isDown = false;
   await user.click(screen.getByRole('button', { name: '重试' }));
   await settle();
-  expect(screen.getByText('找到超过 10,000 条')).toBeInTheDocument();
+  expect(screen.getByText('找到至少 10,000 条')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: '显示更多' }));
   await settle();
   expect(within(results()).getAllByRole('link')).toHaveLength(3);

@@ -1,37 +1,25 @@
 import type { Storage } from 'host/contract';
 import { useEscape } from 'host/ui/escape.ts';
 import { useMedia } from 'host/ui/use-media.ts';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-
-export interface SidePanelState {
-  panelRef: RefObject<HTMLElement | null>;
-  /** The button that shows the panel. */
-  openerRef: RefObject<HTMLButtonElement | null>;
-  /** In narrow windows the panel is a drawer: whether it is open. */
-  isOpen: boolean;
-  /** In wide windows: whether the panel is hidden. Remembered in this browser. */
-  isCollapsed: boolean;
-  /** Opens the drawer, or in wide windows the collapsed panel. */
-  show(): void;
-  /** Closes the drawer, or in wide windows collapses the panel. */
-  hide(): void;
-  /** Closes the drawer. A wide window's panel stays as it is. */
-  close(): void;
-}
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 const FOCUSABLE = 'a[href], button:not([disabled]), input, [tabindex="0"]';
 const STAYS_USABLE = '[popover], dialog, [data-layer], [aria-hidden], [role="status"], [aria-live]';
+
 /** Wider than the drawer's media query in the style sheets. */
 const WIDE = '(min-width: 960.02px)';
 const KEY = 'panel';
 const COLLAPSED = 'collapsed';
 
+export type SidePanelState = ReturnType<typeof useSidePanel>;
+
 /**
  * State of the side panel. It is read with the first render, so that the first paint has its final width. In narrow windows the drawer takes the
  * focus, makes the page around it inert, and restores the focus; Escape closes it.
  */
-export function useSidePanel(storage: Pick<Storage, 'get' | 'set' | 'remove'>): SidePanelState {
+export function useSidePanel(storage: Pick<Storage, 'get' | 'set' | 'remove'>) {
   const panelRef = useRef<HTMLElement>(null);
+  /** The button that shows the panel. */
   const openerRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [isCollapsed, setIsCollapsed] = useState(() => storage.get(KEY) === COLLAPSED);
@@ -63,6 +51,7 @@ export function useSidePanel(storage: Pick<Storage, 'get' | 'set' | 'remove'>): 
     (isCollapsed ? openerRef.current : hideButton)?.focus();
   }, [isCollapsed]);
 
+  /** Closes the drawer. A wide window's panel stays as it is. */
   const close = useCallback(() => setIsOpen(false), []);
   const collapse = (next: boolean) => {
     setIsCollapsed(next);
@@ -73,10 +62,14 @@ export function useSidePanel(storage: Pick<Storage, 'get' | 'set' | 'remove'>): 
   return {
     panelRef,
     openerRef,
+    /** In narrow windows the panel is a drawer: whether it is open. */
     isOpen: isDrawer,
+    /** In wide windows: whether the panel is hidden. Remembered in this browser. */
     isCollapsed,
-    show: () => (isWide ? collapse(false) : setIsOpen(true)),
-    hide: () => (isWide ? collapse(true) : close()),
+    /** Opens the drawer, or in wide windows the collapsed panel. */
+    show: (): void => (isWide ? collapse(false) : setIsOpen(true)),
+    /** Closes the drawer, or in wide windows collapses the panel. */
+    hide: (): void => (isWide ? collapse(true) : close()),
     close,
   };
 }

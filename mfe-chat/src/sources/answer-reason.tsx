@@ -1,11 +1,11 @@
 import type { AnswerReason } from 'api/contract/answers';
 import { Dialog } from 'host/ui/dialog.tsx';
+import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useEffect, useState } from 'react';
-import { useChat } from '../shared/chat-context.ts';
-import { asFailure } from '../shared/http-failure.ts';
+import { useChat } from '../state/chat-context.ts';
 import styles from './answer-reason.module.css';
 import { type ReasonTextKey, useReasonTexts } from './answer-reason-texts.ts';
 import { ReasonPassages } from './reason-passages.tsx';

@@ -1,10 +1,10 @@
-import { SOURCE_TEXTS } from 'host/ui/source-viewer/source-texts.ts';
-import { SourceViewer } from 'host/ui/source-viewer/source-viewer.tsx';
+import { createSourceReader } from 'host/ui/documents/source-reader.ts';
+import { sourceTexts } from 'host/ui/documents/source-texts.ts';
+import { SourceViewer } from 'host/ui/documents/source-viewer.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ComponentProps, useMemo } from 'react';
-import { useChat } from '../shared/chat-context.ts';
-import type { OpenSource } from './open-source.ts';
-import { createSourceReader } from './source-reader.ts';
+import { useChat } from '../state/chat-context.ts';
+import type { OpenSource } from '../state/open-source.ts';
 
 interface ChatSourceProps extends Pick<ComponentProps<typeof SourceViewer>, 'source' | 'steps' | 'variant'> {
   onClose(): void;
@@ -13,7 +13,7 @@ interface ChatSourceProps extends Pick<ComponentProps<typeof SourceViewer>, 'sou
 /** A document that an answer cites or considered. */
 export function ChatSource(props: ChatSourceProps) {
   const { services } = useChat();
-  const t = useTranslate(services.i18n, SOURCE_TEXTS);
+  const t = useTranslate(services.i18n, sourceTexts);
   const reader = useMemo(() => createSourceReader(services.http), [services]);
   return (
     <SourceViewer

@@ -1,7 +1,7 @@
 import type { AnswerReason } from 'api/contract/answers';
 import { Late } from 'host/ui/late-part.tsx';
 import { useState } from 'react';
-import { useChat } from '../shared/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import styles from './answer-reason.module.css';
 import { useReasonTexts } from './answer-reason-texts.ts';
 import { citedSource } from './source-view.tsx';

@@ -1,12 +1,14 @@
+import { sourceTexts } from 'host/ui/documents/source-texts.ts';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useMedia } from 'host/ui/use-media.ts';
 import { useSelected, useStream } from 'host/ui/use-stream.ts';
 import { useEffect } from 'react';
-import { useChat } from '../shared/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import styles from './source-view.module.css';
 
 export const citedSource = createLatePart(
   () => import(/* webpackChunkName: "cited-source" */ './cited-source.tsx'),
+  sourceTexts,
 );
 
 /** The open citation: beside the conversation, or above it where the window is narrow. */

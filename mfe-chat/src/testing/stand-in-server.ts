@@ -174,7 +174,7 @@ export function createStandInServer({
   };
   const listen = (record: DeskRecord, from: number, clientId: string | null, signal?: AbortSignal) => {
     const reader = createEventSource();
-    reader.send('record', { recordId: record.id, conversationId: record.conversationId, clientId }, 0);
+    reader.send('record', { ...record, recordId: record.id, clientId }, 0);
     if (record.reasoning) reader.send('reasoning', { text: record.reasoning }, from);
     if (record.answer.length > from)
       reader.send('delta', { text: record.answer.slice(from) }, record.answer.length);
@@ -201,7 +201,7 @@ export function createStandInServer({
     const blank = { answer: '', status: 'answering' as const, citations: [] };
     const record = add(at.id, question, Date.now(), { ...blank, kind: 'predict', ...fields });
     run(record, field('model'));
-    send('record', { recordId: record.id, conversationId: at.id, clientId: field('clientId') });
+    send('record', { ...record, recordId: record.id, clientId: field('clientId') });
     return text();
   };
   const blobs = new Map<string, Blob>();

@@ -1,19 +1,20 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { BinEntry, BinPage } from 'api/contract/deletions';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HostServices, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
-import { plural } from 'host/ui/plural.ts';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { editPages } from 'host/ui/queries.ts';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import type { Calendar } from '../calendar.ts';
-import { LoadProblem } from '../load-problem.tsx';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { LoadProblem } from '../lib/load-problem.tsx';
 import { BinLine } from './bin-line.tsx';
 import styles from './dialogs.module.css';
+import { filterTexts } from './filters/filter-texts.ts';
 import type { HistoryTexts } from './history-texts.ts';
 
 interface BinDialogProps {
   services: Pick<HostServices, 'http' | 'i18n' | 'toasts'>;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<HistoryTexts>;
   onClose(): void;
   /** Called when records were restored or deleted for good. */
@@ -25,6 +26,7 @@ const PAGE = 20;
 /** Deletions, merges and renames of contacts that can still be undone, newest first. */
 export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDialogProps) {
   const { http, i18n, toasts } = services;
+  const filters = useTranslate(i18n, filterTexts);
   const client = useQueryClient();
   const queryKey = ['bin'];
   const query = useInfiniteQuery({
@@ -46,22 +48,16 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
     if (isFetchNextPageError) toasts.show({ kind: 'error', text: error.message });
   };
   const settle = async (entry: BinEntry, url: string, done: (count: number) => string) => {
-    try {
-      const { data } = await http.post<{ restored?: number; purged?: number; records?: number }>(url, {
-        undoToken: entry.undoToken,
-      });
-      const count = data.restored ?? data.purged ?? data.records ?? entry.matched;
-      editPages<BinPage>(client, queryKey, (page) => ({
-        ...page,
-        deletions: page.deletions.filter(({ undoToken }) => undoToken !== entry.undoToken),
-      }));
-      toasts.show({ kind: 'success', text: done(count) });
-      onChanged();
-    } catch (error) {
-      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
-      // Restored elsewhere, or expired: shows what is left.
-      void query.refetch();
-    }
+    const { data } = await http.post<{ restored?: number; purged?: number; records?: number }>(url, {
+      undoToken: entry.undoToken,
+    });
+    const count = data.restored ?? data.purged ?? data.records ?? entry.matched;
+    editPages<BinPage>(client, queryKey, (page) => ({
+      ...page,
+      deletions: page.deletions.filter(({ undoToken }) => undoToken !== entry.undoToken),
+    }));
+    toasts.show({ kind: 'success', text: done(count) });
+    onChanged();
   };
 
   const entries = data?.pages.flatMap(({ deletions }) => deletions) ?? [];
@@ -70,7 +66,7 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
   return (
     <Dialog title={t('bin')} closeLabel={t('close')} onClose={onClose}>
       <div className={styles.binBody}>
-        {undoDays > 0 && <p className="quiet">{t('bin.about', { days: plural(t, 'days', undoDays) })}</p>}
+        {undoDays > 0 && <p className="quiet">{t('bin.about', { days: t('days', { count: undoDays }) })}</p>}
         {failure && (
           <LoadProblem failure={failure} title={t('bin.failed')} t={t} onRetry={() => void query.refetch()} />
         )}
@@ -78,7 +74,7 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
         {!isFetching && !failure && entries.length === 0 && (
           <div className="blank">
             <b>{t('bin.empty')}</b>
-            <span>{t('bin.empty.about', { days: plural(t, 'days', undoDays) })}</span>
+            <span>{t('bin.empty.about', { days: t('days', { count: undoDays }) })}</span>
           </div>
         )}
         {entries.length > 0 && (
@@ -88,14 +84,18 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
                 key={entry.undoToken}
                 entry={entry}
                 locale={i18n.locale()}
+                filters={filters}
+                toasts={toasts}
+                // Restored elsewhere, or expired: shows what is left.
+                onFailed={() => void query.refetch()}
                 calendar={calendar}
                 t={t}
                 onUndo={() =>
                   settle(entry, entry.into ? '/api/undo_contact' : '/api/undo_delete', (count) =>
-                    plural(t, 'undo.done', count),
+                    t('undo.done', { count }),
                   )
                 }
-                onPurge={() => settle(entry, '/api/purge', (count) => plural(t, 'bin.purge.done', count))}
+                onPurge={() => settle(entry, '/api/purge', (count) => t('bin.purge.done', { count }))}
               />
             ))}
           </ul>

@@ -1,51 +1,64 @@
 import type { BinEntry } from 'api/contract/deletions';
 import type { Contact } from 'api/contract/records';
-import type { Translate } from 'host/contract';
+import type { Toasts, Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { focusNeighbour } from 'host/ui/move-focus.ts';
-import { grouped, plural } from 'host/ui/plural.ts';
+import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
-import type { Calendar } from '../calendar.ts';
-import { spacedId } from '../filters/contact-label.ts';
-import { createDayFormat } from '../filters/day-format.ts';
-import { dayIn } from '../filters/days.ts';
 import { ConfirmField, isConfirmed } from './confirm-field.tsx';
 import styles from './dialogs.module.css';
+import { spacedId } from './filters/contact-label.ts';
+import { createDayFormat } from './filters/day-format.ts';
+import { dayIn } from './filters/days.ts';
+import type { FilterTranslate } from './filters/filter-texts.ts';
 import type { HistoryTexts } from './history-texts.ts';
 
 interface BinLineProps {
   entry: BinEntry;
   locale: string;
-  calendar: Calendar;
+  filters: FilterTranslate;
+  calendar: DateFormats;
   t: Translate<HistoryTexts>;
   onUndo(): Promise<void>;
   onPurge(): Promise<void>;
+  /** The failure was shown. */
+  onFailed(): void;
+  toasts: Toasts;
 }
 
 /** One deletion, merge or rename: what was deleted, when, and how long it can be undone. Deleting for good requires typing the count. */
-export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLineProps) {
+export function BinLine({
+  entry,
+  locale,
+  filters,
+  calendar,
+  t,
+  onUndo,
+  onPurge,
+  onFailed,
+  toasts,
+}: BinLineProps) {
   const [isPurging, setIsPurging] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useAction({ toasts, onFailure: onFailed });
   const [typed, setTyped] = useState('');
   const [isRefused, setIsRefused] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLLIElement>(null);
-  const what = nameOf(entry, locale, t);
+  const what = nameOf(entry, locale, filters, t);
   const confirmation = { by: 'count', count: entry.matched } as const;
   const time = (iso: string) => calendar.moment(new Date(iso));
   useEffect(() => {
     if (isPurging) field.current?.focus();
   }, [isPurging]);
 
-  const run = async (action: () => Promise<void>) => {
-    if (isBusy) return;
-    setIsBusy(true);
-    focusNeighbour(line.current);
-    await action();
-    setIsBusy(false);
+  const act = (action: () => Promise<void>) => {
+    if (!isBusy) focusNeighbour(line.current);
+    void run(action);
   };
   const purge = () => {
-    if (isConfirmed(confirmation, typed)) void run(onPurge);
+    if (isConfirmed(confirmation, typed)) act(onPurge);
     else {
       setIsRefused(true);
       field.current?.focus();
@@ -61,7 +74,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
     <li ref={line} aria-busy={isBusy || undefined}>
       <div className={styles.binLine}>
         <p>
-          <b>{what}</b> <span className="num">{plural(t, 'bin.count', entry.matched)}</span>
+          <b>{what}</b> <span className="num">{t('bin.count', { count: entry.matched })}</span>
           <small>
             <time dateTime={entry.createdAt}>{t(whenOf(entry.kind), { time: time(entry.createdAt) })}</time>
             <time dateTime={entry.undoUntil}>
@@ -74,7 +87,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
           type="button"
           aria-label={t('bin.undo.of', { what })}
           aria-disabled={isBusy || undefined}
-          onClick={() => run(onUndo)}
+          onClick={() => act(onUndo)}
         >
           <Icon name="undo" className="icon-s" />
           {t('undo')}
@@ -133,6 +146,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
 function nameOf(
   { kind, title, contact, into, from, to, tz }: BinEntry,
   locale: string,
+  filters: FilterTranslate,
   t: BinLineProps['t'],
 ): string {
   const person = contact ? personOf(contact) : '';
@@ -142,7 +156,7 @@ function nameOf(
   if (kind === 'conversation')
     return title ? t('bin.conversation', { title }) : t('bin.conversation.untitled');
   if (kind === 'selection') return t('bin.selection');
-  const days = createDayFormat(locale, dayIn(tz || undefined)).range(from, to || from);
+  const days = createDayFormat(locale, dayIn(tz || undefined), filters).range(from, to || from);
   return person ? `${days} · ${person}` : days;
 }
 

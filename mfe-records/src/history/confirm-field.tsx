@@ -1,10 +1,10 @@
 import type { Translate } from 'host/contract';
+import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { grouped } from 'host/ui/plural.ts';
 import { type RefObject, useId } from 'react';
-import { spacedId } from '../filters/contact-label.ts';
+import { spacedId } from './filters/contact-label.ts';
+import { isSameContact, isSameCount } from './filters/same-contact.ts';
 import type { HistoryTexts } from './history-texts.ts';
-import { isSameContact, isSameCount } from './same-contact.ts';
 
 /** What has to be typed to confirm an action. */
 export type Confirmation = { by: 'contact'; id: string } | { by: 'count'; count: number };

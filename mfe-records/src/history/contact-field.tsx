@@ -4,9 +4,9 @@ import type { Http, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { useId } from 'react';
-import { asContactQuery, spacedId } from '../filters/contact-label.ts';
-import { findContacts } from '../filters/contacts.ts';
 import styles from './dialogs.module.css';
+import { asContactQuery, spacedId } from './filters/contact-label.ts';
+import { findContacts } from './filters/contacts.ts';
 import type { HistoryTexts } from './history-texts.ts';
 
 interface ContactFieldProps {

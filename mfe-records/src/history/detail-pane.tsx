@@ -1,12 +1,12 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { HostServices, Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Link } from 'react-router-dom';
-import type { Calendar } from '../calendar.ts';
-import { LoadProblem } from '../load-problem.tsx';
-import { useEscapeBack } from '../use-escape-back.ts';
-import type { Transfer } from '../use-transfer.ts';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import { useEscapeBack } from '../lib/use-escape-back.ts';
+import type { Transfer } from '../lib/use-transfer.ts';
 import styles from './detail.module.css';
 import type { HistoryTexts } from './history-texts.ts';
 import { RecordDetail } from './record-detail.tsx';
@@ -15,8 +15,8 @@ import type { Chosen } from './use-chosen-record.ts';
 interface DetailPaneProps {
   shown: Chosen;
   isChosen: boolean;
-  backSearch: string;
-  calendar: Calendar;
+  backAddress: string;
+  calendar: DateFormats;
   t: Translate<HistoryTexts>;
   services: HostServices;
   transfer: Transfer;
@@ -26,8 +26,8 @@ interface DetailPaneProps {
 
 /** The chosen record beside the list, or why it cannot be shown. */
 export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProps) {
-  const { t, isChosen, backSearch } = rest;
-  useEscapeBack(isChosen, { search: backSearch });
+  const { t, isChosen, backAddress } = rest;
+  useEscapeBack(isChosen, backAddress);
   if (shown.status === 'ready') {
     const { record } = shown;
     return (
@@ -42,7 +42,7 @@ export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProp
   }
   if (!isChosen) return <p className={`blank ${styles.detail}`}>{t('history.choose')}</p>;
   const back = (
-    <Link className={`button small bare ${styles.back}`} to={{ search: backSearch }}>
+    <Link className={`button small bare ${styles.back}`} to={backAddress}>
       <Icon name="chevron" className="left icon-s" />
       {t('back')}
     </Link>

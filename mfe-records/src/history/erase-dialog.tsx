@@ -1,30 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Deletion } from 'api/contract/deletions';
 import type { FoundRecord } from 'api/contract/search';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HostServices, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { plural } from 'host/ui/plural.ts';
 import { pause } from 'host/ui/queries.ts';
 import { Segments } from 'host/ui/segments.tsx';
+import { useAction } from 'host/ui/use-action.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useEffect, useRef, useState } from 'react';
-import type { Calendar } from '../calendar.ts';
-import { spacedId } from '../filters/contact-label.ts';
-import { DateChip } from '../filters/date-chip.tsx';
-import { timeZone } from '../filters/filter.ts';
-import { filterTexts } from '../filters/filter-texts.ts';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
 import { ContactField } from './contact-field.tsx';
 import styles from './dialogs.module.css';
 import { ErasePreviewView } from './erase-preview-view.tsx';
 import { type EraseScope, eraseCall, previewErasure } from './erase-scope.ts';
+import { spacedId } from './filters/contact-label.ts';
+import { DateChip } from './filters/date-chip.tsx';
+import { timeZone } from './filters/filter.ts';
+import { filterTexts } from './filters/filter-texts.ts';
 import type { HistoryTexts } from './history-texts.ts';
 import type { Targets } from './targets.ts';
 
 export interface EraseDialogProps {
   services: Pick<HostServices, 'http' | 'i18n'>;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<HistoryTexts>;
   /** The scope that is selected at first. */
   by: EraseScope['by'];
@@ -57,11 +57,7 @@ export function EraseDialog(props: EraseDialogProps) {
   const [isOfContact, setIsOfContact] = useState(props.contact !== '');
   const [typed, setTyped] = useState('');
   const [isRefused, setIsRefused] = useState(false);
-  const [action, setAction] = useState<
-    { status: 'idle' | 'running' } | { status: 'failed'; message: string }
-  >({
-    status: 'idle',
-  });
+  const { isBusy: isRunning, failure: refusal, run, clear } = useAction();
   const confirmField = useRef<HTMLInputElement>(null);
   const tz = timeZone();
   // The dialog focuses its first field, and days have none.
@@ -111,7 +107,7 @@ export function EraseDialog(props: EraseDialogProps) {
     return by === 'date' || count > UNCONFIRMED ? { by: 'count', count } : null;
   }
   const erase = async () => {
-    if (!ready || !isAllowed || action.status === 'running') {
+    if (!ready || !isAllowed || isRunning) {
       setIsRefused(true);
       return confirmField.current?.focus();
     }
@@ -120,15 +116,9 @@ export function EraseDialog(props: EraseDialogProps) {
       ready.scope.by === 'contact' && ready.contact
         ? { ...ready.scope, contact: ready.contact.id }
         : ready.scope;
-    setAction({ status: 'running' });
-    try {
-      const { url, body } = eraseCall(scope, tz);
-      onErased((await http.post<Deletion>(url, body)).data, scope);
-    } catch (error) {
-      setAction({ status: 'failed', message: (error as HttpFailure).message });
-    }
+    const { url, body } = eraseCall(scope, tz);
+    await run(async () => onErased((await http.post<Deletion>(url, body)).data, scope));
   };
-  const isRunning = action.status === 'running';
 
   return (
     <Dialog
@@ -139,7 +129,7 @@ export function EraseDialog(props: EraseDialogProps) {
       foot={
         <>
           <p className="note">
-            {ready && t('erase.note', { days: plural(t, 'days', ready.deletion.undoDays) })}
+            {ready && t('erase.note', { days: t('days', { count: ready.deletion.undoDays }) })}
           </p>
           <button className="button" type="button" disabled={isRunning} onClick={onClose}>
             {t('cancel')}
@@ -150,7 +140,7 @@ export function EraseDialog(props: EraseDialogProps) {
             aria-disabled={!isAllowed || isRunning}
             onClick={erase}
           >
-            {isRunning ? t('erase.doing') : count > 0 ? plural(t, 'erase.do', count) : t('erase')}
+            {isRunning ? t('erase.doing') : count > 0 ? t('erase.do', { count }) : t('erase')}
           </button>
         </>
       }
@@ -168,7 +158,7 @@ export function EraseDialog(props: EraseDialogProps) {
           value={by}
           onChange={(next) => {
             setBy(next);
-            setAction({ status: 'idle' });
+            clear();
           }}
         />
         {by === 'date' && (
@@ -227,10 +217,10 @@ export function EraseDialog(props: EraseDialogProps) {
           onEnter={erase}
         />
       )}
-      {action.status === 'failed' && (
+      {refusal && (
         <p className="field-note error" role="alert">
           <Icon name="alert" />
-          {action.message}
+          {refusal.message}
         </p>
       )}
     </Dialog>

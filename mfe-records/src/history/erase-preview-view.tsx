@@ -2,18 +2,18 @@ import type { Deletion } from 'api/contract/deletions';
 import type { Contact } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { grouped } from 'host/ui/plural.ts';
-import type { Calendar } from '../calendar.ts';
-import { spacedId } from '../filters/contact-label.ts';
 import styles from './dialogs.module.css';
+import { spacedId } from './filters/contact-label.ts';
 import type { HistoryTexts } from './history-texts.ts';
 
 interface ErasePreviewViewProps {
   deletion: Deletion;
   sample: FoundRecord[];
   contact: Contact | null;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<HistoryTexts>;
 }
 

@@ -45,6 +45,41 @@ test('deletes a record after a preview and restores it from the toast', async ()
   expect(server.bin).toEqual([]);
 });
 
+test('an undo refreshes the list of the filter that is shown by then', async () => {
+  const { user, toasts } = openHistory(sampleRecords(4, NOON), { path: '/history?r=r-1' });
+  await screen.findByText('4 条');
+  await user.click(within(detail()).getByRole('button', { name: '删除这条' }));
+  await user.click(await within(dialog()).findByRole('button', { name: '删除 1 条' }));
+  expect(await screen.findByText('3 条')).toBeVisible();
+  await user.type(screen.getByRole('searchbox', { name: '搜索记录' }), '运费{Enter}');
+  expect(await screen.findByRole('heading', { name: '没有符合条件的记录' })).toBeVisible();
+
+  act(() => toasts.at(-1)?.action?.run());
+
+  expect(await screen.findByText('1 条')).toBeVisible();
+  expect(list().querySelector('[data-record="r-1"]')).not.toBeNull();
+});
+
+test.each([
+  ['of the last of these days', 'from=2026-11-18&to=2026-11-19&r=r-3', false],
+  ['of another contact', `from=2026-11-18&to=2026-11-19&contact=${ZHANG.id}&r=r-3`, true],
+  ['of a later day', 'from=2026-11-18&to=2026-11-19&r=r-0', true],
+])('after deleting by days, the open record %s', async (_, query, stays) => {
+  const { user, server, address } = openHistory(sampleRecords(20, NOON), { path: `/history?${query}` });
+  const [, id] = /r=(.+)$/.exec(query)!;
+  await within(await screen.findByRole('article', { name: '记录详情' })).findByRole('button', {
+    name: '删除这条',
+  });
+  await openMenu(user, '按日期删除…');
+  const confirm = await within(dialog()).findByRole('textbox', { name: /^输入条数 \d+ 以确认$/ });
+  const [count] = /\d+/.exec(within(dialog()).getByRole('button', { name: /^删除 \d+ 条$/ }).textContent!)!;
+  await user.type(confirm, `${count}{Enter}`);
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.records.some((record) => record.id === id)).toBe(stays);
+  await waitFor(() => expect(address()?.includes(`r=${id}`)).toBe(stays));
+});
+
 test('deletes all records of a contact only after its number was typed, in any format', async () => {
   const { user, server } = openHistory(sampleRecords(60, NOON));
   await screen.findByText('60 条');

@@ -1,8 +1,8 @@
 import type { HostServices, Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { createLatePart } from 'host/ui/late-part.tsx';
-import type { Calendar } from '../calendar.ts';
-import type { Filter } from '../filters/filter.ts';
-import { LateDialog } from '../late-dialog.tsx';
+import { LateDialog } from '../lib/late-dialog.tsx';
+import type { Filter } from './filters/filter.ts';
 import type { HistoryTexts } from './history-texts.ts';
 import type { useErasing } from './use-erasing.ts';
 
@@ -12,7 +12,7 @@ const importDialog = createLatePart(() => import('./import-dialog.tsx'));
 
 interface HistoryDialogsProps {
   services: HostServices;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<HistoryTexts>;
   filter: Filter;
   erasing: ReturnType<typeof useErasing>;

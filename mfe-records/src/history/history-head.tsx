@@ -1,10 +1,10 @@
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
-import { plural } from 'host/ui/plural.ts';
 import { useMedia } from 'host/ui/use-media.ts';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import { addressWith, useAddressParams } from '../lib/address-params.ts';
 import type { HistoryTexts } from './history-texts.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
@@ -18,7 +18,7 @@ interface HistoryHeadProps {
 
 /** Header with title, number of records, bin and menu. */
 export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadProps) {
-  const [params] = useSearchParams();
+  const [params] = useAddressParams();
   // Beside the title there is only room for the number.
   const isNarrow = useMedia('(max-width: 640px)');
   const toBin = new URLSearchParams(params);
@@ -30,7 +30,7 @@ export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadPro
         {found.hasBegun && countOf(found, locale, isNarrow, t)}
       </span>
       <span className="space" />
-      <Link className="button small bare" to={{ search: `?${toBin}` }} aria-label={t('bin')}>
+      <Link className="button small bare" to={addressWith(toBin)} aria-label={t('bin')}>
         <Icon name="trash" className="icon-s" />
         <span className="label">{t('bin')}</span>
       </Link>
@@ -50,5 +50,5 @@ function countOf(
 ): string {
   const count = new Intl.NumberFormat(locale).format(total);
   if (isNarrow) return t('history.short', { count: totalIsMore ? `${count}+` : count });
-  return totalIsMore ? t('history.many', { count }) : plural(t, 'history.all', total, { count });
+  return totalIsMore ? t('history.many', { count }) : t('history.all', { count });
 }

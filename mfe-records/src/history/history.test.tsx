@@ -237,6 +237,22 @@ test('offers to clear the filters if nothing was found', async () => {
   expect(address()).toBe('/history');
 });
 
+test('contact and words of an old link move to the fragment, which is sent to no server', async () => {
+  const contact = { id: '13800138000', name: '张三' };
+  const records = [sampleRecord({ id: 'a', question: '退款问题', contact }), sampleRecord({ id: 'b' })];
+  const { user, address } = open(records, { path: '/history?q=退款&contact=13800138000&source=document' });
+
+  await user.click(await screen.findByRole('link', { name: /退款\s*问题/ }));
+  const hidden = new URLSearchParams({ q: '退款', contact: '13800138000' });
+  expect(address()).toBe(`/history?source=document&r=a#${hidden}`);
+  expect(screen.getByRole('link', { name: '回收站' })).toHaveAttribute(
+    'href',
+    `/history?source=document&r=a&bin=1#${hidden}`,
+  );
+  await user.keyboard('{Escape}');
+  expect(address()).toBe(`/history?source=document#${hidden}`);
+});
+
 test('distinguishes an unreachable server from a lost network', async () => {
   open([], {
     first: ({ url }) => {
@@ -338,6 +354,14 @@ test('shows a rating immediately, removes it on the second press, and adds a not
   await user.click(within(detail()).getByRole('button', { name: '没有帮助' }));
   expect(within(detail()).getByRole('button', { name: '没有帮助' })).toHaveAttribute('aria-pressed', 'false');
   expect(calls.at(-1)?.body).toEqual({ recordId: 'r-1', rating: 0 });
+});
+
+test('changing a rating keeps its note', async () => {
+  const { user, server } = open([sampleRecord({ feedback: { rating: -1, note: '到账日期不对' } })]);
+  await screen.findByRole('article', { name: '记录详情' });
+  await user.click(within(detail()).getByRole('button', { name: '有帮助' }));
+  await waitFor(() => expect(server.records[0]?.feedback).toEqual({ rating: 1, note: '到账日期不对' }));
+  expect(within(detail()).getByText('到账日期不对')).toBeVisible();
 });
 
 test('a rating and its removal are announced', async () => {

@@ -1,32 +1,35 @@
-import type { ScreenProps } from 'host/contract';
-import { grouped } from 'host/ui/plural.ts';
+import type { HttpFailure, ScreenProps, Translate } from 'host/contract';
+import { createDateFormats } from 'host/ui/format-date.ts';
+import { grouped } from 'host/ui/grouped.ts';
+import { useHold } from 'host/ui/use-hold.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
-import { createCalendar } from '../calendar.ts';
-import { addressOf, EVERYTHING, toRecordFilter } from '../filters/filter.ts';
-import { FilterBar } from '../filters/filter-bar.tsx';
-import { useFilter } from '../filters/use-filter.ts';
-import { NoRecords } from '../no-records.tsx';
-import { ScreenRoot } from '../screen-root.tsx';
-import { TransferStrip } from '../transfer-strip.tsx';
-import { useHold } from '../use-hold.ts';
-import { useTransfer } from '../use-transfer.ts';
+import { useNavigate } from 'react-router-dom';
+import { addressWith, useAddressParams } from '../lib/address-params.ts';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import { NoRecords } from '../lib/no-records.tsx';
+import { ScreenRoot } from '../lib/screen-root.tsx';
+import { TransferStrip } from '../lib/transfer-strip.tsx';
+import { useTransfer } from '../lib/use-transfer.ts';
 import { DetailPane } from './detail-pane.tsx';
+import { spacedId } from './filters/contact-label.ts';
+import { addressOf, EVERYTHING, toRecordFilter } from './filters/filter.ts';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { filterTexts } from './filters/filter-texts.ts';
+import { useFilter } from './filters/use-filter.ts';
 import styles from './history.module.css';
 import { HistoryDialogs } from './history-dialogs.tsx';
 import { HistoryHead } from './history-head.tsx';
-import { historyTexts } from './history-texts.ts';
-import { NothingFound } from './nothing-found.tsx';
+import { type HistoryTexts, historyTexts } from './history-texts.ts';
 import { RecordList } from './record-list.tsx';
-import { SearchProblem } from './search-problem.tsx';
-import { SelectAll } from './select-all.tsx';
 import { ALL, countTicked, NOTHING, type Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useChosenRecord } from './use-chosen-record.ts';
 import { useErasing } from './use-erasing.ts';
 import { createExports } from './use-exports.ts';
 import { useFoundRecords } from './use-found-records.ts';
+
+export const texts = [historyTexts, filterTexts];
 
 /**
  * /history: all records, newest first and grouped by day, filtered by text, contact, dates, source and rating, with the record of the
@@ -45,8 +48,8 @@ export default function HistoryScreen({ services, language, controls }: ScreenPr
 function History({ services, language, controls }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
   const { i18n, toasts, http, updates } = services;
   const t = useTranslate(i18n, historyTexts);
-  const calendar = useMemo(() => createCalendar(language === 'zh' ? 'zh-CN' : 'en'), [language]);
-  const [params, setParams] = useSearchParams();
+  const calendar = useMemo(() => createDateFormats(language), [language]);
+  const [params, setParams] = useAddressParams();
   const navigate = useNavigate();
   const { filter, setFilter, isEmpty } = useFilter();
   const recordFilter = useMemo(() => toRecordFilter(filter), [filter]);
@@ -181,7 +184,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
                 <NothingFound
                   t={t}
                   onClear={() => setFilter(EVERYTHING)}
-                  onBin={() => navigate({ search: `?${withParam(params, 'bin', '1')}` })}
+                  onBin={() => navigate(addressWith(withParam(params, 'bin', '1')))}
                 />
               )}
               <TransferStrip transfer={transfer} t={t} />
@@ -204,7 +207,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
             <DetailPane
               shown={shown}
               isChosen={chosenId !== null}
-              backSearch={`?${withoutChosen}`}
+              backAddress={addressWith(withoutChosen)}
               calendar={calendar}
               t={t}
               services={services}
@@ -241,4 +244,84 @@ function withParam(params: URLSearchParams, key: string, value: string): URLSear
   const next = new URLSearchParams(params);
   next.set(key, value);
   return next;
+}
+
+interface NothingFoundProps {
+  t: Translate<HistoryTexts>;
+  onClear(): void;
+  onBin(): void;
+}
+
+/** Shown if no record matches the filters, with ways to continue. */
+function NothingFound({ t, onClear, onBin }: NothingFoundProps) {
+  return (
+    <div className="failed">
+      <h2>{t('history.nothing')}</h2>
+      <p>{t('history.nothing.about')}</p>
+      <div className="row">
+        <button className="button" type="button" onClick={onClear}>
+          {t('clear')}
+        </button>
+        <button className="button bare" type="button" onClick={onBin}>
+          {t('bin.open')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface SearchProblemProps {
+  failure: HttpFailure;
+  t: Translate<HistoryTexts>;
+  onRetry(): void;
+  onContact(id: string): void;
+}
+
+/** Shown after a failed search: retry, or choose the contact that a name means. */
+function SearchProblem({ failure, t, onRetry, onContact }: SearchProblemProps) {
+  if (!failure.choices)
+    return <LoadProblem failure={failure} title={t('history.failed')} t={t} onRetry={onRetry} />;
+  return (
+    <div className="failed" role="alert">
+      <h2>{t('erase.choices')}</h2>
+      <div className="row">
+        {failure.choices.map(({ id, name }) => (
+          <button key={id} className="chip" type="button" onClick={() => onContact(id)}>
+            {name} <span className="num">{spacedId(id)}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface SelectAllProps {
+  count: number;
+  total: number;
+  /** Invisible, but keeps its space so that the list does not move. */
+  isHidden: boolean;
+  t: Translate<HistoryTexts>;
+  onChange(isOn: boolean): void;
+}
+
+/** Selects all matching records, loaded or not; indeterminate if some are selected. */
+function SelectAll({ count, total, isHidden, t, onChange }: SelectAllProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const isSome = count > 0 && count < total;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <label className={styles.all} style={isHidden ? { visibility: 'hidden' } : undefined}>
+      <input
+        className="check"
+        type="checkbox"
+        ref={box}
+        aria-label={t('pickAll.label')}
+        checked={count > 0 && count >= total}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span aria-hidden="true">{t('pickAll')}</span>
+    </label>
+  );
 }

@@ -2,7 +2,6 @@ import type { RecordArchive } from 'api/contract/archives';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { plural } from 'host/ui/plural.ts';
 import { useEffect, useRef, useState } from 'react';
 import styles from './dialogs.module.css';
 import type { HistoryTexts } from './history-texts.ts';
@@ -121,7 +120,7 @@ export function ImportDialog({ services: { http }, t, onClose, onImported }: Imp
           <p className={styles.late}>{t('import.reading', { name: step.name })}</p>
         )}
         {step.status === 'ready' && file && (
-          <p>{plural(t, 'import.ready', file.count, { name: file.name })}</p>
+          <p>{t('import.ready', { count: file.count, name: file.name })}</p>
         )}
         {isRunning && file && <Running done={progress.done} count={file.count} t={t} />}
         {step.status === 'stopped' && <p>{t('import.stopped', { done: progress.done })}</p>}

@@ -72,7 +72,12 @@ test('reports a failed slice, and continues from there without loss', async () =
 
   expect(await within(dialog).findByText('导入完成')).toBeVisible();
   expect(within(dialog).getByText('新增').nextSibling).toHaveTextContent('1200');
+  expect(within(dialog).getByText('已有').nextSibling).toHaveTextContent('0');
   expect(server.records).toHaveLength(1200);
+  // The failed slice is sent again, the one before is not.
+  expect(callsTo('/api/import').map(({ body }) => (body as { records: [] }).records.length)).toEqual([
+    500, 500, 500, 200,
+  ]);
 });
 
 test('can be stopped and reports what was imported', async () => {

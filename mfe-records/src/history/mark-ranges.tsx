@@ -1,6 +1,6 @@
 import type { FoundRecord } from 'api/contract/search';
 import type { ReactNode } from 'react';
-import { plainExcerpt } from '../plain-excerpt.ts';
+import { plainExcerpt } from '../lib/plain-excerpt.ts';
 
 interface Range {
   start: number;

@@ -1,23 +1,23 @@
-import type { DeskRecord } from 'api/contract/records';
+import type { DeskRecord, AnsweredSince as Since } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { HostServices, Translate } from 'host/contract';
+import { FoldedRest } from 'host/ui/folded-rest.tsx';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { answererOf } from '../answerer-of.ts';
-import type { Calendar } from '../calendar.ts';
-import { contactAddress } from '../contact-address.ts';
-import { spacedId } from '../filters/contact-label.ts';
-import { timeZone } from '../filters/filter.ts';
-import { formatDuration } from '../format-duration.ts';
-import { LateDialog } from '../late-dialog.tsx';
-import { SavedAnswer } from '../saved-answer.tsx';
-import { sourceDialog } from '../source-dialog-part.ts';
-import type { Transfer } from '../use-transfer.ts';
+import { AnswererMark } from '../lib/answerer-mark.tsx';
+import { contactAddress } from '../lib/contact-address.ts';
+import { formatDuration } from '../lib/format-duration.ts';
+import { LateDialog } from '../lib/late-dialog.tsx';
+import { SavedAnswer } from '../lib/saved-answer.tsx';
+import { sourceDialog } from '../lib/source-dialog-part.ts';
+import type { Transfer } from '../lib/use-transfer.ts';
 import styles from './detail.module.css';
+import { spacedId } from './filters/contact-label.ts';
+import { timeZone } from './filters/filter.ts';
 import type { HistoryTexts } from './history-texts.ts';
-import { LaterAnswer } from './later-answer.tsx';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 import { RecordFiles } from './record-files.tsx';
 import { RecordRating } from './record-rating.tsx';
@@ -28,8 +28,8 @@ interface RecordDetailProps {
   /** The visitor chose it: on a phone it covers the list. */
   isChosen: boolean;
   /** The address of the list without a chosen record. */
-  backSearch: string;
-  calendar: Calendar;
+  backAddress: string;
+  calendar: DateFormats;
   t: Translate<HistoryTexts>;
   services: HostServices;
   transfer: Transfer;
@@ -39,7 +39,7 @@ interface RecordDetailProps {
 
 /** One record in full: question, answer, sources and actions. */
 export function RecordDetail(props: RecordDetailProps) {
-  const { record, isChosen, backSearch, calendar, t, services, transfer, onChange, onErase } = props;
+  const { record, isChosen, backAddress, calendar, t, services, transfer, onChange, onErase } = props;
   const { http, toasts } = services;
   const back = useRef<HTMLAnchorElement>(null);
   const sources = useRef<HTMLElement>(null);
@@ -77,7 +77,7 @@ export function RecordDetail(props: RecordDetailProps) {
 
   return (
     <article className={styles.detail} aria-label={t('detail')}>
-      <Link className={`button small bare ${styles.back}`} to={{ search: backSearch }} ref={back}>
+      <Link className={`button small bare ${styles.back}`} to={backAddress} ref={back}>
         <Icon name="chevron" className="left icon-s" />
         {t('back')}
       </Link>
@@ -88,9 +88,7 @@ export function RecordDetail(props: RecordDetailProps) {
         <time className="num" dateTime={record.createdAt}>
           {calendar.moment(askedAt)}
         </time>
-        {record.status === 'done' && (
-          <SourceMark source={answererOf(record)} label={t(`source.${answererOf(record)}.long`)} />
-        )}
+        {record.status === 'done' && <AnswererMark record={record} t={t} isLong />}
         {record.versionOf && <span>{t('version', { number: record.versionOf.number })}</span>}
         {record.kind === 'predict' && <span>{t('predict')}</span>}
         {record.model && <span>{t('model', { name: record.model })}</span>}
@@ -103,6 +101,9 @@ export function RecordDetail(props: RecordDetailProps) {
           <p dir="auto">{record.reasoning}</p>
         </details>
       )}
+      {record.understoodAs && (
+        <p className={styles.note}>{t('understoodAs', { question: record.understoodAs })}</p>
+      )}
       {record.answer && (
         <SavedAnswer
           markdown={record.answer}
@@ -111,6 +112,12 @@ export function RecordDetail(props: RecordDetailProps) {
           onCite={showSource}
           showText={(text) => markWords(text, words)}
         />
+      )}
+      <FoldedRest citations={record.citations} sectionLabel={t('restOfSection')} rowLabel={t('restOfRow')}>
+        {(markdown) => <SavedAnswer markdown={markdown} t={t} />}
+      </FoldedRest>
+      {record.unsupported && (
+        <p className={styles.note}>{t('unsupported', { parts: record.unsupported.join(' · ') })}</p>
       )}
       {record.status !== 'done' && (
         <p className={styles.note} data-status={record.status}>
@@ -231,4 +238,26 @@ function contactOf({ contact }: DeskRecord): string {
   if (!contact) return '';
   const id = spacedId(contact.id);
   return contact.name && contact.name !== contact.id ? `${contact.name} ${id}` : id;
+}
+
+interface LaterAnswerProps {
+  since: Since;
+  calendar: DateFormats;
+  t: Translate<HistoryTexts>;
+}
+
+/** A later answer by an editor, where the original found nothing or was rated not helpful. */
+function LaterAnswer({ since, calendar, t }: LaterAnswerProps) {
+  return (
+    <section className={styles.since} aria-label={t('answeredSince')}>
+      <header>
+        <h3>{t('answeredSince')}</h3>
+        <SourceMark source="curated" label={t('source.curated.long')} />
+        <time className="num" dateTime={since.at}>
+          {calendar.day(new Date(since.at))}
+        </time>
+      </header>
+      <SavedAnswer markdown={since.answer} t={t} />
+    </section>
+  );
 }

@@ -3,7 +3,7 @@ import type { Http, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
 import { useEffect, useState } from 'react';
-import type { Transfer } from '../use-transfer.ts';
+import type { Transfer } from '../lib/use-transfer.ts';
 import styles from './detail.module.css';
 import type { HistoryTexts } from './history-texts.ts';
 

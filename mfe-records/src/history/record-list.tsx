@@ -1,12 +1,11 @@
 import type { FoundRecord } from 'api/contract/search';
-import type { Translate } from 'host/contract';
-import { grouped } from 'host/ui/plural.ts';
+import type { HttpFailure, Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { grouped } from 'host/ui/grouped.ts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { Calendar } from '../calendar.ts';
+import { addressWith, useAddressParams } from '../lib/address-params.ts';
 import styles from './history.module.css';
 import type { HistoryTexts } from './history-texts.ts';
-import { MoreRecords } from './more-records.tsx';
 import { RecordRow } from './record-row.tsx';
 import { isTicked, type Selection } from './selection.ts';
 import type { FoundRecords } from './use-found-records.ts';
@@ -25,7 +24,7 @@ interface RecordListProps {
   /** The page's services, used as the key of the scroll position. */
   page: object;
   selection: Selection;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<HistoryTexts>;
   onSelect(next: Selection): void;
   onErase(): void;
@@ -39,7 +38,7 @@ export function RecordList(props: RecordListProps) {
   const { listRef, found, current, isChosen, chosen, page } = props;
   const { selection, calendar, t, onSelect } = props;
   const { records, total, totalIsMore, isLoading, isReading, isBehind, hasMore, failure, more } = found;
-  const [params] = useSearchParams();
+  const [params] = useAddressParams();
   const scroller = useRef<HTMLElement>(null);
   const [activeId, setActiveId] = useState('');
   const named = records.findIndex(({ id }) => id === (activeId || current));
@@ -83,10 +82,10 @@ export function RecordList(props: RecordListProps) {
     if (isNearEnd) more();
   }, [isNearEnd, more]);
 
-  const searchOf = (id: string) => {
+  const addressOf = (id: string) => {
     const next = new URLSearchParams(params);
     next.set('r', id);
-    return `?${next}`;
+    return addressWith(next);
   };
   return (
     <div className={styles.list} ref={listRef} {...keys}>
@@ -127,7 +126,7 @@ export function RecordList(props: RecordListProps) {
                       isTicked={isTicked(selection, record.id)}
                       isActive={index === activeIndex}
                       replaces={isChosen}
-                      search={searchOf(record.id)}
+                      address={addressOf(record.id)}
                       calendar={calendar}
                       t={t}
                       measure={measure}
@@ -164,6 +163,25 @@ function Bones({ label }: { label: string }) {
           <span className="skeleton-line third" />
         </div>
       ))}
+    </div>
+  );
+}
+
+interface MoreRecordsProps {
+  isLoading: boolean;
+  failure: HttpFailure | null;
+  t: Translate<HistoryTexts>;
+  onMore(): void;
+}
+
+/** The end of the loaded list. Scrolling near it or pressing its button loads more, also after a failure. */
+function MoreRecords({ isLoading, failure, t, onMore }: MoreRecordsProps) {
+  return (
+    <div className={styles.more}>
+      {failure && <p role="alert">{failure.message}</p>}
+      <button className="button" type="button" aria-disabled={isLoading || undefined} onClick={onMore}>
+        {t(isLoading ? 'history.loadingMore' : failure ? 'retry' : 'history.more')}
+      </button>
     </div>
   );
 }

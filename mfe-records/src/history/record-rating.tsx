@@ -1,6 +1,7 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FeedbackRequest } from 'api/contract/search';
-import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
+import type { Http, Toasts, Translate } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { type FormEvent, useId, useState } from 'react';
 import styles from './detail.module.css';
@@ -32,7 +33,7 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
       return true;
     } catch (error) {
       onChange(feedback);
-      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
+      toasts.show({ kind: 'error', text: asFailure(error).message });
       return false;
     }
   };

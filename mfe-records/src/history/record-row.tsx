@@ -1,13 +1,11 @@
 import type { FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { plural } from 'host/ui/plural.ts';
-import { SourceMark } from 'host/ui/source-mark.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import { answererOf } from '../answerer-of.ts';
-import type { Calendar } from '../calendar.ts';
-import { contactLabel } from '../filters/contact-label.ts';
+import { AnswererMark } from '../lib/answerer-mark.tsx';
+import { contactLabel } from './filters/contact-label.ts';
 import styles from './history.module.css';
 import type { HistoryTexts } from './history-texts.ts';
 import { excerptOf, foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
@@ -25,18 +23,17 @@ interface RecordRowProps {
   isActive: boolean;
   /** A record is already open: the next one replaces its history entry. */
   replaces: boolean;
-  search: string;
-  calendar: Calendar;
+  address: string;
+  calendar: DateFormats;
   t: Translate<HistoryTexts>;
   measure(element: HTMLElement | null): void;
 }
 
 /** A row of the list: question, beginning of the answer, time, source and further marks. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { record, index, total, top, isCurrent, isTicked, isActive, replaces, search, calendar, t } = props;
+  const { record, index, total, top, isCurrent, isTicked, isActive, replaces, address, calendar, t } = props;
   const { id, status, citations, files, imgUrls, feedback } = record;
   const others = files.filter(({ url }) => !imgUrls.includes(url)).length;
-  const answerer = answererOf(record);
   const tabIndex = isActive ? 0 : -1;
   return (
     <li
@@ -60,22 +57,22 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         />
       </label>
       <div>
-        <Link to={{ search }} replace={replaces} tabIndex={tabIndex} data-record={id}>
+        <Link to={address} replace={replaces} tabIndex={tabIndex} data-record={id}>
           <b dir="auto">{markRanges(record.question, rangesOf(record, 'question'))}</b>
         </Link>
         <p dir="auto">{markWords(excerptOf(record), foundWords(record))}</p>
         <footer>
           <time dateTime={record.createdAt}>{calendar.clock(new Date(record.createdAt))}</time>
           {status === 'done' ? (
-            <SourceMark source={answerer} label={t(`source.${answerer}`)} />
+            <AnswererMark record={record} t={t} />
           ) : (
             <span className={`tag ${status === 'failed' ? 'error' : ''}`}>{t(`status.${status}`)}</span>
           )}
           {record.versionOf && <span>{t('version', { number: record.versionOf.number })}</span>}
           {record.answeredSince && <span className="tag accent">{t('answeredSince')}</span>}
-          {citations.length > 0 && <span>{plural(t, 'citations', citations.length)}</span>}
-          {imgUrls.length > 0 && <span>{plural(t, 'pictures', imgUrls.length)}</span>}
-          {others > 0 && <span>{plural(t, 'files', others)}</span>}
+          {citations.length > 0 && <span>{t('citations', { count: citations.length })}</span>}
+          {imgUrls.length > 0 && <span>{t('pictures', { count: imgUrls.length })}</span>}
+          {others > 0 && <span>{t('files', { count: others })}</span>}
           {feedback && (
             <span className="source">
               <Icon name="thumb" className={feedback.rating === -1 ? 'up' : ''} />

@@ -1,8 +1,9 @@
 import type { Citation } from 'api/contract/answers';
 import type { Translate } from 'host/contract';
+import { nearestHeading } from 'host/ui/folded-rest.tsx';
 import { QuotedText } from 'host/ui/quoted-text.tsx';
 import type { RefObject } from 'react';
-import type { RecordTexts } from '../texts.ts';
+import type { RecordTexts } from '../lib/texts.ts';
 import styles from './detail.module.css';
 
 interface SourceListProps {
@@ -24,6 +25,7 @@ export function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
           <li key={index} data-source={index + 1} tabIndex={-1}>
             <span className={styles.number}>{index + 1}</span>
             <b dir="auto">{citation.title}</b>
+            {citation.place && <small dir="auto">{nearestHeading(citation.place)}</small>}
             <button
               className={styles.passage}
               type="button"

@@ -1,9 +1,10 @@
 import type { Deletion } from 'api/contract/deletions';
 import type { FoundRecord, RecordFilter } from 'api/contract/search';
-import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
-import { grouped, plural } from 'host/ui/plural.ts';
+import type { Http, Toasts, Translate } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import { grouped } from 'host/ui/grouped.ts';
+import { dayOfLocal } from 'host/ui/local-day.ts';
 import { useRef, useState } from 'react';
-import { dayKey } from '../calendar.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import type { EraseScope } from './erase-scope.ts';
 import type { HistoryTexts } from './history-texts.ts';
@@ -48,10 +49,10 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
   const undo = async (undoToken: string) => {
     try {
       const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
-      toasts.show({ kind: 'success', text: plural(t, 'undo.done', data.restored) });
+      toasts.show({ kind: 'success', text: t('undo.done', { count: data.restored }) });
       shown.current.refresh(true);
     } catch (error) {
-      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
+      toasts.show({ kind: 'error', text: asFailure(error).message });
     }
   };
   const settle = ({ deleted, undoToken, undoDays }: Deletion, scope: EraseScope) => {
@@ -62,7 +63,7 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
     onErased(isGone);
     toasts.show({
       kind: 'success',
-      text: plural(t, 'erase.done', deleted, { days: plural(t, 'days', undoDays) }),
+      text: t('erase.done', { count: deleted, days: t('days', { count: undoDays }) }),
       ...(undoToken && { action: { label: t('undo'), run: () => void undo(undoToken) } }),
     });
   };
@@ -93,7 +94,7 @@ function isIn(scope: EraseScope, shown: RecordFilter): (record: FoundRecord) => 
   }
   const { from, to, contact } = scope;
   return (record) => {
-    const day = dayKey(new Date(record.createdAt));
+    const day = dayOfLocal(new Date(record.createdAt));
     return day >= from && day <= to && (contact === undefined || record.contact?.id === contact);
   };
 }

@@ -1,15 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
+import type { RecordFilter } from 'api/contract/search';
 import { createStandInServices, failure } from 'host/stand-ins';
-import { ScreenRoot } from '../screen-root.tsx';
+import { ScreenRoot } from '../lib/screen-root.tsx';
 import { createRecordServer } from '../testing/record-server.ts';
 import { sampleRecords } from '../testing/sample-records.ts';
 import { type FoundRecords, useFoundRecords } from './use-found-records.ts';
 
 const NOON = new Date(2026, 10, 20, 12);
 
-async function readPages(count: number, pages: number) {
-  const server = createRecordServer(sampleRecords(count, NOON));
+async function readPages(count: number, pages: number, records = sampleRecords(count, NOON)) {
+  const server = createRecordServer(records);
   const { services, calls } = createStandInServices({ answers: (call) => server.answer(call) });
   const begun: boolean[] = [];
   const render = () => {
@@ -98,6 +99,119 @@ test('a thorough refresh finds restored records below deleted ones', async () =>
 
   expect(shown()).toEqual(there(shown().length));
   expect(shown()).toContain('r-300');
+});
+
+test.each(['r-60', 'r-300'])(
+  'a thorough refresh finds %s, restored while the total stays the same',
+  async (restored) => {
+    const { server, run, shown, there } = await readPages(600, 4);
+    const all = server.records;
+    server.records = all.filter(({ id }) => id !== restored);
+    await run((found) => found.refresh());
+
+    server.records = all.filter(({ id }) => id !== 'r-599');
+    await run((found) => found.refresh(true));
+
+    expect(shown()).toEqual(there(shown().length));
+    expect(shown()).toContain(restored);
+  },
+);
+
+test('loads one page if only the top changed and there are more records than can be counted', async () => {
+  const { server, now, run, calls, shown, there } = await readPages(10_100, 3);
+  const before = calls.length;
+
+  server.records = server.records.slice(2);
+  await run((found) => found.refresh());
+
+  expect(calls.length - before).toBe(1);
+  expect(shown()).toEqual(there(248));
+  expect(now()).toMatchObject({ total: 10_000, totalIsMore: true });
+});
+
+test('changes on several pages together explain the new total: the pages after them are not read', async () => {
+  const { server, now, run, calls, shown, there } = await readPages(900, 6);
+  const before = calls.length;
+
+  server.records = server.records.filter(({ id }) => id !== 'r-3' && id !== 'r-60');
+  await run((found) => found.refresh());
+
+  expect(calls.length - before).toBe(2);
+  expect(shown()).toEqual(there(548));
+  expect(now().total).toBe(898);
+});
+
+test('records of the same moment keep their order, none twice and none omitted, after a refresh', async () => {
+  const createdAt = NOON.toISOString();
+  const same = sampleRecords(300, NOON).map((record, index) => ({
+    ...record,
+    id: `s-${900 - index}`,
+    createdAt,
+  }));
+  const { server, run, shown, there } = await readPages(300, 2, same);
+
+  server.records = same.filter(({ id }) => id !== 's-895' && id !== 's-800');
+  await run((found) => found.refresh());
+
+  expect(shown()).toEqual(there(148));
+});
+
+test('a record that moved to the next page meanwhile is shown once', async () => {
+  const { server, run, shown } = await readPages(120, 1);
+  const { answer } = server;
+  server.answer = (call) => {
+    const page = answer(call) as { records: unknown[] };
+    return { ...page, records: [server.records[49], ...page.records] };
+  };
+
+  await run((found) => found.more());
+
+  expect(shown().filter((id) => id === 'r-49')).toHaveLength(1);
+  expect(shown()).toHaveLength(120);
+});
+
+test('the records of the filter before stay, under that filter, until those of the next one arrive', async () => {
+  const server = createRecordServer(sampleRecords(30, NOON));
+  const held = Promise.withResolvers<void>();
+  const { services } = createStandInServices({
+    answers: async (call) => {
+      if ((call.body as { source?: string }).source) await held.promise;
+      return server.answer(call);
+    },
+  });
+  const { result, rerender } = renderHook(({ filter }) => useFoundRecords(services.http, filter), {
+    wrapper: ({ children }) => <ScreenRoot services={services}>{children}</ScreenRoot>,
+    initialProps: { filter: {} as RecordFilter },
+  });
+  await waitFor(() => expect(result.current.isReading).toBe(false));
+
+  rerender({ filter: { source: 'model' } });
+  expect(result.current.filter).toEqual({});
+  expect(result.current).toMatchObject({ isBehind: true, hasBegun: true, total: 30 });
+  expect(result.current.records).toHaveLength(30);
+  await act(async () => held.resolve());
+
+  await waitFor(() => expect(result.current.isBehind).toBe(false));
+  expect(result.current).toMatchObject({ filter: { source: 'model' }, total: 6 });
+});
+
+test('counts what is left after records were removed', async () => {
+  const { now, run } = await readPages(300, 2);
+
+  await run((found) => found.drop(({ id }) => id === 'r-3' || id === 'r-60'));
+
+  expect(now()).toMatchObject({ total: 298, hasMore: true });
+  expect(now().records).toHaveLength(148);
+});
+
+test('removing everything from a list without more leaves it empty, without reading again', async () => {
+  const { now, run, calls } = await readPages(20, 1);
+  const before = calls.length;
+
+  await run((found) => found.drop(() => true));
+
+  expect(now()).toMatchObject({ records: [], total: 0, hasMore: false, hasBegun: true });
+  expect(calls).toHaveLength(before);
 });
 
 test('a refresh that fails changes nothing', async () => {

@@ -1,40 +1,8 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { FoundRecord, RecordFilter, SearchPage } from 'api/contract/search';
-import type { Http, HttpFailure } from 'host/contract';
-import { editPages } from 'host/ui/queries.ts';
+import type { Http } from 'host/contract';
+import { editPages, readUntilFound } from 'host/ui/queries.ts';
 import { useCallback, useMemo, useRef } from 'react';
-
-/** What a filter finds, as far as it has been read, newest first, no record twice. */
-export interface FoundRecords {
-  /** The filter that found `records`. */
-  filter: RecordFilter;
-  records: FoundRecord[];
-  /** Of all that is found, read or not; exact unless `totalIsMore`. */
-  total: number;
-  totalIsMore: boolean;
-  /** The first or the next page is being read. */
-  isLoading: boolean;
-  /** As `isLoading`, or what is shown is being read again. */
-  isReading: boolean;
-  hasMore: boolean;
-  /** Why the last page could not be read. */
-  failure: HttpFailure | null;
-  /** A first page has been read: `total` means something. */
-  hasBegun: boolean;
-  /** The records are of an earlier filter; those of the current one are being read. */
-  isBehind: boolean;
-  /** Reads the next page, or tries again after a failure. */
-  more(): void;
-  /**
-   * Reads again the newest records, and as many older ones as may have changed; the others stay as they are. `isThorough` when records
-   * further down are known to have been restored.
-   */
-  refresh(isThorough?: boolean): void;
-  /** Shows a record with this change at once. */
-  change(id: string, part: Partial<FoundRecord>): void;
-  /** Removes records that are known to be deleted. */
-  drop(isGone: (record: FoundRecord) => boolean): void;
-}
 
 interface FoundPage extends SearchPage {
   filter: RecordFilter;
@@ -47,8 +15,13 @@ type FoundPages = InfiniteData<FoundPage, string | null>;
 const FIRST_PAGE = 50;
 const PAGE = 100;
 
-/** Reads POST /api/search page by page. While another filter is being read, the records of the one before stay, so that a search does not flash. */
-export function useFoundRecords(http: Http, filter: RecordFilter): FoundRecords {
+export type FoundRecords = ReturnType<typeof useFoundRecords>;
+
+/**
+ * What a filter finds, as far as it has been read, newest first, no record twice.
+ * Reads POST /api/search page by page. While another filter is being read, the records of the one before stay, so that a search does not flash.
+ */
+export function useFoundRecords(http: Http, filter: RecordFilter) {
   const client = useQueryClient();
   const queryKey = ['records', filter];
   const counts = useRef<Counts>({ difference: 0 });
@@ -65,8 +38,10 @@ export function useFoundRecords(http: Http, filter: RecordFilter): FoundRecords 
     if (before && explained && !before.isOutdated) return { ...before, ...explained };
 
     const limit = known ? PAGE : FIRST_PAGE;
-    const body = { ...filter, limit, ...(cursor === null ? {} : { cursor }) };
-    const { data: page } = await http.post<SearchPage>('/api/search', body, { signal });
+    const page = await readUntilFound(cursor, async (from) => {
+      const body = { ...filter, limit, ...(from === null ? {} : { cursor: from }) };
+      return (await http.post<SearchPage>('/api/search', body, { signal })).data;
+    });
     const last = before?.records.at(-1);
     const isPastLast = last !== undefined && !page.records.every((record) => isNewer(record, last));
     if (!known || !before?.nextCursor || !page.nextCursor || !isPastLast) return { ...page, filter };
@@ -98,36 +73,50 @@ export function useFoundRecords(http: Http, filter: RecordFilter): FoundRecords 
 
   const update = (change: (page: FoundPage, index: number) => FoundPage) =>
     editPages(client, queryKey, change);
-  const refresh = (isThorough = false) => {
+  /**
+   * Reads again the newest records, and as many older ones as may have changed; the others stay as they are. `isThorough` when records
+   * further down are known to have been restored.
+   */
+  const refresh = (isThorough: boolean = false): void => {
     if (isThorough) update((page, index) => (index === 0 ? page : { ...page, isOutdated: true }));
     void client.invalidateQueries({ queryKey, exact: true });
   };
 
   const isRead = data !== undefined && !isPlaceholderData;
   return {
+    /** The filter that found `records`. */
     filter: data?.pages[0]?.filter ?? filter,
     records,
     // Once everything has been read, the total is what was read.
-    total: hasMore ? (last?.total ?? 0) : records.length,
+    /** Of all that is found, read or not; exact unless `totalIsMore`. */
+    total: hasMore ? Math.max(last?.total ?? 0, records.length) : records.length,
     totalIsMore: hasMore && last?.totalIsMore === true,
+    /** The first or the next page is being read. */
     isLoading: query.isLoading || isFetchingNextPage,
+    /** As `isLoading`, or what is shown is being read again. */
     isReading: isFetching,
     hasMore,
+    /** Why the last page could not be read. */
     failure: query.isRefetchError || isFetching ? null : error,
+    /** A first page has been read: `total` means something. */
     hasBegun: data !== undefined,
+    /** The records are of an earlier filter; those of the current one are being read. */
     isBehind: isPlaceholderData,
+    /** Reads the next page, or tries again after a failure. */
     more: useCallback(
       // A list that is being read again reads on afterwards.
       () => void (isRead ? fetchNextPage({ cancelRefetch: false }) : refetch({ cancelRefetch: false })),
       [isRead, fetchNextPage, refetch],
     ),
     refresh,
-    change: (id, part) =>
+    /** Shows a record with this change at once. */
+    change: (id: string, part: Partial<FoundRecord>): void =>
       update((page) => ({
         ...page,
         records: page.records.map((record) => (record.id === id ? { ...record, ...part } : record)),
       })),
-    drop(isGone) {
+    /** Removes records that are known to be deleted. */
+    drop(isGone: (record: FoundRecord) => boolean): void {
       const gone = records.filter(isGone).length;
       // Which of the older records are left is not known before they are read.
       if (gone === records.length && hasMore) return void client.resetQueries({ queryKey, exact: true });

@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import type { FoundRecord } from 'api/contract/search';
+import { dayOfLocal } from 'host/ui/local-day.ts';
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { usePrinting } from '../use-printing.ts';
-import { groupByDay } from './group-by-day.ts';
+import { usePrinting } from '../lib/use-printing.ts';
 import type { ListPlace } from './list-place.ts';
 
 /** Assumed row height until measured, in px. */
@@ -110,3 +110,25 @@ export function useRecordWindow(
 }
 
 export type RecordWindow = ReturnType<typeof useRecordWindow>;
+
+interface Day {
+  /** YYYY-MM-DD, local. */
+  key: string;
+  date: Date;
+  /** Positions of its records in the list: `first` to `last`, both inclusive. */
+  first: number;
+  last: number;
+}
+
+/** Groups adjacent records by local day, in the given order. */
+function groupByDay(records: readonly { createdAt: string }[]): Day[] {
+  const days: Day[] = [];
+  records.forEach(({ createdAt }, index) => {
+    const date = new Date(createdAt);
+    const key = dayOfLocal(date);
+    const day = days.at(-1);
+    if (day?.key === key) day.last = index;
+    else days.push({ key, date, first: index, last: index });
+  });
+  return days;
+}

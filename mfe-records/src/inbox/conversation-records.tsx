@@ -1,14 +1,14 @@
 import type { InboxRecord } from 'api/contract/handover';
 import type { Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { SourceMark } from 'host/ui/source-mark.tsx';
-import type { Calendar } from '../calendar.ts';
-import { SavedAnswer } from '../saved-answer.tsx';
+import { SavedAnswer } from '../lib/saved-answer.tsx';
 import styles from './handover.module.css';
 import type { InboxTexts } from './inbox-texts.ts';
 
 interface ConversationRecordsProps {
   records: InboxRecord[];
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<InboxTexts>;
 }
 

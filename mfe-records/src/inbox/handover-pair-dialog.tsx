@@ -2,6 +2,7 @@ import type { Handover, InboxDetail } from 'api/contract/handover';
 import type { HostServices, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { useHold } from 'host/ui/use-hold.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { AnswerField } from '../knowledge/answer-field.tsx';
@@ -10,8 +11,7 @@ import { checkAnswer } from '../knowledge/check-pair.ts';
 import { knowledgeTexts } from '../knowledge/knowledge-texts.ts';
 import { faultOf, MAX_ANSWER, MAX_QUESTION, toRequest } from '../knowledge/pair-request.ts';
 import { useCheckedSave } from '../knowledge/use-checked-save.ts';
-import { useDraft } from '../knowledge/use-draft.ts';
-import { useHold } from '../use-hold.ts';
+import { useDraft } from '../lib/use-draft.ts';
 import type { InboxTexts } from './inbox-texts.ts';
 
 interface HandoverPairDialogProps {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InboxDetail } from 'api/contract/handover';
 import type { HostServices, Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { Calendar } from '../calendar.ts';
-import { LoadProblem } from '../load-problem.tsx';
-import { useEscapeBack } from '../use-escape-back.ts';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import { useEscapeBack } from '../lib/use-escape-back.ts';
 import styles from './handover.module.css';
 import { HandoverView } from './handover-view.tsx';
 import type { InboxTexts } from './inbox-texts.ts';
@@ -18,7 +18,7 @@ interface HandoverPaneProps {
   /** The address of the list without a chosen request. */
   backSearch: string;
   services: HostServices;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<InboxTexts>;
 }
 

@@ -1,7 +1,6 @@
 import type { Handover, InboxEntry } from 'api/contract/handover';
 import type { Translate } from 'host/contract';
-import { plural } from 'host/ui/plural.ts';
-import type { Calendar } from '../calendar.ts';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import type { InboxTexts } from './inbox-texts.ts';
 
 interface StateTagProps {
@@ -36,15 +35,15 @@ const MINUTE_MS = 60_000;
 export function sinceText(
   { state, waitingSince, updatedAt }: Pick<InboxEntry, 'state' | 'waitingSince' | 'updatedAt'>,
   now: number,
-  calendar: Calendar,
+  calendar: DateFormats,
   t: Translate<InboxTexts>,
 ): string {
   if (state === 'closed') return t('closedAt', { time: calendar.moment(new Date(updatedAt)) });
   if (state === 'answered') return t('repliedAt', { time: calendar.moment(new Date(waitingSince)) });
   const minutes = Math.floor((now - Date.parse(waitingSince)) / MINUTE_MS);
   if (minutes < 1) return t('waiting.now');
-  if (minutes < 60) return plural(t, 'waiting.minutes', minutes);
+  if (minutes < 60) return t('waiting.minutes', { count: minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return plural(t, 'waiting.hours', hours);
-  return plural(t, 'waiting.days', Math.floor(hours / 24));
+  if (hours < 24) return t('waiting.hours', { count: hours });
+  return t('waiting.days', { count: Math.floor(hours / 24) });
 }

@@ -1,28 +1,28 @@
-import type { InboxDetail } from 'api/contract/handover';
+import type { Handover, InboxDetail } from 'api/contract/handover';
 import type { HostServices, Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart } from 'host/ui/late-part.tsx';
 import { useEffect, useRef, useState } from 'react';
-import type { Calendar } from '../calendar.ts';
-import { LateDialog } from '../late-dialog.tsx';
+import { knowledgeTexts } from '../knowledge/knowledge-texts.ts';
+import { LateDialog } from '../lib/late-dialog.tsx';
 import { ContactDetails } from './contact-details.tsx';
 import { ConversationRecords } from './conversation-records.tsx';
 import styles from './handover.module.css';
 import { HandoverActions } from './handover-actions.tsx';
 import { StateTag } from './handover-status.tsx';
 import type { InboxTexts } from './inbox-texts.ts';
-import { MessageThread } from './message-thread.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { type HandoverAction, useHandoverChanges } from './use-handover-changes.ts';
 
 interface HandoverViewProps {
   detail: InboxDetail;
   services: HostServices;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<InboxTexts>;
 }
 
-const pairDialog = createLatePart(() => import('./handover-pair-dialog.tsx'));
+const pairDialog = createLatePart(() => import('./handover-pair-dialog.tsx'), knowledgeTexts);
 /** Distance from the end at which new messages scroll into view. */
 const NEAR_END_PX = 80;
 const DONE = { take: 'taken', release: 'released', close: 'closed.done' } as const;
@@ -113,5 +113,38 @@ export function HandoverView({ detail, services, calendar, t }: HandoverViewProp
         </LateDialog>
       )}
     </>
+  );
+}
+
+interface MessageThreadProps {
+  messages: Handover['messages'];
+  calendar: DateFormats;
+  t: Translate<InboxTexts>;
+}
+
+/** The messages after the question, oldest first. New ones are announced. */
+function MessageThread({ messages, calendar, t }: MessageThreadProps) {
+  return (
+    <div
+      className={styles.thread}
+      role="log"
+      aria-label={t('thread')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
+      tabIndex={0}
+    >
+      {messages.map(({ id, from, name, text, createdAt }) => (
+        <div key={id} className={styles.message} data-from={from}>
+          <p className={styles.sender}>
+            <b>{from === 'agent' ? name : t('visitor')}</b>
+            <time className="num" dateTime={createdAt}>
+              {calendar.moment(new Date(createdAt))}
+            </time>
+          </p>
+          <p className={styles.words} dir="auto">
+            {text}
+          </p>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,24 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { InboxEntry, InboxPage } from 'api/contract/handover';
-import type { HostServices, Translate } from 'host/contract';
+import type { InboxEntry, InboxEvent, InboxPage } from 'api/contract/handover';
+import type { HostServices, Http, Translate } from 'host/contract';
 import { noticeInBackground } from 'host/ui/background-notice.ts';
+import { followEvents } from 'host/ui/follow-events.ts';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { NotificationButton } from 'host/ui/notification-button.tsx';
-import { plural } from 'host/ui/plural.ts';
 import { Segments } from 'host/ui/segments.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Calendar } from '../calendar.ts';
-import { usePagedList } from '../knowledge/use-paged-list.ts';
+import { usePagedList } from '../lib/use-paged-list.ts';
 import { HandoverPane } from './handover-pane.tsx';
 import styles from './inbox.module.css';
 import { InboxList } from './inbox-list.tsx';
 import type { InboxTexts } from './inbox-texts.ts';
-import { useInboxEvents } from './use-inbox-events.ts';
 
 interface InboxContentProps {
   services: HostServices;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<InboxTexts>;
 }
 
@@ -97,7 +96,7 @@ export function InboxContent({ services, calendar, t }: InboxContentProps) {
 function useNews(open: number | null, t: Translate<InboxTexts>): string {
   const [seen, setSeen] = useState({ open, hasGrown: false });
   if (open !== seen.open) setSeen({ open, hasGrown: seen.open !== null && (open ?? 0) > seen.open });
-  return seen.hasGrown && open !== null ? plural(t, 'news', open) : '';
+  return seen.hasGrown && open !== null ? t('news', { count: open }) : '';
 }
 
 function withState(params: URLSearchParams, state: 'open' | 'closed'): URLSearchParams {
@@ -112,4 +111,35 @@ function withChosen(params: URLSearchParams, id: string | null): URLSearchParams
   if (id) next.set('h', id);
   else next.delete('h');
   return next;
+}
+
+/**
+ * Follows GET /api/inbox/events while mounted and calls `onChange` for each event. `open` is the number of open requests, null at first;
+ * `isLost` is true while the stream is being opened again.
+ */
+function useInboxEvents(http: Http, onChange: () => void): { open: number | null; isLost: boolean } {
+  const [open, setOpen] = useState<number | null>(null);
+  const [isLost, setIsLost] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void followEvents(
+      {
+        async open(signal) {
+          const config = { adapter: 'fetch', responseType: 'stream', signal } as const;
+          return (await http.get<ReadableStream<Uint8Array>>('/api/inbox/events', config)).data;
+        },
+        onEvent({ event, data }) {
+          if (leaving.signal.aborted || event !== ('inbox' satisfies InboxEvent['event'])) return;
+          setOpen((JSON.parse(data) as InboxEvent['data']).open);
+          onChange();
+        },
+        onConnection(isOpen) {
+          if (!leaving.signal.aborted) setIsLost(!isOpen);
+        },
+      },
+      leaving.signal,
+    );
+    return () => leaving.abort();
+  }, [http, onChange]);
+  return { open, isLost };
 }

@@ -1,13 +1,14 @@
 import type { InboxEntry } from 'api/contract/handover';
 import type { Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import type { RefObject } from 'react';
-import type { Calendar } from '../calendar.ts';
-import type { ShownList } from '../knowledge/use-paged-list.ts';
-import { LoadProblem } from '../load-problem.tsx';
+import { memo, type RefObject } from 'react';
+import { Link } from 'react-router-dom';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import type { ShownList } from '../lib/use-paged-list.ts';
+import { StateTag, sinceText } from './handover-status.tsx';
 import styles from './inbox.module.css';
-import { InboxRow } from './inbox-row.tsx';
 import type { InboxTexts } from './inbox-texts.ts';
 import { useMinute } from './use-minute.ts';
 
@@ -16,7 +17,7 @@ interface InboxListProps {
   list: ShownList<InboxEntry>;
   state: 'open' | 'closed';
   chosenId: string | null;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<InboxTexts>;
   /** The address of the screen with this request chosen. */
   searchOf(id: string): string;
@@ -77,3 +78,34 @@ export function InboxList({ listRef, list, state, chosenId, calendar, t, searchO
     </section>
   );
 }
+
+interface InboxRowProps {
+  entry: InboxEntry;
+  isCurrent: boolean;
+  /** A request is already open: the next one replaces its history entry. */
+  replaces: boolean;
+  search: string;
+  /** The current time in ms. */
+  now: number;
+  calendar: DateFormats;
+  t: Translate<InboxTexts>;
+}
+
+/** A row of the inbox: question, latest message, state and waiting time. */
+const InboxRow = memo(function InboxRow(props: InboxRowProps) {
+  const { entry, isCurrent, replaces, search, now, calendar, t } = props;
+  const { id, question, lastMessage, isMine } = entry;
+  const hasMessages = !question.startsWith(lastMessage);
+  return (
+    <li className={styles.row} aria-current={isCurrent || undefined} data-mine={isMine || undefined}>
+      <Link to={{ search }} replace={replaces} data-handover={id}>
+        <b dir="auto">{question}</b>
+      </Link>
+      {hasMessages && <p dir="auto">{lastMessage}</p>}
+      <footer>
+        <StateTag handover={entry} isMine={isMine} t={t} />
+        <span className="num">{sinceText(entry, now, calendar, t)}</span>
+      </footer>
+    </li>
+  );
+});

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure } from 'host/stand-ins';
 import { openInbox } from '../testing/open-inbox.tsx';
 import { sampleHandover } from '../testing/sample-handovers.ts';
@@ -123,6 +123,28 @@ test('says who was faster at taking a request, and shows it as theirs', async ()
   expect(await button('接手')).toBeVisible();
 });
 
+test('an older state of the request that arrives after taking it is ignored', async () => {
+  const late = Promise.withResolvers<unknown>();
+  let isHeld = false;
+  const { user, server, callsTo } = openInbox({
+    path: '/inbox?h=h-1',
+    first: ({ method, url }) =>
+      isHeld && method === 'GET' && url === '/api/inbox/h-1' ? late.promise : undefined,
+  });
+  const take = await button('接手');
+  const [before] = server.handovers;
+  isHeld = true;
+  act(() => void window.dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(callsTo('GET', '/api/inbox/h-1')).toHaveLength(2));
+  isHeld = false;
+  await user.click(take);
+  expect(await within(await request()).findByText('我在处理')).toBeVisible();
+
+  await act(async () => late.resolve(before));
+
+  expect(within(await request()).getByText('我在处理')).toBeVisible();
+});
+
 test('a reply that could not be sent stays, also after a reload, and is repeated with the same id', async () => {
   const kept = new Map<string, string>();
   const first = openInbox({
@@ -147,6 +169,178 @@ test('a reply that could not be sent stays, also after a reload, and is repeated
   expect(second.callsTo('POST', '/api/inbox/h-2/messages')[0]?.body).toEqual(failed?.body);
   expect([...kept.keys()].filter((key) => key.includes('inbox/reply'))).toEqual([]);
   expect(second.isHeld$.value).toBe(false);
+});
+
+test('a refused reply keeps its text, says why and shows who has the request', async () => {
+  const { user, server } = openInbox({ path: '/inbox?h=h-1' });
+  await user.type(await reply(), '可以重开。');
+  const [first, ...others] = server.handovers;
+  const taken = { ...first!.handover, state: 'assigned' as const, agent: '李工' };
+  server.handovers = [{ ...first!, handover: taken, agent: '李工' }, ...others];
+
+  await user.click(await button('发送'));
+
+  expect(await within(await request()).findByText('李工 在处理')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('没有发出：李工 已经接手了这次咨询。内容还在这里。');
+  expect(await reply()).toHaveValue('可以重开。');
+});
+
+test('a reply that is sent again after a change is a new message', async () => {
+  let isDown = true;
+  const { user, callsTo } = openInbox({
+    path: '/inbox?h=h-2',
+    first: ({ method }) => {
+      if (isDown && method === 'POST') throw failure(0, 'offline', '连不上服务器');
+    },
+  });
+  await user.type(await reply(), '三天。');
+  await user.click(await button('发送'));
+  expect(await screen.findByRole('alert')).toBeVisible();
+  isDown = false;
+  await user.type(await reply(), '工作日。');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(await button('发送'));
+
+  await waitFor(async () => expect(await reply()).toHaveValue(''));
+  const [refused, sent] = callsTo('POST', '/api/inbox/h-2/messages').map(({ body }) => body);
+  expect(sent).toMatchObject({ text: '三天。工作日。' });
+  expect((sent as { clientId: string }).clientId).not.toBe((refused as { clientId: string }).clientId);
+});
+
+test('a reply of the maximum length can be sent, a longer one cannot', async () => {
+  const { user, callsTo } = openInbox({ path: '/inbox?h=h-2' });
+  await user.click(await reply());
+  await user.paste('长'.repeat(8001));
+  expect(screen.getByRole('alert')).toHaveTextContent('最多 8000 个字，现在 8001 个');
+  await user.click(await button('发送'));
+  expect(callsTo('POST', '/api/inbox/h-2/messages')).toHaveLength(0);
+
+  await user.type(await reply(), '{Backspace}');
+  await user.click(await button('发送'));
+  await waitFor(async () => expect(await reply()).toHaveValue(''));
+});
+
+test('each request has its own pane: what arrives late for one does not replace another', async () => {
+  const late = Promise.withResolvers<void>();
+  const never = new Promise(() => undefined);
+  let isReadAgain = false;
+  const opened = openInbox({
+    path: '/inbox?h=h-1',
+    first: (call) => {
+      if (call.url === '/api/inbox/h-2' && isReadAgain) return never;
+      return call.url === '/api/inbox/h-1/take'
+        ? late.promise.then(() => opened.server.answer(call))
+        : undefined;
+    },
+  });
+  const { user } = opened;
+  await user.type(await reply(), '写给第一位');
+  await user.click(await button('接手'));
+  await user.click(screen.getByRole('link', { name: '对公转账的退款多久到账？' }));
+  const shown = within(await request());
+  expect(await shown.findByText('A1024')).toBeVisible();
+  expect(await reply()).toHaveValue('');
+  // What the pane shows after the late response is not repaired by reading it again.
+  isReadAgain = true;
+
+  await act(async () => late.resolve());
+
+  await waitFor(async () => expect((await rows())[0]).toHaveTextContent('我在处理'));
+  expect(shown.getByRole('heading', { name: '对公转账的退款多久到账？' })).toBeVisible();
+  expect(shown.queryByRole('heading', { name: '发票抬头开错了，能重开吗？' })).toBeNull();
+  await user.click(screen.getByRole('link', { name: '发票抬头开错了，能重开吗？' }));
+  expect(await within(await request()).findByText('我在处理')).toBeVisible();
+  expect(await reply()).toHaveValue('写给第一位');
+});
+
+test('each request has its own draft and its own failure, also if both are loaded', async () => {
+  openInbox({
+    path: '/inbox?h=h-2',
+    first: ({ method }) => {
+      if (method === 'POST') throw failure(503, 'unavailable', '服务暂时不可用');
+    },
+  });
+  const open = async (question: string) => {
+    act(() => screen.getByRole('link', { name: question }).click());
+    await within(await request()).findByRole('heading', { name: question });
+  };
+  fireEvent.change(await reply(), { target: { value: '三天' } });
+  fireEvent.click(await button('结束'));
+  expect(await screen.findByRole('alert')).toBeVisible();
+
+  await open('发票抬头开错了，能重开吗？');
+  fireEvent.change(await reply(), { target: { value: '可以' } });
+  await open('对公转账的退款多久到账？');
+  expect(await reply()).toHaveValue('三天');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await open('发票抬头开错了，能重开吗？');
+  expect(await reply()).toHaveValue('可以');
+});
+
+test('while a request is loading, that of another is not shown', async () => {
+  const late = Promise.withResolvers<void>();
+  const opened = openInbox({
+    path: '/inbox?h=h-1',
+    first: (call) =>
+      call.url === '/api/inbox/h-2' ? late.promise.then(() => opened.server.answer(call)) : undefined,
+  });
+  const { user } = opened;
+  await within(await request()).findByRole('heading', { name: '发票抬头开错了，能重开吗？' });
+  await user.click(screen.getByRole('link', { name: '对公转账的退款多久到账？' }));
+
+  const shown = within(await request());
+  expect(shown.queryByRole('heading', { name: '发票抬头开错了，能重开吗？' })).toBeNull();
+  expect(shown.getByRole('status')).toBeVisible();
+  await act(async () => late.resolve());
+  expect(await shown.findByRole('heading', { name: '对公转账的退款多久到账？' })).toBeVisible();
+});
+
+test('the reason of a refused action goes with the next action that succeeds', async () => {
+  let isDown = true;
+  const { user } = openInbox({
+    path: '/inbox?h=h-1',
+    first: ({ url }) => {
+      if (isDown && url === '/api/inbox/h-1/take') throw failure(503, 'unavailable', '服务暂时不可用');
+    },
+  });
+  await user.click(await button('接手'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('服务暂时不可用');
+  isDown = false;
+  await user.click(await button('接手'));
+  expect(await within(await request()).findByText('我在处理')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('closing the pane returns the focus to the row of the request', async () => {
+  const { user, address } = openInbox();
+  await user.click(await screen.findByRole('link', { name: '对公转账的退款多久到账？' }));
+  await within(await request()).findByText('A1024');
+  act(() => (document.activeElement as HTMLElement).blur());
+  await user.keyboard('{Escape}');
+
+  expect(address()).toBe('/inbox');
+  expect(screen.getByRole('link', { name: '对公转账的退款多久到账？' })).toHaveFocus();
+});
+
+test('open requests are not shown as closed ones while those are loading', async () => {
+  const late = Promise.withResolvers<void>();
+  const opened = openInbox({
+    first: (call) =>
+      call.params.state === 'closed' ? late.promise.then(() => opened.server.answer(call)) : undefined,
+  });
+  await rows();
+  await opened.user.click(screen.getByRole('radio', { name: '已结束' }));
+  expect(within(await list()).queryAllByRole('listitem')).toEqual([]);
+  expect(screen.queryByRole('heading', { name: /没有/ })).toBeNull();
+  await act(async () => late.resolve());
+  expect(await rows()).toHaveLength(1);
+});
+
+test('leaving the inbox ends its event stream', async () => {
+  const { unmount, callsTo } = openInbox();
+  await rows();
+  unmount();
+  expect(callsTo('GET', '/api/inbox/events')[0]?.signal?.aborted).toBe(true);
 });
 
 test('a draft is not lost when somebody else takes the request or the visitor closes it', async () => {
@@ -194,6 +388,12 @@ test('new requests appear and are announced', async () => {
   });
   expect(await screen.findByRole('link', { name: '有人吗？' })).toBeVisible();
   expect(screen.getByText('有新的人工咨询，未结束 5 个').closest('[role=status]')).not.toBeNull();
+  // A request that was closed is no news.
+  act(() => {
+    server.handovers = server.handovers.slice(1);
+    server.report();
+  });
+  await waitFor(() => expect(screen.queryByText(/有新的人工咨询/)).toBeNull());
 });
 
 test('a lost connection is shown until it is restored', async () => {

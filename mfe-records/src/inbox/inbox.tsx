@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InboxSummary } from 'api/contract/handover';
 import type { ScreenProps } from 'host/contract';
-import { plural } from 'host/ui/plural.ts';
+import { createDateFormats } from 'host/ui/format-date.ts';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { createCalendar } from '../calendar.ts';
-import { LoadProblem } from '../load-problem.tsx';
-import { ScreenRoot } from '../screen-root.tsx';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import { ScreenRoot } from '../lib/screen-root.tsx';
 import styles from './inbox.module.css';
 import { InboxContent } from './inbox-content.tsx';
 import { inboxTexts } from './inbox-texts.ts';
+
+export const texts = [inboxTexts];
 
 /**
  * /inbox: requests for a person, which editors answer. `?s=closed` shows the closed ones, `?h=` selects one. Other visitors get an
@@ -30,7 +31,7 @@ export default function InboxScreen({ services, language, controls }: ScreenProp
 function Inbox({ services, language, controls }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
   const { i18n, http } = services;
   const t = useTranslate(i18n, inboxTexts);
-  const calendar = useMemo(() => createCalendar(language === 'zh' ? 'zh-CN' : 'en'), [language]);
+  const calendar = useMemo(() => createDateFormats(language), [language]);
   const { data, error, refetch } = useQuery({
     queryKey: ['inbox', 'summary'],
     staleTime: 0,
@@ -40,7 +41,7 @@ function Inbox({ services, language, controls }: Pick<ScreenProps, 'services' | 
     <>
       <header className="head">
         <h1>{t('title')}</h1>
-        {data && data.open !== null && <span className="count">{plural(t, 'open.count', data.open)}</span>}
+        {data && data.open !== null && <span className="count">{t('open.count', { count: data.open })}</span>}
         <span className="space" />
         <div className="cluster">{controls}</div>
       </header>

@@ -2,7 +2,7 @@ import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { type RefObject, useId, useState } from 'react';
-import { SavedAnswer } from '../saved-answer.tsx';
+import { SavedAnswer } from '../lib/saved-answer.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 

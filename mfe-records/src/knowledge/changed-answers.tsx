@@ -1,8 +1,7 @@
 import type { ChangedAnswer, KnowledgeCheck } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
-import { plural } from 'host/ui/plural.ts';
 import { SourceMark } from 'host/ui/source-mark.tsx';
-import { SavedAnswer } from '../saved-answer.tsx';
+import { SavedAnswer } from '../lib/saved-answer.tsx';
 import styles from './changed-answers.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
@@ -13,8 +12,8 @@ export function ChangedAnswers({ check, t }: { check: KnowledgeCheck; t: Transla
   const { checked, isPartial, changed } = check;
   const rest = changed.length - SHOWN;
   return (
-    <section className={styles.changed} aria-label={plural(t, 'check.title', changed.length)}>
-      <h3>{plural(t, 'check.title', changed.length)}</h3>
+    <section className={styles.changed} aria-label={t('check.title', { count: changed.length })}>
+      <h3>{t('check.title', { count: changed.length })}</h3>
       <p className="quiet">{t(isPartial ? 'check.partial' : 'check.about', { checked })}</p>
       <ol>
         {changed.slice(0, SHOWN).map((one) => (
@@ -27,7 +26,7 @@ export function ChangedAnswers({ check, t }: { check: KnowledgeCheck; t: Transla
           </li>
         ))}
       </ol>
-      {rest > 0 && <p>{plural(t, 'check.rest', rest)}</p>}
+      {rest > 0 && <p>{t('check.rest', { count: rest })}</p>}
     </section>
   );
 }

@@ -4,7 +4,8 @@ import type {
   KnowledgePairPage,
   KnowledgePairRequest,
 } from 'api/contract/knowledge';
-import type { Http, HttpFailure } from 'host/contract';
+import type { Http } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
 import { isMeantBy } from './pair-request.ts';
 
 /**
@@ -34,7 +35,7 @@ export async function checkAnswer(
   try {
     return await checkPair(http, { before: null, after: request }, signal);
   } catch (error) {
-    const there = (error as HttpFailure).status === 409 && (await pairThatAsks(http, request, signal));
+    const there = asFailure(error).status === 409 && (await pairThatAsks(http, request, signal));
     if (!there) throw error;
     const after = { question: there.question, variants: there.variants, answer: request.answer };
     const check = await checkPair(http, { before: there, after }, signal);

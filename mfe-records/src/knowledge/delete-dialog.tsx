@@ -8,7 +8,7 @@ import type {
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { useState } from 'react';
+import { useAction } from 'host/ui/use-action.ts';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
@@ -31,8 +31,13 @@ interface DeleteDialogProps {
 export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefused }: DeleteDialogProps) {
   const { http, toasts } = services;
   const { id } = target.kind === 'document' ? target.document : target.pair;
-  const [isDeleting, setIsDeleting] = useState(false);
-  const [message, setMessage] = useState('');
+  const {
+    isBusy: isDeleting,
+    failure,
+    run,
+  } = useAction({
+    onFailure: (reason) => [403, 404, 409].includes(reason.status) && onRefused(reason),
+  });
   const change: KnowledgeChange = { kind: `delete_${target.kind}`, id };
   const check = useQuery({
     queryKey: ['check', change],
@@ -44,10 +49,9 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
   });
   const isChecked = check.data !== undefined && !check.isFetching;
 
-  const erase = async () => {
-    if (isDeleting || check.isFetching) return;
-    setIsDeleting(true);
-    try {
+  const erase = () => {
+    if (check.isFetching) return;
+    void run(async () => {
       await http.delete(`/api/knowledge/${target.kind}s/${encodeURIComponent(id)}`);
       const text =
         target.kind === 'document'
@@ -55,12 +59,7 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
           : t('delete.pair.done');
       toasts.show({ kind: 'success', text });
       onDeleted(id);
-    } catch (error) {
-      const failure = error as HttpFailure;
-      setIsDeleting(false);
-      if ([403, 404, 409].includes(failure.status)) onRefused(failure);
-      else setMessage(failure.message);
-    }
+    });
   };
 
   return (
@@ -103,10 +102,10 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
           </p>
         )}
       </div>
-      {message && (
+      {failure && (
         <p className="field-note error" role="alert">
           <Icon name="alert" />
-          {message}
+          {failure.message}
         </p>
       )}
     </Dialog>

@@ -1,7 +1,7 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
-import { plural } from 'host/ui/plural.ts';
-import { type Calendar, dayKey } from '../calendar.ts';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { dayOfLocal } from 'host/ui/local-day.ts';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 /**
@@ -12,7 +12,7 @@ export function describe(one: KnowledgeDocumentInfo, t: Translate<KnowledgeTexts
   if (one.isHandbook) return t('handbook');
   const measures = [
     one.status === 'ready' ? t(`kind.${one.type}`) : extensionOf(one.name),
-    one.pages > 1 ? plural(t, 'pages', one.pages) : '',
+    one.pages > 1 ? t('pages', { count: one.pages }) : '',
     one.size > 0 && one.pages <= 1 ? sizeOf(one.size) : '',
   ];
   const what = measures.filter(Boolean).join(t('kind.text') === '文本' ? '，' : ', ');
@@ -36,9 +36,9 @@ export function sizeOf(bytes: number): string {
 const JUST_NOW_MS = 60_000;
 
 /** 刚刚, the time of today, or the day. */
-export function whenOf(time: string, calendar: Calendar, t: Translate<KnowledgeTexts>): string {
+export function whenOf(time: string, calendar: DateFormats, t: Translate<KnowledgeTexts>): string {
   const date = new Date(time);
   const now = new Date();
   if (now.valueOf() - date.valueOf() < JUST_NOW_MS) return t('justNow');
-  return dayKey(date) === dayKey(now) ? calendar.clock(date) : calendar.day(date);
+  return dayOfLocal(date) === dayOfLocal(now) ? calendar.clock(date) : calendar.day(date);
 }

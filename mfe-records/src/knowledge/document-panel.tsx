@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import type { Calendar } from '../calendar.ts';
-import { LoadProblem } from '../load-problem.tsx';
+import { LoadProblem } from '../lib/load-problem.tsx';
 import { describe, whenOf } from './describe-document.ts';
-import type { DocumentEditing } from './document-section.tsx';
+import type { DocumentEditing } from './document-row.tsx';
 import { DocumentStatus } from './document-status.tsx';
 import styles from './documents.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
@@ -19,7 +19,7 @@ import { documentAddress } from './view.ts';
 interface DocumentPanelProps {
   id: string;
   http: Http;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<KnowledgeTexts>;
   documents: SearchedList<KnowledgeDocumentInfo>;
   editing?: DocumentEditing;

@@ -1,21 +1,26 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import type { Calendar } from '../calendar.ts';
 import { describe, whenOf } from './describe-document.ts';
-import type { DocumentEditing } from './document-section.tsx';
 import { DocumentStatus } from './document-status.tsx';
 import styles from './documents.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { documentAddress } from './view.ts';
 
+export interface DocumentEditing {
+  onRename(document: KnowledgeDocumentInfo): void;
+  onReindex(document: KnowledgeDocumentInfo): void;
+  onDelete(document: KnowledgeDocumentInfo): void;
+}
+
 interface DocumentRowProps {
   document: KnowledgeDocumentInfo;
   isOpen: boolean;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<KnowledgeTexts>;
   params: URLSearchParams;
   editing: DocumentEditing | undefined;

@@ -1,9 +1,9 @@
 import type { KnowledgeDocumentInfo, KnowledgeSummary } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
-import { grouped } from 'host/ui/plural.ts';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { grouped } from 'host/ui/grouped.ts';
 import { useSearchParams } from 'react-router-dom';
-import type { Calendar } from '../calendar.ts';
-import { DocumentRow } from './document-row.tsx';
+import { type DocumentEditing, DocumentRow } from './document-row.tsx';
 import styles from './documents.module.css';
 import { FilePicker } from './file-picker.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
@@ -13,14 +13,8 @@ import { UploadList } from './upload-list.tsx';
 import type { UploadQueue } from './upload-queue.ts';
 import type { SearchedList } from './use-knowledge-lists.ts';
 
-export interface DocumentEditing {
-  onRename(document: KnowledgeDocumentInfo): void;
-  onReindex(document: KnowledgeDocumentInfo): void;
-  onDelete(document: KnowledgeDocumentInfo): void;
-}
-
 interface DocumentSectionProps {
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<KnowledgeTexts>;
   documents: SearchedList<KnowledgeDocumentInfo>;
   /** All documents with a search field; otherwise the first few. */

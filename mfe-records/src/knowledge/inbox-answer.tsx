@@ -1,16 +1,17 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart } from 'host/ui/late-part.tsx';
+import { useHold } from 'host/ui/use-hold.ts';
 import { useEffect, useRef, useState } from 'react';
-import { LateDialog } from '../late-dialog.tsx';
-import { useHold } from '../use-hold.ts';
+import { LateDialog } from '../lib/late-dialog.tsx';
+import { useDraft } from '../lib/use-draft.ts';
 import { checkAnswer } from './check-pair.ts';
 import styles from './inbox.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { faultOf, MAX_ANSWER, type PairText, toRequest } from './pair-request.ts';
 import { useCheckedSave } from './use-checked-save.ts';
-import { useDraft } from './use-draft.ts';
 import { VariantsField } from './variants-field.tsx';
 
 interface InboxAnswerProps {
@@ -51,7 +52,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
       try {
         await http.post(`/api/knowledge/unanswered/${encodeURIComponent(one.id)}/answer`, body);
       } catch (error) {
-        const failure = error as HttpFailure;
+        const failure = asFailure(error);
         if (failure.status === 404 || failure.status === 409) return onRefused(failure);
         throw error;
       }

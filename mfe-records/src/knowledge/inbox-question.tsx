@@ -1,8 +1,9 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { memo, useState } from 'react';
-import type { Calendar } from '../calendar.ts';
+import { useAction } from 'host/ui/use-action.ts';
+import { memo } from 'react';
 import { whenOf } from './describe-document.ts';
 import styles from './inbox.module.css';
 import { type AnswerText, InboxAnswer } from './inbox-answer.tsx';
@@ -15,7 +16,7 @@ interface InboxQuestionProps {
   /** It was answered or dismissed and is collapsing. */
   isLeaving: boolean;
   services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<KnowledgeTexts>;
   tell(failure: HttpFailure): void;
   onOpen(isOpen: boolean): void;
@@ -27,7 +28,6 @@ export const InboxQuestion = memo(
   function InboxQuestion(props: InboxQuestionProps) {
     const { question: one, isOpen, isLeaving, services, calendar, t, tell, onOpen, onSettled } = props;
     const { http, toasts, storage } = services;
-    const [isDismissing, setIsDismissing] = useState(false);
     const day = whenOf(one.lastAskedAt, calendar, t);
 
     /** The number is shown only if the question is there for both reasons. */
@@ -36,20 +36,13 @@ export const InboxQuestion = memo(
       return t(`inbox.${reason}`) + (isMixed ? ` ${one[reason]}` : '');
     };
 
-    const dismiss = async () => {
-      if (isDismissing) return;
-      setIsDismissing(true);
-      try {
+    const dismiss = () =>
+      run(async () => {
         await http.post(`/api/knowledge/unanswered/${encodeURIComponent(one.id)}/dismiss`);
         storage.remove(draftKey(one.id));
         toasts.show({ kind: 'success', text: t('inbox.dismissed') });
         onSettled(one.id);
-      } catch (error) {
-        refuse(error as HttpFailure);
-      } finally {
-        setIsDismissing(false);
-      }
-    };
+      });
     /** Another editor was first: removes the question here, too. The typed text is moved to the dialog for a new answer. */
     const refuse = (failure: HttpFailure) => {
       if (failure.status !== 404 && failure.status !== 409) return tell(failure);
@@ -60,6 +53,7 @@ export const InboxQuestion = memo(
       toasts.show({ kind: 'info', text: t(isKept ? 'inbox.answered.kept' : 'inbox.answered') });
       onSettled(one.id);
     };
+    const { isBusy: isDismissing, run } = useAction({ onFailure: refuse });
 
     return (
       <li

@@ -1,11 +1,10 @@
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { plural } from 'host/ui/plural.ts';
 import { Segments } from 'host/ui/segments.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Calendar } from '../calendar.ts';
-import { LoadProblem } from '../load-problem.tsx';
+import { LoadProblem } from '../lib/load-problem.tsx';
 import styles from './inbox.module.css';
 import { InboxQuestion } from './inbox-question.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
@@ -13,7 +12,7 @@ import type { FilteredInbox } from './use-knowledge-lists.ts';
 
 interface InboxProps {
   services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<KnowledgeTexts>;
   inbox: FilteredInbox;
   tell(failure: HttpFailure): void;
@@ -62,7 +61,7 @@ export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged 
           {total > 0 && (
             <span className="badge">
               <span aria-hidden="true">{total > 99 ? '99+' : total}</span>
-              <span className="sr">{plural(t, 'inbox.count', total)}</span>
+              <span className="sr">{t('inbox.count', { count: total })}</span>
             </span>
           )}
           <span className="end quiet" title={t('inbox.about.long')}>

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Language, Translate } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import type { DateFormats } from 'host/ui/format-date.ts';
 import { Segments } from 'host/ui/segments.tsx';
+import { useHold } from 'host/ui/use-hold.ts';
 import { useMedia } from 'host/ui/use-media.ts';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Calendar } from '../calendar.ts';
-import { TransferStrip } from '../transfer-strip.tsx';
-import { useHold } from '../use-hold.ts';
-import { useTransfer } from '../use-transfer.ts';
+import { TransferStrip } from '../lib/transfer-strip.tsx';
+import { useTransfer } from '../lib/use-transfer.ts';
 import { DocumentPanel } from './document-panel.tsx';
 import { DocumentSection } from './document-section.tsx';
 import { DropArea } from './drop-area.tsx';
@@ -25,7 +26,7 @@ import { isPart, type Part, partAddress } from './view.ts';
 interface KnowledgeContentProps {
   services: HostServices;
   language: Language;
-  calendar: Calendar;
+  calendar: DateFormats;
   t: Translate<KnowledgeTexts>;
   controls: ReactNode;
   summary: KnowledgeSummary;
@@ -77,7 +78,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
       toasts.show({ kind: 'info', text: t('reindex.begun', { name: one.title }) });
       changed();
     } catch (error) {
-      tell(error as HttpFailure);
+      tell(asFailure(error));
     }
   };
   const goTo = (next: Part) => setParams(partAddress(params, next), { replace: true });

@@ -1,8 +1,8 @@
 import type { KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { createLatePart } from 'host/ui/late-part.tsx';
-import { LateDialog } from '../late-dialog.tsx';
-import { sourceDialog } from '../source-dialog-part.ts';
+import { LateDialog } from '../lib/late-dialog.tsx';
+import { sourceDialog } from '../lib/source-dialog-part.ts';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 export type OpenDialog =

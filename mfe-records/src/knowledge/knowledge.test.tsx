@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure } from 'host/stand-ins';
 import { onAPhone, openKnowledge } from '../testing/open-knowledge.tsx';
-import { sampleDocument, sampleKnowledge } from '../testing/sample-knowledge.ts';
+import { sampleDocument, sampleKnowledge, samplePair } from '../testing/sample-knowledge.ts';
 
 const documents = () => screen.findByRole('region', { name: '资料' });
 const pairs = () => screen.findByRole('region', { name: '问答' });
@@ -132,6 +132,24 @@ test('the product’s handbook can be read but not changed', async () => {
   expect(await within(panel).findByText('随产品附带')).toBeVisible();
   expect(within(panel).queryByRole('button', { name: '删除' })).toBeNull();
   expect(screen.queryByRole('button', { name: '更多：开始使用' })).toBeNull();
+});
+
+test.each([
+  ['a pair of the handbook, even by an editor', true, true],
+  ['any pair by a reader', false, false],
+])('%s can be read but not changed', async (_, isEditor, isHandbook) => {
+  const pair = samplePair({ isHandbook });
+  const { user } = openKnowledge({ knowledge: { ...sampleKnowledge(), isEditor, pairs: [pair] } });
+
+  const button = await screen.findByRole('button', { name: new RegExp(pair.question) });
+  expect(button).not.toHaveTextContent('编辑');
+  await user.click(button);
+
+  const box = within(await dialog(pair.question));
+  expect(await box.findByText('红字发票')).toBeVisible();
+  expect(box.queryByRole('textbox')).toBeNull();
+  expect(box.queryByRole('button', { name: '删除' })).toBeNull();
+  expect(box.queryAllByText('随产品附带')).toHaveLength(isHandbook ? 1 : 0);
 });
 
 test('reports a deleted document', async () => {

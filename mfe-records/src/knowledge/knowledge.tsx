@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeSummary } from 'api/contract/knowledge';
 import type { ScreenProps } from 'host/contract';
+import { createDateFormats } from 'host/ui/format-date.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useMemo } from 'react';
-import { createCalendar } from '../calendar.ts';
-import { LoadProblem } from '../load-problem.tsx';
-import { ScreenRoot } from '../screen-root.tsx';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import { ScreenRoot } from '../lib/screen-root.tsx';
 import styles from './knowledge.module.css';
 import { KnowledgeContent } from './knowledge-content.tsx';
 import { KnowledgeHead } from './knowledge-head.tsx';
 import { knowledgeTexts } from './knowledge-texts.ts';
+
+export const texts = [knowledgeTexts];
 
 /**
  * /knowledge: documents and curated answers, for all signed-in users. Editors can change them and answer unanswered questions. `?v=`
@@ -32,7 +34,7 @@ function Knowledge({
 }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
   const { i18n, http } = services;
   const t = useTranslate(i18n, knowledgeTexts);
-  const calendar = useMemo(() => createCalendar(language === 'zh' ? 'zh-CN' : 'en'), [language]);
+  const calendar = useMemo(() => createDateFormats(language), [language]);
   const { data, error, refetch } = useQuery({
     queryKey: ['knowledge', 'summary'],
     staleTime: 0,

@@ -1,10 +1,10 @@
 import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import { LoadProblem } from '../load-problem.tsx';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import type { ShownList } from '../lib/use-paged-list.ts';
 import styles from './knowledge.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import type { ShownList } from './use-paged-list.ts';
 
 interface ListEndProps {
   t: Translate<KnowledgeTexts>;

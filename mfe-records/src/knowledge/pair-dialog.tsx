@@ -2,8 +2,9 @@ import type { KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { useHold } from 'host/ui/use-hold.ts';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useHold } from '../use-hold.ts';
+import { useDraft } from '../lib/use-draft.ts';
 import { AnswerField } from './answer-field.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
 import { checkPair } from './check-pair.ts';
@@ -19,7 +20,6 @@ import {
 } from './pair-request.ts';
 import styles from './pairs.module.css';
 import { useCheckedSave } from './use-checked-save.ts';
-import { useDraft } from './use-draft.ts';
 import { VariantsField } from './variants-field.tsx';
 
 interface PairDialogProps {

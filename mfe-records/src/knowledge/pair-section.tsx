@@ -1,9 +1,9 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
+import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { grouped } from 'host/ui/plural.ts';
 import { useSearchParams } from 'react-router-dom';
-import { plainExcerpt } from '../plain-excerpt.ts';
+import { plainExcerpt } from '../lib/plain-excerpt.ts';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { ListEnd } from './list-end.tsx';
 import { ListHead } from './list-head.tsx';

@@ -1,7 +1,7 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
-import { SavedAnswer } from '../saved-answer.tsx';
+import { SavedAnswer } from '../lib/saved-answer.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 

@@ -1,10 +1,10 @@
 import type { KnowledgeDocumentInfo, KnowledgePassagePage } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import { LoadProblem } from '../load-problem.tsx';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import { usePagedList } from '../lib/use-paged-list.ts';
 import styles from './documents.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import { usePagedList } from './use-paged-list.ts';
 
 interface PassageListProps {
   document: KnowledgeDocumentInfo;

@@ -1,6 +1,7 @@
 import type { DocumentTitle, KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
-import { RenameDialog } from '../rename-dialog.tsx';
+import { asFailure } from 'host/ui/failure.ts';
+import { RenameDialog } from '../lib/rename-dialog.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 interface RenameDocumentDialogProps {
@@ -25,7 +26,7 @@ export function RenameDocumentDialog(props: RenameDocumentDialogProps) {
       const body: DocumentTitle = { title };
       await http.patch(`/api/knowledge/documents/${encodeURIComponent(document.id)}`, body);
     } catch (error) {
-      const failure = error as HttpFailure;
+      const failure = asFailure(error);
       if (![403, 404].includes(failure.status)) throw failure;
       return onRefused(failure);
     }

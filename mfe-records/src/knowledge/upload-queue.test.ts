@@ -111,3 +111,16 @@ test('asks for confirmation before the page is left during an upload', async () 
   await until(['a done']);
   expect(leave()).toBe(false);
 });
+
+test('shows how much was sent, and nothing of an upload that was cancelled', async () => {
+  const { queue, calls, until } = open();
+
+  queue.add([file('a')]);
+  await until(['a sending']);
+  calls[0]?.sent?.(3, 4);
+  expect(queue.uploads$.value[0]?.step).toEqual({ status: 'sending', sent: 3 });
+  queue.remove(queue.uploads$.value[0]!.id);
+  calls[0]?.sent?.(4, 4);
+
+  expect(queue.uploads$.value).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
-import type { Http, HttpFailure } from 'host/contract';
+import type { Http } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
 import { BehaviorSubject } from 'rxjs';
 
 /** A file being uploaded to the knowledge base. `sent` and `size` are bytes. */
@@ -100,7 +101,7 @@ export function createUploadQueue(http: Http): UploadQueue {
     } catch (error) {
       if (signal.aborted) return;
       running.delete(id);
-      set(id, { status: 'failed', message: (error as HttpFailure).message });
+      set(id, { status: 'failed', message: asFailure(error).message });
     } finally {
       goOn();
     }

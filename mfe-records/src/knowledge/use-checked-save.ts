@@ -1,5 +1,6 @@
 import type { KnowledgeCheck } from 'api/contract/knowledge';
 import type { HttpFailure } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
 import { useEffect, useRef, useState } from 'react';
 
 export type SaveStep =
@@ -9,15 +10,6 @@ export type SaveStep =
   /** The effect could not be determined. */
   | { status: 'unchecked'; message: string }
   | { status: 'failed'; failure: HttpFailure };
-
-interface CheckedSave {
-  step: SaveStep;
-  /** Saves immediately if no other question is answered differently; otherwise asks for confirmation. */
-  begin(): Promise<void>;
-  /** Saves regardless of the check. */
-  goOn(): Promise<void>;
-  back(): void;
-}
 
 interface Options {
   /** Returns the unintended effects of saving. Rejects with an HttpFailure. */
@@ -32,7 +24,7 @@ interface Options {
 const REFUSALS = [400, 403, 404, 409, 413];
 
 /** Checks the effect of an action before performing it. Unmounting cancels the check, but never the action. */
-export function useCheckedSave({ check, save, onRefused }: Options): CheckedSave {
+export function useCheckedSave({ check, save, onRefused }: Options) {
   const [step, setStep] = useState<SaveStep>({ status: 'idle' });
   const leaving = useRef<AbortController | null>(null);
   const isHere = useRef(true);
@@ -47,20 +39,22 @@ export function useCheckedSave({ check, save, onRefused }: Options): CheckedSave
     if (isHere.current) setStep(next);
   };
 
-  const goOn = async () => {
+  /** Saves regardless of the check. */
+  const goOn = async (): Promise<void> => {
     set({ status: 'saving' });
     try {
       await save();
       set({ status: 'idle' });
     } catch (error) {
-      fail(error as HttpFailure, 'save');
+      fail(asFailure(error), 'save');
     }
   };
   const fail = (failure: HttpFailure, by: 'check' | 'save') => {
     onRefused?.(failure, by);
     set({ status: 'failed', failure });
   };
-  const begin = async () => {
+  /** Saves immediately if no other question is answered differently; otherwise asks for confirmation. */
+  const begin = async (): Promise<void> => {
     const controller = new AbortController();
     leaving.current = controller;
     const { signal } = controller;
@@ -70,13 +64,13 @@ export function useCheckedSave({ check, save, onRefused }: Options): CheckedSave
       if (found.changed.length > 0) return set({ status: 'asking', check: found });
     } catch (error) {
       if (signal.aborted) return;
-      const failure = error as HttpFailure;
+      const failure = asFailure(error);
       if (REFUSALS.includes(failure.status)) return fail(failure, 'check');
       return set({ status: 'unchecked', message: failure.message });
     }
     await goOn();
   };
-  const back = () => {
+  const back = (): void => {
     leaving.current?.abort();
     set({ status: 'idle' });
   };

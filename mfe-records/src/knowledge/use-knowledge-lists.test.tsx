@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import { createStandInServices } from 'host/stand-ins';
-import { ScreenRoot } from '../screen-root.tsx';
+import { ScreenRoot } from '../lib/screen-root.tsx';
 import { createKnowledgeServer } from '../testing/knowledge-server.ts';
 import { sampleKnowledge } from '../testing/sample-knowledge.ts';
 import { useKnowledgeLists } from './use-knowledge-lists.ts';

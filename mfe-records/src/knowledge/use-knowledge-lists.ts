@@ -11,7 +11,7 @@ import type {
 import type { HostServices, Language } from 'host/contract';
 import { pause } from 'host/ui/queries.ts';
 import { useCallback, useRef, useState } from 'react';
-import { type ListPage, type ShownList, usePagedList } from './use-paged-list.ts';
+import { type ListPage, type ShownList, usePagedList } from '../lib/use-paged-list.ts';
 import type { Part } from './view.ts';
 
 /** A list with a search field. `query` is the typed text; the list shows the results for the submitted one. */

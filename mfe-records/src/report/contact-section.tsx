@@ -1,11 +1,10 @@
 import type { RecordStats } from 'api/contract/search';
 import { Chart } from 'host/ui/charts/chart.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { plural } from 'host/ui/plural.ts';
 import { Link } from 'react-router-dom';
-import { contactAddress } from '../contact-address.ts';
-import { contactLabel } from '../filters/contact-label.ts';
-import { addressOf, type Filter } from '../filters/filter.ts';
+import { contactLabel } from '../history/filters/contact-label.ts';
+import { addressOf, type Filter } from '../history/filters/filter.ts';
+import { contactAddress } from '../lib/contact-address.ts';
 import { chartTexts } from './chart-texts.ts';
 import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';
@@ -30,13 +29,8 @@ export function ContactSection(props: ReportTexts & { stats: RecordStats; filter
   }));
   const most = Math.max(...lines.map(({ count }) => count));
   const restLine = t('byContact.rest', { contacts: numbers.format(others), count: numbers.format(rest) });
-  const link = ({ name, count, told, to }: (typeof lines)[number]) => (
-    <Link
-      className="clip"
-      to={to}
-      aria-label={plural(t, 'byContact.open', count, { name, count: told })}
-      title={name}
-    >
+  const link = ({ name, told, to }: (typeof lines)[number]) => (
+    <Link className="clip" to={to} aria-label={t('byContact.open', { count: told, name })} title={name}>
       {name}
     </Link>
   );

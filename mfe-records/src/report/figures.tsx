@@ -1,9 +1,8 @@
 import type { RecordStats } from 'api/contract/search';
-import { plural } from 'host/ui/plural.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { addressOf, type Filter } from '../filters/filter.ts';
-import { formatDuration } from '../format-duration.ts';
+import { addressOf, type Filter } from '../history/filters/filter.ts';
+import { formatDuration } from '../lib/format-duration.ts';
 import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';
 import { growth, percent } from './shares.ts';
@@ -60,7 +59,7 @@ export function Figures({ stats, before, filter, average, t, numbers }: FiguresP
               count: numbers.format(answered),
               percent: numbers.format(percent(before.answered, before.total)),
             })
-          : plural(t, 'answered.about', answered, { count: numbers.format(answered) })}
+          : t('answered.about', { count: numbers.format(answered) })}
       </Figure>
       <Figure name={t('unanswered')} value={numbers.format(unanswered)}>
         {unanswered > 0 ? (
@@ -74,7 +73,7 @@ export function Figures({ stats, before, filter, average, t, numbers }: FiguresP
         value={rated ? numbers.format(percent(satisfaction.up, rated)) : '–'}
         unit={rated ? '%' : ''}
       >
-        {rated ? plural(t, 'satisfied.about', rated, { count: numbers.format(rated) }) : t('satisfied.none')}
+        {rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
       </Figure>
       <Figure name={t('median')} value={median?.value ?? '–'} unit={median?.unit ?? ''}>
         {earlier

@@ -1,96 +1,92 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
-import type { FoundRecord, SearchPage } from 'api/contract/search';
 import type { HostServices } from 'host/contract';
+import { PdfPreview } from 'host/ui/documents/pdf-preview.tsx';
+import { sourceTexts } from 'host/ui/documents/source-texts.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { plural } from 'host/ui/plural.ts';
-import { useId, useMemo, useState } from 'react';
-import { dayIn } from '../filters/days.ts';
-import { timeZone, toRecordFilter } from '../filters/filter.ts';
-import { conditionsOf, defaultTitle } from './default-title.ts';
-import { maskWithin } from './mask-contact.ts';
+import { pause } from 'host/ui/queries.ts';
+import { useStream } from 'host/ui/use-stream.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { useId, useState } from 'react';
+import { toRecordFilter } from '../history/filters/filter.ts';
+import { defaultTitle } from './default-title.ts';
 import styles from './preview.module.css';
-import { PreviewPage } from './preview-page.tsx';
-import { PreviewRecords } from './preview-records.tsx';
 import type { ReportTexts } from './report-texts.ts';
-import { seriesOf } from './series.ts';
 import { usePdf } from './use-pdf.ts';
 import type { Counted } from './use-report.ts';
 
 const TITLE_MAX = 200;
 /** Maximum number of records in one PDF. */
 const RECORDS_MAX = 5000;
-const SHOWN = 5;
+/** Pause after which a typed title is shown, in ms. */
+const TYPING_MS = 400;
 
 interface PreviewProps extends ReportTexts {
   services: HostServices;
   counted: Counted;
-  locale: string;
 }
 
-/** Preview, title and download of the PDF. */
-export function Preview({ services, counted, locale, t, days, numbers }: PreviewProps) {
-  const { filter, stats, at } = counted;
+/** First pages, title and download of the PDF. */
+export function Preview({ services, counted, t, days, numbers }: PreviewProps) {
+  const { filter, stats } = counted;
   const asked = toRecordFilter(filter);
   const titleId = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [mask, setMask] = useState(true);
   const [questionsOnly, setQuestionsOnly] = useState(false);
   const pdf = usePdf(services, t);
-  const first = useQuery({
-    queryKey: ['first records', asked, stats.total],
-    queryFn: async ({ signal }) =>
-      (await services.http.post<SearchPage>('/api/search', { ...asked, limit: SHOWN }, { signal })).data
-        .records,
-    placeholderData: keepPreviousData,
-  });
-  const contact = contactOf(filter.contact, counted);
-  const words = { filter, contact, mask, t, days };
-  const proposed = defaultTitle(words);
+  const proposed = defaultTitle({ filter, contact: contactOf(filter.contact, counted), t, days });
   const title = typed ?? proposed;
-  const records = first.data ?? [];
-  const called = title.trim() || proposed;
-  const shownTitle = mask ? maskWithin(called, contactsIn(records, contact)) : called;
-  const series = useMemo(
-    () => seriesOf(stats.byDay, filter, dayIn(timeZone(), at)),
-    [stats.byDay, filter, at],
-  );
+  const request = { filter: asked, title: title.trim() || proposed, mask, questionsOnly };
   const isTooMany = stats.total > RECORDS_MAX;
+  const pages = useTranslate(services.i18n, sourceTexts);
+  const language = useStream(services.i18n.language$);
+  const first = useQuery({
+    queryKey: ['report preview', request, stats.total, language],
+    queryFn: async ({ signal }) => {
+      if (typed !== null) await pause(TYPING_MS, signal);
+      const { data, headers } = await services.http.post<Blob>('/api/preview_pdf', request, {
+        responseType: 'blob',
+        signal,
+      });
+      return { file: data, records: Number(headers['x-records']) };
+    },
+    placeholderData: keepPreviousData,
+    enabled: !isTooMany,
+  });
+  const [unreadable, setUnreadable] = useState<Blob>();
+  const file = first.data?.file;
+  const isBroken = !isTooMany && (first.error !== null || (file !== undefined && file === unreadable));
+  const rest = stats.total - (first.data?.records ?? stats.total);
 
   return (
     <aside className={styles.preview} aria-label={t('preview')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
-      <section className={styles.desk} aria-label={t('preview.pages')} tabIndex={0}>
-        <PreviewPage
-          stats={stats}
-          series={series}
-          title={shownTitle}
-          conditions={conditionsOf(words)}
-          mask={mask}
-          at={at}
-          locale={locale}
-          {...{ t, days, numbers }}
+      {isBroken && (
+        <div className={styles.broken}>
+          <p>{t('preview.broken')}</p>
+          <button className="button" type="button" onClick={() => void first.refetch()}>
+            {t('retry')}
+          </button>
+        </div>
+      )}
+      {!isBroken && !isTooMany && (
+        <PdfPreview
+          file={file}
+          t={pages}
+          loading={t('preview.loading')}
+          onFailed={() => setUnreadable(file)}
         />
-        {records.length > 0 && (
-          <PreviewRecords
-            records={records}
-            total={stats.total}
-            title={shownTitle}
-            mask={mask}
-            questionsOnly={questionsOnly}
-            locale={locale}
-            {...{ t, days, numbers }}
-          />
-        )}
-        {first.error && <p className="field-note">{t('preview.broken')}</p>}
-      </section>
+      )}
       <form
         className={styles.options}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isTooMany) pdf.make({ filter: asked, title: called, mask, questionsOnly });
+          if (!isTooMany) pdf.make(request);
         }}
       >
+        {!isBroken && rest > 0 && (
+          <p className="field-note">{t('preview.more', { count: numbers.format(rest) })}</p>
+        )}
         <div className="field">
           <label htmlFor={titleId}>{t('option.title')}</label>
           <input
@@ -136,7 +132,7 @@ export function Preview({ services, counted, locale, t, days, numbers }: Preview
         ) : (
           <button className="button primary" type="submit" aria-disabled={isTooMany || undefined}>
             <Icon name="download" className="icon-s" />
-            {plural(t, 'pdf.make', stats.total, { count: numbers.format(stats.total) })}
+            {t('pdf.make', { count: numbers.format(stats.total) })}
           </button>
         )}
         <span className="sr" role="status">
@@ -177,10 +173,6 @@ function Switch({ label, about, isOn, onChange }: SwitchProps) {
 function contactOf(id: string | null, { stats }: Counted): Contact | null {
   if (!id) return null;
   return stats.byContact.find(({ contact }) => contact?.id === id)?.contact ?? { id, name: '' };
-}
-
-function contactsIn(records: FoundRecord[], contact: Contact | null): Contact[] {
-  return [contact, ...records.map((record) => record.contact)].filter((one) => one !== null);
 }
 
 function sizeOf(bytes: number, numbers: Intl.NumberFormat): string {

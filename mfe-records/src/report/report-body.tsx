@@ -1,8 +1,7 @@
 import type { HostServices, HttpFailure } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
-import { plural } from 'host/ui/plural.ts';
-import { dayIn } from '../filters/days.ts';
-import { timeZone } from '../filters/filter.ts';
+import { dayIn } from '../history/filters/days.ts';
+import { timeZone } from '../history/filters/filter.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DaySection } from './day-section.tsx';
 import { Figures, HandoverFigures } from './figures.tsx';
@@ -11,7 +10,7 @@ import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';
 import { perDay, seriesOf } from './series.ts';
 import { ShareSection } from './share-section.tsx';
-import { ratingShares, sourceShares } from './shares-of.tsx';
+import { outcomeShares, ratingShares, sourceShares } from './shares-of.tsx';
 import type { Counted } from './use-report.ts';
 
 interface ReportBodyProps extends ReportTexts {
@@ -67,12 +66,14 @@ export function ReportBody(props: ReportBodyProps) {
               {...words}
             />
             <ShareSection
+              title={t('byOutcome')}
+              head={t('col.outcome')}
+              shares={outcomeShares(stats, filter, t)}
+              {...words}
+            />
+            <ShareSection
               title={t('byRating')}
-              about={
-                rated
-                  ? plural(t, 'satisfied.about', rated, { count: numbers.format(rated) })
-                  : t('satisfied.none')
-              }
+              about={rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
               head={t('col.rating')}
               shares={ratingShares(stats, filter, t)}
               {...words}
@@ -80,7 +81,7 @@ export function ReportBody(props: ReportBodyProps) {
           </div>
         </div>
       </section>
-      <Preview services={services} counted={counted} locale={locale} {...words} />
+      <Preview services={services} counted={counted} {...words} />
     </div>
   );
 }

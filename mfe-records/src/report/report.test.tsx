@@ -15,7 +15,8 @@ import ReportScreen from './report.tsx';
 
 /** Makes the current address available to tests. */
 function Place({ seen }: { seen: { search: string } }) {
-  seen.search = useLocation().search;
+  const { search, hash } = useLocation();
+  seen.search = search + hash;
   return null;
 }
 
@@ -33,13 +34,13 @@ function open(
   const answers = around(withStats(createRecordServer(records).answer));
   const standIns = createStandInServices({ answers, language });
   const place = { search: '' };
-  render(
+  const { unmount } = render(
     <MemoryRouter initialEntries={[path]}>
       <Screen services={standIns.services} />
       <Place seen={place} />
     </MemoryRouter>,
   );
-  return { ...standIns, place, user: userEvent.setup() };
+  return { ...standIns, unmount, place, user: userEvent.setup() };
 }
 
 function Screen({ services }: Pick<ScreenProps, 'services'>) {
@@ -169,7 +170,7 @@ test('shows contacts and sources as texts, tables and links to their records', a
   expect(screen.getByRole('img', { name: '有帮助 2 条，没有帮助 1 条，未评价 1 条' })).toBeVisible();
   expect(screen.getByRole('link', { name: '张三：查看这 2 条记录' })).toHaveAttribute(
     'href',
-    '/history?contact=13800138000&from=2026-07-01&to=2026-07-05',
+    '/history?from=2026-07-01&to=2026-07-05#contact=13800138000',
   );
   await user.click(screen.getByRole('button', { name: '查看表格：按来源' }));
   expect(cells(screen.getByRole('table', { name: '按来源' }))).toEqual([
@@ -183,7 +184,7 @@ test('shows contacts and sources as texts, tables and links to their records', a
   const contacts = screen.getByRole('table', { name: '按联系人' });
   expect(within(contacts).getByRole('link', { name: '本人：查看这 2 条记录' })).toHaveAttribute(
     'href',
-    '/history?contact=&from=2026-07-01&to=2026-07-05',
+    '/history?from=2026-07-01&to=2026-07-05#contact=',
   );
 });
 
@@ -207,43 +208,54 @@ test('removing a filter in the bar updates the figures', async () => {
   expect(place.search).toBe('?from=2026-07-01&to=2026-07-05');
 });
 
-test('the preview shows title, figures and first records, masked by default', async () => {
-  const { user } = open(RECORDS, `${JULY}&contact=13800138000`);
+test('the preview is the PDF of the same filter and options, masked by default', async () => {
+  const { user, calls } = open(RECORDS, `${JULY}&contact=13800138000`);
+  const previewed = () => calls.findLast(({ url }) => url === '/api/preview_pdf')?.body;
 
-  const page = await screen.findByRole('img', { name: /报告第 1 页的预览/ });
-  expect(page).toHaveAccessibleName('报告第 1 页的预览：7 月 1 日至 5 日 张* 咨询报告');
-  expect(page).toHaveTextContent('联系人138****8000');
-  const second = await screen.findByRole('img', { name: /报告第 2 页的预览/ });
-  expect(second).toHaveTextContent('7 月 3 日1. 退款多久到账？');
-  expect(second).toHaveTextContent('张* 138****8000');
-  expect(second).not.toHaveTextContent('张三');
+  await waitFor(() =>
+    expect(previewed()).toMatchObject({
+      filter: { from: '2026-07-01', to: '2026-07-05', contact: '13800138000' },
+      title: '7 月 1 日至 5 日 张三咨询报告',
+      mask: true,
+      questionsOnly: false,
+    }),
+  );
   await user.click(screen.getByRole('switch', { name: /遮盖联系人/ }));
-  expect(page).toHaveTextContent('联系人138 0013 8000');
-  expect(second).toHaveTextContent('张三 138 0013 8000');
+  await waitFor(() => expect(previewed()).toMatchObject({ mask: false }));
   const title = screen.getByRole('textbox', { name: '标题' });
   await user.clear(title);
   await user.type(title, '七月报告');
-  expect(page).toHaveAccessibleName('报告第 1 页的预览：七月报告');
+  await waitFor(() => expect(previewed()).toMatchObject({ title: '七月报告' }));
 });
 
-test('the preview shows shares and durations, and unmasked names on request', async () => {
+test('a preview that fails can be retried, and the PDF can be created without it', async () => {
+  let asked = 0;
+  const { user } = open(
+    RECORDS,
+    JULY,
+    'zh',
+    instead('POST /api/preview_pdf', () => {
+      asked += 1;
+      throw failure(503, 'unavailable', '服务暂时不可用');
+    }),
+  );
+  expect(await screen.findByText('预览没有打开，报告仍可生成')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '重试' }));
+  await waitFor(() => expect(asked).toBe(2));
+  expect(screen.getByRole('button', { name: '生成 PDF，共 4 条' })).toBeEnabled();
+});
+
+test('shows shares and durations of many records', async () => {
   const rated = (index: number) => ({
     id: `r-${index}`,
     createdAt: at(3),
     answeredAt: after(at(3), 85),
     feedback: { rating: index < 40 ? 1 : -1, note: '' } as const,
-    answer: '**GUEST_DAYS** 的默认值是 7 天。',
   });
   open(Array.from({ length: 62 }, (_, index) => sampleRecord(rated(index))));
 
-  const page = await screen.findByRole('img', { name: /报告第 1 页的预览/ });
-  expect(figure('满意')).toHaveTextContent('64.5%');
-  expect(page).toHaveTextContent('64.5%满意度');
+  await waitFor(() => expect(figure('满意')).toHaveTextContent('64.5%'));
   expect(figure('用时中位数')).toHaveTextContent('0.1秒');
-  expect(page).toHaveTextContent('0.1 秒用时中位数');
-  expect(await screen.findByRole('img', { name: /报告第 2 页的预览/ })).toHaveTextContent(
-    'GUEST_DAYS 的默认值',
-  );
 });
 
 test('creates the PDF for the same filter and downloads it', async () => {
@@ -303,12 +315,41 @@ test('a PDF can be cancelled; a failed one shows the reason and can be retried',
   answer(undefined);
 });
 
+test('retrying a PDF removes the earlier reason, and leaving the screen cancels it', async () => {
+  let isDown = true;
+  const { user, calls, unmount } = open(
+    RECORDS,
+    JULY,
+    'zh',
+    instead('POST /api/generate_pdf', () => {
+      if (isDown) throw failure(503, 'unavailable', '服务暂时不可用');
+      return new Promise(() => undefined);
+    }),
+  );
+  const make = () => screen.findByRole('button', { name: /^生成 PDF/ });
+  await user.click(await make());
+  expect(await screen.findByText('没有生成：服务暂时不可用')).toBeVisible();
+
+  isDown = false;
+  await user.click(await make());
+
+  expect(screen.queryByText('没有生成：服务暂时不可用')).toBeNull();
+  await user.click(screen.getByRole('button', { name: '取消' }));
+  expect(screen.queryByText('没有生成：服务暂时不可用')).toBeNull();
+
+  await user.click(await make());
+  expect(calls.at(-1)?.signal?.aborted).toBe(false);
+  unmount();
+  expect(calls.at(-1)?.signal?.aborted).toBe(true);
+});
+
 test('reports more than 5,000 records before sending a request', async () => {
   const stats: RecordStats = {
     total: 5001,
     answered: 5001,
     unanswered: 0,
     bySource: { document: 5001, curated: 0, model: 0, person: 0, none: 0 },
+    byOutcome: { answered: 5001, related: 0, nothing: 0 },
     byDay: [{ day: '2026-07-01', count: 5001 }],
     byContact: [{ contact: null, count: 5001 }],
     satisfaction: { up: 0, down: 0 },
@@ -361,7 +402,7 @@ test('asks which contact is meant if a name matches several', async () => {
   const { user, place } = open(people, '/report?contact=李敏');
   await user.click(await screen.findByRole('button', { name: '李敏 a-2' }));
   await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询1'));
-  expect(place.search).toBe('?contact=a-2');
+  expect(place.search).toBe('#contact=a-2');
 });
 
 test('reports being offline and reloads when online again', async () => {
@@ -413,15 +454,18 @@ test('changing the language changes texts only: typed title and figures stay', a
   const title = await screen.findByRole('textbox', { name: '标题' });
   await user.clear(title);
   await user.type(title, '七月');
-  await waitFor(() => expect(calls.some(({ url }) => url === '/api/search')).toBe(true));
-  const asked = calls.length;
+  await waitFor(() => expect(calls.some(({ url }) => url === '/api/preview_pdf')).toBe(true));
+  const others = () => calls.filter(({ url }) => url !== '/api/preview_pdf');
+  const asked = others().length;
 
   act(() => services.i18n.language$.next('en'));
 
   expect(screen.getByRole('heading', { name: 'Report' })).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('七月');
   expect(screen.getByRole('heading', { name: 'Questions by day' })).toBeVisible();
-  expect(calls).toHaveLength(asked);
+  expect(others()).toHaveLength(asked);
+  // The PDF has the texts of one language.
+  await waitFor(() => expect(calls.length - asked).toBe(2));
 });
 
 test('is translated to English', async () => {

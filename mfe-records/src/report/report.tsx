@@ -1,21 +1,25 @@
-import type { ScreenProps } from 'host/contract';
+import type { HttpFailure, ScreenProps } from 'host/contract';
 import { barCharts } from 'host/ui/charts/chart.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
+import { Problem } from 'host/ui/problem.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { createDayFormat } from '../filters/day-format.ts';
-import { dayIn } from '../filters/days.ts';
-import { EVERYTHING, isEverything, timeZone } from '../filters/filter.ts';
-import { FilterBar } from '../filters/filter-bar.tsx';
-import { useFilter } from '../filters/use-filter.ts';
-import { ScreenRoot } from '../screen-root.tsx';
+import { spacedId } from '../history/filters/contact-label.ts';
+import { createDayFormat } from '../history/filters/day-format.ts';
+import { dayIn } from '../history/filters/days.ts';
+import { EVERYTHING, isEverything, timeZone } from '../history/filters/filter.ts';
+import { FilterBar } from '../history/filters/filter-bar.tsx';
+import { filterTexts } from '../history/filters/filter-texts.ts';
+import { useFilter } from '../history/filters/use-filter.ts';
+import { ScreenRoot } from '../lib/screen-root.tsx';
 import { HandoverFigures } from './figures.tsx';
 import styles from './report.module.css';
 import { ReportBody } from './report-body.tsx';
-import { ReportProblem } from './report-problem.tsx';
-import { reportTexts } from './report-texts.ts';
+import { type ReportTranslate, reportTexts } from './report-texts.ts';
 import { useReport } from './use-report.ts';
+
+export const texts = [reportTexts, filterTexts];
 
 /** /report: statistics of the records that match the filter in the address, and the same as a PDF. */
 export default function ReportScreen({ services, controls }: ScreenProps) {
@@ -32,8 +36,9 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
   const { i18n } = services;
   const locale = i18n.locale();
   const t = useTranslate(i18n, reportTexts);
+  const filters = useTranslate(i18n, filterTexts);
   const today = dayIn(timeZone());
-  const days = useMemo(() => createDayFormat(locale, today), [locale, today]);
+  const days = useMemo(() => createDayFormat(locale, today, filters), [locale, today, filters]);
   const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
   const { filter, setFilter } = useFilter();
   // Loads the chart library while the figures are loading.
@@ -119,5 +124,34 @@ function Bones({ label }: { label: string }) {
       </div>
       <span className={`skeleton-line ${styles.wide}`} />
     </div>
+  );
+}
+
+interface ReportProblemProps {
+  failure: HttpFailure;
+  t: ReportTranslate;
+  onRetry(): void;
+  /** Called with the chosen contact if a name matches several. */
+  onChoose(contact: string): void;
+}
+
+/** Shown if the figures could not be loaded: what happened, what happens next, and a retry button. */
+function ReportProblem({ failure, t, onRetry, onChoose }: ReportProblemProps) {
+  // If the browser is online, the server is unreachable, as the failure says.
+  const isOffline = failure.error === 'offline' && !navigator.onLine;
+  const choices = failure.choices?.map((contact) => (
+    <button key={contact.id} className="button" type="button" onClick={() => onChoose(contact.id)}>
+      {[contact.name, spacedId(contact.id)].filter(Boolean).join(' ')}
+    </button>
+  ));
+  return (
+    <Problem
+      title={t(isOffline ? 'offline' : 'failed')}
+      message={isOffline ? t('offline.about') : failure.message}
+      retryLabel={t('retry')}
+      onRetry={onRetry}
+      requestId={failure.requestId}
+      actions={choices}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addDays, daysIn } from '../filters/days.ts';
+import { addDays, daysIn } from '../history/filters/days.ts';
 import { extremes, perDay, periodBefore, seriesOf } from './series.ts';
 
 const OPEN = { from: '', to: '' };

@@ -1,5 +1,5 @@
 import type { RecordStats } from 'api/contract/search';
-import { addDays, type Day, daysIn, endOfMonth, startOfMonth, startOfWeek } from '../filters/days.ts';
+import { addDays, type Day, daysIn, endOfMonth, startOfMonth, startOfWeek } from '../history/filters/days.ts';
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
 

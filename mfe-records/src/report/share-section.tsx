@@ -1,6 +1,5 @@
 import type { Fill } from 'host/ui/charts/bar-charts.tsx';
 import { Chart } from 'host/ui/charts/chart.tsx';
-import { plural } from 'host/ui/plural.ts';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { chartTexts } from './chart-texts.ts';
@@ -39,7 +38,7 @@ export function ShareSection({ title, about, head, shares, t, numbers }: ShareSe
     share.count > 0 ? (
       <Link
         to={share.to}
-        aria-label={plural(t, 'byContact.open', share.count, {
+        aria-label={t('byContact.open', {
           name: share.name,
           count: numbers.format(share.count),
         })}

@@ -1,7 +1,7 @@
 import type { RecordStats } from 'api/contract/search';
 import type { Fill } from 'host/ui/charts/bar-charts.tsx';
-import { SourceMark } from 'host/ui/source-mark.tsx';
-import { addressOf, FEEDBACKS, type Filter, SOURCES } from '../filters/filter.ts';
+import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
+import { addressOf, FEEDBACKS, type Filter, OUTCOMES, SOURCES } from '../history/filters/filter.ts';
 import styles from './report.module.css';
 import type { ReportTranslate } from './report-texts.ts';
 import type { Share } from './share-section.tsx';
@@ -13,6 +13,7 @@ const SOURCE_FILLS = {
   person: 'hatched',
   none: 'open',
 } as const;
+const OUTCOME_FILLS = { answered: 'full', related: 'hatched', nothing: 'open' } as const;
 const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
 
 /** Shares of the answers by source. */
@@ -24,6 +25,18 @@ export function sourceShares({ bySource }: RecordStats, filter: Filter, t: Repor
     count: bySource[source],
     fill: SOURCE_FILLS[source],
     to: addressOf('/history', { ...filter, source }),
+  }));
+}
+
+/** Shares of the answers by outcome. */
+export function outcomeShares({ byOutcome }: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
+  return OUTCOMES.map((outcome) => ({
+    key: outcome,
+    name: t(`outcome.${outcome}`),
+    label: <OutcomeMark outcome={outcome} label={t(`outcome.${outcome}`)} />,
+    count: byOutcome[outcome],
+    fill: OUTCOME_FILLS[outcome],
+    to: addressOf('/history', { ...filter, outcome }),
   }));
 }
 

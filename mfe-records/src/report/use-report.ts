@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RecordFilter, RecordStats } from 'api/contract/search';
 import type { Http } from 'host/contract';
 import { useState } from 'react';
-import { type Filter, toRecordFilter } from '../filters/filter.ts';
+import { type Filter, toRecordFilter } from '../history/filters/filter.ts';
 import { periodBefore } from './series.ts';
 
 export interface Counted {

@@ -1,4 +1,3 @@
-import type { Passage } from 'api/contract/answers';
 import type {
   ChangedAnswer,
   DocumentTitle,
@@ -9,21 +8,10 @@ import type {
   KnowledgePair,
   KnowledgePairRequest,
   KnowledgeSummary,
-  UnansweredQuestion,
   UnansweredReason,
 } from 'api/contract/knowledge';
 import { type Answer, type Call, failure } from 'host/stand-ins';
-import { samplePair } from './sample-knowledge.ts';
-
-export interface Knowledge {
-  isEditor: boolean;
-  guestsAsk: boolean;
-  documents: KnowledgeDocumentInfo[];
-  passages: Record<string, (Passage & { id: string })[]>;
-  pairs: KnowledgePair[];
-  unanswered: UnansweredQuestion[];
-  embedded?: KnowledgeSummary['embedded'];
-}
+import { type Knowledge, samplePair } from './sample-knowledge.ts';
 
 export interface KnowledgeServer extends Knowledge {
   /** Answers the calls of /knowledge like the API; undefined for others. */

@@ -46,8 +46,8 @@ function Screen({ services }: Pick<ScreenProps, 'services'>) {
 }
 
 function Address() {
-  const { pathname, search } = useLocation();
-  return <output data-testid="address">{pathname + search}</output>;
+  const { pathname, search, hash } = useLocation();
+  return <output data-testid="address">{pathname + search + hash}</output>;
 }
 
 export const list = () => screen.getByRole('region', { name: '记录列表' });

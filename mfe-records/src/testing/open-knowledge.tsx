@@ -5,8 +5,8 @@ import { type Answer, createStandInServices } from 'host/stand-ins';
 import { useStream } from 'host/ui/use-stream.ts';
 import { MemoryRouter, useLocation } from 'react-router';
 import KnowledgeScreen from '../knowledge/knowledge.tsx';
-import { createKnowledgeServer, type Knowledge } from './knowledge-server.ts';
-import { sampleKnowledge } from './sample-knowledge.ts';
+import { createKnowledgeServer } from './knowledge-server.ts';
+import { type Knowledge, sampleKnowledge } from './sample-knowledge.ts';
 
 interface Options {
   path?: string;

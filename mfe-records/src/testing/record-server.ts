@@ -4,8 +4,8 @@ import type { BinEntry } from 'api/contract/deletions';
 import type { Contact, DeskRecord } from 'api/contract/records';
 import type { FoundRecord, Highlight, RecordFilter, SearchPage, SearchRequest } from 'api/contract/search';
 import { type Answer, type Call, failure } from 'host/stand-ins';
-import { answererOf } from '../answerer-of.ts';
-import { dayKey } from '../calendar.ts';
+import { dayOfLocal } from 'host/ui/local-day.ts';
+import { answererOf } from '../lib/answerer-of.ts';
 
 export interface RecordServer {
   /** The current records, newest first; a test may change them like another device. */
@@ -55,6 +55,7 @@ export function createRecordServer(start: DeskRecord[], now: () => Date = () => 
       'POST /api/feedback': () => rate(body),
       'POST /api/export': () => exported(body),
       'POST /api/import': () => imported(body),
+      'POST /api/preview_pdf': () => new Blob(['%PDF-1.7'], { type: 'application/pdf' }),
       'POST /api/generate_pdf': () => new Blob(['%PDF-1.7'], { type: 'application/pdf' }),
       'GET /api/passages/p-1': () => ({
         documentId: 'd-1',
@@ -104,7 +105,7 @@ export function createRecordServer(start: DeskRecord[], now: () => Date = () => 
     const words = wordsOf(text);
     const person = contact ? resolved(contact) : contact;
     return server.records.filter((record) => {
-      const day = dayKey(new Date(record.createdAt));
+      const day = dayOfLocal(new Date(record.createdAt));
       const rating = { '1': 'up', '-1': 'down', '0': 'none' }[String(record.feedback?.rating ?? 0)];
       return (
         words.every((word) => record.question.includes(word) || record.answer.includes(word)) &&

@@ -1,5 +1,20 @@
-import type { KnowledgeDocumentInfo, KnowledgePair, UnansweredQuestion } from 'api/contract/knowledge';
-import type { Knowledge } from './knowledge-server.ts';
+import type { Passage } from 'api/contract/answers';
+import type {
+  KnowledgeDocumentInfo,
+  KnowledgePair,
+  KnowledgeSummary,
+  UnansweredQuestion,
+} from 'api/contract/knowledge';
+
+export interface Knowledge {
+  isEditor: boolean;
+  guestsAsk: boolean;
+  documents: KnowledgeDocumentInfo[];
+  passages: Record<string, (Passage & { id: string })[]>;
+  pairs: KnowledgePair[];
+  unanswered: UnansweredQuestion[];
+  embedded?: KnowledgeSummary['embedded'];
+}
 
 /** A document that can be cited; `part` overrides defaults. */
 export function sampleDocument(part: Partial<KnowledgeDocumentInfo> = {}): KnowledgeDocumentInfo {

@@ -13,7 +13,7 @@ const screens = {
   'mfe-auth/settings': () => import('../../../mfe-auth/src/settings/settings.tsx'),
   'mfe-records/history': () => import('../../../mfe-records/src/history/history.tsx'),
   'mfe-records/report': () => import('../../../mfe-records/src/report/report.tsx'),
-  'mfe-records/contacts': () => import('../../../mfe-records/src/contact-page/contacts.tsx'),
+  'mfe-records/contacts': () => import('../../../mfe-records/src/contacts/contacts.tsx'),
   'mfe-records/knowledge': () => import('../../../mfe-records/src/knowledge/knowledge.tsx'),
   'mfe-records/inbox': () => import('../../../mfe-records/src/inbox/inbox.tsx'),
 };

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { followUpOf } from '../../../api/src/answers/follow-up.ts';
 import type { Language } from '../../../api/src/contract/language.ts';
 import { temporaryDataDir } from '../../start-desk.ts';
 import { readCompanyDocuments, readCompanyQuestions } from './company/read-company.ts';
@@ -68,6 +69,31 @@ test("questions about a company's documents are answered as they are alone, what
   const { pairs, changed } = await changedPairs(knowledge, complete);
   expect(pairs).toBeGreaterThan(1000);
   expect((100 * changed.length) / pairs).toBeLessThanOrEqual(mostChanged);
+});
+
+test('no question that is refused alone is answered after another one', async () => {
+  const knowledge = await openDesk();
+  const all = await readCompanyQuestions();
+  for (const document of await readCompanyDocuments(all))
+    if (!document.isPrivate) await knowledge.put(document);
+  await knowledge.embeddings.finish();
+  const complete = all.filter(({ set, before, ...one }) => set === 'dev' && !before && !one.private);
+  const alone = [];
+  for (const one of complete)
+    alone.push({ ...one, source: (await knowledge.answer(one.question, one.language)).source });
+  const answered = alone.filter(({ source, document }) => source !== 'none' && document !== null);
+  const undone: string[] = [];
+  let pairs = 0;
+  for (const { question, language } of alone.filter(({ source }) => source === 'none'))
+    for (const before of answered.filter((one) => one.language === language)) {
+      const history = [{ question: before.question, answer: '…' }];
+      if (followUpOf(question, language, history) === null) continue;
+      pairs += 1;
+      const { source } = await knowledge.answer(question, language, history);
+      if (source !== 'none') undone.push(`${before.question} › ${question}`);
+    }
+  expect(pairs).toBeGreaterThan(1000);
+  expect(undone).toEqual([]);
 });
 
 async function openDesk(): Promise<Knowledge> {

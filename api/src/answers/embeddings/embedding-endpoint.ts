@@ -2,23 +2,14 @@ import { text as readText } from 'node:stream/consumers';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import { bounded, EndpointFailure, refusalOf, unreachable } from '../model/endpoint-failure.ts';
 
-/** A model at an OpenAI-compatible endpoint, `POST <baseUrl>/embeddings`. */
-export interface EmbeddingEndpoint {
-  /**
-   * Unit vectors in the order of the texts. Redirects are not followed.
-   *
-   * @throws EndpointFailure for any failure, `timeout` after `ms`.
-   */
-  embed(texts: readonly string[], ms: number, signal?: AbortSignal): Promise<Float32Array[]>;
-}
-
 /** Maximum size of a response in bytes: 64 vectors of 4,096 numbers as JSON. */
 const maxBodyBytes = 8_000_000;
 const maxDimensions = 8192;
 
-export function createEmbeddingEndpoint(
-  config: Pick<ConfiguredEmbeddings, 'baseUrl' | 'model' | 'apiKey'>,
-): EmbeddingEndpoint {
+export type EmbeddingEndpoint = ReturnType<typeof createEmbeddingEndpoint>;
+
+/** A model at an OpenAI-compatible endpoint, `POST <baseUrl>/embeddings`. */
+export function createEmbeddingEndpoint(config: Pick<ConfiguredEmbeddings, 'baseUrl' | 'model' | 'apiKey'>) {
   const { baseUrl, model, apiKey } = config;
 
   async function request(texts: readonly string[], signal: AbortSignal): Promise<unknown> {
@@ -39,7 +30,12 @@ export function createEmbeddingEndpoint(
   }
 
   return {
-    async embed(texts, ms, signal) {
+    /**
+     * Unit vectors in the order of the texts. Redirects are not followed.
+     *
+     * @throws EndpointFailure for any failure, `timeout` after `ms`.
+     */
+    async embed(texts: readonly string[], ms: number, signal?: AbortSignal): Promise<Float32Array[]> {
       const timeout = AbortSignal.timeout(ms);
       try {
         const body = await request(texts, signal ? AbortSignal.any([timeout, signal]) : timeout);

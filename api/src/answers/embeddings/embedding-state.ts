@@ -1,6 +1,5 @@
 import type { Model } from 'mongoose';
 import { defineModel } from '../../store/define-model.ts';
-import { type Lease, leaseSchema } from '../../store/process-lease.ts';
 
 /** Progress of computing the vectors of all passages. One document. */
 export interface EmbeddingState {
@@ -18,8 +17,6 @@ export interface EmbeddingState {
   total: number;
   /** Incremented with each batch written. */
   version: number;
-  /** Lease of the process that computes; null if none does. */
-  lease: Lease | null;
 }
 
 const { create } = defineModel<EmbeddingState>('EmbeddingState', 'embedding_states', {
@@ -31,7 +28,6 @@ const { create } = defineModel<EmbeddingState>('EmbeddingState', 'embedding_stat
   done: { type: Number, default: 0 },
   total: { type: Number, default: 0 },
   version: { type: Number, default: 0 },
-  lease: { type: leaseSchema, default: null },
 });
 
 export type EmbeddingStateModel = Model<EmbeddingState>;

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
-import { createThisProcess } from '../../store/process-lease.ts';
 import { type EmbeddingStandIn, startEmbeddingStandIn } from '../../testing/embedding-stand-in.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from '../create-knowledge-index.ts';
@@ -118,7 +117,7 @@ test('another model, dimension or prefix computes all vectors again; until then 
   expect(embedded()).toHaveLength(4);
   stand.dimensions = 16;
   const changed = open({ model: 'other' });
-  await changed.begin();
+  await changed.sync();
   expect(await changed.ask('aaaa').rerank((await passages()).map(({ _id }) => _id))).toBeNull();
   await put('d', ['aaaa', 'bbbb', 'cccc']);
   await changed.finish();
@@ -144,13 +143,24 @@ test('a failing endpoint is retried later, and computed vectors remain', async (
     models: store.models,
     endpoint: createEmbeddingEndpoint(configOf()),
     config: configOf(),
-    self: createThisProcess(),
     log: { warn: () => (stand.fails = null), info: () => undefined } as never,
     waits: { firstMs: 1, maxMs: 2 },
   });
-  await vectors.run();
+  await vectors.run(new AbortController().signal);
   expect(vectors.health.report()).toMatchObject({ failures: { server_error: 1 }, answered: 1 });
   expect(await vectors.progress()).toEqual({ done: 2, total: 2 });
+});
+
+test('a text that is too long for the endpoint is shortened, and the others are embedded as they are', async () => {
+  stand.maxLength = 300;
+  await put('d', ['aaaa', 'b'.repeat(800), 'cccc']);
+  const embeddings = open();
+  await embeddings.finish();
+  const rows = await store.models.findable.find({}).lean();
+  expect(rows.map(sizeOf)).toEqual([36, 36, 36]);
+  expect(embedded()).toEqual(
+    expect.arrayContaining(['passage: T › Part 0\naaaa', 'passage: T › Part 2\ncccc']),
+  );
 });
 
 test('an endpoint whose dimensions keep changing is asked ever more rarely, which is logged and shown', async () => {
@@ -160,34 +170,36 @@ test('an endpoint whose dimensions keep changing is asked ever more rarely, whic
   );
   Object.defineProperty(stand, 'dimensions', { get: () => (stand.requests.length % 2 === 0 ? 4 : 8) });
   const lines: { waitMs: number; dimensions: number }[] = [];
+  const stopping = new AbortController();
   const vectors = createPassageVectors({
     models: store.models,
     endpoint: createEmbeddingEndpoint(configOf()),
     config: configOf(),
-    self: createThisProcess(),
     log: {
       warn: (line: (typeof lines)[number]) => {
         lines.push(line);
-        if (lines.length === 7) void vectors.stop();
+        if (lines.length === 7) stopping.abort();
       },
       info: () => undefined,
     } as never,
     waits: { firstMs: 1, maxMs: 3 },
   });
-  await vectors.run();
+  await expect(vectors.run(stopping.signal)).rejects.toThrow('aborted');
   expect(lines.map(({ waitMs }) => waitMs)).toEqual([1, 2, 4, 8, 16, 32, 36]);
   expect(stand.requests.length).toBe(lines.length + 1);
   expect(vectors.health.report()).toMatchObject({ failures: { malformed: 7 }, last: { kind: 'malformed' } });
 });
 
-test('two processes share the work: one computes, the other leaves it alone and reads the vectors', async () => {
+test('after an interruption another process computes the rest, and both read all vectors', async () => {
   await put('d', ['aaaa', 'bbbb']);
   const [one, other] = [open(), open()];
-  await Promise.all([one.finish(), other.finish()]);
-  expect(embedded()).toHaveLength(2);
-  await one.finish();
+  await expect(one.finish(AbortSignal.abort())).rejects.toThrow('aborted');
+  expect(await one.isDue()).toBe(true);
   await other.finish();
-  expect(await other.ask('aaaa').nearest('', 5)).toHaveLength(2);
+  expect(embedded()).toHaveLength(2);
+  expect(await one.isDue()).toBe(false);
+  await one.sync();
+  for (const each of [one, other]) expect(await each.ask('aaaa').nearest('', 5)).toHaveLength(2);
 });
 
 test.each([['hang' as const], [500]])(

@@ -1,13 +1,16 @@
 import type { Logger } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import type { EmbeddingStatus } from '../../contract/models.ts';
-import { createThisProcess } from '../../store/process-lease.ts';
+import { repeat } from '../../store/repeat.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { createEmbeddingEndpoint, type EmbeddingEndpoint } from './embedding-endpoint.ts';
 import { cosineOf } from './pack-vector.ts';
 import { createPassageVectors } from './passage-vectors.ts';
 import { createQuestionVectors } from './question-vectors.ts';
 import { createVectorScan, type ScanLimits } from './vector-scan.ts';
+
+/** Interval of loading computed vectors while more of them are computed, in ms. */
+const loadEveryMs = 3000;
 
 /** Retrieval by embeddings. */
 export interface Embeddings {
@@ -31,10 +34,12 @@ export interface QuestionMeaning {
 }
 
 export interface OpenEmbeddings extends Embeddings {
-  /** Starts to compute missing vectors, and loads those of other processes. To be called periodically. */
-  begin(): Promise<void>;
-  /** The same, and waits until all vectors are computed. */
-  finish(): Promise<void>;
+  /** Loads the vectors that were computed since the last call. To be called when other processes have computed some. */
+  sync(): Promise<void>;
+  /** Whether vectors are missing. */
+  isDue(): Promise<boolean>;
+  /** Computes all missing vectors. To be called by one process at a time. */
+  finish(signal?: AbortSignal): Promise<void>;
   stop(): Promise<void>;
   status(): Promise<EmbeddingStatus>;
   progress(): Promise<{ done: number; total: number }>;
@@ -50,8 +55,7 @@ export function openEmbeddings(deps: {
 }): OpenEmbeddings {
   const { config, endpoint = createEmbeddingEndpoint(config), models, log, scanLimits } = deps;
   const { findable } = models;
-  const self = createThisProcess();
-  const passageVectors = createPassageVectors({ models, endpoint, config, self, log });
+  const passageVectors = createPassageVectors({ models, endpoint, config, log });
   const scan = createVectorScan({ models, log, limits: scanLimits });
   const questions = createQuestionVectors({
     endpoint,
@@ -103,24 +107,19 @@ export function openEmbeddings(deps: {
       };
     },
 
-    async begin() {
-      void passageVectors
-        .run()
-        .then(() => scan.sync())
-        .catch((err) => log.warn({ err }, 'passages are embedded later'));
+    sync: () => scan.sync(),
+
+    isDue: () => passageVectors.isDue(),
+
+    async finish(signal = new AbortController().signal) {
+      if (await passageVectors.isDue()) {
+        const loading = repeat(loadEveryMs, log, () => scan.sync());
+        await passageVectors.run(signal).finally(() => loading.stop());
+      }
       await scan.sync();
     },
 
-    async finish() {
-      await passageVectors.run();
-      await scan.sync();
-    },
-
-    async stop() {
-      await passageVectors.stop();
-      await scan.stop();
-      self.end();
-    },
+    stop: () => scan.stop(),
 
     progress: () => passageVectors.progress(),
 

@@ -2,35 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import { inSlices } from '../../store/in-slices.ts';
-import { isDead, newLease, type ThisProcess } from '../../store/process-lease.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { EndpointFailure } from '../model/endpoint-failure.ts';
-import { createModelHealth, type ModelHealth } from '../model/model-health.ts';
+import { createModelHealth } from '../model/model-health.ts';
 import type { KnowledgePassage } from '../passage.ts';
 import { idOf } from '../passages-of.ts';
 import type { EmbeddingEndpoint } from './embedding-endpoint.ts';
 import type { EmbeddingState } from './embedding-state.ts';
 import { packVector } from './pack-vector.ts';
 
-/** Computes the vectors of passages in the background, in one process at a time; continues where the last one stopped. */
-export interface PassageVectors {
-  readonly health: ModelHealth;
-  /** Resolves when no work is left, another process does it, or `stop` was called. */
-  run(): Promise<void>;
-  stop(): Promise<void>;
-  progress(): Promise<{ done: number; total: number }>;
-}
-
 /** Increment if `textOf` changes. */
 const textVersion = 1;
+
 /** Passages per query. */
 const windowSize = 200;
 const maxBatch = 64;
+
 /** Target duration of a batch in ms, so that questions get their turn at the endpoint. */
 const targetMs = 600;
 const batchTimeoutMs = 120_000;
 const minTextLength = 100;
-const heartbeatMs = 3000;
 
 export interface RetryWaits {
   firstMs: number;
@@ -38,63 +29,38 @@ export interface RetryWaits {
 }
 
 const defaultWaits: RetryWaits = { firstMs: 1000, maxMs: 300_000 };
+
 /** An endpoint whose dimensions keep changing is asked hourly, with the default waits. */
 const maxPauseMs = ({ maxMs }: RetryWaits) => 12 * maxMs;
 export const stateId = 'passages';
 
+/** Computes the vectors of passages in the background, in one process at a time; continues where the last one stopped. */
 export function createPassageVectors(deps: {
   models: Pick<KnowledgeModels, 'findable' | 'passages' | 'embeddingStates'>;
   endpoint: EmbeddingEndpoint;
   config: Pick<ConfiguredEmbeddings, 'model' | 'passagePrefix'>;
-  self: ThisProcess;
   log: Pick<Logger, 'warn' | 'info'>;
   waits?: RetryWaits;
-}): PassageVectors {
-  const { models, endpoint, config, self, log, waits = defaultWaits } = deps;
+}) {
+  const { models, endpoint, config, log, waits = defaultWaits } = deps;
   const { findable, passages, embeddingStates } = models;
   const signature = JSON.stringify([config.model, config.passagePrefix, textVersion]);
   const health = createModelHealth();
-  const stopping = new AbortController();
-  let running: Promise<void> | null = null;
   let batch = 8;
   /** Changes of the dimensions since all passages had vectors. */
   let changes = 0;
 
-  /** Acquires the lease and returns the state; null if another process has it. */
-  async function claim(): Promise<EmbeddingState | null> {
+  async function work(signal: AbortSignal): Promise<void> {
     await embeddingStates.updateOne({ _id: stateId }, { $setOnInsert: { after: '' } }, { upsert: true });
-    const seen = await embeddingStates.findById(stateId).lean();
-    if (!seen || (seen.lease && seen.lease.process !== self.process && !isDead(seen.lease, self)))
-      return null;
-    const asSeen = { _id: stateId, 'lease.process': seen.lease?.process ?? null };
-    return embeddingStates
-      .findOneAndUpdate(
-        asSeen as Record<string, unknown>,
-        { $set: { lease: newLease(self) } },
-        { returnDocument: 'after' },
-      )
-      .lean();
-  }
-
-  async function work(): Promise<void> {
-    const claimed = await claim();
-    if (!claimed) return;
-    const mine = { _id: stateId, 'lease.process': self.process } as Record<string, unknown>;
-    const lost = new AbortController();
-    const signal = AbortSignal.any([stopping.signal, lost.signal]);
-    let state = claimed;
+    let state = (await embeddingStates.findById(stateId).lean())!;
 
     async function change(set: Partial<EmbeddingState>, steps = 0): Promise<void> {
-      const next = await embeddingStates
-        .findOneAndUpdate(
-          mine,
-          { $set: { ...set, 'lease.until': newLease(self).until }, $inc: { version: steps } },
-          { returnDocument: 'after' },
-        )
-        .lean();
-      if (!next) lost.abort();
-      else state = next;
       signal.throwIfAborted();
+      const update = { $set: set, $inc: { version: steps } };
+      const next = await embeddingStates
+        .findOneAndUpdate({ _id: stateId }, update, { returnDocument: 'after' })
+        .lean();
+      state = next ?? state;
     }
 
     async function startOver(dimensions: number): Promise<void> {
@@ -170,27 +136,19 @@ export function createPassageVectors(deps: {
       await findable.collection.bulkWrite(writes as never, { ordered: false });
     }
 
-    const heartbeat = setInterval(() => void change({}).catch(() => undefined), heartbeatMs);
-    try {
-      if (state.signature !== signature) await startOver(0);
-      const before = state.version;
-      for (;;) {
-        signal.throwIfAborted();
-        const next = await nextIds();
-        if (!next) break;
-        const { key } = state;
-        await compute(next.ids);
-        if (next.seen && state.key === key) await change(next.seen);
-      }
-      changes = 0;
-      // Processes that read the last batch while it was being written read it again.
-      if (state.version !== before) await change({}, 1);
-    } catch (cause) {
-      if (!signal.aborted) throw cause;
-    } finally {
-      clearInterval(heartbeat);
-      await embeddingStates.updateOne(mine, { $set: { lease: null } }).catch(() => undefined);
+    if (state.signature !== signature) await startOver(0);
+    const before = state.version;
+    for (;;) {
+      signal.throwIfAborted();
+      const next = await nextIds();
+      if (!next) break;
+      const { key } = state;
+      await compute(next.ids);
+      if (next.seen && state.key === key) await change(next.seen);
     }
+    changes = 0;
+    // Processes that read the last batch while it was being written read it again.
+    if (state.version !== before) await change({}, 1);
   }
 
   /** null for a text that the endpoint rejects even if shortened. Retries failures with exponential backoff. */
@@ -234,17 +192,15 @@ export function createPassageVectors(deps: {
 
   return {
     health,
-    run() {
-      running ??= work().finally(() => {
-        running = null;
-      });
-      return running;
+    /** Resolves when no work is left. To be called by one process at a time. */
+    run: work,
+    /** Whether there is work for `run`. */
+    async isDue(): Promise<boolean> {
+      const state = await embeddingStates.findById(stateId, { signature: 1, after: 1 }).lean();
+      if (state?.signature !== signature || state.after !== null) return true;
+      return (await findable.exists({ vectorDue: true })) !== null;
     },
-    async stop() {
-      stopping.abort();
-      await running?.catch(() => undefined);
-    },
-    async progress() {
+    async progress(): Promise<{ done: number; total: number }> {
       const [state, due] = await Promise.all([
         embeddingStates.findById(stateId).lean(),
         findable.countDocuments({ vectorDue: true }),

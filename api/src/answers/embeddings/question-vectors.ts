@@ -3,29 +3,22 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createBreaker } from '../model/breaker.ts';
 import { EndpointFailure } from '../model/endpoint-failure.ts';
-import { createModelHealth, type ModelHealth } from '../model/model-health.ts';
+import { createModelHealth } from '../model/model-health.ts';
 import type { EmbeddingEndpoint } from './embedding-endpoint.ts';
 
-/** Vectors of questions, within a deadline. */
-export interface QuestionVectors {
-  readonly health: ModelHealth;
-  /** False while the endpoint is not asked because it failed repeatedly. */
-  readonly isAvailable: boolean;
-  /** null after the deadline or a failure of the endpoint. Never throws. */
-  vectorOf(question: string): Promise<Float32Array | null>;
-}
-
 const maxCached = 500;
+
 /** Maximum wait for a vector after its deadline, in ms; it is cached for the next time. */
 const timeLimitMs = 5000;
 const patience = { failuresToOpen: 3, openMs: 10_000, maxOpenMs: 300_000 };
 
+/** Vectors of questions, within a deadline. */
 export function createQuestionVectors(deps: {
   endpoint: EmbeddingEndpoint;
   prefix: string;
   deadlineMs: number;
   log: Pick<Logger, 'warn'>;
-}): QuestionVectors {
+}) {
   const { endpoint, prefix, deadlineMs, log } = deps;
   const breaker = createBreaker(patience);
   const health = createModelHealth();
@@ -60,10 +53,12 @@ export function createQuestionVectors(deps: {
 
   return {
     health,
+    /** False while the endpoint is not asked because it failed repeatedly. */
     get isAvailable() {
       return breaker.isAvailable;
     },
-    async vectorOf(question) {
+    /** null after the deadline or a failure of the endpoint. Never throws. */
+    async vectorOf(question: string): Promise<Float32Array | null> {
       const cached = cache.get(question);
       if (cached) return cached;
       const asking = pending.get(question) ?? ask(question).finally(() => pending.delete(question));

@@ -5,22 +5,6 @@ import { scaleBytes } from './pack-vector.ts';
 import { stateId } from './passage-vectors.ts';
 import type { FromScanner, ToScanner } from './vector-scan-worker.ts';
 
-/** Exact search over the vectors of all passages, in a worker thread. */
-export interface VectorScan {
-  /**
-   * Ids of the nearest passages, nearest first; some may have been removed or changed their owner. null if there are too many passages, or they are not
-   * loaded yet.
-   */
-  nearest(vector: Float32Array, owner: string, most: number): Promise<readonly string[] | null>;
-  /** Cosines (−1 to 1) of these passages, without those that have no vector; null if the vectors are not loaded. */
-  rate(vector: Float32Array, ids: readonly string[]): Promise<Map<string, number> | null>;
-  /** `FindablePassage.vectorOf` of comparable vectors; '' if unknown. */
-  key(): string;
-  /** Loads the vectors written since the last call. */
-  sync(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Limits for time and memory, above which vectors are not loaded. */
 export interface ScanLimits {
   rows: number;
@@ -30,11 +14,12 @@ export interface ScanLimits {
 const defaultLimits: ScanLimits = { rows: 50_000, bytes: 80 * 2 ** 20 };
 const pageSize = 1000;
 
+/** Exact search over the vectors of all passages, in a worker thread. */
 export function createVectorScan(deps: {
   models: Pick<KnowledgeModels, 'findable' | 'embeddingStates'>;
   log: Pick<Logger, 'warn'>;
   limits?: ScanLimits | undefined;
-}): VectorScan {
+}) {
   const { models, log, limits = defaultLimits } = deps;
   const { findable, embeddingStates } = models;
   const waiting = new Map<number, (answer: FromScanner | null) => void>();
@@ -82,7 +67,12 @@ export function createVectorScan(deps: {
     }
     if (state.version === version || state.dimensions === 0) return;
     const rows = await findable.countDocuments({});
-    if (rows > limits.rows || rows * (state.dimensions + scaleBytes) > limits.bytes) return forget();
+    if (rows > limits.rows || rows * (state.dimensions + scaleBytes) > limits.bytes) {
+      forget();
+      // Not counted again until vectors are added.
+      version = state.version;
+      return;
+    }
     // Vectors of removed passages stay in the table until it is loaded again.
     if (sent > 2 * rows + pageSize) forget();
     worker ??= start();
@@ -137,23 +127,30 @@ export function createVectorScan(deps: {
   }
 
   return {
-    key: () => key,
-    sync() {
+    /** `FindablePassage.vectorOf` of comparable vectors; '' if unknown. */
+    key: (): string => key,
+    /** Loads the vectors written since the last call. */
+    sync(): Promise<void> {
       syncing ??= load().finally(() => {
         syncing = null;
       });
       return syncing;
     },
-    async nearest(vector, owner, most) {
+    /**
+     * Ids of the nearest passages, nearest first; some may have been removed or changed their owner. null if there are too many passages, or they are not
+     * loaded yet.
+     */
+    async nearest(vector: Float32Array, owner: string, most: number): Promise<readonly string[] | null> {
       return (await ask((id) => ({ kind: 'scan', id, vector, owner, most })))?.ids ?? null;
     },
-    async rate(vector, ids) {
+    /** Cosines (−1 to 1) of these passages, without those that have no vector; null if the vectors are not loaded. */
+    async rate(vector: Float32Array, ids: readonly string[]): Promise<Map<string, number> | null> {
       const answer = await ask((id) => ({ kind: 'rate', id, vector, ids }));
       if (!answer) return null;
       const cosines = ids.map((id, at) => [id, answer.cosines[at]!] as const);
       return new Map(cosines.filter(([, cosine]) => !Number.isNaN(cosine)));
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       await syncing?.catch(() => undefined);
       forget();

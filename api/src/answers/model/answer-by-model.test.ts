@@ -30,6 +30,7 @@ test("streams the model's text and cites the supporting sentence", async () => {
       end: 1015,
       href: '/api/passages/p1',
       isPrivate: false,
+      place: '删除',
     },
     expect.objectContaining({ href: '/api/passages/p2' }),
   ]);
@@ -129,7 +130,7 @@ test("an answer that reached the model's maximum length says so", async () => {
 
 test.each([
   ['zh', ['NOT_IN_', 'PASSAGES\n', '资料里没有保修期[1]。'], '资料里没有保修期[1]。'],
-  ['en', ['NOT_IN_PASSAGES'], nothingFound.en],
+  ['en', ['NOT_IN_PASSAGES'], nothingFound('en')],
 ] as const)('a model that says that it cannot answer is no answer: %s', async (language, pieces, said) => {
   const asked = await bench.ask([says(...pieces)], { language });
   expect(asked.text).toBe(said);

@@ -3,6 +3,7 @@ import type { ConfiguredModel } from '../../config/configured-models.ts';
 import type { Citation } from '../../contract/answers.ts';
 import { modelFailed } from '../../errors/errors.ts';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
+import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
 import { inSeries } from '../../text/text-gate.ts';
 import { createWholeCharacters } from '../../text/whole-characters.ts';
 import { nothingFound } from '../answer-by-extraction.ts';
@@ -18,7 +19,6 @@ import type { ModelQuestion } from './model-answers.ts';
 import type { ModelHealth } from './model-health.ts';
 import { countTokens, createPrompt, type Prompt } from './model-prompt.ts';
 import type { ModelPatience } from './model-settings.ts';
-import { modelTexts } from './model-texts.ts';
 import type { AnswerEnd } from './read-completion.ts';
 import { createRefusalGate } from './refusal-mark.ts';
 import { createReasoningSplitter } from './split-reasoning.ts';
@@ -47,6 +47,8 @@ export interface ByModelDeps {
 
 /** Maximum length of reasoning before the answer is given up, in UTF-16 units. */
 const maxThoughtLength = 400_000;
+const textOf = textsOf('models');
+
 /** Estimated tokens of an answer, for the day's limit. */
 const expectedTokens = 800;
 /** Minimum size of a reduced context, in tokens. */
@@ -61,13 +63,14 @@ export async function* answerByModel(
 ): AsyncGenerator<AnswerPiece, boolean, undefined> {
   const { configured, breaker, health } = model;
   const { question, language, suggestions, suggestionsIfRefused, why } = asked;
-  const words = modelTexts[language];
   const seen = await lookAt(question.files ?? [], configured, asked);
   if (signal.aborted) return true;
   const notes = [
-    seen.tooLarge.length > 0 ? words.tooLarge(seen.tooLarge) : '',
-    seen.unseen.length > 0 ? words.unseen(seen.unseen, configured.name) : '',
-  ].flatMap((line) => line || []);
+    ...(seen.tooLarge.length > 0 ? [textOf('pictures_too_large', named(seen.tooLarge))(language)] : []),
+    ...(seen.unseen.length > 0
+      ? [textOf('pictures_unseen', { ...named(seen.unseen), model: configured.name })(language)]
+      : []),
+  ];
   if (seen.isNothing) {
     yield { kind: 'text', text: notes.join('\n\n') };
     yield { kind: 'final', source: 'none', citations: [], suggestions: [], ...(why ? { why } : {}) };
@@ -83,13 +86,13 @@ export async function* answerByModel(
       isSummary: question.isSummary ?? false,
       contextTokens: model.contextTokens,
     });
-    const nothing = asked.nothingFound ?? nothingFound[language];
+    const nothing = asked.nothingFound ?? nothingFound(language);
     return readAnswer(model, { prompt, nothing }, patience, signal);
   };
   let reading = read();
   const share = await usage.take(question.owner, reading.promptTokens + expectedTokens);
   if (!share) {
-    yield { kind: 'text', text: paragraphs(words.overLimit(usage.hoursLeft())) };
+    yield { kind: 'text', text: paragraphs(textOf('over_limit', { count: usage.hoursLeft() })(language)) };
     return false;
   }
   const by = { model: configured.name, ...(why ? { why } : {}) };
@@ -111,7 +114,7 @@ export async function* answerByModel(
     }
     if (signal.aborted) return true;
     if (reading.isCutShort) {
-      yield { kind: 'text', text: `\n\n${words.cutShort}` };
+      yield { kind: 'text', text: `\n\n${textOf('cut_short')(language)}` };
       report('length', null);
     }
     trial.succeeded();
@@ -134,9 +137,8 @@ export async function* answerByModel(
     if (trial) report(kind, status, failure);
     if (reading.hasSaid) throw Object.assign(modelFailed(kind), { cause: failure });
     // The extracted answer reports unreadable files itself.
-    const reason = modelFailures[kind].before[language === 'zh' ? 0 : 1];
-    const text = words.instead(reason.replace('{model}', plainName(configured.name)));
-    yield { kind: 'text', text: paragraphs(text) };
+    const reason = textOf(`before_${kind}`, { model: plainName(configured.name) });
+    yield { kind: 'text', text: paragraphs(textOf('instead', { reason })(language)) };
     return false;
   } finally {
     trial?.dropped();
@@ -149,6 +151,12 @@ export async function* answerByModel(
     const line = { model: configured.name, kind, status, advice: operators, ...(err ? { err } : {}) };
     log[isConfiguration ? 'error' : 'warn'](line, err ? 'a model failed' : 'an answer was cut short');
   }
+}
+
+/** Values of a text about these pictures. */
+function named(names: readonly string[]): { count: number; names: Text } {
+  const quoted = names.map((name) => `“${plainName(name)}”`);
+  return { count: names.length, names: listOf(quoted) };
 }
 
 /** Adds `before` and `by` to the first piece. */

@@ -67,3 +67,24 @@ test('requests from before it opened do not close it, and are reported once', ()
   early.failed();
   expect(breaker.isAvailable).toBe(false);
 });
+
+test('a request is reported once', () => {
+  const { breaker } = breakerOfTwo();
+  const trial = breaker.enter()!;
+  trial.failed();
+  trial.failed();
+  expect(breaker.isAvailable).toBe(true);
+});
+
+test('a pause that the endpoint requests is kept, at most an hour', () => {
+  const { breaker, pass } = breakerOfTwo();
+  breaker.enter()!.failed(1000);
+  pass(999);
+  expect(breaker.isAvailable).toBe(false);
+  pass(1);
+  breaker.enter()!.failed(86_400_000);
+  pass(3_599_999);
+  expect(breaker.isAvailable).toBe(false);
+  pass(1);
+  expect(breaker.isAvailable).toBe(true);
+});

@@ -9,22 +9,19 @@ export interface Trial {
   dropped(): void;
 }
 
-/** A circuit breaker for a failing model. Each process has its own. */
-export interface Breaker {
-  /** False while it is open. */
-  readonly isAvailable: boolean;
-  /** null while it is open. */
-  enter(): Trial | null;
-}
-
 /** Upper bound for `Retry-After`, in ms. */
 const maxPauseMs = 3_600_000;
 
-/** Opens after `failuresToOpen` failures in a row. Then it permits one request at a time: it closes if that succeeds, else it opens for twice as long. */
+export type Breaker = ReturnType<typeof createBreaker>;
+
+/**
+ * A circuit breaker for a failing model. Each process has its own.
+ * Opens after `failuresToOpen` failures in a row. Then it permits one request at a time: it closes if that succeeds, else it opens for twice as long.
+ */
 export function createBreaker(
   { failuresToOpen, openMs, maxOpenMs }: Pick<ModelPatience, 'failuresToOpen' | 'openMs' | 'maxOpenMs'>,
   now: () => number = () => performance.now(),
-): Breaker {
+) {
   let failures = 0;
   /** null: closed. */
   let openUntil: number | null = null;
@@ -68,10 +65,12 @@ export function createBreaker(
   }
 
   return {
+    /** False while it is open. */
     get isAvailable() {
       return openUntil === null || (!isProbing && now() >= openUntil);
     },
-    enter() {
+    /** null while it is open. */
+    enter(): Trial | null {
       if (openUntil === null) return trial(false);
       if (isProbing || now() < openUntil) return null;
       isProbing = true;

@@ -11,25 +11,16 @@ export interface ModelMessage {
   content: string | MessagePart[];
 }
 
-/** A model at an OpenAI-compatible endpoint, `POST <baseUrl>/chat/completions`. */
-export interface Endpoint {
-  /**
-   * One streamed request. Redirects are not followed: only the configured address is used. Servers that do not stream are supported as well.
-   *
-   * @throws EndpointFailure for any failure, also for an incomplete answer.
-   */
-  complete(
-    messages: readonly ModelMessage[],
-    signal: AbortSignal,
-  ): AsyncGenerator<ModelDelta, void, undefined>;
-}
-
 /** Maximum length of a server-sent event in characters: a token takes some hundred, and a complete answer fits. */
 const maxEventLength = 1_000_000;
+
 /** Maximum size of an answer that is not streamed, in bytes. */
 const maxBodyBytes = 4_000_000;
 
-export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel): Endpoint {
+export type Endpoint = ReturnType<typeof createEndpoint>;
+
+/** A model at an OpenAI-compatible endpoint, `POST <baseUrl>/chat/completions`. */
+export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel) {
   /** False after the server refused the optional parameters and accepted the same request without them. */
   let takesExtras = true;
 
@@ -63,7 +54,15 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel): End
   }
 
   return {
-    async *complete(messages, signal) {
+    /**
+     * One streamed request. Redirects are not followed: only the configured address is used. Servers that do not stream are supported as well.
+     *
+     * @throws EndpointFailure for any failure, also for an incomplete answer.
+     */
+    async *complete(
+      messages: readonly ModelMessage[],
+      signal: AbortSignal,
+    ): AsyncGenerator<ModelDelta, void, undefined> {
       const body = { model, messages, stream: true };
       const extras = { temperature: 0.2, stream_options: { include_usage: true } };
       const response = await request(body, extras, signal);

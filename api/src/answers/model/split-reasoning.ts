@@ -4,14 +4,6 @@ export interface SplitText {
   thought: string;
 }
 
-export interface ReasoningSplitter {
-  take(text: string): SplitText;
-  /** The rest at the end; the complete text if the expected end of the reasoning never came. */
-  rest(): SplitText;
-  /** The text began with reasoning without an opening mark, closed by `</think>`. */
-  readonly isUnopened: boolean;
-}
-
 const marks = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
@@ -28,7 +20,7 @@ const unopenedEnd = /<\/think>[ \t]*\n/;
  *
  * @param expectsUnopened whether the model's reasoning is known to begin without a mark.
  */
-export function createReasoningSplitter(expectsUnopened = false): ReasoningSplitter {
+export function createReasoningSplitter(expectsUnopened = false) {
   let state: 'before' | 'inside' | 'closed' | 'after' = 'before';
   let held = '';
   let close = '';
@@ -93,11 +85,13 @@ export function createReasoningSplitter(expectsUnopened = false): ReasoningSplit
 
   return {
     take,
-    rest() {
+    /** The rest at the end; the complete text if the expected end of the reasoning never came. */
+    rest(): SplitText {
       if (state !== 'inside') return { said: takeHeld(), thought: '' };
       if (assumed) return { said: assumed.join('') + takeHeld(), thought: '' };
       return { said: '', thought: takeHeld() };
     },
+    /** The text began with reasoning without an opening mark, closed by `</think>`. */
     get isUnopened() {
       return isUnopened;
     },

@@ -1,13 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import type { AccountInfo } from '../../contract/accounts.ts';
-import type { Language } from '../../contract/language.ts';
+import { createSay } from '../../i18n/texts-of.ts';
 import { assertSendable } from '../assert-sendable.ts';
-import { createSay } from '../compose/messages.ts';
 import { createOpsClient, type OpsClient } from '../compose/ops-client.ts';
 import { plainText } from '../compose/plain-text.ts';
 import { type CommonOptions, type Environment, serverOf, tokenOf, tokenSource } from '../compose/settings.ts';
 import { CommandFailure, Refused } from '../failure.ts';
-import { formatUsageError } from '../format-usage-error.ts';
+import { formatUsageError, languageNames } from '../format-usage-error.ts';
 import { languageOf } from '../language-of.ts';
 
 interface RunDeps {
@@ -24,8 +23,8 @@ interface RunDeps {
  */
 export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<number> {
   const language = languageOf(argv, env);
-  const say = createAccountsSay(language);
-  const composeSay = createSay(language);
+  const say = createSay('cli-accounts', language);
+  const composeSay = createSay('cli-compose', language);
   const values = ({ id, username, createdAt }: AccountInfo) => ({ id, username, createdAt });
 
   const program = new Command('accounts')
@@ -34,7 +33,7 @@ export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<num
     .option('--server <url>', composeSay('helpServer'))
     .option('--token <token>', composeSay('helpToken'))
     .option('--json', composeSay('helpJson'))
-    .option('--lang <language>', composeSay('helpLang'))
+    .option('--lang <language>', composeSay('helpLang', { languages: languageNames }))
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: out, writeErr: err, outputError: () => undefined })
@@ -101,25 +100,4 @@ export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<num
     if (thrown instanceof CommandFailure) return thrown.exitCode;
     return thrown.status === 401 || thrown.status === 403 ? 3 : 1;
   }
-}
-
-const words = {
-  help: ['查看并更改账号的权限', 'Show and change the rights of accounts'],
-  editor: ['修改知识库、回答人工咨询', 'change the knowledge base and answer people'],
-  admin: ['修改咨询台的设置', 'change the settings of the desk'],
-  helpRight: ['谁可以{may}', 'Who may {may}'],
-  helpList: ['列出可以{may}的账号', 'List the accounts that may {may}'],
-  helpAdd: ['允许这个账号{may}', 'Allow this account to {may}'],
-  helpRemove: ['不再允许这个账号{may}', 'Revoke this right from the account'],
-  added: ['{username}（{id}）现在可以{may}', '{username} ({id}) may now {may}'],
-  removed: ['{username}（{id}）不能再{may}', '{username} ({id}) may no longer {may}'],
-  listed: ['{username}  {id}  注册于 {createdAt}', '{username}  {id}  signed up {createdAt}'],
-  nobody: ['没有账号可以{may}', 'No account may {may}'],
-} as const satisfies Record<string, readonly [zh: string, en: string]>;
-
-type AccountsSay = (key: keyof typeof words, values?: Record<string, string>) => string;
-
-function createAccountsSay(language: Language): AccountsSay {
-  return (key, values = {}) =>
-    words[key][language === 'en' ? 1 : 0].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

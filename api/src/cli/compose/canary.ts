@@ -1,4 +1,3 @@
-import { changesBetween } from '../../compositions/changes-between.ts';
 import type {
   CanaryChange,
   CanaryProgress,
@@ -8,13 +7,14 @@ import type {
   StartCanary,
 } from '../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../contract/reports.ts';
+import { changesBetween } from '../../releases/data/changes-between.ts';
 import { CommandFailure } from '../failure.ts';
+import type { Say } from '../say.ts';
 import { formatChoice } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
 import { clock } from './format.ts';
 import { formatWarnings } from './format-findings.ts';
 import { formatHealthRows } from './health.ts';
-import type { Say } from './messages.ts';
 import { needPointer } from './read-pointer.ts';
 import { formatMoved, smoked } from './set.ts';
 import { formatCanaries, formatCanary } from './show.ts';
@@ -91,19 +91,20 @@ export async function shareCanary(
 export type CanaryAction = 'promote' | 'abort' | 'pause' | 'resume';
 
 /** `compose canary promote [remote]` makes it live for everyone, `abort` for nobody; `pause` and `resume` its steps. */
-export async function changeCanary(
-  context: CommandContext,
-  action: CanaryAction,
-  remote: string | undefined,
-  options: ChangeOptions,
-): Promise<void> {
-  const { client, say } = context;
-  const { before, note } = await changeOf(context, action, remote, options);
-  const after = await client.post<PointerInfo>(`/ops/canary/${action}`, note satisfies CanaryChange);
-  if (action === 'pause' || action === 'resume') return answerCanaries(after, context);
-  context.answer(after, () =>
-    action === 'promote' ? formatMoved(before, after, context) : say('canaryAborted'),
-  );
+export function changeCanary(action: CanaryAction) {
+  return async (
+    context: CommandContext,
+    remote: string | undefined,
+    options: ChangeOptions,
+  ): Promise<void> => {
+    const { client, say } = context;
+    const { before, note } = await changeOf(context, action, remote, options);
+    const after = await client.post<PointerInfo>(`/ops/canary/${action}`, note satisfies CanaryChange);
+    if (action === 'pause' || action === 'resume') return answerCanaries(after, context);
+    context.answer(after, () =>
+      action === 'promote' ? formatMoved(before, after, context) : say('canaryAborted'),
+    );
+  };
 }
 
 /** `compose canary status`: progress and health of each canary, compared with the live composition. */

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { createSay } from '../../i18n/texts-of.ts';
 import { CommandFailure } from '../failure.ts';
 import { languageOf } from '../language-of.ts';
 import { formatChoice, readChoice, readCompositionId } from './choice.ts';
-import { createSay } from './messages.ts';
 import { authorOf, serverOf, tokenOf } from './settings.ts';
 
-const say = createSay('en');
+const say = createSay('cli-compose', 'en');
 const local = 'http://127.0.0.1:8080';
 
 test('releases or a single composition are valid choices', () => {

@@ -1,6 +1,6 @@
 import type { CompositionChoice } from '../../contract/compositions.ts';
 import { CommandFailure } from '../failure.ts';
-import type { Say } from './messages.ts';
+import type { Say } from '../say.ts';
 
 const RELEASE = /^[a-z0-9][a-z0-9-]*@\S+$/;
 const COMPOSITION = /^[0-9a-f]{6,64}$/;

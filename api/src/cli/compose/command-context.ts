@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/language.ts';
-import type { Say } from './messages.ts';
+import type { Say } from '../say.ts';
 import type { OpsClient } from './ops-client.ts';
 
 /** Everything a command needs to run. */

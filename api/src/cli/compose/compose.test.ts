@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createCompositionStore } from '../../compositions/composition-store.ts';
 import type {
   CheckReport,
   CompositionDiff,
@@ -18,6 +17,7 @@ import type {
 } from '../../contract/compositions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts';
+import { createCompositionStore } from '../../releases/data/composition-store.ts';
 import { publishBuild } from '../../testing/publish-build.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';

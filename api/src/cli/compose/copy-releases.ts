@@ -1,10 +1,10 @@
-import { integrityOf } from '../../compositions/canonical-hash.ts';
-import { describeRelease, ReleaseDescription } from '../../compositions/release-description.ts';
 import type { ChosenRelease } from '../../contract/compositions.ts';
 import type { ReleaseDetails, ReleaseFileInfo, ReleaseUpload } from '../../contract/releases.ts';
+import { createSay } from '../../i18n/texts-of.ts';
+import { integrityOf } from '../../releases/data/canonical-hash.ts';
+import { describeRelease, ReleaseDescription } from '../../releases/data/release-description.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { createReleaseClient, type ReleaseClient } from '../release/release-client.ts';
-import { createSayRelease } from '../release/release-messages.ts';
 import { registerRelease, sendRelease } from '../release/send-release.ts';
 import type { CommandContext } from './command-context.ts';
 import { fromSource } from './promotion-source.ts';
@@ -41,7 +41,7 @@ export async function copyReleases(
   context: CommandContext,
 ): Promise<void> {
   const { client, token, language, progress, say } = context;
-  const sayRelease = createSayRelease(language);
+  const sayRelease = createSay('cli-release', language);
   const connect = (desk: { server: string; token: string }) =>
     createReleaseClient({
       ...desk,

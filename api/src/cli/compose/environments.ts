@@ -1,5 +1,5 @@
-import { changesBetween } from '../../compositions/changes-between.ts';
 import type { EnvironmentInfo } from '../../contract/compositions.ts';
+import { changesBetween } from '../../releases/data/changes-between.ts';
 import type { CommandContext } from './command-context.ts';
 import { ago, formatChanges, shortId } from './format.ts';
 import { alignColumns } from './table.ts';

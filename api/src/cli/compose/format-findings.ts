@@ -1,5 +1,5 @@
 import type { CheckFinding, CheckReport, CheckRule } from '../../contract/compositions.ts';
-import type { Say } from './messages.ts';
+import type { Say } from '../say.ts';
 import { indent } from './table.ts';
 
 /** Each finding with release and rule, the problem, and advice. */

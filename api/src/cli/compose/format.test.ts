@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { changesBetween } from '../../compositions/changes-between.ts';
 import type { ChosenRelease, CompositionInfo } from '../../contract/compositions.ts';
+import { createSay } from '../../i18n/texts-of.ts';
+import { changesBetween } from '../../releases/data/changes-between.ts';
 import { bytes, bytesMore } from '../format-bytes.ts';
 import { ago, clock, formatChanges, shortId } from './format.ts';
-import { createSay, words } from './messages.ts';
 import { nearest } from './nearest.ts';
 import { plainText } from './plain-text.ts';
 import { formatCanary } from './show.ts';
 import { alignColumns, indent, widthOf } from './table.ts';
 
-const say = createSay('en');
+const say = createSay('cli-compose', 'en');
 const now = new Date('2026-11-21T14:00:00.000Z');
 
 const part = (release: string): ChosenRelease => {
@@ -34,7 +34,7 @@ test.each([
 });
 
 test('formats times in Chinese', () => {
-  expect(ago('2026-11-21T13:57:00.000Z', now, createSay('zh'))).toBe('3 分钟前');
+  expect(ago('2026-11-21T13:57:00.000Z', now, createSay('cli-compose', 'zh'))).toBe('3 分钟前');
 });
 
 test('a time includes the date unless it is today', () => {
@@ -94,12 +94,6 @@ test.each([
   expect(found.slice(0, 1)).toEqual(expected);
 });
 
-test('every message has the same placeholders in both languages', () => {
-  const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
-  for (const [key, [zh, en]] of Object.entries(words))
-    expect([key, [...new Set(slots(zh))]]).toEqual([key, [...new Set(slots(en))]]);
-});
-
 test.each([
   ['en', 'It was stopped automatically 1 min ago: it failed'],
   ['zh', '已自动停止（1 分钟前）：it failed'],
@@ -128,7 +122,7 @@ test.each([
     pins: [],
     watch: null,
   };
-  const text = formatCanary(canary, pointer, { say: createSay(language), now });
+  const text = formatCanary(canary, pointer, { say: createSay('cli-compose', language), now });
   expect(text).toContain(expected);
   expect(text).toMatch(/canary abort.*canary share 10/);
   // It would be refused.

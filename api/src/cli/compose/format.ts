@@ -4,7 +4,7 @@ import type {
   PointerInfo,
   ReleaseChange,
 } from '../../contract/compositions.ts';
-import type { Say } from './messages.ts';
+import type { Say } from '../say.ts';
 
 /**
  * The abbreviated composition id that is displayed; the server accepts any unambiguous prefix of at least 6

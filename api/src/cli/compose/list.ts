@@ -1,5 +1,5 @@
-import { changesBetween } from '../../compositions/changes-between.ts';
 import type { CompositionInfo, PointerInfo } from '../../contract/compositions.ts';
+import { changesBetween } from '../../releases/data/changes-between.ts';
 import type { CommandContext } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
 import { ago, formatChanges, formatNextPage, shortId } from './format.ts';

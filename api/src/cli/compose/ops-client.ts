@@ -1,8 +1,8 @@
 import type { PendingChange } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { CommandFailure, Refused } from '../failure.ts';
+import type { Say } from '../say.ts';
 import { isErrorBody, unreachableMessage, whyUnanswered } from '../server-response.ts';
-import type { Say } from './messages.ts';
 
 /**
  * Client of the server's /ops calls. Each rejects with `Refused`, with `WaitsForApproval`, or with a
@@ -53,7 +53,7 @@ export function createOpsClient(deps: {
         method,
         headers: {
           Accept: 'application/json',
-          'Accept-Language': language === 'zh' ? 'zh-CN' : 'en',
+          'Accept-Language': language,
           Authorization: `Bearer ${token}`,
           ...(body ? { 'Content-Type': 'application/json' } : {}),
         },

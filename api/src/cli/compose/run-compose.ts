@@ -1,16 +1,17 @@
 import { type Command, CommanderError } from 'commander';
 import type { CompositionChoice } from '../../contract/compositions.ts';
+import { createSay } from '../../i18n/texts-of.ts';
 import { assertSendable } from '../assert-sendable.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { languageOf } from '../language-of.ts';
+import type { Say } from '../say.ts';
 import { formatWaiting } from './changes.ts';
 import { readChoice } from './choice.ts';
 import type { CommandContext, Work } from './command-context.ts';
 import { createProgram } from './create-program.ts';
 import { explain } from './explain.ts';
-import { createSay, type Say } from './messages.ts';
 import { createOpsClient, WaitsForApproval } from './ops-client.ts';
 import { plainText } from './plain-text.ts';
 import {
@@ -37,7 +38,7 @@ const REQUESTED = 4;
 /** Runs one command and resolves to its exit code; errors have been printed. */
 export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise<number> {
   const language = languageOf(argv, env);
-  const say = createSay(language);
+  const say = createSay('cli-compose', language);
   let exitCode = 0;
 
   async function perform(work: Work, options: CommonOptions): Promise<void> {

@@ -1,18 +1,19 @@
-import { changesBetween } from '../../compositions/changes-between.ts';
 import type {
   CompositionChoice,
   PointerInfo,
+  RollBack,
   SetComposition,
   WatchRequest,
 } from '../../contract/compositions.ts';
+import { changesBetween } from '../../releases/data/changes-between.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { checked, formatReport } from './check.ts';
-import { formatChoice } from './choice.ts';
+import { formatChoice, readCompositionId } from './choice.ts';
 import type { CommandContext, Outcome } from './command-context.ts';
 import { follow } from './follow.ts';
 import { formatChange, formatEnvironment, partsOf, shortId } from './format.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
-import { readPointer } from './read-pointer.ts';
+import { needPointer, readPointer } from './read-pointer.ts';
 import { indent } from './table.ts';
 
 export interface SetOptions {
@@ -155,4 +156,25 @@ async function tryOut(
     return [say('dryRun'), ...named, ...gone, '', formatReport(report, context)].join('\n');
   });
   return report.isFine ? 0 : 1;
+}
+
+/** `compose rollback [to]`: goes back to the previous composition, or to another one. */
+export async function rollback(
+  context: CommandContext,
+  to: string | undefined,
+  { reason, ifRevision, force }: { reason?: string; ifRevision?: number; force?: boolean },
+): Promise<void> {
+  const { client, say, author } = context;
+  const aim = to === undefined ? {} : { to: readCompositionId(to, say) };
+  const before = await needPointer(context);
+  const after = await client.post<PointerInfo>('/ops/pointer/rollback', {
+    ...aim,
+    ...(force ? { force } : {}),
+    author,
+    reason: reason ?? ['compose rollback', to ?? ''].join(' ').trim(),
+    revision: ifRevision ?? before.revision,
+  } satisfies RollBack);
+  context.answer(after, () =>
+    after.revision === before.revision ? say('alreadyLive') : formatMoved(before, after, context),
+  );
 }

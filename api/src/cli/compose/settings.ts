@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CommandFailure } from '../failure.ts';
 import { isThisMachine } from '../is-this-machine.ts';
-import type { Say } from './messages.ts';
+import type { Say } from '../say.ts';
 
 export type Environment = Record<string, string | undefined>;
 

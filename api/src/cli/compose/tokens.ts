@@ -1,8 +1,8 @@
 import type { CreatedToken, NewToken, TokenInfo } from '../../contract/tokens.ts';
 import { CommandFailure } from '../failure.ts';
+import type { Say } from '../say.ts';
 import type { CommandContext } from './command-context.ts';
 import { ago, clock, formatNextPage } from './format.ts';
-import type { Say } from './messages.ts';
 import { alignColumns } from './table.ts';
 
 export interface CreateOptions {

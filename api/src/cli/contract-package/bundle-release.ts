@@ -29,7 +29,11 @@ export async function bundleRelease(to: string): Promise<void> {
         },
       ],
     },
-    plugins: [new rspack.BannerPlugin({ banner: '#!/usr/bin/env node', raw: true })],
+    plugins: [
+      new rspack.BannerPlugin({ banner: '#!/usr/bin/env node', raw: true }),
+      // The texts are files of the package, found from the path of the module that reads them.
+      new rspack.DefinePlugin({ 'import.meta.dirname': `(import.meta.dirname + '/api/src/i18n')` }),
+    ],
     // Not minimised, so that it can be read.
     optimization: { minimize: false },
   };

@@ -23,6 +23,8 @@ const ENTRIES = [
   'host/src/shared/ranges.json',
   'host/src/shared/react-router-dom.ts',
   'host/src/shared/rxjs.ts',
+  'host/src/shared/text-module.cjs',
+  'host/src/testing/load-texts.ts',
   'host/src/testing/stand-in-page.tsx',
   'host/src/testing/stand-in-services.ts',
   'host/src/testing/test-remote-contract.tsx',
@@ -46,8 +48,11 @@ export async function writeContractPackage(
   const described = await describePackage(root);
   const ofApi = await readdir(join(root, 'api/src/contract'));
   const entries = [...ENTRIES, ...ofApi.map((file) => `api/src/contract/${file}`)];
-  for await (const path of glob('host/ui/{package.json,README.md,src/**/*.*}', { cwd: root }))
+  for await (const path of glob('host/ui/{package.json,README.md,locales/**/*.json,src/**/*.*}', {
+    cwd: root,
+  }))
     if (!path.includes('.test.')) entries.push(path);
+  for await (const path of glob('api/locales/*/*.json', { cwd: root })) entries.push(path);
   for (const path of await sourcesFrom(root, entries)) {
     await mkdir(dirname(join(to, path)), { recursive: true });
     await cp(join(root, path), join(to, path));

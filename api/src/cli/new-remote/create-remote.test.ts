@@ -55,7 +55,7 @@ test('a new workspace declares its route, exposes its screen, and is known to np
 // Imports are sorted by name: before and after those of the other files. The longest do not fit in a line.
 const NAMES = ['mfe-a', 'mfe-outside', 'mfe-zoo', 'mfe-v2-9', 'mfe-t1', `mfe-${'long-'.repeat(7)}n`];
 
-test.each([...NAMES, 'mfe-messages', 'mfe-standalone', 'mfe-contract'])(
+test.each([...NAMES, 'mfe-texts', 'mfe-standalone', 'mfe-contract'])(
   '%s is in the format that its own check demands, here and in a repository of its own',
   async (name) => {
     const settings = await read('biome.json');

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { RoutePath } from '../../compositions/release-description.ts';
+import { RoutePath } from '../../releases/data/release-description.ts';
 import { describePackage, PACKAGE, readSharedRanges } from '../contract-package/describe-package.ts';
 import { type RemoteFiles, repositoryFiles, screenOf, sourceFiles, workspaceFiles } from './remote-files.ts';
 

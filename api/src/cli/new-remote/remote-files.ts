@@ -35,13 +35,15 @@ export function sourceFiles({ name }: Pick<NewRemote, 'name'>): RemoteFiles {
       links: [],
     }),
     [`src/${file}.tsx`]: `import type { ScreenProps } from 'host/contract';
-import { useMemo } from 'react';
-import { MESSAGES } from './messages.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { screenTexts } from './texts.ts';
+
+export const texts = [screenTexts];
 
 /** /${screen} */
-export default function ${Screen}({ services, language, controls }: ScreenProps) {
+export default function ${Screen}({ services, controls }: ScreenProps) {
   const { i18n, session } = services;
-  const t = useMemo(() => i18n.translator(MESSAGES, language), [i18n, language]);
+  const t = useTranslate(i18n, screenTexts);
   return (
     <main className="page" id="main" tabIndex={-1}>
       <div className="cluster">{controls}</div>
@@ -51,11 +53,15 @@ export default function ${Screen}({ services, language, controls }: ScreenProps)
   );
 }
 `,
-    'src/messages.ts': `/** Texts in both languages; \`{name}\` is replaced by a value. */
-export const MESSAGES = {
-  zh: { title: '新页面', greeting: '您好，{name}。' },
-  en: { title: '${title}', greeting: 'Hello, {name}.' },
-};
+    'locales/zh/screen.json': json({ title: '新页面', greeting: '您好，{name}。' }),
+    'locales/en/screen.json': json({ title, greeting: 'Hello, {name}.' }),
+    'src/texts.ts': `import { defineTexts } from 'host/ui/texts.ts';
+import type zh from '../locales/zh/screen.json';
+
+/** The page downloads the file of its language only; \`{name}\` in a text is replaced by a value. */
+export const screenTexts = defineTexts<typeof zh>(
+  (language) => import(/* webpackChunkName: "[request]" */ \`../locales/\${language}/screen.json\`),
+);
 `,
     [`src/${file}.test.tsx`]: `import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
@@ -89,12 +95,12 @@ export const needs = ['i18n', 'session'] as const satisfies readonly (keyof Host
 `,
     'src/standalone.tsx': `import { createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
-import ${Screen} from './${file}.tsx';
+import * as screen from './${file}.tsx';
 
 /** The remote as a page of its own, over stand-in services. */
 openStandInPage({
   name: '${name}',
-  screens: { '/${screen}': ${Screen} },
+  screens: { '/${screen}': screen },
   standIns: createStandInServices({ username: 'anna', token: 'token', answers: {} }),
 });
 `,
@@ -117,8 +123,8 @@ export function workspaceFiles({ name, shared }: NewRemote): RemoteFiles {
     'rspack.config.js': rspackConfig(name, '../rspack.shared.js'),
     'tsconfig.json': json({
       extends: '../tsconfig.web.json',
-      compilerOptions: { rootDir: 'src', outDir: '.types' },
-      include: ['src'],
+      compilerOptions: { rootDir: '.', outDir: '.types' },
+      include: ['src', 'desk.json', 'locales/zh/*.json'],
       references: [{ path: '../host' }, { path: '../host/ui' }, { path: '../api/tsconfig.contract.json' }],
     }),
     'README.md': readme(name, [
@@ -222,7 +228,7 @@ export function screenOf(name: string): string {
 
 /** Name of the screen's file, unlike those of the other files in src/. */
 function fileOf(screen: string): string {
-  return ['contract', 'messages', 'standalone'].includes(screen) ? `${screen}-screen` : screen;
+  return ['contract', 'standalone', 'texts'].includes(screen) ? `${screen}-screen` : screen;
 }
 
 function rspackConfig(name: string, from: string, port?: number): string {
@@ -232,7 +238,8 @@ function rspackConfig(name: string, from: string, port?: number): string {
 export default defineRemote({
   name: '${name}',
   dir: import.meta.dirname,
-  exposes: { './${screen}': './src/${fileOf(screen)}.tsx' },${port === undefined ? '' : `\n  port: ${port},`}
+  exposes: { './${screen}': './src/${fileOf(screen)}.tsx' },
+  texts: { './${screen}': ['screen'] },${port === undefined ? '' : `\n  port: ${port},`}
 });
 `;
 }
@@ -240,7 +247,7 @@ export default defineRemote({
 function readme(name: string, commands: readonly string[], more?: string): string {
   return `# ${name}
 
-A remote of the consultation desk. \`desk.json\` declares its routes and menu entries, \`src/\` has its screens; the host finds both at run time.
+A remote of the consultation desk. \`desk.json\` declares its routes and menu entries, \`src/\` has its screens and \`locales/\` their texts; the host finds both at run time.
 
 \`\`\`sh
 ${commands.join('\n')}

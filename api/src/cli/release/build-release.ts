@@ -1,13 +1,14 @@
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { type BuildToSend, readBuildToSend } from '../../compositions/read-build.ts';
-import { MF_MANIFEST } from '../../compositions/standard/mf-manifest.ts';
 import type { Language } from '../../contract/language.ts';
+import { type BuildToSend, readBuildToSend } from '../../releases/publish/read-build.ts';
+import { createInlineMapFinder } from '../../releases/publish/source-maps.ts';
+import { MF_MANIFEST } from '../../releases/standard/mf-manifest.ts';
 import { runRspack } from '../compile-with-rspack.ts';
 import { CommandFailure } from '../failure.ts';
+import type { SayRelease } from '../say.ts';
 import { readStandardBuild } from './read-standard-build.ts';
-import type { SayRelease } from './release-messages.ts';
 import { type ReleaseOptions, routesOf } from './release-settings.ts';
 
 export interface BuildReleaseDeps {
@@ -78,13 +79,8 @@ async function readBuilt(
   }
 }
 
-/** A source map within a script or style sheet, unlike a separate one, would be sent to every visitor. */
-const INLINE_MAP = /^\s*\/[/*][#@]\s*sourceMappingURL=data:[^\s'"`]{64}/m;
-
 function assertNoInlineMaps({ contents }: BuildToSend, say: SayRelease): void {
-  const paths = [...contents.keys()].filter(
-    (path) => /\.([cm]?js|css)$/.test(path) && INLINE_MAP.test(contents.get(path)?.toString('utf8') ?? ''),
-  );
+  const paths = [...contents].flatMap(([path, bytes]) => (createInlineMapFinder(path)(bytes) ? [path] : []));
   if (paths.length > 0)
     throw new CommandFailure(
       1,

@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { integrityOf } from '../../compositions/canonical-hash.ts';
-import { type BuildToSend, parseDescription } from '../../compositions/read-build.ts';
-import { ReleaseDescription, STANDARD_SINCE } from '../../compositions/release-description.ts';
+import type { Language } from '../../contract/language.ts';
+import { integrityOf } from '../../releases/data/canonical-hash.ts';
+import { ReleaseDescription, STANDARD_SINCE } from '../../releases/data/release-description.ts';
+import { type BuildToSend, parseDescription } from '../../releases/publish/read-build.ts';
 import {
   describeManifest,
   MF_MANIFEST,
   MfManifest,
   releaseNameOf,
-} from '../../compositions/standard/mf-manifest.ts';
-import type { Language } from '../../contract/language.ts';
+} from '../../releases/standard/mf-manifest.ts';
 import { CommandFailure } from '../failure.ts';
-import type { SayRelease } from './release-messages.ts';
+import type { SayRelease } from '../say.ts';
 
 /** desk.json of a standard remote: what its manifest does not contain. */
 const Desk = z.strictObject({
@@ -64,7 +64,7 @@ export async function readStandardBuild(
   const contents = await readFiles(folder);
   const { described, faults } = describeManifest(manifest, { contents, address: options.address });
   if (faults.length > 0) {
-    const lines = faults.map((fault) => `  ${fault[language === 'en' ? 1 : 0]}`);
+    const lines = faults.map((fault) => `  ${fault(language)}`);
     throw new CommandFailure(1, [say('unfitBuild', { folder }), ...lines].join('\n'), {
       error: 'invalid_request',
     });

@@ -8,23 +8,8 @@ import type {
   ReleaseUpload,
 } from '../../contract/releases.ts';
 import { CommandFailure, Refused } from '../failure.ts';
+import type { SayRelease } from '../say.ts';
 import { isErrorBody, unreachableMessage, whyUnanswered } from '../server-response.ts';
-import type { SayRelease } from './release-messages.ts';
-
-/** Client of the server's publishing calls. Temporary failures are retried; every call is idempotent. */
-export interface ReleaseClient {
-  claim(upload: ReleaseUpload): Promise<ReleaseClaim>;
-  put(id: string, path: string, bytes: Buffer): Promise<void>;
-  publish(id: string): Promise<ReleaseDetails>;
-  /** undefined if it does not exist. */
-  find(id: string): Promise<ReleaseDetails | undefined>;
-  /** The host that visitors get; undefined if nothing is live. */
-  liveHost(): Promise<ReleaseDetails | undefined>;
-  /** The upload of an existing release, to publish it elsewhere. */
-  upload(id: string): Promise<ReleaseUpload>;
-  /** The content of one of its files; at most `size` bytes are read. */
-  read(id: string, file: Pick<ReleaseFileInfo, 'path' | 'size'>): Promise<Buffer>;
-}
 
 /** Converts a successful response; undefined if it is not what a server of ours sends. */
 type Parse = (response: Response) => Promise<unknown>;
@@ -43,11 +28,15 @@ export interface ReleaseClientDeps {
 /** Timeout of one call, in ms: publishing compresses every file, and a self-hosted release is fetched. */
 const callTimeoutMs = 300_000;
 const tries = 5;
+
 /** First delay in s; it doubles with each attempt. */
 const firstPause = 1;
 const maxPause = 30;
 
-export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
+export type ReleaseClient = ReturnType<typeof createReleaseClient>;
+
+/** Client of the server's publishing calls. Temporary failures are retried; every call is idempotent. */
+export function createReleaseClient(deps: ReleaseClientDeps) {
   const { server, token, language, say, progress, signal } = deps;
   let hasAnswered = false;
   const pause = deps.pause ?? ((ms: number) => wait(ms, undefined, { signal }));
@@ -102,7 +91,7 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
       method,
       headers: {
         Accept: 'application/json',
-        'Accept-Language': language === 'zh' ? 'zh-CN' : 'en',
+        'Accept-Language': language,
         Authorization: `Bearer ${token}`,
         ...(body ? { 'Content-Type': isBytes ? 'application/octet-stream' : 'application/json' } : {}),
       },
@@ -134,16 +123,24 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
   }
 
   return {
-    claim: (upload) => call('POST', '/ops/releases', upload) as Promise<ReleaseClaim>,
-    async put(id, path, bytes) {
+    claim: (upload: ReleaseUpload): Promise<ReleaseClaim> =>
+      call('POST', '/ops/releases', upload) as Promise<ReleaseClaim>,
+    async put(id: string, path: string, bytes: Buffer): Promise<void> {
       await call('PUT', filePath(id, path), bytes);
     },
-    upload: (id) => call('GET', `${releasePath(id)}/upload`) as Promise<ReleaseUpload>,
-    read: (id, { path, size }) =>
+    /** The upload of an existing release, to publish it elsewhere. */
+    upload: (id: string): Promise<ReleaseUpload> =>
+      call('GET', `${releasePath(id)}/upload`) as Promise<ReleaseUpload>,
+    /** The content of one of its files; at most `size` bytes are read. */
+    read: (id: string, { path, size }: Pick<ReleaseFileInfo, 'path' | 'size'>): Promise<Buffer> =>
       call('GET', filePath(id, path), undefined, (response) => readBytes(response, size)) as Promise<Buffer>,
-    publish: (id) => call('POST', `${releasePath(id)}/publish`) as Promise<ReleaseDetails>,
-    find: (id) => find(releasePath(id)) as Promise<ReleaseDetails | undefined>,
-    async liveHost() {
+    publish: (id: string): Promise<ReleaseDetails> =>
+      call('POST', `${releasePath(id)}/publish`) as Promise<ReleaseDetails>,
+    /** undefined if it does not exist. */
+    find: (id: string): Promise<ReleaseDetails | undefined> =>
+      find(releasePath(id)) as Promise<ReleaseDetails | undefined>,
+    /** The host that visitors get; undefined if nothing is live. */
+    async liveHost(): Promise<ReleaseDetails | undefined> {
       const pointer = (await find('/ops/pointer')) as PointerInfo | undefined;
       return pointer && ((await find(releasePath(pointer.composition.host.release))) as ReleaseDetails);
     },

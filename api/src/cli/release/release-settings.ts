@@ -4,7 +4,7 @@ import semver from 'semver';
 import type { RouteDeclaration, RouteGuard } from '../../contract/releases.ts';
 import { CommandFailure } from '../failure.ts';
 import { isThisMachine } from '../is-this-machine.ts';
-import type { SayRelease } from './release-messages.ts';
+import type { SayRelease } from '../say.ts';
 
 export type Environment = Record<string, string | undefined>;
 

@@ -1,21 +1,19 @@
 import { Command, CommanderError } from 'commander';
-import type { BuildToSend } from '../../compositions/read-build.ts';
-import { isSourceMap } from '../../compositions/source-maps.ts';
 import type { Language } from '../../contract/language.ts';
 import type { ReleaseUpload } from '../../contract/releases.ts';
+import { createSay } from '../../i18n/texts-of.ts';
+import type { BuildToSend } from '../../releases/publish/read-build.ts';
+import { isSourceMap } from '../../releases/publish/source-maps.ts';
 import { assertSendable } from '../assert-sendable.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { bytes } from '../format-bytes.ts';
-import { formatUsageError, languageOption } from '../format-usage-error.ts';
+import { formatUsageError, languageNames, languageOption } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { languageOf } from '../language-of.ts';
+import type { SayRelease } from '../say.ts';
 import { buildRelease } from './build-release.ts';
-import { differencesFrom } from './differences.ts';
-import { dryRun } from './dry-run.ts';
-import { explainRefusal } from './explain-refusal.ts';
-import { mismatchOf } from './host-mismatch.ts';
+import { differencesFrom, dryRun, mismatchOf } from './dry-run.ts';
 import { createReleaseClient } from './release-client.ts';
-import { createSayRelease, type SayRelease } from './release-messages.ts';
 import {
   assertOptions,
   deskOf,
@@ -47,7 +45,7 @@ export interface RunReleaseDeps {
 export async function runRelease(deps: RunReleaseDeps): Promise<number> {
   const { argv, command = 'npm run release -w <workspace> --', env, out, err, signal } = deps;
   const language = languageOf(argv, env);
-  const say = createSayRelease(language);
+  const say = createSay('cli-release', language);
   const program = createProgram(say, { command, language, out });
   let options: ReleaseOptions;
   try {
@@ -160,7 +158,7 @@ function createProgram(
     .option('--force', say('optionForce'))
     .option('--dry-run', say('optionDryRun'))
     .option('--json', say('optionJson'))
-    .option('--lang <language>', say('optionLang'), languageOption(language))
+    .option('--lang <language>', say('optionLang', { languages: languageNames }), languageOption(language))
     .helpOption('-h, --help', say('optionHelp'))
     .addHelpText('after', say('helpAfter'))
     .allowExcessArguments(false)
@@ -193,4 +191,20 @@ function withoutSourceMaps(upload: ReleaseUpload): ReleaseUpload {
 
 async function readFileOf({ contents }: BuildToSend, path: string): Promise<Buffer> {
   return contents.get(path) ?? Buffer.alloc(0);
+}
+
+/** The server's message, and what to do about it. */
+function explainRefusal(
+  { status, body }: Refused,
+  { from, name, different }: { from: string; name: string; different: readonly string[] },
+  say: SayRelease,
+): CommandFailure {
+  const findings = (body.findings ?? []).map(({ message, advice }) => `  ${message}\n    ${advice}`);
+  const lines = [body.msg, ...findings];
+  if (status === 401) lines.push(say('tokenFrom', { from }));
+  if (status === 403) lines.push(say('tokenForOther', { from, name }));
+  if (different.length > 0) lines.push(say('differsIn', { different: different.join(', ') }));
+  if (body.error === 'version_taken') lines.push(say('newVersion'));
+  const isOutside = status === 401 || status === 403 || status >= 500 || status === 429;
+  return new CommandFailure(isOutside ? 3 : 1, lines.join('\n'), body);
 }

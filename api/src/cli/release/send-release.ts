@@ -1,8 +1,8 @@
 import type { ReleaseClaim, ReleaseUpload } from '../../contract/releases.ts';
 import { Refused } from '../failure.ts';
 import { bytes as inBytes } from '../format-bytes.ts';
+import type { SayRelease } from '../say.ts';
 import type { ReleaseClient } from './release-client.ts';
-import type { SayRelease } from './release-messages.ts';
 
 export interface ReleaseToSend {
   upload: ReleaseUpload;

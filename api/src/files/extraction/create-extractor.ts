@@ -9,7 +9,7 @@ export interface ExtractorOptions {
   limits?: Partial<Limits>;
   /** Maximum number of files read concurrently; as many others may be read that have been for longer than `turnTime`. */
   max?: number;
-  /** Time in ms after which the next file does not wait for this one any longer. */
+  /** Time in ms, from the start of reading, after which the next file does not wait for this one any longer. */
   turnTime?: number;
   /** Maximum number of waiting files; more are refused. */
   maxWaiting?: number;
@@ -80,10 +80,10 @@ export function createExtractor({
     async extract(path, name, { signal: given, onProgress = () => undefined, caller = randomUUID() }) {
       const signal = given ? AbortSignal.any([given, closed.signal]) : closed.signal;
       let reader: Reader | undefined;
-      const read = async (until: AbortSignal) => {
+      const read = async (until: AbortSignal, onStart?: () => void) => {
         reader = take();
         try {
-          return await reader.read({ path, name, limits }, until, onProgress);
+          return await reader.read({ path, name, limits }, until, onProgress, onStart);
         } finally {
           giveBack(reader);
         }
@@ -95,7 +95,9 @@ export function createExtractor({
       };
       const turn = async (): Promise<{ rest: () => Promise<Extracted> }> => {
         const stop = new AbortController();
-        const reading = read(AbortSignal.any([signal, stop.signal]));
+        const started = Promise.withResolvers<void>();
+        const reading = read(AbortSignal.any([signal, stop.signal]), started.resolve);
+        await Promise.race([started.promise, reading.catch(() => undefined)]);
         if (await isOver(reading, turnTime)) return { rest: () => reading };
         if (longQueue.isFree(caller)) {
           reader?.yieldToOthers();

@@ -98,7 +98,7 @@ async function officeType(bytes: Uint8Array): Promise<{ kind: FileKind; type: st
   if (found)
     return { kind: found.kind, type: `application/vnd.openxmlformats-officedocument.${formats[found.kind]}` };
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const isOffice = /(?:word|xl|ppt)\//.test(whole.toString('latin1', 0, 64 * 1024));
+  const isOffice = /(?:word|xl|ppt)\/|\[Content_Types\]\.xml/.test(whole.toString('latin1', 0, 64 * 1024));
   throw office === null && isOffice ? unreadable('damaged') : unsupported();
 }
 

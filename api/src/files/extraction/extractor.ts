@@ -39,9 +39,9 @@ export interface ExtractionProgress {
  */
 export interface Extractor {
   /**
-   * @param path a local file, which is only read. @throws unsupportedType (415), tooLarge (413: pages, or
+   * @param path a local file, which is only read. @throws unsupported_type (415), too_large (413: pages, or
    * unpacked size), unreadableFile (422: encrypted, truncated, damaged, too slow), unavailable if too many
-   * files are waiting, rateLimited if too many of `caller` are; an AbortError when `signal` aborts.
+   * files are waiting, rate_limited if too many of `caller` are; an AbortError when `signal` aborts.
    */
   extract(
     path: string,

@@ -1,7 +1,8 @@
 import { inColumns } from './pdf-columns.ts';
 import { type Line, wide } from './pdf-lines.ts';
-import { type PdfTable, type TableAt, tableAt } from './pdf-tables.ts';
+import { tableAt } from './pdf-tables.ts';
 import { placeMark } from './place-marks.ts';
+import { mayBeginTable, type PdfTable, type TableAt } from './wrapped-tables.ts';
 
 interface Body {
   /** Font size of most of the text. */
@@ -32,6 +33,7 @@ export function flowLines(given: readonly Line[][]): string {
   let last: Line | null = null;
   let level = 0;
   let table: PdfTable | null = null;
+  let tablePage = -1;
   const end = () => {
     if (block.length > 0) blocks.push(`${'#'.repeat(level)}${level > 0 ? ' ' : ''}${block.join('')}`);
     block = [];
@@ -43,12 +45,14 @@ export function flowLines(given: readonly Line[][]): string {
     let isFirst = true;
     for (let at = 0; at < lines.length; at += 1) {
       const line = lines[at]!;
-      const found: TableAt | null = line.isRow && !last?.isRow ? tableAt(lines, at, table) : null;
+      const mayBegin = !line.isBlock && !last?.isRow && mayBeginTable(line, lines[at + 1]);
+      const found: TableAt | null = mayBegin ? tableAt(lines, at, table) : null;
       if (found) {
         end();
         if (isFirst) marks.set(blocks.length, mark);
         blocks.push(found.markdown);
         ({ table } = found);
+        tablePage = page;
         block = [];
         level = 0;
         last = null;
@@ -75,6 +79,8 @@ export function flowLines(given: readonly Line[][]): string {
         end();
         if (isFirst) marks.set(blocks.length, mark);
         block = [line.text.replace(bullet, '- ')];
+        // A table continues on the next page, not below a text.
+        if (page === tablePage) table = null;
       }
       level = now;
       last = line;

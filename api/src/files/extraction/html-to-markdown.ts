@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import TurndownService from 'turndown';
 import type { FoundNotice } from './collect-notices.ts';
-import { type DomElement, isElement } from './dom-nodes.ts';
+import { type DomElement, type DomNode, isElement, textNode } from './dom-nodes.ts';
 import { isHidden, prunePage } from './prune-page.ts';
 import { createTable } from './table-rows.ts';
 
@@ -87,8 +87,15 @@ function createService(): TurndownService {
     filter: 'table',
     replacement: (content, node) => `\n\n${tableOf(node as unknown as DomElement) ?? content}\n\n`,
   });
+  // Blocks that turndown takes for parts of a line.
+  service.addRule('block', {
+    filter: (node) => blocks.test(node.nodeName),
+    replacement: (content) => `\n\n${content}\n\n`,
+  });
   return service;
 }
+
+const blocks = /^(?:DETAILS|SUMMARY|LEGEND|CAPTION|SEARCH)$/;
 
 const places = new WeakMap<object, number>();
 
@@ -120,7 +127,8 @@ function tableOf(table: DomElement): string | null {
   const head = Array.from({ length: columns }, (_, index) => rows[0]![index] ?? '');
   const lines = createTable(head, Number.POSITIVE_INFINITY);
   for (const row of rows.slice(1)) lines.add(row);
-  return lines.text();
+  const caption = table.querySelector('caption')?.textContent.replace(/\s+/g, ' ').trim() ?? '';
+  return [caption, lines.text()].filter(Boolean).join('\n\n');
 }
 
 /** Removes columns that only contain an image or nothing. */
@@ -144,7 +152,7 @@ function rowsOf(table: DomElement): string[][] {
     };
     for (const cell of [...Array.from(row.children)].filter(({ nodeName }) => /^T[DH]$/.test(nodeName))) {
       fill();
-      const text = cell.textContent.replace(/\s+/g, ' ').trim();
+      const text = wordsIn(cell).replace(/\s+/g, ' ').trim();
       const down = spanOf(cell, 'rowspan');
       for (let across = spanOf(cell, 'colspan'); across > 0; across -= 1) {
         if (down > 1) reaching.set(cells.length, { text, left: down - 1 });
@@ -155,6 +163,15 @@ function rowsOf(table: DomElement): string[][] {
     if (cells.some((cell) => cell !== '')) rows.push(cells);
   }
   return rows;
+}
+
+/** Elements that end a line within a cell. */
+const ownLine = /^(?:BR|P|DIV|LI|UL|OL|D[DLT]|H[56]|BLOCKQUOTE|SECTION|HR)$/;
+
+function wordsIn(node: DomNode): string {
+  let text = node.nodeType === textNode ? (node.nodeValue ?? '') : '';
+  for (let child = node.firstChild; child; child = child.nextSibling) text += wordsIn(child);
+  return ownLine.test(node.nodeName) ? ` ${text} ` : text;
 }
 
 function elementsOf(root: DomElement, through: RegExp, name: string): DomElement[] {

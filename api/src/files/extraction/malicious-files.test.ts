@@ -49,6 +49,7 @@ describe('refused with a clear reason', () => {
     ['a PDF of too many pages', 'file_pages', () => makePdf(Array.from({ length: 61 }, () => 'page'))],
     ['half a PDF', 'unreadable_damaged', async () => half(await makePdf(['# One\nwords', 'two']))],
     ['half a Word document', 'unreadable_damaged', () => half(makeDocx(['words '.repeat(500)]))],
+    ['the first bytes of a Word document', 'unreadable_damaged', () => makeDocx(['words']).subarray(0, 60)],
     ['a PDF whose tree of pages goes in circles', 'unreadable_damaged', recursivePdf],
     // Whichever limit is reached first depends on the speed of the machine.
     ['a PDF that unpacks to gigabytes', 'file_memory|unreadable_too_slow', () => pdfBomb(7e8)],

@@ -23,19 +23,11 @@ interface EngineApi {
 type LoadEngine = (options: { TesseractProgress: (percent: number) => void }) => Promise<Engine>;
 
 const languages = ['chi_sim', 'eng'] as const;
+
 /** OEM_LSTM_ONLY, which matches the installed data. */
 const lstm = 1;
 
 const require = createRequire(import.meta.url);
-
-/** Recognises text in images. The memory of its engine is never released. */
-export interface Ocr {
-  /**
-   * @param image PNG, JPEG, WebP or PNM. @param orientation as in EXIF, 1–8. @returns null for other formats,
-   * '' if there is no text.
-   */
-  read(image: Uint8Array, orientation: number, onProgress?: (percent: number) => void): string | null;
-}
 
 /** Whether OCR is available: the engine and both languages are installed. */
 export function isOcrAvailable(): boolean {
@@ -55,11 +47,14 @@ export function openOcr(): Promise<Ocr | null> {
   return opened;
 }
 
+export type Ocr = Awaited<ReturnType<typeof startEngine>>;
+
 /**
+ * Recognises text in images. The memory of its engine is never released.
  * Uses the engine of tesseract.js without its frontend, which would start a thread and download missing data.
  * This process cannot download anything, and calls the engine synchronously.
  */
-async function startEngine(): Promise<Ocr> {
+async function startEngine() {
   const load: LoadEngine = createRequire(require.resolve('tesseract.js'))(
     'tesseract.js-core/tesseract-core-simd-lstm',
   );
@@ -75,7 +70,15 @@ async function startEngine(): Promise<Ocr> {
   if (api.Init(null, languages.join('+'), lstm) !== 0) throw new Error('the language data cannot be read');
 
   return {
-    read(image, orientation, onProgress = () => undefined) {
+    /**
+     * @param image PNG, JPEG, WebP or PNM. @param orientation as in EXIF, 1–8. @returns null for other formats,
+     * '' if there is no text.
+     */
+    read(
+      image: Uint8Array,
+      orientation: number,
+      onProgress: (percent: number) => void = () => undefined,
+    ): string | null {
       report = onProgress;
       engine.FS.writeFile('/input', image);
       try {

@@ -17,10 +17,11 @@ const radicals = new Map(
 
 /**
  * Replaces characters by those that people type: PDFs contain radicals (⼀ for 一), ligatures (ﬁ) and
- * presentation forms. Full-width punctuation and letters stay.
+ * presentation forms, and Adobe's private codes of old-style figures and small capitals. Full-width punctuation and letters stay.
  */
 export function ordinaryCharacters(text: string): string {
   return text
+    .replace(/[\uf721-\uf7ff]/g, (character) => String.fromCharCode(character.charCodeAt(0) & 0xff))
     .replace(compatible, (character) => character.normalize('NFKC'))
     .replace(/[\u2e80-\u2eff]/g, (character) => radicals.get(character) ?? character);
 }

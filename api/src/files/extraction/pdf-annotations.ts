@@ -1,10 +1,13 @@
+import { getResolvedPDFJS } from 'unpdf';
 import { ordinaryCharacters } from './ordinary-characters.ts';
 import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import type { Page, Pdf } from './pdf-messages.ts';
 
 /** What PDF.js returns for an annotation, as far as it is used. */
 interface Annotation {
+  id: string;
   subtype: string;
+  hasAppearance: boolean;
   annotationFlags: number;
   /** x and y of two opposite corners. */
   rect: [number, number, number, number];
@@ -43,6 +46,7 @@ export async function readAnnotations(
   const all = (await page.getAnnotations({ intent: 'display' })) as Annotation[];
   if (all.length === 0) return { fields: [], notes: [], attachments: 0 };
   const layers = await pdf.getOptionalContentConfig({ intent: 'display' });
+  const drawn = all.some(isDrawn) ? await drawnTexts(page) : new Map<string, string[]>();
   const fields: TextRun[] = [];
   const notes: Line[] = [];
   let attachments = 0;
@@ -53,13 +57,52 @@ export async function readAnnotations(
     if (subtype === 'Widget' || subtype === 'FreeText') {
       const lines = subtype === 'Widget' ? shownValue(annotation) : textOf(annotation);
       fields.push(...runsOf(lines, annotation, place));
-    } else if (subtype !== 'Popup' && subtype !== 'Link') {
-      const note = noteOf(annotation);
-      const [run] = runsOf([note], annotation, place);
-      if (run && note !== '') notes.push(...linesOf([run]).map((line) => ({ ...line, isBlock: true })));
     }
+    const texts = isDrawn(annotation) ? (drawn.get(annotation.id) ?? []) : [];
+    if (!/^(?:Widget|FreeText|Popup|Link)$/.test(subtype)) texts.push(noteOf(annotation));
+    const note = texts.map((one) => one.replace(/\s+/g, ' ').trim()).filter(Boolean);
+    // Only what has a text is sure to have a place.
+    const [run] = note.length > 0 ? runsOf([note.join('\n')], annotation, place) : [];
+    if (run) notes.push(...linesOf([run]).map((line) => ({ ...line, isBlock: true })));
   }
   return { fields, notes, attachments };
+}
+
+/** Stamps and signatures, whose text is only in their drawing. */
+function isDrawn({ subtype, fieldType, hasAppearance }: Annotation): boolean {
+  return hasAppearance && (subtype === 'Stamp' || (subtype === 'Widget' && fieldType === 'Sig'));
+}
+
+/** The lines that the drawings of annotations show, by the id of the annotation. */
+async function drawnTexts(page: Page): Promise<Map<string, string[]>> {
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const texts = new Map<string, string[]>();
+  let lines: string[] | null = null;
+  let baseline = 0;
+  for (const [at, operator] of fnArray.entries()) {
+    const args = argsArray[at] as unknown[];
+    if (operator === OPS.beginAnnotation) {
+      lines = [];
+      texts.set(args[0] as string, lines);
+    } else if (operator === OPS.endAnnotation) lines = null;
+    if (!lines) continue;
+    if (operator === OPS.showText) {
+      const glyphs = args[0] as (number | { unicode: string })[];
+      const text = glyphs.map((glyph) => (typeof glyph === 'number' ? '' : glyph.unicode)).join('');
+      lines.push(`${lines.pop() ?? ''}${text}`);
+      continue;
+    }
+    const before = baseline;
+    if (operator === OPS.setTextMatrix) baseline = Number((args[0] as ArrayLike<number>)[5]);
+    else if (operator === OPS.moveText || operator === OPS.setLeadingMoveText) baseline += Number(args[1]);
+    else if (operator === OPS.nextLine) baseline -= 1;
+    else if (operator === OPS.beginText) baseline = 0;
+    else continue;
+    const isSameLine = baseline === before && operator !== OPS.beginText;
+    lines.push(isSameLine ? `${lines.pop() ?? ''} ` : '');
+  }
+  return texts;
 }
 
 function textOf({ textContent, contentsObj }: Annotation): string[] {

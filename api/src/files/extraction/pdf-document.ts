@@ -9,8 +9,20 @@ import { ordinaryCharacters } from './ordinary-characters.ts';
 import { readAnnotations } from './pdf-annotations.ts';
 import { imagesOf } from './pdf-images.ts';
 import { hiddenItems } from './pdf-layers.ts';
-import { linesOf, type TextRun } from './pdf-lines.ts';
+import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import type { Page, Pdf, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults } from './pdf-messages.ts';
+
+/** A run at an angle to the page, in radians. */
+interface SlantedRun extends TextRun {
+  angle: number;
+}
+
+/** Text is a stamp across the page from this multiple of the page's largest ordinary size. */
+const largeStamp = 1.5;
+/** A background repeats the same text this often on a page. */
+const minRepeated = 3;
+/** Of a page without other text: a stamp on a scanned page has fewer lines. */
+const minLines = 3;
 
 /** Runs in a thread of the reader process, see `pdf-thread.ts`: one PDF at a time, one job after the other. */
 const port = parentPort!;
@@ -72,11 +84,18 @@ class CharacterMaps {
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps');
 
+/** Shown as characters, but their codes are none: control codes, and the mark of an unknown one. */
+const notCharacters = /(?!\s)\p{Cc}|\ufffd/gu;
+
 async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
-  const { Util } = await getResolvedPDFJS();
+  const { Util, normalizeUnicode } = await getResolvedPDFJS();
   const { transform } = page.getViewport({ scale: 1 });
   const place = (at: readonly number[]) => Util.transform(transform, at) as number[];
-  const { items, styles } = await page.getTextContent();
+  // Before PDF.js turns the direction of Arabic, its ligatures must not be separated.
+  const { items: found, styles } = await page.getTextContent({ disableNormalization: true });
+  const items = found.map((item) =>
+    'str' in item ? { ...item, str: ordinaryCharacters(normalizeUnicode(item.str)) } : item,
+  );
   const hidden = await hiddenItems(pdf, page);
   const byFont = new Map<string, string[]>();
   for (const item of items) {
@@ -90,6 +109,7 @@ async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
   );
   let undecoded = 0;
   const runs: TextRun[] = [];
+  const slanted: SlantedRun[] = [];
   for (const item of items) {
     // Spaces are derived from gaps, since programs write them in different ways.
     if (!('str' in item) || item.str.trim() === '' || hidden(item.str)) continue;
@@ -97,20 +117,25 @@ async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
       undecoded += item.str.replace(/\s/g, '').length;
       continue;
     }
+    undecoded += item.str.match(notCharacters)?.length ?? 0;
     const [a, b, c, d, x, y] = place(item.transform);
     const size = Math.hypot(c!, d!);
-    // Slanted stamps across the page are ignored.
+    if (!(size > 0)) continue;
     const isSlanted = Math.min(Math.abs(a!), Math.abs(b!)) > Math.hypot(a!, b!) * 0.2;
-    if (isSlanted || !(size > 0)) continue;
-    const text = ordinaryCharacters(item.str);
+    const text = item.str;
     // Vertical lines run down the page, and follow each other from right to left.
-    if (styles[item.fontName]?.vertical)
+    if (isSlanted) slanted.push({ text, x: x!, y: y!, width: item.width, size, angle: Math.atan2(b!, a!) });
+    else if (styles[item.fontName]?.vertical)
       runs.push({ text, x: y!, y: -x!, width: item.height, size, isVertical: true });
     else runs.push({ text, x: x!, y: y!, width: item.width, size });
   }
   const annotations = await readAnnotations(pdf, page, place);
   return {
-    lines: [...linesOf(withFields(runs, annotations.fields)), ...annotations.notes],
+    lines: [
+      ...linesOf(withFields(runs, annotations.fields)),
+      ...slantedLines(slanted, runs),
+      ...annotations.notes,
+    ],
     undecoded,
     attachments: annotations.attachments,
   };
@@ -130,4 +155,29 @@ function withFields(runs: readonly TextRun[], fields: readonly TextRun[]): TextR
     all.splice(at + 1, 0, field);
   }
   return all;
+}
+
+/** Lines of text at an angle, such as labels of charts and plans, each a block of its own; without stamps across the page. */
+function slantedLines(slanted: readonly SlantedRun[], others: readonly TextRun[]): Line[] {
+  const byAngle = new Map<number, SlantedRun[]>();
+  for (const run of slanted) {
+    const degrees = Math.round((run.angle * 180) / Math.PI);
+    byAngle.set(degrees, [...(byAngle.get(degrees) ?? []), run]);
+  }
+  const lines = [...byAngle.values()].flatMap((runs) => linesOf(runs.map(turned)));
+  const largest = others.reduce((most, { size }) => Math.max(most, size), 0);
+  const counts = new Map<string, number>();
+  for (const { text } of lines) counts.set(text, (counts.get(text) ?? 0) + 1);
+  if (others.length === 0 && lines.length < minLines) return [];
+  return lines
+    .filter(
+      ({ text, size }) => counts.get(text)! < minRepeated && (largest === 0 || size < largest * largeStamp),
+    )
+    .map((line) => ({ ...line, isBlock: true, isSlanted: true }));
+}
+
+/** Positions on the page turned so that the text is upright. */
+function turned({ angle, x, y, ...run }: SlantedRun): TextRun {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return { ...run, x: x * cos + y * sin, y: y * cos - x * sin };
 }

@@ -22,6 +22,8 @@ export interface Cell {
 export interface Line {
   text: string;
   cells: Cell[];
+  /** The same between gaps that are too wide for a space, as between narrow columns; missing if they are the same. */
+  narrowCells?: Cell[];
   x: number;
   right: number;
   y: number;
@@ -35,6 +37,8 @@ export interface Line {
   hasField?: boolean;
   /** Not part of the running text, such as a note: a block of its own. */
   isBlock?: boolean;
+  /** At an angle to the page. */
+  isSlanted?: boolean;
 }
 
 /** Scripts without spaces between words. */
@@ -63,17 +67,23 @@ function isSameLine(last: TextRun, run: TextRun): boolean {
   return Math.abs(run.y - last.y) < size * 0.5 && run.x > last.x + last.width - size * 2;
 }
 
+/** Gap that is wider than a space, in multiples of the font size. */
+const narrowGap = 0.9;
+
 function toLine(runs: readonly TextRun[]): Line {
   const { size } = runs.reduce((longest, run) =>
     run.text.trim().length > longest.text.trim().length ? run : longest,
   );
   let text = '';
   const cells: Cell[] = [];
-  let from = 0;
+  const narrowCells: Cell[] = [];
+  let [from, narrowFrom] = [0, 0];
   for (const [index, run] of runs.entries()) {
     const before = runs[index - 1];
+    let isApart = !before;
     if (before) {
       const gap = run.x - (before.x + before.width);
+      isApart = gap > size * narrowGap && run.text.trim() !== '' && before.text.trim() !== '';
       if (run.isField && !before.isField) text = `${text.trimEnd()} `;
       else if (before.isField && /^[☒☐]$/.test(before.text)) text += ' ';
       else if (gap > size * 1.5 && text.trim() !== '') {
@@ -82,13 +92,19 @@ function toLine(runs: readonly TextRun[]): Line {
       } else if (needsSpace(text, run.text, gap, size)) text += ' ';
     }
     if (from === text.length) cells.push({ text: '', x: run.x, right: run.x });
+    if (from === text.length || isApart) {
+      narrowFrom = text.length;
+      narrowCells.push({ text: '', x: run.x, right: run.x });
+    }
     text += run.text;
+    Object.assign(narrowCells.at(-1)!, { text: text.slice(narrowFrom).trim(), right: run.x + run.width });
     Object.assign(cells.at(-1)!, { text: text.slice(from).trim(), right: run.x + run.width });
   }
   const right = Math.max(...runs.map((run) => run.x + run.width));
   return {
     text: text.trim(),
     cells,
+    ...(narrowCells.length > cells.length ? { narrowCells } : {}),
     x: runs[0]!.x,
     right,
     y: runs[0]!.y,

@@ -1,18 +1,6 @@
 import type { Cell, Line } from './pdf-lines.ts';
 import { createTable } from './table-rows.ts';
-
-/** The columns of a table by their position on the page, with their names. */
-export interface PdfTable {
-  columns: { x: number; right: number }[];
-  head: string[];
-}
-
-/** A table and the index of the first line after it. */
-export interface TableAt {
-  markdown: string;
-  next: number;
-  table: PdfTable;
-}
+import { type PdfTable, type TableAt, wrappedTableAt } from './wrapped-tables.ts';
 
 const minRows = 2;
 const maxNameLength = 40;
@@ -24,6 +12,13 @@ const maxDistance = 4;
  * page: each cell in the column above it. null if the lines are no table.
  */
 export function tableAt(lines: readonly Line[], from: number, before: PdfTable | null): TableAt | null {
+  const plain = plainTableAt(lines, from, before);
+  const wrapped = wrappedTableAt(lines, from, before);
+  return wrapped && wrapped.next > (plain?.next ?? from) ? wrapped : plain;
+}
+
+/** The same with every row on one line. */
+function plainTableAt(lines: readonly Line[], from: number, before: PdfTable | null): TableAt | null {
   const first = lines[from]!;
   const isSame = before !== null && first.cells.map(({ text }) => text).join('\n') === before.head.join('\n');
   const isContinued = before !== null && (isSame || rowOf(first, before.columns) !== null);

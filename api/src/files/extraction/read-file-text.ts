@@ -56,7 +56,7 @@ export async function readFileText(
     type,
     text,
     places,
-    title: titleOf(clean(title)) || (kind === 'pdf' ? withoutEnding(name) : ''),
+    title: titleOf(clean(title)) || withoutEnding(name),
     notices: collectNotices(notices),
     language,
     pages,

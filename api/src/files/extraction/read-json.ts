@@ -50,7 +50,9 @@ function write({ key, value, depth }: Step, push: (line: string) => void, maxTex
     push(`${table}\n`);
     return [];
   }
-  if (depth > 1) push(`${indent}-${key === undefined ? '' : ` ${oneLine(key)}:`}`.trimEnd());
+  // Of brackets within brackets only the outer ones are shown.
+  if (depth > 1 && (key !== undefined || depth <= maxIndent))
+    push(`${indent}-${key === undefined ? '' : ` ${oneLine(key)}:`}`.trimEnd());
   const inner = isRoot ? 1 : depth + 1;
   if (Array.isArray(value)) {
     return value.map((item) => collapseFlat({ key: undefined, value: item, depth: isRoot ? 2 : inner }));

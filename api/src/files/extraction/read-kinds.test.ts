@@ -240,6 +240,26 @@ describe('an HTML page', () => {
     );
   });
 
+  test('has lines and paragraphs within a cell as separate words', async () => {
+    const html =
+      '<table><tr><th>Desk<th>Phone<tr><td>North<br>hall<td><p>8001</p><p>8002</p><tr><td>S<b>ou</b>th<td><ul><li>8003<li>8004</ul></table>';
+
+    const { text } = await extractor.read(`<!doctype html>${html}`);
+
+    expect(text).toBe('| Desk | Phone |\n| --- | --- |\n| North hall | 8001 8002 |\n| South | 8003 8004 |');
+  });
+
+  test('has folded answers and captions as paragraphs of their own', async () => {
+    const html =
+      '<!doctype html><details><summary>Can it be returned?</summary>Within two weeks.</details><table><caption>Prices</caption><tr><th>Kind<th>Euros<tr><td>A<td>3</table>';
+
+    const { text } = await extractor.read(html);
+
+    expect(text).toBe(
+      'Can it be returned?\n\nWithin two weeks.\n\nPrices\n\n| Kind | Euros |\n| --- | --- |\n| A | 3 |',
+    );
+  });
+
   test('with cells that span rows and columns repeats them', async () => {
     const html = '<table><tr><td rowspan=2>A<td>b<td>c<tr><td colspan=2>d<tr><td>e<td>f<td>g</table>';
 
@@ -334,6 +354,13 @@ describe('JSON', () => {
     const file = await extractor.read('{"a":1}\n{"a":2}\n');
 
     expect(file).toMatchObject({ kind: 'json', text: '| a |\n| --- |\n| 1 |\n| 2 |' });
+  });
+
+  test('of many brackets within brackets is hardly longer than its words', async () => {
+    const { text } = await extractor.read(`[{"a": ${'['.repeat(5000)}"deep"${']'.repeat(5000)}}]`);
+
+    expect(text).toContain('deep');
+    expect(text.length).toBeLessThan(300);
   });
 
   test('that is truncated is plain text', async () => {

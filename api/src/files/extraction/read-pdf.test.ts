@@ -391,3 +391,124 @@ describe('headers and footers', () => {
     expect(text).toMatch(/^The first valve .*Checked by Anna\n\nThe second valve .*Seen by Ben$/s);
   });
 });
+
+describe('text that is drawn in unusual ways', () => {
+  const turned = (x: number, y: number, text: string, size = 9) =>
+    `BT /F ${size} Tf 0.7071 0.7071 -0.7071 0.7071 ${x} ${y} Tm (${text}) Tj ET\n`;
+  const body = at(72, 700, 'The pump is checked in spring.') + at(72, 686, 'Its valve is checked in autumn.');
+
+  test('labels at an angle are read, stamps across the page are not', async () => {
+    const labels = ['January 120 kWh', 'February 95 kWh', 'March 80 kWh'];
+    const page =
+      body +
+      labels.map((label, index) => turned(100 + index * 60, 300, label)).join('') +
+      turned(150, 350, 'DRAFT', 90);
+
+    const { text } = await extractor.read(pdfOf([page]));
+
+    for (const label of labels) expect(text).toContain(label);
+    expect(text).not.toContain('DRAFT');
+  });
+
+  test('a mark at an angle on several pages is not read', async () => {
+    const page = (word: string) =>
+      at(72, 700, `The ${word} pump is checked in spring.`) + turned(200, 300, 'Do not copy', 11);
+
+    const { text } = await extractor.read(pdfOf([page('first'), page('second')]));
+
+    expect(text).not.toContain('copy');
+  });
+
+  test('a signature and a stamp are read from their drawings', async () => {
+    const drawing = (content: string) =>
+      plainStream(
+        content,
+        '/Type /XObject /Subtype /Form /BBox [0 0 200 40] /Resources << /Font << /F 3 0 R >> >>',
+      );
+    const bytes = pdfOf([{ content: body, page: '/Annots [101 0 R 102 0 R 105 0 R]' }], {
+      catalog: '/AcroForm << /Fields [101 0 R] >>',
+      objects: [
+        widget('72 100 272 140', '/FT /Sig /T (s) /AP << /N 103 0 R >>'),
+        '<< /Type /Annot /Subtype /Stamp /Rect [300 100 500 140] /F 4 /AP << /N 104 0 R >> >>',
+        drawing('BT /F 9 Tf 5 25 Td (Signed by Zhou Ming) Tj 0 -12 Td (on 5 March) Tj ( 2026) Tj ET'),
+        drawing('BT /F 9 Tf 5 25 Td (Received) Tj 60 0 Td (by Anna) Tj ET'),
+        // Windows of notes may have no place.
+        '<< /Type /Annot /Subtype /Popup /Rect [0 0 0 0] /Parent 102 0 R >>',
+      ],
+    });
+
+    const { text } = await extractor.read(bytes);
+
+    expect(text).toContain('Signed by Zhou Ming\non 5 March 2026');
+    expect(text).toContain('Received by Anna');
+  });
+
+  /** A page in Helvetica and in a font whose codes from `A` on are these characters. */
+  const withFont = (content: string, characters: readonly string[]) =>
+    pdfOf([{ content, resources: '' }], {
+      catalog: '',
+      objects: [
+        `<< /Type /Font /Subtype /Type1 /BaseFont /Other /FirstChar 65 /LastChar ${64 + characters.length} /Widths [${characters.map(() => 500).join(' ')}] /ToUnicode 102 0 R /FontDescriptor 103 0 R >>`,
+        plainStream(
+          `begincmap 1 begincodespacerange <00> <ff> endcodespacerange ${characters.length} beginbfchar ${characters.map((character, index) => `<${(65 + index).toString(16)}> <${Buffer.from(character, 'utf16le').swap16().toString('hex')}>`).join(' ')} endbfchar endcmap`,
+        ),
+        '<< /Type /FontDescriptor /FontName /Other /Flags 32 >>',
+      ],
+    })
+      .toString('latin1')
+      .replace('/Font << /F 3 0 R >>', '/Font << /F 3 0 R /G 101 0 R >>');
+
+  test('an Arabic ligature keeps the order of its letters', async () => {
+    const page = `BT /G 11 Tf 72 600 Td (ABACD) Tj ET`;
+
+    const { text } = await extractor.read(Buffer.from(withFont(page, ['ط', 'و', '\ufccb', 'ا']), 'latin1'));
+
+    expect(text).toBe('الخطوط');
+  });
+
+  test('old-style figures are digits', async () => {
+    const page = 'BT /F 11 Tf 72 600 Td (Valid until) Tj /G 11 Tf 60 0 Td (ABAC) Tj ET';
+
+    const { text } = await extractor.read(
+      Buffer.from(withFont(page, ['\uf732', '\uf730', '\uf736']), 'latin1'),
+    );
+
+    expect(text).toBe('Valid until 2026');
+  });
+
+  test('characters without a meaning are counted', async () => {
+    const page = 'BT /F 11 Tf 72 600 Td (Valid until) Tj /G 11 Tf 60 0 Td (ABAC) Tj ET';
+
+    const { notices } = await extractor.read(
+      Buffer.from(withFont(page, ['\u0082', '\u0080', '\u0086']), 'latin1'),
+    );
+
+    expect(notices).toEqual([{ code: 'text_not_decoded', at: { page: 1 }, count: 4 }]);
+  });
+});
+
+describe('lines with dot leaders', () => {
+  const line = (index: number, text: string) => at(72, 700 - index * 14, text);
+
+  test('are kept as a list of prices', async () => {
+    const prices = ['Single room ........ 320', 'Breakfast .......... 38', 'Parking ............ 120'];
+    const page =
+      at(72, 730, 'Prices of the guest house') + prices.map((price, index) => line(index, price)).join('');
+
+    const { text } = await extractor.read(pdfOf([page]));
+
+    for (const price of ['320', '38', '120']) expect(text).toContain(price);
+  });
+
+  test('are left out as a table of contents', async () => {
+    const words = ['Refunds', 'Returns', 'Delivery'];
+    const contents = words.map((word, index) => line(index, `${word} ............ ${9 - index}`)).join('');
+    const pages = words.map(
+      (word) => at(72, 700, word, 18) + at(72, 660, `About ${word} all is said on this page.`),
+    );
+
+    const { text } = await extractor.read(pdfOf([contents, ...pages]));
+
+    expect(text).not.toContain('....');
+  });
+});

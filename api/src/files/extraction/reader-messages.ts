@@ -15,6 +15,8 @@ export interface ReadJob {
 
 /** The text is sent in parts before `done`, so that no single message blocks the receiving process. */
 export type FromReader =
+  /** Reading begins: the time until the process has loaded is not the file's. */
+  | { kind: 'started' }
   | { kind: 'progress'; progress: ExtractionProgress }
   /** An image before text recognition: the result if recognition does not finish. */
   | { kind: 'seen'; extracted: Omit<Extracted, 'text'> }

@@ -27,6 +27,7 @@ process.on('unhandledRejection', endBroken);
 
 async function read(job: ReadJob): Promise<void> {
   try {
+    await send({ kind: 'started' });
     const { text, ...extracted } = await readFileText(
       job,
       (progress) => send({ kind: 'progress', progress }),

@@ -6,34 +6,86 @@ const reach = 3;
 const pageNumber =
   /^(?:[-–—·\s]*\d{1,4}[-–—·\s]*|第\s*\d{1,4}\s*页(?:\s*[/，,]?\s*共\s*\d{1,4}\s*页)?|(?:page|p\.)\s*\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?|\d{1,4}\s*\/\s*\d{1,4})$/i;
 
-/** An entry of a table of contents with a dot leader: the text of a heading without content. */
-const entry = /(?:\s?[.·…]){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
+/** A line with a dot leader and a number: an entry of a table of contents, or of a list of prices or codes. */
+const entry = /^(.*?)(?:\s?[.·…]){4,}\s*(\d{1,4}|[ivxlc]{1,6})$/;
+const sectionNumber = /^(?:\d{1,3}\.)*\d{1,3}\.?\s+(?=\D)/;
 
 /**
  * Removes headers and footers (repeated at the same height on most pages), page numbers and the table of
- * contents. If nothing else would remain, they are kept: labels, tickets, forms.
+ * contents. If they are more than what would remain, they are kept: labels, tickets, forms, excerpts.
  */
 export function removeHeadersAndFooters(pages: readonly Line[][]): readonly Line[][] {
-  const kept = withoutRepeated(pages);
-  return kept.every((lines) => lines.length === 0) ? pages : kept;
+  const contents = contentsOf(pages);
+  const kept = withoutRepeated(pages, contents);
+  const remaining = new Set(kept.flat());
+  const removed = distinctLength(pages, (line) => !remaining.has(line));
+  return distinctLength(pages, (line) => remaining.has(line)) < removed ? pages : kept;
 }
 
-function withoutRepeated(pages: readonly Line[][]): Line[][] {
+/** Characters of these lines; those that only differ in numbers count once. */
+function distinctLength(pages: readonly Line[][], isCounted: (line: Line) => boolean): number {
+  const texts = new Set(pages.flat().flatMap((line) => (isCounted(line) ? withoutDigits(line.text) : [])));
+  return [...texts].reduce((sum, text) => sum + text.length, 0);
+}
+
+/**
+ * The entries of tables of contents: headings without their content. Most of them are found again as headings, or are
+ * numbered like sections, in the order of their pages.
+ */
+function contentsOf(pages: readonly Line[][]): Set<Line> {
+  const contents = new Set<Line>();
+  const headings = new Set(pages.flat().flatMap(({ text }) => (entry.test(text) ? [] : titleKey(text))));
+  for (const lines of pages) {
+    const entries = lines.flatMap((line) => {
+      const [, title, number] = entry.exec(line.text) ?? [];
+      return title === undefined ? [] : { line, title, number: Number(number) };
+    });
+    const numbers = entries.flatMap(({ number }) => (Number.isNaN(number) ? [] : number));
+    const isAscending = numbers.every((number, at) => at === 0 || number >= numbers[at - 1]!);
+    const found = entries.filter(
+      ({ title }) => headings.has(titleKey(title)) || (isAscending && sectionNumber.test(title)),
+    );
+    if (found.length * 2 >= entries.length) for (const { line } of entries) contents.add(line);
+  }
+  return contents;
+}
+
+function titleKey(text: string): string {
+  return text
+    .replace(sectionNumber, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}
+
+function withoutRepeated(pages: readonly Line[][], contents: ReadonlySet<Line>): Line[][] {
   const widest = pages.flat().reduce((most, line) => Math.max(most, line.right - line.x), 0);
   const candidates = pages.map((lines, page) => {
     const margin = marginOf(lines);
     const ends = outerLines(lines).filter((line) => mayRepeat(line, widest));
     return new Map(ends.map((line) => [line, keysOf(line, page, margin.has(line))]));
   });
+  const stamps = stampsOf(pages);
   const repeated = repeatedKeys(candidates.map((lines) => new Set([...lines.values()].flat())));
   return pages.map((lines, page) => {
     const outermost = new Set([...byHeight(lines).slice(0, 1), ...byHeight(lines).slice(-1)]);
     return inOrder(lines).filter((line) => {
-      if (entry.test(line.text)) return false;
+      if (contents.has(line) || (line.isSlanted && stamps.has(line.text))) return false;
       if (pages.length > 1 && outermost.has(line) && pageNumber.test(line.text)) return false;
       return !candidates[page]!.get(line)?.some((key) => repeated.has(key));
     });
   });
+}
+
+/** Texts at an angle that several pages have: marks such as "Draft". */
+function stampsOf(pages: readonly Line[][]): Set<string> {
+  const once = new Set<string>();
+  const stamps = new Set<string>();
+  for (const lines of pages)
+    for (const text of new Set(lines.flatMap((line) => (line.isSlanted ? line.text : [])))) {
+      if (once.has(text)) stamps.add(text);
+      once.add(text);
+    }
+  return stamps;
 }
 
 /** What stands above or below the text comes before or after it, whenever it was drawn. */

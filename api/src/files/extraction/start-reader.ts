@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type ApiError, fileTooLarge, unreadableFile, unsupportedType } from '../../errors/errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import type { Limits } from './limits.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
@@ -14,11 +14,15 @@ export interface Reader {
   readonly files: number;
   /** Whether it may be used for another file. */
   readonly isUsable: boolean;
-  /** @throws ApiError; AbortError after which the process is ended. */
+  /**
+   * `onStart` is called once the process has loaded and begins to read.
+   * @throws ApiError; AbortError after which the process is ended.
+   */
   read(
     job: ReadJob,
     signal: AbortSignal,
     onProgress: (progress: ExtractionProgress) => void,
+    onStart?: () => void,
   ): Promise<Extracted>;
   /** Gives other readers precedence for the rest of the current file. */
   yieldToOthers(): void;
@@ -78,12 +82,12 @@ export function startReader(limits: Limits): Reader {
     get isUsable() {
       return isUsable && !isLow;
     },
-    async read(job, signal, onProgress) {
+    async read(job, signal, onProgress, onStart) {
       files += 1;
       child.ref();
       child.channel?.ref();
       try {
-        return await readIn(child, job, signal, onProgress);
+        return await readIn(child, job, signal, onProgress, onStart);
       } catch (error) {
         if (error instanceof FileRefused) throw toApiError(error.failure);
         await end();
@@ -148,6 +152,7 @@ function readIn(
   job: ReadJob,
   signal: AbortSignal,
   onProgress: (progress: ExtractionProgress) => void,
+  onStart: () => void = () => undefined,
 ): Promise<Extracted> {
   const { imageTime, maxTime, maxMemoryMb } = job.limits;
   const parts: string[] = [];
@@ -157,13 +162,14 @@ function readIn(
   const result = new Promise<Extracted>((resolve, reject) => {
     /** Ends the reader; an image that was reported is returned without its text. */
     const giveUp = (error: ApiError) => reject(seen ? new RecognitionAborted(seen) : error);
-    const giveUpAfter = (time: number) => setTimeout(() => giveUp(unreadableFile('too_slow')), time);
+    const giveUpAfter = (time: number) => setTimeout(() => giveUp(new ApiError('unreadable_too_slow')), time);
     let timer = giveUpAfter(maxTime);
     const onAbort = () => reject(signal.reason);
     const onMessage = (message: FromReader) => {
+      if (message.kind === 'started') onStart();
       if (message.kind === 'progress') {
         onProgress(message.progress);
-        if (seen && isTooSlow(message.progress.done)) giveUp(unreadableFile('too_slow'));
+        if (seen && isTooSlow(message.progress.done)) giveUp(new ApiError('unreadable_too_slow'));
       }
       if (message.kind === 'text') parts.push(message.part);
       if (message.kind === 'done') resolve({ ...message.extracted, text: parts.join('') });
@@ -177,7 +183,7 @@ function readIn(
     };
     // V8, the memory watcher and the kernel end a process by a signal if it exceeds its memory.
     const onExit = (_code: number | null, name: NodeJS.Signals | null) =>
-      giveUp(name ? fileTooLarge('memory', maxMemoryMb) : unreadableFile('damaged'));
+      giveUp(name ? new ApiError('file_memory', { count: maxMemoryMb }) : new ApiError('unreadable_damaged'));
     signal.addEventListener('abort', onAbort, { once: true });
     child.on('message', onMessage);
     child.once('exit', onExit);
@@ -191,13 +197,13 @@ function readIn(
     };
     if (signal.aborted) return onAbort();
     if (!child.connected) return onExit(child.exitCode, child.signalCode);
-    child.send(job, (error) => error && giveUp(unreadableFile('damaged')));
+    child.send(job, (error) => error && giveUp(new ApiError('unreadable_damaged')));
   });
   return result.finally(() => stop());
 }
 
 function toApiError(failure: Failure): ApiError {
-  if (failure.kind === 'unsupported') return unsupportedType('unsupported_file');
-  if (failure.kind === 'unreadable') return unreadableFile(failure.reason);
-  return fileTooLarge(failure.what, failure.count);
+  if (failure.kind === 'unsupported') return new ApiError('unsupported_file');
+  if (failure.kind === 'unreadable') return new ApiError(`unreadable_${failure.reason}`);
+  return new ApiError(`file_${failure.what}`, { count: failure.count });
 }

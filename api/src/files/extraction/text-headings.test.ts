@@ -8,6 +8,11 @@ const headingsOf = (text: string) =>
 
 test.each<[string, string, string[]]>([
   [
+    'numbers above a section that begins with a number',
+    '3. Rent\n\n620 pounds a month.\n\n4. Deposit\n1,240 pounds.\n\n5、费用\n620 元每月。',
+    ['## 3. Rent', '## 4. Deposit', '## 5、费用'],
+  ],
+  [
     'Chinese ordinals',
     '一、范围\n本办法适用于全体员工。\n\n二、标准\n住宿 500 元。',
     ['## 一、范围', '## 二、标准'],

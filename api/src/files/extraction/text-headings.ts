@@ -64,7 +64,7 @@ function levelOf(lines: readonly string[], at: number, isFirst: boolean): number
   const bare = lines[at]!.trim();
   if (bare.length > maxLength || /^[#>|*+-]/.test(bare)) return 0;
   const stands = isBlank(lines[at - 1]) || sentenceEnd.test(lines[at - 1]!);
-  if (sentence.test(bare) || isWrapped(bare, lines[at + 1])) return 0;
+  if (sentence.test(bare) || isWrapped(bare, lines[at + 1], isBlank(lines[at - 1]))) return 0;
   for (const { pattern, levelOf: level } of numberings) {
     const number = pattern.exec(bare)?.[1];
     if (number === undefined) continue;
@@ -82,9 +82,11 @@ function levelOf(lines: readonly string[], at: number, isFirst: boolean): number
  * Whether a paragraph continues in the next line: a heading is short, and the line after it starts a new
  * paragraph.
  */
-function isWrapped(bare: string, next: string | undefined): boolean {
+function isWrapped(bare: string, next: string | undefined, isApart: boolean): boolean {
   if (isBlank(next)) return false;
-  return bare.length > shortLine || /^[\p{Ll}\d(]/u.test(next!.trim());
+  // A short line below a blank one is complete: its section may begin with a number.
+  const isComplete = isApart && bare.length <= veryShortLine;
+  return bare.length > shortLine || (isComplete ? /^\p{Ll}/u : /^[\p{Ll}\d(]/u).test(next!.trim());
 }
 
 function isCapitals(line: string): boolean {
@@ -93,6 +95,8 @@ function isCapitals(line: string): boolean {
 
 /** Minimum length of a wrapped line in a paragraph. */
 const shortLine = 50;
+/** Maximum length of a line that never continues in the next one. */
+const veryShortLine = 30;
 
 function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === '';

@@ -34,8 +34,7 @@ export function createGridFsFileStore(connection: Connection): FileStore {
   return {
     async put(key, content) {
       keySegments(key);
-      // Deletes only entries that existed before: otherwise two concurrent writes would delete each other.
-      const before = await allOf(key);
+      const before = new Set((await allOf(key)).map(({ _id }) => _id.toHexString()));
       const upload = bucket.openUploadStream(key);
       try {
         await pipeline(content instanceof Uint8Array ? Readable.from([content]) : content, upload);
@@ -43,7 +42,11 @@ export function createGridFsFileStore(connection: Connection): FileStore {
         await removeChunksOf(upload.id);
         throw error;
       }
-      await removeAll(before);
+      const { old = [], written = [] } = Object.groupBy(await allOf(key), ({ _id }) =>
+        before.has(_id.toHexString()) ? 'old' : 'written',
+      );
+      // Of concurrent writes the last one to end sees all and leaves the newest, so they do not delete each other.
+      await removeAll([...old, ...written.sort(newestFirst).slice(1)]);
     },
 
     async open(key) {
@@ -92,6 +95,12 @@ export function createGridFsFileStore(connection: Connection): FileStore {
       }
     },
   };
+}
+
+/** The order in which a reader chooses. */
+function newestFirst(one: mongoose.mongo.GridFSFile, other: mongoose.mongo.GridFSFile): number {
+  const later = other.uploadDate.getTime() - one.uploadDate.getTime();
+  return later || (one._id.toHexString() < other._id.toHexString() ? 1 : -1);
 }
 
 /** Ignores that another process has just deleted the same entry. */

@@ -57,6 +57,17 @@ describe.each<[string, () => FileStore, () => Promise<number>]>([
     expect(await files.open('broken.bin')).toBeUndefined();
   });
 
+  test('of several processes that write the same file at once, one file remains', async () => {
+    const before = await roomTaken();
+    await create().put('alone.bin', large());
+    const one = (await roomTaken()) - before;
+
+    await Promise.all([1, 2, 3, 4].map(() => create().put('together.bin', large())));
+
+    expect(await roomTaken()).toBe(before + 2 * one);
+    expect((await create().open('together.bin'))?.size).toBe(large().length);
+  });
+
   test('nothing remains of a replaced or removed file', async () => {
     const files = create();
     const before = await roomTaken();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxAnswerLength, maxReasoningLength } from '../../answers/answerer.ts';
 import type { Conversation, DeskRecord } from '../../contract/records.ts';
 import { trimmedText } from '../../http/body.ts';
+import { databaseNow } from '../../store/database-clock.ts';
 import { contactId, contactName, maxContactLength } from '../contact-id.ts';
 
 /**
@@ -38,13 +39,13 @@ const Instant = z
   .max(40)
   .refine((given) => {
     const at = Date.parse(given);
-    if (!(at >= 0 && at <= Date.now() + aheadMs)) return false;
+    if (!(at >= 0 && at <= databaseNow() + aheadMs)) return false;
     // Date.parse silently moves an invalid day to a valid one.
     return (
       /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(given) && new Date(at).toISOString().startsWith(given.slice(0, 19))
     );
   })
-  .transform((given) => new Date(Math.min(Date.parse(given), Date.now())).toISOString());
+  .transform((given) => new Date(Math.min(Date.parse(given), databaseNow())).toISOString());
 
 /** Measured after normalisation: NFKC can turn one character into many. */
 const ContactPart = z
@@ -62,6 +63,9 @@ const CitationPart = z.object({
   end: Whole,
   href: PassageHref,
   isPrivate: z.boolean().exactOptional(),
+  place: z.string().exactOptional(),
+  restOfSection: z.string().exactOptional(),
+  restOfRow: z.string().exactOptional(),
 });
 
 const FilePart = z.object({
@@ -84,6 +88,9 @@ export const ArchiveRecord = z.object({
   answer: text(maxLengths.answer),
   citations: z.array(CitationPart).max(100),
   source: z.enum(['curated', 'document', 'model', 'none']),
+  outcome: z.enum(['answered', 'related', 'nothing']).exactOptional(),
+  unsupported: z.array(text(maxLengths.question)).max(20).exactOptional(),
+  understoodAs: text(5 * maxLengths.question).exactOptional(),
   isImage: z.boolean(),
   url: FileUrl,
   imgUrls: z.array(FileUrl).max(10),

@@ -22,6 +22,9 @@ const seen = [
   'answer',
   'citations',
   'source',
+  'outcome',
+  'unsupported',
+  'understoodAs',
   'isImage',
   'url',
   'imgUrls',
@@ -37,26 +40,19 @@ const seen = [
   'answeredAt',
   'versionOf',
 ] as const satisfies readonly (keyof RecordDocument)[];
+
 export type SeenRecord = Pick<RecordDocument, (typeof seen)[number] | '_id'>;
 
 /** Records per read. */
 const slice = 100;
 
-export interface ExportedRecords {
-  /**
-   * The owner's records, newest first, read in slices on demand, so that only one slice is in memory. Records
-   * erased during the read are omitted from then on.
-   * @throws notFound('record') immediately if an id is not one of the owner's, and whatever MatchingRecords
-   * throws for a filter.
-   */
-  read(owner: string, selection: Selection): Promise<AsyncIterable<SeenRecord[]>>;
-}
+export type ExportedRecords = ReturnType<typeof createExportedRecords>;
 
 export function createExportedRecords(deps: {
   records: RecordModel;
   matching: Pick<MatchingRecords, 'each'>;
   hidden: HiddenRecords;
-}): ExportedRecords {
+}) {
   const { records, matching, hidden } = deps;
 
   /** Newest first. */
@@ -81,7 +77,13 @@ export function createExportedRecords(deps: {
   }
 
   return {
-    async read(owner, { ids, filter }) {
+    /**
+     * The owner's records, newest first, read in slices on demand, so that only one slice is in memory. Records
+     * erased during the read are omitted from then on.
+     * @throws notFound('record') immediately if an id is not one of the owner's, and whatever MatchingRecords
+     * throws for a filter.
+     */
+    async read(owner: string, { ids, filter }: Selection): Promise<AsyncIterable<SeenRecord[]>> {
       if (ids) return readByIds(owner, await find(owner, ids));
       if (!filter) throw invalidRequest('filter');
       return matching.each(owner, filter, seen);

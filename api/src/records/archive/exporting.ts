@@ -8,7 +8,9 @@ import type { BinEntry } from '../../contract/deletions.ts';
 import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Contact, Conversation } from '../../contract/records.ts';
+import { textsOf } from '../../i18n/texts-of.ts';
 import type { PageRequest } from '../../store/cursor.ts';
+import { databaseDate } from '../../store/database-clock.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { withNotes } from '../contact-book/contact-notes.ts';
 import type { Contacts } from '../contacts.ts';
@@ -51,14 +53,10 @@ export interface ExportedHandovers {
   all(owner: string): AsyncIterable<readonly Handover[]>;
 }
 
-export interface Exporting {
-  /** @throws notFound('record') if an id is not one of the owner's, and what a search throws for a filter. */
-  records(owner: string, language: Language, what: Selection & { format: 'json' | 'csv' }): Promise<Download>;
-  account(userId: Types.ObjectId, language: Language): Promise<Download>;
-}
-
 /** Items per read. */
 const slice = 100;
+
+export type Exporting = ReturnType<typeof createExporting>;
 
 export function createExporting(deps: {
   models: RecordModels & Pick<AccountModels, 'users'>;
@@ -68,7 +66,7 @@ export function createExporting(deps: {
   contacts: Pick<Contacts, 'list'>;
   sessions: Pick<Sessions, 'list'>;
   handovers: ExportedHandovers;
-}): Exporting {
+}) {
   const { models, matching, hidden, conversations, contacts, sessions, handovers } = deps;
   const exported = createExportedRecords({ records: models.records, matching, hidden });
 
@@ -97,7 +95,7 @@ export function createExporting(deps: {
 
   async function* bin(owner: string): AsyncGenerator<AccountArchive['deletions']> {
     const found = await models.erasures
-      .find({ owner, state: { $in: ['erasing', 'erased'] }, undoUntil: { $gt: new Date() } })
+      .find({ owner, state: { $in: ['erasing', 'erased'] }, undoUntil: { $gt: databaseDate() } })
       .sort({ createdAt: -1, _id: -1 })
       .lean();
     yield found.map((erasure) => {
@@ -112,10 +110,15 @@ export function createExporting(deps: {
   }
 
   return {
-    async records(owner, language, { ids, filter, format }) {
+    /** @throws notFound('record') if an id is not one of the owner's, and what a search throws for a filter. */
+    async records(
+      owner: string,
+      language: Language,
+      { ids, filter, format }: Selection & { format: 'json' | 'csv' },
+    ): Promise<Download> {
       const records = await startReading(await exported.read(owner, { ids, filter }));
       const tz = filter?.tz ?? 'UTC';
-      const name = fileName(language === 'en' ? 'records' : '咨询记录', tz, format);
+      const name = fileName(textsOf('file-names')('records')(language), tz, format);
       if (format === 'csv') {
         return { name, type: 'text/csv; charset=utf-8', pieces: writeCsv(records, tz, language) };
       }
@@ -134,7 +137,7 @@ export function createExporting(deps: {
       return { name, type: 'application/json; charset=utf-8', pieces };
     },
 
-    async account(userId, language) {
+    async account(userId: Types.ObjectId, language: Language): Promise<Download> {
       const owner = userOwner(userId);
       const user = await models.users.findById(userId, { username: 1, createdAt: 1 }).lean();
       const more: MoreOfAnArchive[] = [
@@ -153,18 +156,18 @@ export function createExporting(deps: {
         conversations: allConversations(owner),
         onRecords: () => undefined,
       });
-      const name = fileName(language === 'en' ? 'consultation-desk' : '咨询台数据', 'UTC', 'json');
+      const name = fileName(textsOf('file-names')('account')(language), 'UTC', 'json');
       return { name, type: 'application/json; charset=utf-8', pieces };
     },
   };
 }
 
 function header(): Pick<RecordArchive, 'format' | 'version' | 'exportedAt'> {
-  return { format: 'consultation-desk-records', version: 1, exportedAt: new Date().toISOString() };
+  return { format: 'consultation-desk-records', version: 1, exportedAt: databaseDate().toISOString() };
 }
 
 function fileName(what: string, tz: string, format: string): string {
-  return `${what}-${dayOf(new Date(), tz)}.${format}`;
+  return `${what}-${dayOf(databaseDate(), tz)}.${format}`;
 }
 
 async function* pages<T>(

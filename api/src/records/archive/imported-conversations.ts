@@ -1,5 +1,5 @@
 import { type AnyBulkWriteOperation, Types } from 'mongoose';
-import { tooLarge } from '../../errors/errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { ConversationDocument, ConversationPlace } from '../conversation.ts';
@@ -19,38 +19,22 @@ type Write = AnyBulkWriteOperation<ConversationDocument>;
 
 /** Conversations per write. */
 const portion = 200;
+
 /**
  * Maximum number of conversations in one archive that precede their records: they are held in memory until
  * then.
  */
 const maxHeld = 200_000;
 
-export interface ImportedConversations {
-  /** Returns the id that the owner has or will have for each of these. */
-  idMap(ids: readonly string[]): Promise<(id: string) => string>;
-  /**
-   * Ensures that the conversations of written records exist and reflect their latest record. False if another
-   * owner has taken one of the ids meanwhile.
-   */
-  hold(planned: readonly Planned[], isFirstTry: boolean): Promise<boolean>;
-  /** Remembers a conversation of the archive; it is stored once a record of it arrives. */
-  add(conversation: ArchiveConversation): Promise<void>;
-  flush(): Promise<void>;
-  /**
-   * Recounts the records of every conversation received, also after an error; none is left without records.
-   */
-  settle(): Promise<void>;
-}
+export type ImportedConversations = ReturnType<typeof createImportedConversations>;
 
-export function createImportedConversations(
-  { conversations, records }: RecordModels,
-  owner: string,
-): ImportedConversations {
+export function createImportedConversations({ conversations, records }: RecordModels, owner: string) {
   /** By the owner's id: conversations received before their records. */
   const said = new Map<string, ArchiveConversation>();
   const touched = new Map<string, Touched>();
   let waiting: ArchiveConversation[] = [];
 
+  /** Returns the id that the owner has or will have for each of these. */
   async function idMap(ids: readonly string[]): Promise<(id: string) => string> {
     const known = await conversations.find({ _id: { $in: idsToLookUp(owner, ids) } }, { owner: 1 }).lean();
     return createIdMap(owner, known);
@@ -81,7 +65,7 @@ export function createImportedConversations(
       }
     }
     if (operations.length > 0) await conversations.bulkWrite(operations);
-    if (said.size > maxHeld) throw tooLarge();
+    if (said.size > maxHeld) throw new ApiError('too_large');
   }
 
   async function settleSome(ids: readonly string[]): Promise<void> {
@@ -161,12 +145,17 @@ export function createImportedConversations(
   return {
     idMap,
     flush,
-    async add(conversation) {
+    /** Remembers a conversation of the archive; it is stored once a record of it arrives. */
+    async add(conversation: ArchiveConversation): Promise<void> {
       waiting.push(conversation);
       if (waiting.length >= portion) await flush();
     },
 
-    async hold(planned, isFirstTry) {
+    /**
+     * Ensures that the conversations of written records exist and reflect their latest record. False if another
+     * owner has taken one of the ids meanwhile.
+     */
+    async hold(planned: readonly Planned[], isFirstTry: boolean): Promise<boolean> {
       await flush();
       const groups = Map.groupBy(planned, ({ wanted }) => wanted.conversationId);
       const there = await find([...groups.keys()]);
@@ -188,7 +177,8 @@ export function createImportedConversations(
       return unlessDuplicate(conversations.bulkWrite(operations, { ordered: false }));
     },
 
-    async settle() {
+    /** Recounts the records of every conversation received, also after an error; none is left without records. */
+    async settle(): Promise<void> {
       const ids = [...touched.keys()];
       for (const some of inSlices(ids, portion)) await settleSome(some);
       touched.clear();

@@ -2,7 +2,7 @@ import { type AnyBulkWriteOperation, Types } from 'mongoose';
 import type { ImportReply } from '../../contract/archives.ts';
 import type { Language } from '../../contract/language.ts';
 import type { DeskRecord } from '../../contract/records.ts';
-import { conflict } from '../../errors/errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
 import type { Contacts } from '../contacts.ts';
@@ -19,18 +19,12 @@ type Write = AnyBulkWriteOperation<RecordDocument>;
 
 /** Maximum number of index entries per write, since they block the store. */
 const termsPerWrite = 1000;
+
 /** Contacts updated per batch. */
 const contactsPerBatch = 200;
+
 /** Number of attempts for a slice with concurrent writes. */
 const maxAttempts = 4;
-
-interface ImportedRecords {
-  /** Adds a validated record; writes when a slice is full. */
-  add(record: DeskRecord, slice: { records: number; text: number }): Promise<void>;
-  flush(): Promise<void>;
-  /** Updates everything derived from the records, also after an error. */
-  settle(): Promise<void>;
-}
 
 /** `reply` is updated after every slice. */
 export function createImportedRecords(deps: {
@@ -40,7 +34,7 @@ export function createImportedRecords(deps: {
   owner: string;
   language: Language;
   reply: ImportReply;
-}): ImportedRecords {
+}) {
   const { models, conversations, contacts, owner, language, reply } = deps;
   const yieldToEventLoop = createYielder();
   const touched = new Set<string>();
@@ -117,7 +111,7 @@ export function createImportedRecords(deps: {
       const isWritten = await write(planned);
       const isHeld = await conversations.hold(planned, tries === 1);
       if (isWritten && isHeld) break;
-      if (tries === maxAttempts) throw conflict();
+      if (tries === maxAttempts) throw new ApiError('conflict');
     }
     for (const { outcome, wanted, before } of outcomes) {
       reply[outcome] += 1;
@@ -129,6 +123,7 @@ export function createImportedRecords(deps: {
     if (touched.size >= contactsPerBatch) await settle();
   }
 
+  /** Updates everything derived from the records, also after an error. */
   async function settle(): Promise<void> {
     if (touched.size === 0) return;
     const ids = [...touched];
@@ -137,7 +132,8 @@ export function createImportedRecords(deps: {
   }
 
   return {
-    async add(record, slice) {
+    /** Adds a validated record; writes when a slice is full. */
+    async add(record: DeskRecord, slice: { records: number; text: number }): Promise<void> {
       const size = record.question.length + record.answer.length;
       const isFull = waiting.size >= slice.records || text + size > slice.text;
       if (isFull || waiting.has(record.id)) await flush();

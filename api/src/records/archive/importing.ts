@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Guests } from '../../accounts/guests.ts';
 import type { ImportReply } from '../../contract/archives.ts';
 import type { Language } from '../../contract/language.ts';
-import { ApiError, importStopped, unavailable } from '../../errors/errors.ts';
+import { ApiError, importStopped } from '../../errors/errors.ts';
 import { checkedItem } from '../../http/body.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import type { Contacts } from '../contacts.ts';
@@ -21,19 +21,11 @@ const sliceAfter = (received: number) => ({
   records: Math.min(50, 4 + Math.floor(received / 4)),
   text: Math.min(30_000, 2000 + 100 * received),
 });
+
 /** Maximum time to wait for a running deletion, in ms. */
 const maxWaitMs = 30_000;
 
-export interface Importing {
-  /**
-   * Imports an archive as a stream, slice by slice. Each slice is applied completely; an error ends the
-   * import there and reports how many records were imported. Importing the same archive again changes
-   * nothing.
-   * @throws invalidRequest with the path of the field (`records.17.question`), tooLarge, rateLimited if the
-   * owner already runs an import, unavailable if a deletion of the owner's takes too long.
-   */
-  take(owner: string, language: Language, archive: AsyncIterable<Uint8Array>): Promise<ImportReply>;
-}
+export type Importing = ReturnType<typeof createImporting>;
 
 export function createImporting(deps: {
   models: RecordModels;
@@ -41,14 +33,14 @@ export function createImporting(deps: {
   guests: Pick<Guests, 'ensureStored'>;
   /** Updates which files are used for answers: imported records may restore erased ones. */
   hideFiles(owner: string): Promise<void>;
-}): Importing {
+}) {
   const { models, contacts, guests, hideFiles } = deps;
   const begin = createConcurrencyLimiter(1);
 
   /** Waits for running deletions, which must not mark records that are being imported. */
   async function deletionsAreOver(owner: string): Promise<void> {
     for (const start = Date.now(); await models.erasures.exists({ owner, state: 'erasing' }); ) {
-      if (Date.now() - start > maxWaitMs) throw unavailable(10);
+      if (Date.now() - start > maxWaitMs) throw new ApiError('unavailable', { retryAfter: 10 });
       await setTimeout(100);
     }
   }
@@ -84,7 +76,14 @@ export function createImporting(deps: {
   }
 
   return {
-    async take(owner, language, archive) {
+    /**
+     * Imports an archive as a stream, slice by slice. Each slice is applied completely; an error ends the
+     * import there and reports how many records were imported. Importing the same archive again changes
+     * nothing.
+     * @throws invalidRequest with the path of the field (`records.17.question`), tooLarge, rate_limited if the
+     * owner already runs an import, unavailable if a deletion of the owner's takes too long.
+     */
+    async take(owner: string, language: Language, archive: AsyncIterable<Uint8Array>): Promise<ImportReply> {
       const end = begin(owner);
       try {
         await guests.ensureStored(owner);

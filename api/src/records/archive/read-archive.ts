@@ -1,6 +1,6 @@
 import Assembler from 'stream-json/assembler.js';
 import { jsonParser, type Token } from 'stream-json/parser.js';
-import { invalidRequest, tooLarge } from '../../errors/errors.ts';
+import { ApiError, invalidRequest } from '../../errors/errors.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
 
 /** Only archives of accounts contain contacts; others derive them from records. */
@@ -60,7 +60,7 @@ export async function* readArchive(
     // An unfinished string is in memory as well, since it becomes a token only at its end.
     const isSame = tokens.length === 0 || (reader.isWithinElement && before === reader.elementsBegun);
     held = isSame ? held + chunk.length : chunk.length;
-    if (held > kind.maxElementBytes) throw tooLarge();
+    if (held > kind.maxElementBytes) throw new ApiError('too_large');
   }
   tokensOf(() => parse(decoder.decode()));
   reader.end();

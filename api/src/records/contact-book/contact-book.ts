@@ -8,7 +8,8 @@ import type {
   ContactUndo,
   ContactUndoReply,
 } from '../../contract/contacts.ts';
-import { conflict, expired, invalidRequest, notFound, unavailable, undoUsed } from '../../errors/errors.ts';
+import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
+import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
 import { within } from '../../store/within.ts';
 import { contactId, contactName } from '../contact-id.ts';
@@ -29,7 +30,7 @@ export interface ContactBook extends Pick<ContactReader, 'list'> {
    */
   merge(owner: string, written: string, into: string, dryRun: boolean): Promise<ContactMergeReply>;
   /**
-   * Undoes a merge or rename. Records that were added since stay. @throws notFound('undo'), undoUsed, expired,
+   * Undoes a merge or rename. Records that were added since stay. @throws notFound('undo'), undo_used, expired,
    * unavailable while the contact is being changed.
    */
   undo(owner: string, undoToken: string): Promise<ContactUndoReply>;
@@ -55,7 +56,7 @@ export function createContactBook(deps: {
 
   const undoable = () => ({
     undo: new Types.ObjectId(),
-    undoUntil: new Date(Date.now() + undoDays * day),
+    undoUntil: new Date(databaseNow() + undoDays * day),
   });
 
   async function undoOf(_id: Types.ObjectId): Promise<ContactUndo | undefined> {
@@ -92,7 +93,7 @@ export function createContactBook(deps: {
     } catch (cause) {
       if (!isDuplicateKey(cause)) throw cause;
       const there = await cards.findOne({ owner, contactId: id }).lean();
-      if (there?.change?.id !== into.id) throw conflict();
+      if (there?.change?.id !== into.id) throw new ApiError('conflict');
       return there.change.undo ?? change.undo;
     }
     // Two merges of the same contacts in opposite directions would never end. Both check after their decision.
@@ -103,7 +104,7 @@ export function createContactBook(deps: {
     for (const other of others) {
       if (!(await cards.exists(other))) continue;
       await cards.updateOne({ owner, contactId: id, 'change.id': into.id }, { $unset: { change: 1 } });
-      throw conflict();
+      throw new ApiError('conflict');
     }
     return change.undo;
   }
@@ -128,9 +129,9 @@ export function createContactBook(deps: {
       try {
         const upsert = revision === 0;
         const written = await cards.updateOne(expected, { $set: set, $inc: { revision: 1 } }, { upsert });
-        if (written.matchedCount + written.upsertedCount === 0) throw conflict('conflict_contact');
+        if (written.matchedCount + written.upsertedCount === 0) throw new ApiError('conflict_contact');
       } catch (cause) {
-        throw isDuplicateKey(cause) ? conflict('conflict_contact') : cause;
+        throw isDuplicateKey(cause) ? new ApiError('conflict_contact') : cause;
       }
       await finish(owner, id);
       const undo = change && (await undoOf(change.undo));
@@ -158,8 +159,8 @@ export function createContactBook(deps: {
     async undo(owner, undoToken) {
       const prepared = await undos.findOne({ owner, undoToken }).lean();
       if (!prepared) throw notFound('undo');
-      if (prepared.state === 'undone') throw undoUsed();
-      if (prepared.undoUntil <= new Date()) throw expired();
+      if (prepared.state === 'undone') throw new ApiError('undo_used');
+      if (prepared.undoUntil <= databaseDate()) throw new ApiError('expired');
       const { _id, from } = prepared;
       await finish(owner, from.id);
       const count = await models.records.countDocuments({ owner, 'moved.undo': _id, erasedBy: null });
@@ -173,7 +174,7 @@ export function createContactBook(deps: {
           { upsert: true },
         );
       } catch (cause) {
-        if (isDuplicateKey(cause)) throw unavailable(1);
+        if (isDuplicateKey(cause)) throw new ApiError('unavailable', { retryAfter: 1 });
         throw cause;
       }
       await finish(owner, from.id);

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { Contact } from '../../contract/records.ts';
-import { unavailable } from '../../errors/errors.ts';
+import { ApiError } from '../../errors/errors.ts';
+import { databaseDate } from '../../store/database-clock.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
@@ -13,29 +14,21 @@ import type { ContactCardDocument, ContactCardModel } from './contact-card.ts';
 import { addNote } from './contact-notes.ts';
 import { createUndoContact } from './undo-contact.ts';
 
-/** Renames and merges that were decided by setting `change` of a contact's card. */
-export interface ContactChanges {
-  /**
-   * Finishes the change of a contact, if there is one. Every step can be repeated, and two processes may do it at
-   * the same time.
-   * @throws unavailable if a deletion of the owner's takes too long; the change is finished later then.
-   */
-  finish(owner: string, contactId: string): Promise<void>;
-  /** Finishes all changes; of one owner if given. */
-  finishAll(owner?: string): Promise<void>;
-}
-
 /** Records per write, so that other requests run in between. */
 const slice = 100;
+
 /** Maximum time to wait for the owner's deletions or merges, in ms, and the interval of checks. */
 const maxWaitMs = 30_000;
 const pollMs = 50;
 
+export type ContactChanges = ReturnType<typeof createContactChanges>;
+
+/** Renames and merges that were decided by setting `change` of a contact's card. */
 export function createContactChanges(
   models: RecordModels,
   contacts: Pick<Contacts, 'recount'>,
   summaries: Pick<ConversationSummaries, 'recount'>,
-): ContactChanges {
+) {
   const { records, conversations, erasures, contactCards: cards, contactUndos: undos } = models;
   const undoContact = createUndoContact(models, contacts, summaries);
 
@@ -72,8 +65,8 @@ export function createContactChanges(
         intoNote: into && !into.isErased ? into.note : '',
         followers: followers.map((card) => card.contactId),
         records: await records.countDocuments(theirs),
-        createdAt: new Date(),
-        undoUntil: change.undoUntil ?? new Date(),
+        createdAt: databaseDate(),
+        undoUntil: change.undoUntil ?? databaseDate(),
       }),
     );
   }
@@ -137,7 +130,7 @@ export function createContactChanges(
   async function deletionsAreOver(owner: string): Promise<void> {
     const state = { $in: ['erasing', 'restoring'] as const };
     for (const start = Date.now(); await erasures.exists({ owner, state }); await delay(pollMs))
-      if (Date.now() - start > maxWaitMs) throw unavailable(10);
+      if (Date.now() - start > maxWaitMs) throw new ApiError('unavailable', { retryAfter: 10 });
   }
 
   async function undo({ _id, owner, change }: Pending): Promise<void> {
@@ -148,6 +141,11 @@ export function createContactChanges(
     await cards.updateOne({ _id, owner, 'change.isUndo': true }, { $unset: { change: 1 } });
   }
 
+  /**
+   * Finishes the change of a contact, if there is one. Every step can be repeated, and two processes may do it at
+   * the same time.
+   * @throws unavailable if a deletion of the owner's takes too long; the change is finished later then.
+   */
   async function finish(owner: string, contactId: string): Promise<void> {
     for (let card = await current(owner, contactId); card?.change; card = await current(owner, contactId)) {
       const pending: Pending = { ...card, change: card.change };
@@ -184,7 +182,8 @@ export function createContactChanges(
   return {
     finish,
 
-    async finishAll(owner) {
+    /** Finishes all changes; of one owner if given. */
+    async finishAll(owner?: string): Promise<void> {
       const ofOwner = owner === undefined ? {} : { owner };
       const unfinished = await cards.find({ ...ofOwner, 'change.id': { $exists: true } }).lean();
       for (const card of unfinished) await finish(card.owner, card.contactId);
@@ -202,5 +201,5 @@ export async function isMerging(cards: ContactCardModel, owner: string): Promise
 /** Resolves when no contact of the owner is being merged. @throws unavailable if that takes too long. */
 export async function whenMerged(cards: ContactCardModel, owner: string): Promise<void> {
   for (const start = Date.now(); await isMerging(cards, owner); await delay(pollMs))
-    if (Date.now() - start > maxWaitMs) throw unavailable(10);
+    if (Date.now() - start > maxWaitMs) throw new ApiError('unavailable', { retryAfter: 10 });
 }

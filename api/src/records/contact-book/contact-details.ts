@@ -3,33 +3,28 @@ import type { ContactDetails, ContactSummaryPage } from '../../contract/contacts
 import { notFound } from '../../errors/errors.ts';
 import type { PageRequest } from '../../store/cursor.ts';
 import type { Contacts } from '../contacts.ts';
-import type { HiddenRecords } from '../hidden-records.ts';
+import type { HiddenRecords, RecordCondition } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
-
-/** Reads contacts with their figures. */
-export interface ContactReader {
-  /** Most recently used first. @throws invalidRequest('cursor') */
-  list(owner: string, q: string, request: PageRequest): Promise<ContactSummaryPage>;
-  /** By its normalised id. null if no visible record names it. */
-  read(owner: string, contactId: string): Promise<ContactDetails | null>;
-  /** The same, or the contact that it was merged into. @throws notFound('contact') */
-  find(owner: string, contactId: string): Promise<ContactDetails>;
-}
+import { contactTerm } from '../search/record-terms.ts';
 
 /** Number of merges followed. */
 const maxMerges = 10;
 
+export type ContactReader = ReturnType<typeof createContactReader>;
+
+/** Reads contacts with their figures. */
 export function createContactReader(
   { contacts: documents, contactCards: cards, records }: RecordModels,
   contacts: Pick<Contacts, 'list'>,
   hidden: HiddenRecords,
-): ContactReader {
+) {
+  /** By its normalised id. null if no visible record names it. */
   async function read(owner: string, contactId: string): Promise<ContactDetails | null> {
     const contact = await documents.findOne({ owner, contactId }).lean();
     if (!contact) return null;
     const [card, found] = await Promise.all([
       cards.findOne({ owner, contactId }).lean(),
-      records.aggregate<Group<Types.ObjectId>>([
+      records.aggregate<Group>([
         { $match: { ...(await hidden.visible(owner)), 'contact.id': contactId } },
         { $group: { _id: '$conversationId', ...figures } },
       ]),
@@ -48,10 +43,21 @@ export function createContactReader(
     };
   }
 
+  /** Reads index entries only, unless a deletion is running: records that are not deleted have a term for their contact. */
+  async function usedBy(owner: string, contactId: string, notHidden: RecordCondition) {
+    const theirs = { owner, terms: { $all: [contactTerm(contactId)] }, ...notHidden };
+    const [recordCount, last] = await Promise.all([
+      records.countDocuments(theirs),
+      records.findOne(theirs, { createdAt: 1 }).sort({ createdAt: -1, _id: -1 }).lean(),
+    ]);
+    return { recordCount, last };
+  }
+
   return {
     read,
 
-    async find(owner, contactId) {
+    /** The same, or the contact that it was merged into. @throws notFound('contact') */
+    async find(owner: string, contactId: string): Promise<ContactDetails> {
       let id = contactId;
       for (let merges = 0; merges <= maxMerges; merges += 1) {
         const found = await read(owner, id);
@@ -63,33 +69,31 @@ export function createContactReader(
       throw notFound('contact');
     },
 
-    async list(owner, q, request) {
+    /** Most recently used first. @throws invalidRequest('cursor') */
+    async list(owner: string, q: string, request: PageRequest): Promise<ContactSummaryPage> {
       const { contacts: page, nextCursor } = await contacts.list(owner, q, request);
       const ids = page.map(({ id }) => id);
       if (ids.length === 0) return { contacts: [], nextCursor };
-      const [groups, noted] = await Promise.all([
-        records.aggregate<Group<string>>([
-          { $match: { ...(await hidden.visible(owner)), 'contact.id': { $in: ids } } },
-          { $group: { _id: '$contact.id', ...figures } },
-        ]),
+      const notHidden = await hidden.notHidden(owner);
+      const [used, noted] = await Promise.all([
+        Promise.all(ids.map((id) => usedBy(owner, id, notHidden))),
         cards.find({ owner, contactId: { $in: ids }, isErased: false, note: { $ne: '' } }).lean(),
       ]);
-      const byId = new Map(groups.map((group) => [group._id, group]));
       const withNote = new Set(noted.map(({ contactId }) => contactId));
-      const shown = page.flatMap((contact) => {
-        const group = byId.get(contact.id);
+      const shown = page.flatMap((contact, at) => {
+        const { recordCount, last } = used[at]!;
         // Its last record was deleted since the page was read.
-        if (!group) return [];
-        const lastAskedAt = group.last.toISOString();
-        return [{ ...contact, recordCount: group.count, lastAskedAt, hasNote: withNote.has(contact.id) }];
+        if (!last) return [];
+        const lastAskedAt = last.createdAt.toISOString();
+        return [{ ...contact, recordCount, lastAskedAt, hasNote: withNote.has(contact.id) }];
       });
       return { contacts: shown, nextCursor };
     },
   };
 }
 
-interface Group<Id> {
-  _id: Id;
+interface Group {
+  _id: Types.ObjectId;
   count: number;
   first: Date;
   last: Date;

@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import { databaseDate } from '../../store/database-clock.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Moved } from './contact-undo.ts';
 
@@ -9,7 +10,7 @@ type Models = Pick<RecordModels, 'contactUndos' | 'records' | 'erasures'>;
 
 /** Forgets merges and renames that can no longer be undone. */
 export async function forgetExpiredUndos(models: Models): Promise<void> {
-  await forget(models, { undoUntil: { $lt: new Date() } });
+  await forget(models, { undoUntil: { $lt: databaseDate() } });
 }
 
 /** Forgets those of an owner's contacts that would restore no record: all have been deleted for good. */

@@ -22,33 +22,19 @@ export interface ConversationHandovers {
   ofConversation(owner: string, conversationId: Types.ObjectId): Promise<Handover[]>;
 }
 
-/** A conversation as a file, oldest record first, then its messages with people. Both methods throw notFound('conversation') if the id is not one of the owner's. */
-export interface ConversationExport {
-  /** Read and written on demand: only one slice of records is in memory. */
-  markdown(
-    owner: string,
-    id: string,
-    wanted: Wanted,
-  ): Promise<{ title: string; pieces: AsyncIterable<string> }>;
-  /** @throws what `Reports.make` throws. */
-  pdf(
-    owner: string,
-    id: string,
-    wanted: Wanted,
-    options: { caller: string; signal: AbortSignal },
-  ): Promise<MadeReport>;
-}
-
 /** Records per read. */
 const slice = 100;
 
+export type ConversationExport = ReturnType<typeof createConversationExport>;
+
+/** A conversation as a file, oldest record first, then its messages with people. Both methods throw notFound('conversation') if the id is not one of the owner's. */
 export function createConversationExport(deps: {
   models: Pick<RecordModels, 'records'>;
   hidden: HiddenRecords;
   summaries: Pick<ConversationSummaries, 'find' | 'adjustToVisible'>;
   reports: Pick<Reports, 'ofConversation'>;
   handovers: ConversationHandovers;
-}): ConversationExport {
+}) {
   const { hidden, summaries, reports, handovers } = deps;
   const { records } = deps.models;
 
@@ -78,13 +64,24 @@ export function createConversationExport(deps: {
   }
 
   return {
-    async markdown(owner, id, wanted) {
+    /** Read and written on demand: only one slice of records is in memory. */
+    async markdown(
+      owner: string,
+      id: string,
+      wanted: Wanted,
+    ): Promise<{ title: string; pieces: AsyncIterable<string> }> {
       const { _id, title } = await conversationOf(owner, id);
       const people = await handovers.ofConversation(owner, _id);
       return { title, pieces: writeConversation({ ...wanted, title, people }, read(owner, _id)) };
     },
 
-    async pdf(owner, id, wanted, options) {
+    /** @throws what `Reports.make` throws. */
+    async pdf(
+      owner: string,
+      id: string,
+      wanted: Wanted,
+      options: { caller: string; signal: AbortSignal },
+    ): Promise<MadeReport> {
       const { _id, title } = await conversationOf(owner, id);
       const people = await handovers.ofConversation(owner, _id);
       return reports.ofConversation(owner, { ...wanted, title, people }, read(owner, _id), options);

@@ -1,12 +1,11 @@
 import type { BinEntry, BinPage } from '../../contract/deletions.ts';
 import { cutPage, type PageRequest, readPage, writeCursor } from '../../store/cursor.ts';
+import { databaseDate } from '../../store/database-clock.ts';
 import type { ContactUndoDocument } from '../contact-book/contact-undo.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ErasureDocument } from './erasure.ts';
 
-export interface BinReader {
-  page(owner: string, request: PageRequest): Promise<BinPage>;
-}
+export type BinReader = ReturnType<typeof createBinReader>;
 
 /** Reads the deletions, merges and renames that can still be undone, newest first by (createdAt, id). */
 export function createBinReader(
@@ -16,7 +15,7 @@ export function createBinReader(
     contactUndos,
   }: Pick<RecordModels, 'erasures' | 'conversations' | 'contactUndos'>,
   undoDays: number,
-): BinReader {
+) {
   /** Titles of the conversations that these deletions concern, by id. */
   async function titles(owner: string, page: ErasureDocument[]): Promise<Map<string, string>> {
     const ids = page.flatMap(({ conversationId }) => conversationId ?? []);
@@ -26,19 +25,19 @@ export function createBinReader(
   }
 
   return {
-    async page(owner, request) {
+    async page(owner: string, request: PageRequest): Promise<BinPage> {
       const undoable = {
         owner,
         state: { $in: ['erasing', 'erased'] },
         ending: null,
-        undoUntil: { $gt: new Date() },
+        undoUntil: { $gt: databaseDate() },
       } as const;
       const [deleted, changed] = await Promise.all([
         readPage<'createdAt', ErasureDocument>('bin', 'createdAt', request, (after) =>
           erasures.find({ ...undoable, ...after }, { ids: 0, touched: 0, except: 0 }),
         ),
         readPage<'createdAt', ContactUndoDocument>('bin', 'createdAt', request, (after) =>
-          contactUndos.find({ owner, state: 'changed', undoUntil: { $gt: new Date() }, ...after }),
+          contactUndos.find({ owner, state: 'changed', undoUntil: { $gt: databaseDate() }, ...after }),
         ),
       ]);
       const titleOf = await titles(owner, deleted.page);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Deletion } from '../../contract/deletions.ts';
+import { databaseDate } from '../../store/database-clock.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { type HiddenRecords, meaning, type RecordCondition } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
@@ -25,23 +26,19 @@ export interface Matched {
   lastAt: Date | null;
 }
 
-export interface ErasureDecision {
-  match(owner: string, about: Criteria): Promise<Matched>;
-  preview(owner: string, about: Criteria): Promise<NonNullable<Deletion['preview']> & { matched: number }>;
-  /** Inserts the deletion atomically: everything that it names is hidden when this resolves. */
-  decide(owner: string, about: Criteria, matched: Matched): Promise<ErasureDocument>;
-}
-
 const day = 86_400_000;
+
 /** Maximum number of ids per query. */
 const slice = 1000;
+
+export type ErasureDecision = ReturnType<typeof createErasureDecision>;
 
 export function createErasureDecision(
   { erasures, records }: Pick<RecordModels, 'erasures' | 'records'>,
   hidden: HiddenRecords,
   audits: Audits,
   undoDays: number,
-): ErasureDecision {
+) {
   /** Disjoint conditions that together match everything the deletion names. */
   async function conditions(owner: string, about: Criteria): Promise<RecordCondition[]> {
     const there = await hidden.visible(owner);
@@ -51,7 +48,7 @@ export function createErasureDecision(
   }
 
   return {
-    async match(owner, about) {
+    async match(owner: string, about: Criteria): Promise<Matched> {
       let count = 0;
       let lastAt: Date | null = null;
       for (const condition of await conditions(owner, about)) {
@@ -63,7 +60,10 @@ export function createErasureDecision(
       return { count, lastAt };
     },
 
-    async preview(owner, about) {
+    async preview(
+      owner: string,
+      about: Criteria,
+    ): Promise<NonNullable<Deletion['preview']> & { matched: number }> {
       const seen = { matched: 0, files: 0, conversations: new Set<string>() };
       let first: Date | null = null;
       let last: Date | null = null;
@@ -86,8 +86,13 @@ export function createErasureDecision(
       };
     },
 
-    async decide(owner, { by, ...about }, { count, lastAt }) {
-      const now = new Date();
+    /** Inserts the deletion atomically: everything that it names is hidden when this resolves. */
+    async decide(
+      owner: string,
+      { by, ...about }: Criteria,
+      { count, lastAt }: Matched,
+    ): Promise<ErasureDocument> {
+      const now = databaseDate();
       const underWay =
         about.kind === 'selection' ? [] : await erasures.find({ owner, state: 'erasing' }, { _id: 1 }).lean();
       const erasure: ErasureDocument = {

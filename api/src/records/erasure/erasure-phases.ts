@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Types } from 'mongoose';
+import { databaseNow } from '../../store/database-clock.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
@@ -37,26 +38,26 @@ export interface LeasedErasure {
   advance(change: Partial<ErasureDocument>, isLast?: boolean): Promise<void>;
 }
 
+const day = 86_400_000;
+
+/** Retention of a completed erasure in days, so that its token can be reported as expired or used. */
+const retentionDays = 30;
+
+/** Number of dependent items recalculated per batch. */
+const slice = 50;
+
+/** Above this number the dependent items are not stored with the erasure but looked up again. */
+const maxStored = 100_000;
+
+/** Interval at which an undo checks whether other deletions of the owner have finished, in ms. */
+const pollMs = 50;
+
+export type ErasurePhases = ReturnType<typeof createErasurePhases>;
+
 /**
  * The work in each transient state. Each function returns early if `stillOwnsLease` is false, and can be repeated
  * from any point.
  */
-export interface ErasurePhases {
-  erasing(held: LeasedErasure): Promise<void>;
-  restoring(held: LeasedErasure): Promise<void>;
-  purging(held: LeasedErasure): Promise<void>;
-}
-
-const day = 86_400_000;
-/** Retention of a completed erasure in days, so that its token can be reported as expired or used. */
-const retentionDays = 30;
-/** Number of dependent items recalculated per batch. */
-const slice = 50;
-/** Above this number the dependent items are not stored with the erasure but looked up again. */
-const maxStored = 100_000;
-/** Interval at which an undo checks whether other deletions of the owner have finished, in ms. */
-const pollMs = 50;
-
 export function createErasurePhases(deps: {
   models: RecordModels;
   hidden: HiddenRecords;
@@ -66,7 +67,7 @@ export function createErasurePhases(deps: {
   inbox?: InboxGroups | undefined;
   handovers?: ErasedHandovers | undefined;
   files?: ErasedFiles | undefined;
-}): ErasurePhases {
+}) {
   const { models, hidden, summaries, contacts, audits, files } = deps;
   const { erasures, conversations, shares } = models;
   const records = createErasureRecords(models.records, deps.inbox, deps.handovers);
@@ -121,7 +122,7 @@ export function createErasurePhases(deps: {
   }
 
   return {
-    async erasing(held) {
+    async erasing(held: LeasedErasure): Promise<void> {
       const { erasure, isNew, stillOwnsLease } = held;
       const { _id, owner, conversationId } = erasure;
       const pace = newPace();
@@ -155,7 +156,7 @@ export function createErasurePhases(deps: {
       await held.advance({ state: erasure.ending ? 'purging' : 'erased', touched: touched.kept() });
     },
 
-    async restoring(held) {
+    async restoring(held: LeasedErasure): Promise<void> {
       const { erasure, stillOwnsLease } = held;
       const { owner } = erasure;
       const pace = newPace();
@@ -176,7 +177,7 @@ export function createErasurePhases(deps: {
       if (await stillOwnsLease()) await held.advance({ state: 'restored', ...cleared() });
     },
 
-    async purging(held) {
+    async purging(held: LeasedErasure): Promise<void> {
       const { erasure } = held;
       const { _id, owner } = erasure;
       const pace = newPace();
@@ -234,7 +235,7 @@ function cleared(): Partial<ErasureDocument> {
     ids: [],
     except: [],
     touched: null,
-    forgetAt: new Date(Date.now() + retentionDays * day),
+    forgetAt: new Date(databaseNow() + retentionDays * day),
   };
 }
 

@@ -14,36 +14,6 @@ export type NamedRecord = Pick<RecordDocument, '_id' | 'conversationId' | 'creat
 
 const namedFields = { conversationId: 1, createdAt: 1, 'contact.id': 1 } as const;
 
-/** Finds, marks, restores and removes the records of erasures in slices. All operations can be repeated. */
-interface ErasureRecords {
-  /**
-   * Named records that are not marked yet, in slices. They must be marked before the next slice is requested.
-   */
-  unmarked(
-    erasure: ErasureDocument,
-    named: RecordCondition,
-    sizeOf: () => number,
-  ): AsyncGenerator<NamedRecord[]>;
-  /** The same, without marking them. */
-  there(
-    erasure: ErasureDocument,
-    named: RecordCondition,
-    sizeOf: () => number,
-  ): AsyncGenerator<NamedRecord[]>;
-  /** The marked records, without unmarking them. */
-  marked(erasure: ErasureDocument, sizeOf: () => number): AsyncGenerator<NamedRecord[]>;
-  countMarked(erasure: ErasureDocument): Promise<number>;
-  /** Marks records and removes them from the search index; an answer in progress is stopped. */
-  mark(erasure: ErasureDocument, some: readonly NamedRecord[]): Promise<void>;
-  /**
-   * Restores records and their search terms, at the end also their handovers. Returns the number attempted: 0
-   * at the end.
-   */
-  restore(erasure: ErasureDocument, size: number): Promise<number>;
-  /** Deletes records permanently. Returns the number: 0 at the end. */
-  remove(erasure: ErasureDocument, size: number): Promise<number>;
-}
-
 /**
  * The part of the unanswered inbox that is needed here: groups are recalculated before their records are
  * removed.
@@ -59,11 +29,8 @@ export interface ErasedHandovers {
   remove(recordIds: readonly Types.ObjectId[]): Promise<void>;
 }
 
-export function createErasureRecords(
-  records: RecordModel,
-  inbox?: InboxGroups,
-  handovers?: ErasedHandovers,
-): ErasureRecords {
+/** Finds, marks, restores and removes the records of erasures in slices. All operations can be repeated. */
+export function createErasureRecords(records: RecordModel, inbox?: InboxGroups, handovers?: ErasedHandovers) {
   const marks = ({ _id, owner }: ErasureDocument) => ({ owner, erasedBy: _id });
 
   /** In order of id, each slice after the previous one. For conditions that marking does not change. */
@@ -103,23 +70,36 @@ export function createErasureRecords(
   }
 
   return {
-    unmarked(erasure, named, sizeOf) {
+    /** Named records that are not marked yet, in slices. They must be marked before the next slice is requested. */
+    unmarked(
+      erasure: ErasureDocument,
+      named: RecordCondition,
+      sizeOf: () => number,
+    ): AsyncGenerator<NamedRecord[]> {
       const { owner, kind } = erasure;
       if (isByIds(erasure)) return selected(erasure, sizeOf);
       const there = { owner, erasedBy: null, ...named };
       return kind === 'conversation' ? inOrder(there, sizeOf) : leavingTheIndex(there, sizeOf);
     },
 
-    there: (erasure, named, sizeOf) =>
+    /** The same, without marking them. */
+    there: (
+      erasure: ErasureDocument,
+      named: RecordCondition,
+      sizeOf: () => number,
+    ): AsyncGenerator<NamedRecord[]> =>
       isByIds(erasure)
         ? selected(erasure, sizeOf)
         : inOrder({ $and: [{ owner: erasure.owner, erasedBy: null }, named] }, sizeOf),
 
-    marked: (erasure, sizeOf) => inOrder(marks(erasure), sizeOf),
+    /** The marked records, without unmarking them. */
+    marked: (erasure: ErasureDocument, sizeOf: () => number): AsyncGenerator<NamedRecord[]> =>
+      inOrder(marks(erasure), sizeOf),
 
-    countMarked: (erasure) => records.countDocuments(marks(erasure)),
+    countMarked: (erasure: ErasureDocument): Promise<number> => records.countDocuments(marks(erasure)),
 
-    async mark({ _id, owner }, some) {
+    /** Marks records and removes them from the search index; an answer in progress is stopped. */
+    async mark({ _id, owner }: ErasureDocument, some: readonly NamedRecord[]): Promise<void> {
       await handovers?.hide(_id, idsOf(some));
       const there = { _id: { $in: idsOf(some) }, owner, erasedBy: null };
       const marked = { erasedBy: _id, stopRequested: true };
@@ -131,7 +111,11 @@ export function createErasureRecords(
       await records.updateMany(there, { $set: { ...marked, inboxDue: true }, $unset: { terms: 1 } });
     },
 
-    async restore(erasure, size) {
+    /**
+     * Restores records and their search terms, at the end also their handovers. Returns the number attempted: 0
+     * at the end.
+     */
+    async restore(erasure: ErasureDocument, size: number): Promise<number> {
       const found = await records.find(marks(erasure)).limit(size).lean<RecordDocument[]>();
       if (found.length === 0) {
         await handovers?.restore(erasure._id);
@@ -156,7 +140,8 @@ export function createErasureRecords(
       return found.length;
     },
 
-    async remove(erasure, size) {
+    /** Deletes records permanently. Returns the number: 0 at the end. */
+    async remove(erasure: ErasureDocument, size: number): Promise<number> {
       const found = await records.find(marks(erasure), { inbox: 1 }).limit(size).lean();
       await inbox?.recalculate(found.flatMap((record) => record.inbox ?? []));
       if (found.length > 0) {

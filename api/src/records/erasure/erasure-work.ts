@@ -1,34 +1,26 @@
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
+import { databaseNow } from '../../store/database-clock.ts';
 import { isDead, leaseMs, newLease, type ThisProcess } from '../../store/process-lease.ts';
 import { secureDelete } from '../../store/secure-delete.ts';
 import type { ErasureDocument, ErasureModel } from './erasure.ts';
 import type { ErasurePhases, LeasedErasure } from './erasure-phases.ts';
 
-/** Continues erasures until each reaches a final state, in one process at a time. */
-export interface ErasureWork {
-  /**
-   * Resolves when this process has nothing left to do: the state is final, or another process holds the
-   * lease. Errors are logged and retried later.
-   */
-  drive(id: Types.ObjectId): Promise<void>;
-  /** Starts all erasures left unfinished by a crash, a shutdown or another process; of one owner if given. */
-  resume(owner?: string): Promise<void>;
-  /** Releases all leases after the current slice. */
-  stop(): Promise<void>;
-}
-
 /** Transient states. */
 export const underWay = ['erasing', 'restoring', 'purging'] as const;
+
 /** Interval at which the lease of an erasure is verified, in ms. */
 export const checkEveryMs = 200;
 
+export type ErasureWork = ReturnType<typeof createErasureWork>;
+
+/** Continues erasures until each reaches a final state, in one process at a time. */
 export function createErasureWork(deps: {
   erasures: ErasureModel;
   phases: ErasurePhases;
   self: ThisProcess;
   log: Pick<Logger, 'warn'>;
-}): ErasureWork {
+}) {
   const { erasures, phases, self, log } = deps;
   const running = new Map<string, Promise<void>>();
   let isStopping = false;
@@ -59,19 +51,19 @@ export function createErasureWork(deps: {
   }
 
   function held(erasure: ErasureDocument, isNew: boolean): LeasedErasure {
-    let checkedAt = Date.now();
+    let checkedAt = databaseNow();
     let renewedAt = checkedAt;
     return {
       erasure,
       isNew,
       async stillOwnsLease() {
         if (isStopping) return false;
-        const now = Date.now();
+        const now = databaseNow();
         if (now - checkedAt < checkEveryMs) return true;
         checkedAt = now;
         if (now - renewedAt < leaseMs / 4) return (await erasures.exists(mine(erasure))) !== null;
         renewedAt = now;
-        const until = new Date(now + leaseMs);
+        const { until } = newLease(self);
         const renewed = await erasures.updateOne(mine(erasure), { $set: { 'lease.until': until } });
         return renewed.matchedCount === 1;
       },
@@ -98,6 +90,10 @@ export function createErasureWork(deps: {
     );
   }
 
+  /**
+   * Resolves when this process has nothing left to do: the state is final, or another process holds the
+   * lease. Errors are logged and retried later.
+   */
   function drive(_id: Types.ObjectId): Promise<void> {
     const id = _id.toHexString();
     // Runs after the current run, which may just have checked for the last time.
@@ -114,13 +110,15 @@ export function createErasureWork(deps: {
   return {
     drive,
 
-    async resume(owner) {
+    /** Starts all erasures left unfinished by a crash, a shutdown or another process; of one owner if given. */
+    async resume(owner?: string): Promise<void> {
       const ofOwner = owner === undefined ? {} : { owner };
       const unfinished = await erasures.find({ ...ofOwner, state: { $in: underWay } }, { _id: 1 }).lean();
       for (const { _id } of unfinished) if (!running.has(_id.toHexString())) void drive(_id);
     },
 
-    async stop() {
+    /** Releases all leases after the current slice. */
+    async stop(): Promise<void> {
       isStopping = true;
       await Promise.all(running.values());
     },

@@ -4,8 +4,9 @@ import type { AccountModels } from '../../accounts/account-models.ts';
 import { guestIdOf } from '../../accounts/guests.ts';
 import type { BinPage, ConversationDeletion, Deletion } from '../../contract/deletions.ts';
 import type { RecordFilter } from '../../contract/search.ts';
-import { conflict, expired, notFound, tooManyRecords, unavailable, undoUsed } from '../../errors/errors.ts';
+import { ApiError, notFound } from '../../errors/errors.ts';
 import type { PageRequest } from '../../store/cursor.ts';
+import { databaseDate } from '../../store/database-clock.ts';
 import { toObjectId } from '../../store/object-id.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../../store/secure-delete.ts';
@@ -27,6 +28,8 @@ const pollMs = 50;
 /** Maximum number of ids in one call, and of records found by a filter. */
 const maxIds = 5000;
 const maxFound = 50_000;
+/** Expired deletions per read. */
+const expiredSlice = 1000;
 /** Maximum response time of a deletion in ms: a large one continues in the background. */
 const answerWithinMs = 800;
 
@@ -38,7 +41,7 @@ export interface Days {
 }
 
 /**
- * All deletions return the same result; `dryRun` only counts. All throw ambiguousContact for an ambiguous
+ * All deletions return the same result; `dryRun` only counts. All throw ambiguous_contact for an ambiguous
  * name.
  */
 export interface Erasures {
@@ -58,11 +61,11 @@ export interface Erasures {
   /** Deletes everything that a filter finds. @throws tooManyRecords above 50,000 */
   eraseFound(owner: string, filter: RecordFilter, dryRun: boolean): Promise<Deletion>;
   /**
-   * Restores exactly what the deletion hid. Returns the number of records. @throws notFound, undoUsed,
+   * Restores exactly what the deletion hid. Returns the number of records. @throws notFound, undo_used,
    * expired
    */
   undo(owner: string, undoToken: string): Promise<number>;
-  /** Deletes permanently, immediately. Returns the number of records. @throws notFound, undoUsed, expired */
+  /** Deletes permanently, immediately. Returns the number of records. @throws notFound, undo_used, expired */
   purge(owner: string, undoToken: string): Promise<number>;
   /** Deletions that can still be undone, newest first. @throws invalidRequest('cursor') */
   bin(owner: string, request: PageRequest): Promise<BinPage>;
@@ -109,7 +112,7 @@ export function createErasures(deps: {
   async function refuseWhileMerging({ _id, owner, contactId }: ErasureDocument): Promise<void> {
     if (!contactId || !(await isMerging(models.contactCards, owner))) return;
     const back = await erasures.deleteOne({ _id, owner, state: 'erasing', lease: null });
-    if (back.deletedCount === 1) throw unavailable(1);
+    if (back.deletedCount === 1) throw new ApiError('unavailable', { retryAfter: 1 });
   }
 
   /**
@@ -121,7 +124,7 @@ export function createErasures(deps: {
     if (guestId === null || !(await models.guests.exists({ _id: guestId, adoptedBy: { $ne: null } }))) return;
     // An erasure that was adopted with the records belongs to the account and continues.
     const back = await erasures.deleteOne({ _id, owner, state: 'erasing', isMoving: { $ne: true } });
-    if (back.deletedCount === 1) throw conflict();
+    if (back.deletedCount === 1) throw new ApiError('conflict');
   }
 
   async function execute(erasure: ErasureDocument): Promise<ConversationDeletion> {
@@ -147,8 +150,9 @@ export function createErasures(deps: {
     const erasure = await erasures.findOne({ undoToken, owner }).lean();
     if (!erasure) throw notFound('undo');
     const { state, ending, undoUntil } = erasure;
-    if (state === 'restoring' || state === 'restored') throw undoUsed();
-    if (state === 'purging' || state === 'purged' || ending || undoUntil <= new Date()) throw expired();
+    if (state === 'restoring' || state === 'restored') throw new ApiError('undo_used');
+    if (state === 'purging' || state === 'purged' || ending || undoUntil <= databaseDate())
+      throw new ApiError('expired');
     return erasure;
   }
 
@@ -167,7 +171,7 @@ export function createErasures(deps: {
       const count = state === 'erased' ? await records.countMarked(erasure) : erasure.matched;
       const turned = await erasures.updateOne(
         { _id, owner, state, ending: null },
-        { $set: { ...changeOf(state), turnedAt: new Date() } },
+        { $set: { ...changeOf(state), turnedAt: databaseDate() } },
       );
       // Changed since it was read: it was fully marked, or changed by another request.
       if (turned.modifiedCount === 0) return null;
@@ -190,7 +194,7 @@ export function createErasures(deps: {
     const ids: Types.ObjectId[] = [];
     for await (const some of matching.each(owner, filter, ['_id'])) {
       for (const { _id } of some) ids.push(_id);
-      if (ids.length > maxFound) throw tooManyRecords('too_many_found');
+      if (ids.length > maxFound) throw new ApiError('too_many_found');
     }
     return ids;
   }
@@ -214,7 +218,7 @@ export function createErasures(deps: {
     },
 
     async eraseIds(owner, given, dryRun) {
-      if (given.length > maxIds) throw tooManyRecords('too_many_ids');
+      if (given.length > maxIds) throw new ApiError('too_many_ids');
       const ids = [...new Set(given)].map((id) => toObjectId(id, 'record'));
       const about: Criteria = { kind: 'selection', ids };
       const matched = await decision.match(owner, about);
@@ -244,22 +248,25 @@ export function createErasures(deps: {
     resume: () => work.resume(),
 
     async sweep() {
-      const over = await erasures
-        .find({ state: 'erased', undoUntil: { $lt: new Date() } }, { _id: 1 })
-        .limit(1000)
-        .lean();
-      for (const { _id } of over) {
-        const change = { state: 'purging', ending: 'expire', turnedAt: new Date() } as const;
-        const turned = await erasures.updateOne({ _id, state: 'erased' }, { $set: change });
-        if (turned.modifiedCount === 1) await work.drive(_id);
+      for (let isMore = true; isMore; ) {
+        const over = await erasures
+          .find({ state: 'erased', undoUntil: { $lt: databaseDate() } }, { _id: 1 })
+          .limit(expiredSlice)
+          .lean();
+        isMore = over.length === expiredSlice;
+        for (const { _id } of over) {
+          const change = { state: 'purging', ending: 'expire', turnedAt: new Date() } as const;
+          const turned = await erasures.updateOne({ _id, state: 'erased' }, { $set: change });
+          if (turned.modifiedCount === 1) await work.drive(_id);
+        }
+        const last = over.at(-1);
+        if (last)
+          await erasures.updateOne(
+            { _id: last._id },
+            { $set: { ending: 'expire' } },
+            { writeConcern: secureDelete },
+          );
       }
-      const last = over.at(-1);
-      if (last)
-        await erasures.updateOne(
-          { _id: last._id },
-          { $set: { ending: 'expire' } },
-          { writeConcern: secureDelete },
-        );
     },
 
     stop: () => work.stop(),

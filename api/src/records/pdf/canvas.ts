@@ -4,19 +4,6 @@ import type { EmbeddedFont } from './embedded-font.ts';
 import type { RichText } from './rich-text.ts';
 import { type Ink, ink, page } from './theme.ts';
 
-/**
- * Draws on the current page of a document. `x` and `y` are points from the left and the top; `y` is the
- * baseline of text.
- */
-export interface Canvas {
-  text(text: string, x: number, y: number, size: number, ink: Ink, isBold?: boolean): void;
-  /** Draws one line of styled text. */
-  line(rich: RichText, line: Line, x: number, y: number, size: number): void;
-  rect(x: number, y: number, width: number, height: number, ink: Ink): void;
-  /** Draws an image that jsPDF can read; the same `alias` is stored once. */
-  picture(bytes: Uint8Array, format: 'JPEG' | 'PNG', alias: string, box: Box): void;
-}
-
 interface Box {
   x: number;
   y: number;
@@ -30,11 +17,15 @@ interface Box {
  */
 const boldness = 0.026;
 
+export type Canvas = ReturnType<typeof createCanvas>;
+
 /**
+ * Draws on the current page of a document. `x` and `y` are points from the left and the top; `y` is the
+ * baseline of text.
  * Writes content streams directly. jsPDF's own `text()` searches lists that grow with the text for every
  * character, so its time is quadratic in the size of the document.
  */
-export function createCanvas(doc: jsPDF, face: EmbeddedFont): Canvas {
+export function createCanvas(doc: jsPDF, face: EmbeddedFont) {
   const { out } = doc.internal as unknown as { out(operators: string): void };
 
   function run(text: string, color: Ink, isBold: boolean, size: number): string {
@@ -45,11 +36,12 @@ export function createCanvas(doc: jsPDF, face: EmbeddedFont): Canvas {
   const at = (x: number, y: number, size: number) =>
     `/${face.key} ${number(size)} Tf 1 0 0 1 ${number(x)} ${number(page.height - y)} Tm`;
 
-  const canvas: Canvas = {
-    text(text, x, y, size, color, isBold = false) {
+  const canvas = {
+    text(text: string, x: number, y: number, size: number, color: Ink, isBold: boolean = false): void {
       if (text !== '') out(`BT ${at(x, y, size)} ${run(text, color, isBold, size)} ET`);
     },
-    line({ text, runs }, { start, end }, x, y, size) {
+    /** Draws one line of styled text. */
+    line({ text, runs }: RichText, { start, end }: Line, x: number, y: number, size: number): void {
       if (start === end) return;
       let operators = `BT ${at(x, y, size)}`;
       let from = start;
@@ -69,12 +61,13 @@ export function createCanvas(doc: jsPDF, face: EmbeddedFont): Canvas {
       }
       out(`${operators} ET`);
     },
-    rect(x, y, width, height, color) {
+    rect(x: number, y: number, width: number, height: number, color: Ink): void {
       out(
         `${ink[color]} rg ${number(x)} ${number(page.height - y - height)} ${number(width)} ${number(height)} re f`,
       );
     },
-    picture(bytes, format, alias, { x, y, width, height }) {
+    /** Draws an image that jsPDF can read; the same `alias` is stored once. */
+    picture(bytes: Uint8Array, format: 'JPEG' | 'PNG', alias: string, { x, y, width, height }: Box): void {
       doc.addImage(bytes, format, x, y, width, height, alias, 'FAST');
     },
   };

@@ -1,6 +1,6 @@
 import { jsPDF } from 'jspdf';
 import type { Handover } from '../../contract/handover.ts';
-import type { Language } from '../../contract/language.ts';
+import { createSay } from '../../i18n/texts-of.ts';
 import { createCanvas } from './canvas.ts';
 import { addOutline, type Bookmark, setProperties, writeProperties } from './document-info.ts';
 import { createEmbeddedFont } from './embedded-font.ts';
@@ -8,7 +8,6 @@ import { createFlow, type Piece } from './flow.ts';
 import type { FontFile } from './font-file.ts';
 import { createLocalTime } from './local-time.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import { reportMessages } from './report-messages.ts';
 import { createReportText } from './report-text.ts';
 import { look } from './rich-text.ts';
 import { setRecord } from './set-record.ts';
@@ -16,35 +15,13 @@ import { setSpace, setText, wholeWidth } from './set-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
 import { useNativeDeflate } from './use-native-deflate.ts';
 
-interface ConversationDocument {
-  /** Lays out more records, oldest first. */
-  add(slice: ReportSlice): void;
-  end(): MadeReport;
-}
-
-const texts = {
-  zh: {
-    exported: (at: string) => `导出于 ${at}`,
-    person: '人工咨询',
-    visitor: '访客',
-    missing: '文中的 □ 代表字体没有的字符，例如表情符号和罕用字。',
-  },
-  en: {
-    exported: (at: string) => `Exported ${at}`,
-    person: 'Asked a person',
-    visitor: 'Visitor',
-    missing: 'A □ stands for a character that is missing from the font, such as an emoji.',
-  },
-} satisfies Record<Language, object>;
-
 /**
  * Creates a PDF of one conversation with A4 pages: its title, then the records by day, without ratings.
  * Synchronous and slow: run it in a worker thread.
  */
-export function createConversationDocument(job: ReportJob, font: FontFile): ConversationDocument {
+export function createConversationDocument(job: ReportJob, font: FontFile) {
   useNativeDeflate();
-  const ofReport = reportMessages(job.language);
-  const own = texts[job.language];
+  const say = createSay('report', job.language);
   const time = createLocalTime(job.tz, job.language);
   const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
   const face = createEmbeddedFont(font);
@@ -63,7 +40,7 @@ export function createConversationDocument(job: ReportJob, font: FontFile): Conv
   const made = time.of(job.madeAt);
   const setting = wholeWidth(write);
   addAll(setText(write.plain(job.title, look('ink', { isBold: true })), setting, { type: type.title }));
-  const exported = `${own.exported(`${made.day} ${made.time}`)}  ·  ${job.tz}`;
+  const exported = `${say('exported', { at: `${made.day} ${made.time}` })}  ·  ${job.tz}`;
   addAll(setText(write.plain(exported, look('ink3')), setting, { type: type.small, isKept: true }));
 
   function addAll(pieces: readonly Piece[]): void {
@@ -85,11 +62,11 @@ export function createConversationDocument(job: ReportJob, font: FontFile): Conv
   /** The messages of a request for a person. */
   function setHandover({ question, createdAt, messages }: Handover): void {
     const asked = time.of(createdAt);
-    addAll(setDay(`${own.person} · ${time.nameOf(asked.day)}`));
+    addAll(setDay(`${say('person')} · ${time.nameOf(asked.day)}`));
     const all = [{ from: 'visitor', name: '', text: question, createdAt }, ...messages] as const;
     for (const { from, name, text, createdAt: sentAt } of all) {
       const at = time.of(sentAt);
-      const by = `${from === 'agent' ? name : own.visitor}  ·  ${at.day} ${at.time}`;
+      const by = `${from === 'agent' ? name : say('visitor')}  ·  ${at.day} ${at.time}`;
       addAll([setSpace(12)]);
       addAll(setText(write.plain(by, look('ink3')), setting, { type: type.small, isKept: true }));
       addAll([setSpace(2)]);
@@ -102,7 +79,7 @@ export function createConversationDocument(job: ReportJob, font: FontFile): Conv
     const style = { size: 8, ink: 'ink3' } as const;
     for (let number = 1; number <= total; number += 1) {
       doc.setPage(number);
-      const foot = ofReport.pageOf(number, total);
+      const foot = say('pageOf', { page: number, total });
       const x = page.left + bodyWidth - write.widthOf(foot, style.size);
       write.fit(foot, x, page.height - 34, bodyWidth, style);
       if (number === 1) continue;
@@ -112,7 +89,8 @@ export function createConversationDocument(job: ReportJob, font: FontFile): Conv
   }
 
   return {
-    add(slice) {
+    /** Lays out more records, oldest first. */
+    add(slice: ReportSlice): void {
       for (const record of slice.records) {
         records += 1;
         const at = time.of(record.createdAt);
@@ -120,23 +98,23 @@ export function createConversationDocument(job: ReportJob, font: FontFile): Conv
         day = at.day;
         const shown = { ...record, feedback: null };
         const part = { record: shown, number: records, time: at.time, pictures: slice.pictures };
-        addAll(setRecord(part, write, ofReport));
+        addAll(setRecord(part, write, say));
       }
     },
-    end() {
+    end(): MadeReport {
       if (records === 0)
-        addAll(setText(write.plain(ofReport.empty, look('ink2')), setting, { type: type.body }));
+        addAll(setText(write.plain(say('empty'), look('ink2')), setting, { type: type.body }));
       for (const handover of job.people ?? []) setHandover(handover);
       if (write.hasMissed())
-        addAll(setText(write.plain(own.missing, look('ink3')), setting, { type: type.small }));
+        addAll(setText(write.plain(say('missing'), look('ink3')), setting, { type: type.small }));
       flow.end();
       drawFrames();
-      const brand = ofReport.brand;
+      const brand = say('brand');
       const properties = { title: job.title, subject: exported, author: brand, keywords: '', creator: brand };
       setProperties(doc, properties);
       doc.setCreationDate(new Date(job.madeAt));
       doc.viewerPreferences({ DisplayDocTitle: true });
-      doc.setLanguage(job.language === 'en' ? 'en' : 'zh-CN');
+      doc.setLanguage(say('languageTag') as Parameters<jsPDF['setLanguage']>[0]);
       addOutline(doc, days, page.height);
       face.embed(doc);
       const bytes = Uint8Array.from(Buffer.from(writeProperties(doc.output(), properties), 'latin1'));

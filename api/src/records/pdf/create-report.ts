@@ -1,5 +1,6 @@
 import { jsPDF } from 'jspdf';
 import type { Contact, DeskRecord } from '../../contract/records.ts';
+import { createSay } from '../../i18n/texts-of.ts';
 import { createTally } from '../statistics/stats.ts';
 import { createCanvas } from './canvas.ts';
 import { describeFilter } from './describe-filter.ts';
@@ -12,7 +13,6 @@ import { createLocalTime } from './local-time.ts';
 import { maskContact, maskWithin } from './mask-contact.ts';
 import { createReportDigest } from './report-digest.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import { reportMessages } from './report-messages.ts';
 import { createReportText } from './report-text.ts';
 import { look } from './rich-text.ts';
 import { setLastPage } from './set-last-page.ts';
@@ -21,22 +21,16 @@ import { setSpace, setText, wholeWidth } from './set-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
 import { useNativeDeflate } from './use-native-deflate.ts';
 
-/** A report under construction. */
-interface Report {
-  /** Lays out more records, newest first. */
-  add(slice: ReportSlice): void;
-  end(): MadeReport;
-}
-
 const maxBookmarkLength = 40;
 
 /**
+ * A report under construction.
  * Creates a PDF report with A4 pages: a title page with filters and totals, the records by day, and a page
  * for verification. Synchronous and slow: run it in a worker thread.
  */
-export function createReport(job: ReportJob, font: FontFile): Report {
+export function createReport(job: ReportJob, font: FontFile) {
   useNativeDeflate();
-  const texts = reportMessages(job.language);
+  const say = createSay('report', job.language);
   const time = createLocalTime(job.tz, job.language);
   const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
   const face = createEmbeddedFont(font);
@@ -51,6 +45,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
   const noteContact = (contact: Contact) => contacts.set(`${contact.id}\n${contact.name}`, contact);
   const filterContact = job.filter?.contact;
   if (filterContact) noteContact({ id: filterContact, name: '' });
+  for (const { contact } of job.totals?.byContact ?? []) if (contact) noteContact(contact);
   const hidden = (text: string) => (job.mask ? maskWithin(text, contacts.values()) : text);
   const digest = createReportDigest();
   let day = '';
@@ -78,7 +73,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       for (const piece of setDay(day)) flow.add(piece);
     }
     const part = { record: shown, number: records, time: at.time, pictures };
-    const pieces = (job.questionsOnly ? setRecordQuestion : setRecord)(part, write, texts);
+    const pieces = (job.questionsOnly ? setRecordQuestion : setRecord)(part, write, say);
     const title = `${records}  ${shortened(shown.question)}`;
     const first = pieces.findIndex(({ isSpace }) => !isSpace);
     pieces[first] = marked(pieces[first]!, days.at(-1)!.children, title);
@@ -99,51 +94,59 @@ export function createReport(job: ReportJob, font: FontFile): Report {
     const style = { size: 8, ink: 'ink3' } as const;
     for (let number = 1; number <= total; number += 1) {
       doc.setPage(number);
-      const foot = texts.pageOf(number, total);
+      const foot = say('pageOf', { page: number, total: job.totals ? '…' : total });
       const y = page.height - 34;
       write.fit(foot, page.left + bodyWidth - write.widthOf(foot, style.size), y, bodyWidth, style);
       if (number === 1) continue;
       write.fit(title, page.left, 44, bodyWidth - 120, style);
-      write.fit(texts.brand, page.left + bodyWidth - write.widthOf(texts.brand, style.size), 44, 110, style);
+      write.fit(
+        say('brand'),
+        page.left + bodyWidth - write.widthOf(say('brand'), style.size),
+        44,
+        110,
+        style,
+      );
       canvas.rect(page.left, 52, bodyWidth, 0.5, 'line');
     }
   }
 
   return {
-    add({ records, pictures }) {
+    /** Lays out more records, newest first. */
+    add({ records, pictures }: ReportSlice): void {
       for (const record of records) add(record, pictures);
     },
-    end() {
-      flow.breakPage();
+    end(): MadeReport {
+      if (!job.totals) flow.breakPage();
       const shown = shownJob();
       const { conditions, sum } = digest.end(shown);
-      const title = hidden(job.title.trim() || texts.title);
+      const title = hidden(job.title.trim() || say('title'));
       // The last page states whether characters are missing, and is laid out before the title.
       write.clean(title);
-      for (const piece of setLastPage({ records, digest: sum, conditions, mask: job.mask }, write, texts))
-        flow.add(piece);
+      if (!job.totals)
+        for (const piece of setLastPage({ records, digest: sum, conditions, mask: job.mask }, write, say))
+          flow.add(piece);
       flow.end();
       drawFrames(title);
       doc.setPage(1);
       const made = time.of(job.madeAt);
-      const described = describeFilter(shown, texts);
-      drawTitlePage(write, texts, {
+      const described = describeFilter(shown, say);
+      drawTitlePage(write, say, {
         title,
         madeAt: `${made.day} ${made.time}`,
         conditions: described,
-        totals: tally.result(),
+        totals: job.totals ?? tally.result(),
       });
       const properties = {
         title,
         subject: described.map(([label, value]) => `${label}: ${value}`).join('; '),
-        author: texts.brand,
+        author: say('brand'),
         keywords: `sha256:${sum} ${conditions}`,
-        creator: texts.brand,
+        creator: say('brand'),
       };
       setProperties(doc, properties);
       doc.setCreationDate(new Date(job.madeAt));
       doc.viewerPreferences({ DisplayDocTitle: true });
-      doc.setLanguage(job.language === 'en' ? 'en' : 'zh-CN');
+      doc.setLanguage(say('languageTag') as Parameters<jsPDF['setLanguage']>[0]);
       addOutline(doc, days, page.height);
       face.embed(doc);
       const made8bit = writeProperties(doc.output(), properties);

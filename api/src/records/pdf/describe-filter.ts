@@ -1,35 +1,36 @@
+import type { Say } from '../../i18n/texts-of.ts';
 import type { ReportJob } from './report-job.ts';
-import type { ReportMessages } from './report-messages.ts';
 import { spacedId } from './spaced-id.ts';
 
 /** Describes the filters of a report: name and value of each. */
 export function describeFilter(
   { filter, mask, tz }: ReportJob,
-  texts: ReportMessages,
+  say: Say<'report'>,
 ): [label: string, value: string][] {
   const rows: [string, string][] = [];
-  if (!filter) rows.push([texts.records, texts.chosen]);
+  if (!filter) rows.push([say('records'), say('chosen')]);
   else {
-    const { contact, from, to, source, feedback, text } = filter;
+    const { contact, from, to, source, outcome, feedback, text } = filter;
     rows.push([
-      texts.contact,
-      contact === undefined ? texts.anyone : contact === '' ? texts.oneself : spacedId(contact),
+      say('contact'),
+      contact === undefined ? say('anyone') : contact === '' ? say('oneself') : spacedId(contact),
     ]);
-    rows.push([texts.period, period(from, to, texts)]);
-    if (source) rows.push([texts.source, texts.sources[source]]);
+    rows.push([say('period'), period(from, to, say)]);
+    if (source) rows.push([say('source'), say(`source_${source}`)]);
+    if (outcome) rows.push([say('outcome'), say(`outcome_${outcome}`)]);
     if (feedback) {
-      const ratings = { up: texts.helpful, down: texts.unhelpful, none: texts.unrated };
-      rows.push([texts.feedback, ratings[feedback]]);
+      const ratings = { up: say('helpful'), down: say('unhelpful'), none: say('unrated') };
+      rows.push([say('feedback'), ratings[feedback]]);
     }
-    if (text) rows.push([texts.text, text]);
+    if (text) rows.push([say('text'), text]);
   }
-  rows.push([texts.tz, tz]);
-  if (mask) rows.push([texts.privacy, texts.masked]);
+  rows.push([say('tz'), tz]);
+  if (mask) rows.push([say('privacy'), say('masked')]);
   return rows;
 }
 
-function period(from: string | undefined, to: string | undefined, texts: ReportMessages): string {
-  if (from !== undefined && to !== undefined) return from === to ? from : texts.between(from, to);
-  if (from !== undefined) return texts.since(from);
-  return to === undefined ? texts.anyTime : texts.until(to);
+function period(from: string | undefined, to: string | undefined, say: Say<'report'>): string {
+  if (from !== undefined && to !== undefined) return from === to ? from : say('between', { from, to });
+  if (from !== undefined) return say('since', { day: from });
+  return to === undefined ? say('anyTime') : say('until', { day: to });
 }

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { RecordStats } from '../../contract/search.ts';
+import type { Say } from '../../i18n/texts-of.ts';
 import { breakLines } from './break-lines.ts';
 import { count, duration, percent } from './format-numbers.ts';
-import type { ReportMessages } from './report-messages.ts';
 import type { ReportText } from './report-text.ts';
 import { look } from './rich-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
@@ -24,26 +24,26 @@ const maxBars = 62;
 /** Draws filters and totals. Everything fits on one page for any title. */
 export function drawTitlePage(
   write: ReportText,
-  texts: ReportMessages,
+  say: Say<'report'>,
   { title, madeAt, conditions, totals }: TitlePage,
 ): void {
   const { canvas, fit } = write;
   canvas.rect(page.left, 92, 28, 3, 'accent');
-  fit(texts.brand, page.left, 118, bodyWidth, { size: 10, ink: 'accent', isBold: true });
+  fit(say('brand'), page.left, 118, bodyWidth, { size: 10, ink: 'accent', isBold: true });
   let y = drawTitle(title, 132, write) + 14;
-  for (const [label, value] of [...conditions, [texts.made, madeAt]] as const)
+  for (const [label, value] of [...conditions, [say('made'), madeAt]] as const)
     y = drawRow(label, value, y, write);
 
   y += 22;
   canvas.rect(page.left, y, bodyWidth, 0.6, 'line2');
   y += 18;
   if (totals.total === 0) {
-    fit(texts.empty, page.left, y + 14, bodyWidth, { size: 11.5, ink: 'ink2' });
+    fit(say('empty'), page.left, y + 14, bodyWidth, { size: 11.5, ink: 'ink2' });
     return;
   }
-  y = drawFigures(figuresOf(totals, texts), y, write) + 24;
-  y = drawSources(totals, y, write, texts) + 26;
-  if (y < 690) drawDayChart(totals.byDay, { y, height: Math.min(120, 770 - y) }, write, texts);
+  y = drawFigures(figuresOf(totals, say), y, write) + 24;
+  y = drawSources(totals, y, write, say) + 26;
+  if (y < 690) drawDayChart(totals.byDay, { y, height: Math.min(120, 770 - y) }, write, say);
 }
 
 function drawTitle(title: string, top: number, { canvas, face, plain }: ReportText): number {
@@ -78,19 +78,20 @@ function drawRow(label: string, value: string, y: number, { canvas, face, plain,
 
 type Figure = [label: string, value: string];
 
-function figuresOf(totals: RecordStats, texts: ReportMessages): Figure[] {
-  const { total, answered, unanswered, bySource, medianMs } = totals;
+function figuresOf(totals: RecordStats, say: Say<'report'>): Figure[] {
+  const { total, answered, unanswered, byOutcome, bySource, medianMs } = totals;
   const { up, down } = totals.satisfaction;
   return [
-    [texts.records, count(total)],
-    [texts.answered, count(answered)],
-    [texts.unanswered, count(unanswered)],
-    [texts.byPerson, count(bySource.person)],
-    [texts.days, count(totals.byDay.length)],
-    [texts.median, medianMs === null ? '–' : duration(medianMs, texts)],
-    [texts.satisfaction, up + down === 0 ? '–' : percent(up, up + down)],
-    [texts.helpful, count(up)],
-    [texts.unhelpful, count(down)],
+    [say('records'), count(total)],
+    [say('answered'), count(answered)],
+    [say('unanswered'), count(unanswered)],
+    [say('byPerson'), count(bySource.person)],
+    [say('days'), count(totals.byDay.length)],
+    [say('median'), medianMs === null ? '–' : duration(medianMs, say)],
+    [say('satisfaction'), up + down === 0 ? '–' : percent(up, up + down)],
+    [say('helpful'), count(up)],
+    [say('unhelpful'), count(down)],
+    [say('outcome_related'), count(byOutcome.related)],
   ];
 }
 
@@ -111,15 +112,15 @@ function drawSources(
   { bySource, total }: RecordStats,
   top: number,
   { canvas, fit }: ReportText,
-  texts: ReportMessages,
+  say: Say<'report'>,
 ): number {
-  fit(texts.bySource, page.left, top, bodyWidth, { size: 9, ink: 'ink3' });
+  fit(say('bySource'), page.left, top, bodyWidth, { size: 9, ink: 'ink3' });
   let y = top + 10;
   const largest = Math.max(...Object.values(bySource));
   const maxLength = bodyWidth - labelWidth - 90;
   for (const source of ['curated', 'document', 'model', 'person', 'none'] as const) {
     const value = bySource[source];
-    fit(texts.sources[source], page.left, y + 9, labelWidth - 8, { size: 9, ink: 'ink2' });
+    fit(say(`source_${source}`), page.left, y + 9, labelWidth - 8, { size: 9, ink: 'ink2' });
     const length = largest === 0 ? 0 : (maxLength * value) / largest;
     const x = page.left + labelWidth;
     if (value > 0) canvas.rect(x, y + 2, Math.max(length, 1), 8, source === 'none' ? 'line2' : 'accent');
@@ -140,13 +141,13 @@ function drawDayChart(
   byDay: RecordStats['byDay'],
   { y, height }: { y: number; height: number },
   { canvas, fit, widthOf }: ReportText,
-  texts: ReportMessages,
+  say: Say<'report'>,
 ): void {
   const { counts, first, last, daysPerBar } = countBars(byDay);
   if (counts.length < 2) return;
   const largest = Math.max(...counts);
-  const title = daysPerBar === 1 ? texts.perDay : texts.perDays(daysPerBar);
-  fit(`${title}  ·  ${texts.most(largest)}`, page.left, y, bodyWidth, { size: 9, ink: 'ink3' });
+  const title = daysPerBar === 1 ? say('perDay') : say('perDays', { days: daysPerBar });
+  fit(`${title}  ·  ${say('most', { count: largest })}`, page.left, y, bodyWidth, { size: 9, ink: 'ink3' });
   const top = y + 12;
   const foot = top + height - 30;
   const step = bodyWidth / counts.length;

@@ -2,25 +2,6 @@ import type { jsPDF } from 'jspdf';
 import type { FontFile } from './font-file.ts';
 import { subsetFont } from './subset-font.ts';
 
-/**
- * The font of a document. Characters are numbered in order of first use, so that the embedded font contains
- * only their glyphs and every number stands for one character: selected and searched text is what was
- * written, even if the font draws two characters identically (⼀ and 一, the hyphens).
- */
-export interface EmbeddedFont {
-  /** Its name in content streams. */
-  key: string;
-  covers(code: number): boolean;
-  /** Width of a UTF-16 unit, in thousandths of the font size. */
-  advance(code: number): number;
-  /** In thousandths of the font size. */
-  width(text: string): number;
-  /** `text` as the content of a literal string in a content stream. Every character must be covered. */
-  encode(text: string): string;
-  /** Embeds the font in the document. Call it once, after everything has been written. */
-  embed(doc: jsPDF): void;
-}
-
 /** The structure in which jsPDF stores a font; see its modules ttfsupport and utf8. */
 interface FontEntry {
   metadata: {
@@ -31,15 +12,24 @@ interface FontEntry {
 }
 
 const name = 'NotoSansSC';
+
 /** jsPDF numbers its 14 standard fonts first. */
 const firstKey = 'F15';
 
-export function createEmbeddedFont(font: FontFile): EmbeddedFont {
+export type EmbeddedFont = ReturnType<typeof createEmbeddedFont>;
+
+/**
+ * The font of a document. Characters are numbered in order of first use, so that the embedded font contains
+ * only their glyphs and every number stands for one character: selected and searched text is what was
+ * written, even if the font draws two characters identically (⼀ and 一, the hyphens).
+ */
+export function createEmbeddedFont(font: FontFile) {
   const advances = new Uint16Array(0x10000);
   const encoded: (string | undefined)[] = new Array(0x10000);
   const used: number[] = [];
   const glyphs: number[] = [0];
-  const covers = (code: number) => (code < 0xd800 || code > 0xdfff ? font.glyphOf(code) !== 0 : false);
+  const covers = (code: number): boolean =>
+    code < 0xd800 || code > 0xdfff ? font.glyphOf(code) !== 0 : false;
 
   function take(code: number): string {
     const glyph = font.glyphOf(code);
@@ -50,6 +40,7 @@ export function createEmbeddedFont(font: FontFile): EmbeddedFont {
     encoded[code] = bytes;
     return bytes;
   }
+  /** Width of a UTF-16 unit, in thousandths of the font size. */
   function advance(code: number): number {
     const known = advances[code]!;
     if (known > 0) return known;
@@ -59,15 +50,18 @@ export function createEmbeddedFont(font: FontFile): EmbeddedFont {
   }
 
   return {
+    /** Its name in content streams. */
     key: firstKey,
     covers,
     advance,
-    width(text) {
+    /** In thousandths of the font size. */
+    width(text: string): number {
       let width = 0;
       for (let index = 0; index < text.length; index += 1) width += advance(text.charCodeAt(index));
       return width;
     },
-    encode(text) {
+    /** `text` as the content of a literal string in a content stream. Every character must be covered. */
+    encode(text: string): string {
       let bytes = '';
       for (let index = 0; index < text.length; index += 1) {
         const code = text.charCodeAt(index);
@@ -75,7 +69,8 @@ export function createEmbeddedFont(font: FontFile): EmbeddedFont {
       }
       return bytes;
     },
-    embed(doc) {
+    /** Embeds the font in the document. Call it once, after everything has been written. */
+    embed(doc: jsPDF): void {
       take(0x20);
       const file = subsetFont(font, glyphs, glyphs.length - 1);
       doc.addFileToVFS(`${name}.ttf`, file.toString('latin1'));

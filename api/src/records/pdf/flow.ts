@@ -14,22 +14,17 @@ export interface Piece {
   onPlaced?(pageNumber: number, y: number): void;
 }
 
-/** Fills pages from top to bottom. */
-interface Flow {
-  add(piece: Piece): void;
-  /** Starts a new page with the next piece. */
-  breakPage(): void;
-  /** Places the remaining pieces. */
-  end(): void;
-}
-
 const top = page.top;
 const bottom = page.height - page.bottom;
+
 /** Maximum height of pieces that are kept together, as a fraction of the page; longer ones may be split. */
 const maxChainHeight = (bottom - top) * 0.6;
 
-/** @param addPage Adds a page and returns its number. */
-export function createFlow(addPage: () => number): Flow {
+/**
+ * Fills pages from top to bottom.
+ * @param addPage Adds a page and returns its number.
+ */
+export function createFlow(addPage: () => number) {
   let pageNumber = 0;
   let y = bottom;
   let chain: Piece[] = [];
@@ -67,16 +62,18 @@ export function createFlow(addPage: () => number): Flow {
   }
 
   return {
-    add(piece) {
+    add(piece: Piece): void {
       chain.push(piece);
       chainHeight += piece.height;
       if (!piece.isKept || chainHeight > maxChainHeight) placeChain();
     },
-    breakPage() {
+    /** Starts a new page with the next piece. */
+    breakPage(): void {
       placeChain();
       y = bottom;
       if (pageNumber > 0) nextPage();
     },
+    /** Places the remaining pieces. */
     end: placeChain,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { createSay } from '../../i18n/texts-of.ts';
 import { duration, percent } from './format-numbers.ts';
-import { reportMessages } from './report-messages.ts';
 
 test.each([
   [40, 62, '64.5%'],
@@ -22,5 +22,5 @@ test.each([
   [150_000, '2.5 分钟'],
   [7_200_000, '120 分钟'],
 ])('%d ms is shown as %s', (ms, shown) => {
-  expect(duration(ms, reportMessages('zh'))).toBe(shown);
+  expect(duration(ms, createSay('report', 'zh'))).toBe(shown);
 });

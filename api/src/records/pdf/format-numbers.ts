@@ -1,4 +1,4 @@
-import type { ReportMessages } from './report-messages.ts';
+import type { Say } from '../../i18n/texts-of.ts';
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
@@ -16,8 +16,8 @@ export function percent(part: number, whole: number): string {
 }
 
 /** <0.1 s, 1.9 s, 2.5 min, as /report shows it. */
-export function duration(ms: number, texts: ReportMessages): string {
-  if (ms < 50) return texts.seconds('<0.1');
-  if (ms < 59_950) return texts.seconds(numbers.format(ms / 1000));
-  return texts.minutes(numbers.format(ms / 60_000));
+export function duration(ms: number, say: Say<'report'>): string {
+  if (ms < 50) return say('seconds', { value: '<0.1' });
+  if (ms < 59_950) return say('seconds', { value: numbers.format(ms / 1000) });
+  return say('minutes', { value: numbers.format(ms / 60_000) });
 }

@@ -1,14 +1,13 @@
 import type { Language } from '../../contract/language.ts';
+import { localeOf } from '../../i18n/language-of-locale.ts';
+
+/** Names of days that are written differently than `Intl` does: in Chinese with spaces. */
+const dayNames: Partial<Record<Language, (name: string) => string>> = {
+  zh: (name) => name.replaceAll(/(?<=\d)(?=\D)|(?<=[年月日])(?=\S)/gu, ' '),
+};
 
 /** Formats days and times of one time zone. */
-interface LocalTime {
-  /** YYYY-MM-DD and HH:MM of an ISO 8601 instant. */
-  of(instant: string): { day: string; time: string };
-  /** 2026 年 11 月 21 日 星期六; Saturday, 21 November 2026. */
-  nameOf(day: string): string;
-}
-
-export function createLocalTime(tz: string, language: Language): LocalTime {
+export function createLocalTime(tz: string, language: Language) {
   const clock = new Intl.DateTimeFormat('sv-SE', {
     timeZone: tz,
     year: 'numeric',
@@ -17,11 +16,7 @@ export function createLocalTime(tz: string, language: Language): LocalTime {
     hour: '2-digit',
     minute: '2-digit',
   });
-  const weekday = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'zh-CN', {
-    timeZone: 'UTC',
-    weekday: 'long',
-  });
-  const english = new Intl.DateTimeFormat('en-GB', {
+  const long = new Intl.DateTimeFormat(localeOf(language), {
     timeZone: 'UTC',
     weekday: 'long',
     day: 'numeric',
@@ -29,15 +24,15 @@ export function createLocalTime(tz: string, language: Language): LocalTime {
     year: 'numeric',
   });
   return {
-    of(instant) {
+    /** YYYY-MM-DD and HH:MM of an ISO 8601 instant. */
+    of(instant: string): { day: string; time: string } {
       const [day = '', time = ''] = clock.format(new Date(instant)).split(' ');
       return { day, time };
     },
-    nameOf(day) {
-      const noon = new Date(`${day}T12:00:00Z`);
-      if (language === 'en') return english.format(noon);
-      const [year, month, date] = day.split('-');
-      return `${year} 年 ${Number(month)} 月 ${Number(date)} 日 ${weekday.format(noon)}`;
+    /** 2026 年 11 月 21 日 星期六; Saturday, 21 November 2026. */
+    nameOf(day: string): string {
+      const name = long.format(new Date(`${day}T12:00:00Z`));
+      return dayNames[language]?.(name) ?? name;
     },
   };
 }

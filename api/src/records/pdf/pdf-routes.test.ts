@@ -45,6 +45,38 @@ async function textOf(response: Response): Promise<string> {
   return text.replaceAll(/\s+/g, '');
 }
 
+describe('POST /api/preview_pdf', () => {
+  const preview = (body: PdfRequest) =>
+    visitor.fetch('POST', '/api/preview_pdf', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  test('returns the complete PDF of a few records', async () => {
+    await ask('如何退款？', { contact: '13800138000', contactName: '张三' });
+    const response = await preview({ filter: {}, title: '张三的报告', mask: true });
+    expect(response.headers.get('x-records')).toBe('1');
+    const text = await textOf(response);
+    expect(text).toContain('张*的报告');
+    expect(text).toContain('第1页，共3页');
+    expect(text).toContain('SHA-256');
+  });
+
+  test('returns the first of many records, with the totals and masked names of all', async () => {
+    await ask('最早的问题', { contact: '13800138000', contactName: '张三' });
+    for (let number = 0; number < 21; number += 1) await ask(`问题 ${number}`);
+    const response = await preview({ filter: {}, title: '张三的报告', mask: true });
+    expect(response.headers.get('x-records')).toBe('20');
+    const text = await textOf(response);
+    expect(text).toContain('张*的报告');
+    expect(text).toMatch(/22记录/);
+    expect(text).toContain('问题20');
+    expect(text).not.toContain('最早的问题');
+    expect(text).toContain('第1页，共…页');
+    expect(text).not.toContain('SHA-256');
+  });
+});
+
 describe('POST /api/generate_pdf', () => {
   test('returns the PDF of what a filter finds', async () => {
     await ask('如何退款？', { contact: '13800138000', contactName: '张三' });

@@ -17,6 +17,8 @@ import { sendPdf } from './send-pdf.ts';
  */
 const maxOfOwner = 2;
 const maxOfAll = 32;
+/** A preview that is no longer needed occupies its place until the disconnect is noticed. */
+const maxPreviewsOfOwner = 4;
 
 const Request = z
   .object({
@@ -29,37 +31,51 @@ const Request = z
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['filter'] });
 
-/** Route that returns a report as PDF. */
+/** Routes that return a report as PDF, complete or as a preview. */
 export function createPdfRoutes({
   reports,
   identify,
-  limit,
+  limits,
 }: {
   reports: Pick<Reports, 'make'>;
   identify: DeskMiddleware;
-  limit: RateLimit;
+  limits: { pdf: RateLimit; preview: RateLimit };
 }): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
-  router.post(
-    '/generate_pdf',
-    identify,
-    limitRequests(limit),
-    body(Request),
-    limitConcurrency(maxOfOwner, maxOfAll),
+  const send =
+    (isPreview: boolean): DeskMiddleware =>
     async (ctx) => {
       const { owner, language } = ctx.state;
       const { filter, ...rest } = bodyOf(ctx, Request);
       const request = withoutUndefined({ ...rest, filter: filter && withoutUndefined(filter) });
       const left = clientDisconnected(ctx);
       try {
-        sendPdf(ctx, await reports.make(owner, language, request, { caller: callerKey(ctx), signal: left }));
+        sendPdf(
+          ctx,
+          await reports.make(owner, language, request, { caller: callerKey(ctx), signal: left, isPreview }),
+        );
       } catch (cause) {
         // The client has disconnected.
         if (!left.aborted) throw cause;
         ctx.body = null;
       }
-    },
+    };
+  router.post(
+    '/generate_pdf',
+    identify,
+    limitRequests(limits.pdf),
+    body(Request),
+    limitConcurrency(maxOfOwner, maxOfAll),
+    send(false),
+  );
+  router.post(
+    '/preview_pdf',
+    identify,
+    limitRequests(limits.preview),
+    body(Request),
+    limitConcurrency(maxPreviewsOfOwner, maxOfAll),
+    send(true),
   );
 
   return router;

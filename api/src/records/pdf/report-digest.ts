@@ -11,20 +11,18 @@ import type { ReportJob } from './report-job.ts';
  * With `mask`, the digest covers the masked contact: from the digest of a full number its four hidden digits
  * could be guessed.
  */
-interface ReportDigest {
-  /** @param record Already masked if required. */
-  add(record: DeskRecord): void;
-  /** Finishes the digest. `conditions` is its last line. */
-  end(job: Pick<ReportJob, 'filter' | 'mask' | 'tz'>): { sum: string; conditions: string };
-}
-
-export function createReportDigest(): ReportDigest {
+export function createReportDigest() {
   const hash = createHash('sha256');
   return {
-    add(record) {
+    /** @param record Already masked if required. */
+    add(record: DeskRecord): void {
       hash.update(`${canonicalize(record)}\n`);
     },
-    end({ filter, mask, tz }) {
+    /** Finishes the digest. `conditions` is its last line. */
+    end({ filter, mask, tz }: Pick<ReportJob, 'filter' | 'mask' | 'tz'>): {
+      sum: string;
+      conditions: string;
+    } {
       const conditions = canonicalize({ ...(filter ?? { chosen: true }), mask, tz }) as string;
       return { conditions, sum: hash.update(`${conditions}\n`).digest('hex') };
     },

@@ -1,7 +1,7 @@
 import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import type { DeskRecord } from '../../contract/records.ts';
-import type { RecordFilter } from '../../contract/search.ts';
+import type { RecordFilter, RecordStats } from '../../contract/search.ts';
 
 /** Parameters of a report. */
 export interface ReportJob {
@@ -16,6 +16,8 @@ export interface ReportJob {
   questionsOnly?: boolean;
   /** A single conversation, oldest record first: without totals, filters and verification. */
   isConversation?: boolean;
+  /** Totals of all records, for a preview that contains only the first ones: without verification. */
+  totals?: RecordStats;
   /** The conversation's messages with people. */
   people?: readonly Handover[];
   /** ISO 8601. */

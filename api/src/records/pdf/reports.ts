@@ -1,7 +1,8 @@
 import type { PdfRequest } from '../../contract/archives.ts';
 import type { Language } from '../../contract/language.ts';
 import type { DeskRecord } from '../../contract/records.ts';
-import { type ReportLimit, reportTooLarge } from '../../errors/errors.ts';
+import { ApiError } from '../../errors/errors.ts';
+import { databaseDate } from '../../store/database-clock.ts';
 import { errorCode } from '../../store/error-code.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { createTurnQueue } from '../../store/turn-queue.ts';
@@ -9,33 +10,9 @@ import type { ExportedRecords, SeenRecord } from '../archive/exported-records.ts
 import type { Contacts } from '../contacts.ts';
 import { toDeskRecord } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
+import type { Stats } from '../statistics/stats.ts';
 import { makeInWorker } from './make-in-worker.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-
-export interface Reports {
-  /**
-   * Creates a PDF of the owner's records in a worker thread. At most two run concurrently, one per caller;
-   * others wait, with round-robin between callers. Ends early when `signal` aborts.
-   * @throws notFound('record') if an id is not the owner's; reportTooLarge; unavailable if too many are
-   * waiting, rateLimited if too many of `caller` are; AbortError; what a search throws for a filter.
-   */
-  make(
-    owner: string,
-    language: Language,
-    request: PdfRequest,
-    options: { caller: string; signal: AbortSignal },
-  ): Promise<MadeReport>;
-  /**
-   * Creates a PDF of one conversation in the same queue. `records` are its records, oldest first.
-   * @throws as `make`.
-   */
-  ofConversation(
-    owner: string,
-    job: Pick<ReportJob, 'language' | 'title' | 'tz' | 'people'>,
-    records: AsyncIterable<SeenRecord[]>,
-    options: { caller: string; signal: AbortSignal },
-  ): Promise<MadeReport>;
-}
 
 /**
  * Reads an image of the owner's that a record references by URL, as uploaded; null if it no longer exists.
@@ -44,22 +21,32 @@ export type ReadPicture = (owner: string, url: string) => Promise<Uint8Array | n
 
 /** Maximum number of records in a report. */
 const maxRecords = 5000;
+
+/** Maximum number of records in a preview: its first pages. */
+const previewRecords = 20;
+
 /** Maximum UTF-16 units of all questions and answers in a report: about 8,000 pages. */
 const maxText = 10_000_000;
+
 /** Records passed to the worker per message: few enough that copying does not block the main thread. */
 const sliceSize = 50;
+
 /** Time limit of a report, in ms. */
 const timeLimitMs = 240_000;
+
 /** Maximum bytes of all images in a report. */
 const maxImageBytes = 64 * 1024 * 1024;
+
+export type Reports = ReturnType<typeof createReports>;
 
 export function createReports(deps: {
   selected: ExportedRecords;
   matching: Pick<MatchingRecords, 'count'>;
+  stats: Pick<Stats, 'of'>;
   contacts: Pick<Contacts, 'idOf'>;
   readPicture: ReadPicture;
-}): Reports {
-  const { selected, matching, contacts, readPicture } = deps;
+}) {
+  const { selected, matching, stats, contacts, readPicture } = deps;
   const queue = createTurnQueue({
     max: 2,
     maxOfCaller: 1,
@@ -69,14 +56,21 @@ export function createReports(deps: {
   });
 
   async function refuseTooMany(owner: string, { ids, filter }: PdfRequest): Promise<void> {
-    if (ids && new Set(ids).size > maxRecords) throw reportTooLarge('records', new Set(ids).size);
+    if (ids && new Set(ids).size > maxRecords)
+      throw new ApiError('report_records', { count: new Set(ids).size });
     if (!filter) return;
     const { total, totalIsMore } = await matching.count(owner, filter);
-    if (total > maxRecords) throw reportTooLarge(totalIsMore ? 'more_records' : 'records', total);
+    if (total > maxRecords)
+      throw new ApiError(`report_${totalIsMore ? 'more_records' : 'records'}`, { count: total });
   }
 
-  async function* chosen(owner: string, request: PdfRequest): AsyncGenerator<SeenRecord[]> {
-    yield* await selected.read(owner, request);
+  async function* chosen(owner: string, request: PdfRequest, max: number): AsyncGenerator<SeenRecord[]> {
+    let left = max;
+    for await (const found of await selected.read(owner, request)) {
+      yield found.slice(0, left);
+      left -= found.length;
+      if (left <= 0) return;
+    }
   }
 
   async function* slices(
@@ -91,8 +85,8 @@ export function createReports(deps: {
         left.records -= records.length;
         for (const { question, answer } of records) left.text -= question.length + answer.length;
         // More may have been added since they were counted.
-        if (left.records < 0) throw reportTooLarge('records', maxRecords - left.records);
-        if (left.text < 0) throw reportTooLarge('text' satisfies ReportLimit, maxText);
+        if (left.records < 0) throw new ApiError('report_records', { count: maxRecords - left.records });
+        if (left.text < 0) throw new ApiError('report_text', { count: maxText });
         yield { records, pictures: hasPictures ? await picturesOf(owner, records, left) : new Map() };
       }
     }
@@ -116,36 +110,63 @@ export function createReports(deps: {
   }
 
   return {
-    async make(owner, language, request, { caller, signal }) {
+    /**
+     * Creates a PDF of the owner's records in a worker thread, `isPreview`: of the first ones. At most two run concurrently, one per caller;
+     * others wait, with round-robin between callers. Ends early when `signal` aborts.
+     * @throws notFound('record') if an id is not the owner's; too_large; unavailable if too many are
+     * waiting, rate_limited if too many of `caller` are; AbortError; what a search throws for a filter.
+     */
+    async make(
+      owner: string,
+      language: Language,
+      request: PdfRequest,
+      { caller, signal, isPreview = false }: { caller: string; signal: AbortSignal; isPreview?: boolean },
+    ): Promise<MadeReport> {
       await refuseTooMany(owner, request);
       const { ids, filter, title = '', mask = false, questionsOnly = false, tz = 'UTC' } = request;
       const contact =
         filter?.contact === undefined ? {} : { contact: await contacts.idOf(owner, filter.contact) };
+      const totals = isPreview && filter ? await stats.of(owner, filter) : undefined;
+      const isPart = totals !== undefined && totals.total > previewRecords;
       const job: ReportJob = {
+        ...(isPart && { totals }),
         language,
         title,
         filter: ids ? null : { ...filter, ...contact },
         tz: filter?.tz ?? tz,
         mask,
         questionsOnly,
-        madeAt: new Date().toISOString(),
+        madeAt: databaseDate().toISOString(),
       };
-      const records = slices(owner, chosen(owner, request), !questionsOnly);
+      const records = slices(
+        owner,
+        chosen(owner, request, isPart ? previewRecords : Infinity),
+        !questionsOnly,
+      );
       return queue.run(signal, () => makeWithin(timeLimitMs, job, records, signal), caller);
     },
 
-    async ofConversation(owner, about, records, { caller, signal }) {
+    /**
+     * Creates a PDF of one conversation in the same queue. `records` are its records, oldest first.
+     * @throws as `make`.
+     */
+    async ofConversation(
+      owner: string,
+      about: Pick<ReportJob, 'language' | 'title' | 'tz' | 'people'>,
+      records: AsyncIterable<SeenRecord[]>,
+      { caller, signal }: { caller: string; signal: AbortSignal },
+    ): Promise<MadeReport> {
       const messages = (about.people ?? []).flatMap((handover) => [
         handover.question,
         ...handover.messages.map(({ text }) => text),
       ]);
       if (messages.reduce((total, text) => total + text.length, 0) > maxText)
-        throw reportTooLarge('text' satisfies ReportLimit, maxText);
+        throw new ApiError('report_text', { count: maxText });
       const job: ReportJob = {
         ...about,
         filter: null,
         mask: false,
-        madeAt: new Date().toISOString(),
+        madeAt: databaseDate().toISOString(),
         isConversation: true,
       };
       return queue.run(signal, () => makeWithin(timeLimitMs, job, slices(owner, records), signal), caller);
@@ -153,7 +174,7 @@ export function createReports(deps: {
   };
 }
 
-/** @throws reportTooLarge if it takes longer than `ms` or exceeds the memory limit. */
+/** @throws too_large if it takes longer than `ms` or exceeds the memory limit. */
 async function makeWithin(
   ms: number,
   job: ReportJob,
@@ -165,6 +186,6 @@ async function makeWithin(
     return await makeInWorker(job, slices, AbortSignal.any([signal, timeout]));
   } catch (cause) {
     const isTooMuch = cause === timeout.reason || errorCode(cause) === 'ERR_WORKER_OUT_OF_MEMORY';
-    throw isTooMuch ? reportTooLarge('layout') : cause;
+    throw isTooMuch ? new ApiError('report_layout') : cause;
   }
 }

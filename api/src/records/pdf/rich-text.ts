@@ -14,17 +14,14 @@ export interface RichText {
   runs: { end: number; look: Look }[];
 }
 
-export interface RichTextBuilder {
-  add(text: string, look: Look): void;
-  build(): RichText;
-}
+export type RichTextBuilder = ReturnType<typeof createRichText>;
 
 /** @param clean Returns the printable form of a text, see `cleanText`. */
-export function createRichText(clean: (text: string) => string): RichTextBuilder {
+export function createRichText(clean: (text: string) => string) {
   let text = '';
   const runs: RichText['runs'] = [];
   return {
-    add(more, look) {
+    add(more: string, look: Look): void {
       const cleaned = clean(more);
       if (cleaned === '') return;
       text += cleaned;
@@ -32,7 +29,7 @@ export function createRichText(clean: (text: string) => string): RichTextBuilder
       if (last?.look === look) last.end = text.length;
       else runs.push({ end: text.length, look });
     },
-    build: () => ({ text, runs }),
+    build: (): RichText => ({ text, runs }),
   };
 }
 

@@ -7,12 +7,13 @@ import type { MadeReport } from './report-job.ts';
 const chunkSize = 64 * 1024;
 
 /** Responds with a report as a download named after its title. */
-export function sendPdf(ctx: DeskContext, { title, pages, bytes }: MadeReport): void {
+export function sendPdf(ctx: DeskContext, { title, pages, records, bytes }: MadeReport): void {
   const name = `${fileNameFrom(title)}.pdf`;
   const plain = /^[\w .()-]+$/.test(name) ? name : 'report.pdf';
   ctx.type = 'application/pdf';
   setFileName(ctx, name, plain);
   ctx.set('X-Pages', String(pages));
+  ctx.set('X-Records', String(records));
   ctx.set('Cache-Control', 'no-store');
   ctx.body = Readable.from(chunks(bytes), { objectMode: false });
   ctx.length = bytes.length;

@@ -1,5 +1,5 @@
+import type { Say } from '../../i18n/texts-of.ts';
 import type { Piece } from './flow.ts';
-import type { ReportMessages } from './report-messages.ts';
 import type { ReportText } from './report-text.ts';
 import { look } from './rich-text.ts';
 import { setSpace, setText, wholeWidth } from './set-text.ts';
@@ -18,7 +18,7 @@ interface LastPage {
 export function setLastPage(
   { records, digest, conditions, mask }: LastPage,
   write: ReportText,
-  texts: ReportMessages,
+  say: Say<'report'>,
 ): Piece[] {
   const { plain, clean, hasMissed } = write;
   clean(conditions);
@@ -30,13 +30,13 @@ export function setLastPage(
     ...setText(plain(value, look('ink')), setting, { type: type.body }),
   ];
   return [
-    ...setText(plain(texts.check, look('ink', { isBold: true })), setting, { type: type.day, isKept: true }),
+    ...setText(plain(say('check'), look('ink', { isBold: true })), setting, { type: type.day, isKept: true }),
     setSpace(6),
-    ...says(texts.checkIntro),
-    ...(mask ? [setSpace(5), ...says(texts.checkMasked)] : []),
-    ...(hasMissed() ? [setSpace(5), ...says(texts.checkMissing)] : []),
-    ...named(texts.count, String(records)),
-    ...named(texts.digest, digest),
-    ...named(texts.filter, conditions),
+    ...says(say('checkIntro')),
+    ...(mask ? [setSpace(5), ...says(say('checkMasked'))] : []),
+    ...(hasMissed() ? [setSpace(5), ...says(say('checkMissing'))] : []),
+    ...named(say('count'), String(records)),
+    ...named(say('digest'), digest),
+    ...named(say('filter'), conditions),
   ];
 }

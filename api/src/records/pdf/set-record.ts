@@ -1,8 +1,8 @@
 import type { AnsweredSince, Contact, DeskRecord } from '../../contract/records.ts';
-import { answererOf } from '../search/record-terms.ts';
+import { listOf, type Say } from '../../i18n/texts-of.ts';
+import { labelOf } from '../search/record-terms.ts';
 import type { Piece } from './flow.ts';
 import { pictureShape } from './picture-shape.ts';
-import type { ReportMessages } from './report-messages.ts';
 import type { ReportText } from './report-text.ts';
 import { createRichText, look } from './rich-text.ts';
 import { sentencesBeyond } from './sentences-beyond.ts';
@@ -24,38 +24,38 @@ const shortQuestion = 8;
 const tallestPicture = 260;
 
 /** Lays out one record: a header line, question, answer, images, sources, later answer, files and rating. */
-export function setRecord(part: RecordPart, write: ReportText, texts: ReportMessages): Piece[] {
+export function setRecord(part: RecordPart, write: ReportText, say: Say<'report'>): Piece[] {
   const { record } = part;
   const setting = wholeWidth(write);
-  const pieces = [setSpace(16, undefined, true), ...setHead(part, write, texts), setSpace(1)];
+  const pieces = [setSpace(16, undefined, true), ...setHead(part, write, say), setSpace(1)];
   pieces.push(...setQuestion(record.question, write, setting), setSpace(3));
-  pieces.push(...setAnswer(record.answer, write, setting, texts));
+  pieces.push(...setAnswer(record.answer, write, setting, say));
   for (const url of new Set([...record.imgUrls, ...(record.url ? [record.url] : [])]))
-    pieces.push(...setPicture(url, nameOf(url, record), part.pictures.get(url), write, setting, texts));
-  pieces.push(...setCitations(record, write, setting, texts));
-  pieces.push(...setAnsweredSince(record.answeredSince, write, setting, texts));
-  pieces.push(...setNotes(record, write, setting, texts));
+    pieces.push(...setPicture(url, nameOf(url, record), part.pictures.get(url), write, setting, say));
+  pieces.push(...setCitations(record, write, setting, say));
+  pieces.push(...setAnsweredSince(record.answeredSince, write, setting, say));
+  pieces.push(...setNotes(record, write, setting, say));
   pieces.push(setSpace(13, undefined, false), hairline(write));
   return pieces;
 }
 
 /** Lays out a record without its answer: a header line and the question. */
-export function setRecordQuestion(part: RecordPart, write: ReportText, texts: ReportMessages): Piece[] {
+export function setRecordQuestion(part: RecordPart, write: ReportText, say: Say<'report'>): Piece[] {
   const question = setQuestion(part.record.question, write, wholeWidth(write));
-  return [setSpace(10, undefined, true), ...setHead(part, write, texts), setSpace(1), ...question];
+  return [setSpace(10, undefined, true), ...setHead(part, write, say), setSpace(1), ...question];
 }
 
 /** 张* 138****8000; '' for the owner. */
-function contactText(contact: Contact | null, texts: ReportMessages): string {
-  if (!contact) return texts.oneself;
+function contactText(contact: Contact | null, say: Say<'report'>): string {
+  if (!contact) return say('oneself');
   const id = spacedId(contact.id);
   return contact.name && contact.name !== contact.id ? `${contact.name} ${id}` : id;
 }
 
-function setHead({ record, number, time }: RecordPart, write: ReportText, texts: ReportMessages): Piece[] {
-  const facts = [time, contactText(record.contact, texts), texts.sources[answererOf(record)]];
-  if (record.versionOf) facts.push(texts.version(record.versionOf.number));
-  if (record.status !== 'done') facts.push(texts.statuses[record.status]);
+function setHead({ record, number, time }: RecordPart, write: ReportText, say: Say<'report'>): Piece[] {
+  const facts = [time, contactText(record.contact, say), say(`source_${labelOf(record)}`)];
+  if (record.versionOf) facts.push(say('version', { number: record.versionOf.number }));
+  if (record.status !== 'done') facts.push(say(`status_${record.status}`));
   const rich = createRichText(write.clean);
   rich.add(String(number), look('accent', { isBold: true }));
   rich.add(`   ${facts.join('  ·  ')}`, look('ink3'));
@@ -75,11 +75,11 @@ function setAnswer(
   answer: string,
   { clean, plain }: ReportText,
   setting: Setting,
-  texts: ReportMessages,
+  say: Say<'report'>,
 ): Piece[] {
   const pieces = setMarkdown(answer, clean, setting);
   if (pieces.length > 0) return pieces;
-  return setText(plain(texts.noAnswer, look('ink3')), setting, { type: type.body });
+  return setText(plain(say('noAnswer'), look('ink3')), setting, { type: type.body });
 }
 
 function setPicture(
@@ -88,10 +88,10 @@ function setPicture(
   bytes: Uint8Array | undefined,
   write: ReportText,
   setting: Setting,
-  texts: ReportMessages,
+  say: Say<'report'>,
 ): Piece[] {
   const shape = bytes && pictureShape(bytes);
-  const said = shape ? texts.picture(name) : texts.pictureGone(name);
+  const said = shape ? say('picture', { name }) : say('pictureGone', { name });
   const caption = setText(write.plain(said, look('ink3')), setting, { type: type.small });
   if (!bytes || !shape) return [setSpace(5, setting, true), ...caption];
   const scale = Math.min(1, bodyWidth / shape.width, tallestPicture / shape.height);
@@ -116,11 +116,11 @@ function setCitations(
   { answer, citations }: DeskRecord,
   write: ReportText,
   setting: Setting,
-  texts: ReportMessages,
+  say: Say<'report'>,
 ): Piece[] {
   if (citations.length === 0) return [];
   const named = createRichText(write.clean);
-  named.add(texts.citations, look('ink3'));
+  named.add(say('citations'), look('ink3'));
   const pieces: Piece[] = [];
   for (const [index, { title, quote }] of citations.entries()) {
     const mark = `[${index + 1}]`;
@@ -155,12 +155,12 @@ function setAnsweredSince(
   since: AnsweredSince | null,
   write: ReportText,
   setting: Setting,
-  texts: ReportMessages,
+  say: Say<'report'>,
 ): Piece[] {
   if (!since) return [];
   return [
     setSpace(8, setting, false),
-    ...label(texts.answeredSince, write, setting),
+    ...label(say('answeredSince'), write, setting),
     ...setMarkdown(since.answer, write.clean, setting),
   ];
 }
@@ -169,14 +169,13 @@ function setNotes(
   { files, feedback }: DeskRecord,
   write: ReportText,
   setting: Setting,
-  texts: ReportMessages,
+  say: Say<'report'>,
 ): Piece[] {
   const notes: string[] = [];
-  if (files.length > 0)
-    notes.push(`${texts.files}  ${files.map(({ name }) => name).join(texts.listSeparator)}`);
+  if (files.length > 0) notes.push(say('attached', { files: listOf(files.map(({ name }) => name)) }));
   if (feedback) {
-    const rating = feedback.rating === 1 ? texts.helpful : texts.unhelpful;
-    notes.push(`${texts.feedback}  ${rating}${feedback.note ? `  ${feedback.note}` : ''}`);
+    const rating = feedback.rating === 1 ? say('helpful') : say('unhelpful');
+    notes.push(`${say('feedback')}  ${rating}${feedback.note ? `  ${feedback.note}` : ''}`);
   }
   return notes.flatMap((note) => [
     setSpace(5, setting, false),

@@ -3,27 +3,32 @@ import type { PipelineStage, Types } from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
 import { invalidRequest } from '../../errors/errors.ts';
 import { cutPage, type PageRequest, type Position, readCursor, writeCursor } from '../../store/cursor.ts';
-import { maxTimeMS } from '../../store/query-limit.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
 import type { Contacts } from '../contacts.ts';
 import { type DayRange, dayRange } from '../day-range.ts';
 import type { HiddenRecords, RecordCondition } from '../hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
-import { contactTerm, feedbackTerm, sourceTerm } from './record-terms.ts';
+import { contactTerm, feedbackTerm, outcomeTerm, sourceTerm } from './record-terms.ts';
 import { readWords, type SearchWords } from './search-words.ts';
 
 /** Counting stops here; a larger total is reported as "more". */
 const maxCounted = 10_000;
+/**
+ * Records that a page reads at most if the index alone cannot tell which ones match: with several terms, of which an
+ * index of an array can bound only one, with texts to compare, and during a deletion.
+ */
+export const maxExamined = 2000;
 
 /**
  * The owner's records that a filter finds, newest first by (createdAt, id), never erased or hidden ones.
  * Every query uses an index: that of the rarest required term, or of the date. All methods throw
- * ambiguousContact for an ambiguous name.
+ * ambiguous_contact for an ambiguous name.
  */
 export interface MatchingRecords {
   /**
    * The total is determined with the first page and stored in its cursor, so that later pages need not count
-   * again.
+   * again. A page that ends after `maxExamined` records has a cursor even if it is not full or empty; its total is then
+   * what was found so far.
    * @throws invalidRequest('cursor') for a cursor of another filter.
    */
   page(owner: string, filter: RecordFilter, request: PageRequest): Promise<MatchingPage>;
@@ -41,7 +46,7 @@ export interface MatchingRecords {
   ): AsyncIterable<Pick<RecordDocument, F | '_id'>[]>;
 }
 
-/** Exact up to `maxCounted`. */
+/** Exact unless there may be more. */
 interface MatchingCount {
   total: number;
   totalIsMore: boolean;
@@ -56,9 +61,12 @@ interface MatchingPage extends MatchingCount {
 const aggregateTimeoutMs = 60_000;
 /** Records per read. */
 const slice = 500;
-/** Records per read if they are only compared with the text. */
-const verifiedSlice = 500;
+/** Records per read if they are compared with the text. */
+const verifiedSlice = 250;
 const verifiedFields = { question: 1, answer: 1, createdAt: 1 } as const;
+const placeFields = { createdAt: 1 } as const;
+/** Limits for counting the index entries of each term, until one has fewer: it is the rarest. */
+const rarityLimits = [100, maxExamined, maxCounted];
 /** Every record has one of these terms. */
 const everySource = (['curated', 'document', 'model', 'person', 'none'] as const).map(sourceTerm);
 
@@ -66,15 +74,27 @@ const everySource = (['curated', 'document', 'model', 'person', 'none'] as const
 const noTerm = '=none';
 
 /** The end of a page, and the total of the first page. */
-type CountedPosition = Required<Position>;
+type CountedPosition = Position & MatchingCount;
 
 /** A filter translated for the store. */
 interface Wanted {
   words: SearchWords | null;
+  /** The rarest first: on MongoDB it bounds the index entries that are read. */
   terms: string[];
   days: DayRange;
+  notHidden: RecordCondition;
+  /** Every index entry of the only term, or of the owner, is a match. */
+  isExact: boolean;
+  /** Whether the rarest term has fewer than `maxExamined` entries. */
+  isRare: boolean;
   /** Identifies the filter: a cursor is only valid for the same name. */
   name: string;
+}
+
+/** The index entries after one position, up to and including another; null is the end of the filter's. */
+interface Stretch {
+  after: Position | null;
+  last: Position | null;
 }
 
 export function createMatchingRecords(deps: {
@@ -85,146 +105,175 @@ export function createMatchingRecords(deps: {
   const { records, contacts, hidden } = deps;
 
   async function read(owner: string, filter: RecordFilter): Promise<Wanted> {
-    const { text = '', contact, from, to, tz = 'UTC', source, feedback } = filter;
+    const { text = '', contact, from, to, tz = 'UTC', source, outcome, feedback } = filter;
     const words = readWords(text);
     const contactId = contact === undefined ? null : await contacts.idOf(owner, contact);
     const facets = [
       ...(contactId === null ? [] : [contactTerm(contactId)]),
       ...(source ? [sourceTerm(source)] : []),
+      ...(outcome ? [outcomeTerm(outcome)] : []),
       ...(feedback ? [feedbackTerm(feedback)] : []),
     ];
     const days = dayRange(from, to, tz);
     const name = JSON.stringify([words?.key ?? text.trim(), facets, days.since, days.until]);
+    const all = [...facets, ...(words?.terms ?? (text.trim() === '' ? [] : [noTerm]))];
+    const [{ terms, isRare }, notHidden] = await Promise.all([
+      rarestFirst(owner, all, days),
+      hidden.notHidden(owner),
+    ]);
     return {
       words,
-      terms: [...facets, ...(words?.terms ?? (text.trim() === '' ? [] : [noTerm]))],
+      terms,
       days,
+      notHidden,
+      isExact: !words?.isLoose && terms.length <= 1 && Object.keys(notHidden).length === 0,
+      isRare,
       name: `search ${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`,
     };
   }
 
+  /** Counts index entries only. Without `erasedBy`: erased records have no terms, and the index does not contain the field. */
+  const countEntries = (owner: string, term: string, days: DayRange, limit: number) =>
+    records.countDocuments({ owner, terms: { $all: [term] }, ...within(days) }, { limit });
+
+  async function rarestFirst(owner: string, terms: string[], days: DayRange) {
+    if (terms.length < 2) return { terms, isRare: false };
+    for (const limit of rarityLimits) {
+      const counts = await Promise.all(terms.map((term) => countEntries(owner, term, days, limit)));
+      const least = Math.min(...counts);
+      if (least === limit && limit < maxCounted) continue;
+      const rarest = counts.indexOf(least);
+      const others = terms.filter((_, at) => at !== rarest);
+      return { terms: [terms[rarest]!, ...others], isRare: least < maxExamined };
+    }
+    return { terms, isRare: false };
+  }
+
   /** The part of the filter that the index covers. Erased records have no terms. */
-  async function indexed(owner: string, { terms }: Wanted): Promise<RecordCondition> {
-    const found = terms.length > 0 ? { terms: { $all: terms } } : { erasedBy: null };
-    return { owner, ...found, ...(await hidden.notHidden(owner)) };
+  const indexed = (owner: string, { terms, notHidden }: Wanted): RecordCondition => ({
+    owner,
+    ...(terms.length > 0 ? { terms: { $all: terms } } : { erasedBy: null }),
+    ...notHidden,
+  });
+
+  /**
+   * The next `maxExamined` index entries after `after`; all of them if reading costs no more than what matches. On MongoDB,
+   * too, an index of an array covers its other fields: no record is read.
+   */
+  async function stretchAfter(owner: string, wanted: Wanted, after: Position | null): Promise<Stretch> {
+    const { terms, days, isExact, isRare } = wanted;
+    if (isExact || isRare) return { after, last: null };
+    const entries: RecordCondition = {
+      owner,
+      ...(terms.length > 0 ? { terms: terms[0] } : { erasedBy: null }),
+    };
+    const ends = await Promise.all(
+      rangesOf(days, { after, last: null }).map((range) =>
+        records
+          .findOne({ ...entries, ...range }, placeFields)
+          .sort({ createdAt: -1, _id: -1 })
+          .skip(maxExamined - 1)
+          .lean(),
+      ),
+    );
+    const last = ends.find((end) => end !== null);
+    return { after, last: last ? positionOf(last) : null };
   }
 
   /**
-   * Up to `size` candidates after `position` that match the indexed part of the filter. Every condition is a
-   * contiguous index range, so that no unwanted record is read; so candidates with the same timestamp as
-   * `position` need a separate query.
+   * Up to `size` candidates of a stretch that match the indexed part of the filter. Every condition is a contiguous index
+   * range, so that no unwanted entry is read.
    */
   async function candidates(
     owner: string,
-    asked: Wanted,
-    position: Position | null,
+    wanted: Wanted,
+    stretch: Stretch,
     size: number,
     projection: Record<string, 1> | null,
   ): Promise<RecordDocument[]> {
-    const { days } = asked;
-    const wanted = await indexed(owner, asked);
-    const find = (condition: RecordCondition) =>
-      records
-        .find({ ...wanted, ...condition }, projection)
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(size)
-        .batchSize(slice)
-        .lean<RecordDocument[]>();
-    if (!position) return find(within(days));
-    const until = days.until && days.until < position.at ? days.until : position.at;
-    const isWithin = until === position.at && (!days.since || days.since <= position.at);
-    const [sameTime, older] = await Promise.all([
-      isWithin ? find({ createdAt: position.at, _id: { $lt: position.id } }) : [],
-      find(within({ ...days, until })),
-    ]);
-    return [...sameTime, ...older].slice(0, size);
+    const condition = indexed(owner, wanted);
+    const found = await Promise.all(
+      rangesOf(wanted.days, stretch).map((range) =>
+        records
+          .find({ ...condition, ...range }, projection)
+          .sort({ createdAt: -1, _id: -1 })
+          .limit(size)
+          .batchSize(size)
+          .lean<RecordDocument[]>(),
+      ),
+    );
+    return found.flat().slice(0, size);
   }
 
-  /** All matches after `from`, in slices. The consumer passes the number still needed. */
-  async function* matching(
+  /** The matches of a stretch, in slices. Texts are compared while the next slice is read. */
+  async function* matchesIn(
     owner: string,
     wanted: Wanted,
-    from: Position | null,
-    sizeOf: () => number,
-    projection: Record<string, 1> | null = null,
+    stretch: Stretch,
+    size: number,
+    projection: Record<string, 1> | null,
   ): AsyncGenerator<RecordDocument[]> {
-    for (let position = from; ; ) {
-      const size = sizeOf();
-      const found = await candidates(owner, wanted, position, size, projection);
-      const { words } = wanted;
+    const { words } = wanted;
+    const read = (after: Position | null) =>
+      candidates(owner, wanted, { ...stretch, after }, size, projection);
+    for (let next: ReturnType<typeof read> | null = read(stretch.after); next; ) {
+      const found: RecordDocument[] = await next;
+      const end = found.length === size ? found.at(-1) : undefined;
+      const readOn = () => (end ? read(positionOf(end)) : null);
+      next = words?.isLoose ? readOn() : null;
+      // The error is thrown where it is awaited.
+      next?.catch(() => {});
       yield words?.isLoose ? await verified(found, words) : found;
-      const last = found.at(-1);
-      if (!last || found.length < size) return;
-      position = positionOf(last);
+      next ??= readOn();
     }
+  }
+
+  /** Stretch by stretch, so that the time of each query is limited. */
+  async function* stretches(owner: string, wanted: Wanted): AsyncGenerator<Stretch> {
+    for (let after: Position | null = null; ; ) {
+      const stretch = await stretchAfter(owner, wanted, after);
+      yield stretch;
+      if (!stretch.last) return;
+      after = stretch.last;
+    }
+  }
+
+  /** Reads index entries only. */
+  async function countByTerms(owner: string, { terms, days }: Wanted): Promise<number> {
+    const counts = await Promise.all(
+      (terms.length > 0 ? terms : everySource).map((term) => countEntries(owner, term, days, maxCounted + 1)),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** How many of a stretch have the terms. */
+  async function countIn(owner: string, wanted: Wanted, stretch: Stretch): Promise<number> {
+    if (wanted.isExact) return countByTerms(owner, wanted);
+    const condition = indexed(owner, wanted);
+    const counts = await Promise.all(
+      rangesOf(wanted.days, stretch).map((range) => records.countDocuments({ ...condition, ...range })),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /**
-   * The same from the newest record on, as one index scan: the next slice is fetched while the current one is
-   * compared with the words.
+   * The matches of a stretch for a page, and how many it has if `isCounted`: texts are compared once for both.
    */
-  async function* matchingInOne(owner: string, { words, terms, days }: Wanted) {
-    const wanted = { owner, terms: { $all: terms }, ...within(days), ...(await hidden.notHidden(owner)) };
-    // Bypasses mongoose, which returns documents one by one.
-    const cursor = records.collection.find<RecordDocument>(wanted, {
-      projection: verifiedFields,
-      sort: { createdAt: -1, _id: -1 },
-      batchSize: verifiedSlice,
-      maxTimeMS,
-    });
-    let next = cursor.hasNext();
-    try {
-      while (await next) {
-        const found = cursor.readBufferedDocuments();
-        next = cursor.hasNext();
-        // The error is thrown where it is awaited.
-        next.catch(() => {});
-        yield words ? await verified(found, words) : found;
-      }
-    } finally {
-      // Not while the store is still reading.
-      await next.catch(() => {});
-      await cursor.close();
-    }
-  }
-
-  /** Uses only the index: the terms decide everything. */
-  async function countByTerms(owner: string, { terms, days }: Wanted): Promise<number> {
-    const notHidden = await hidden.notHidden(owner);
-    const alternatives = terms.length > 0 ? [terms] : everySource.map((term) => [term]);
-    const counts = await Promise.all(
-      alternatives.map((all) =>
-        // Without `erasedBy`: erased records have no terms, and the index does not contain the field.
-        records.countDocuments(
-          { owner, terms: { $all: all }, ...within(days), ...notHidden },
-          { limit: maxCounted + 1 },
-        ),
-      ),
-    );
-    return Math.min(
-      maxCounted + 1,
-      counts.reduce((sum, count) => sum + count, 0),
-    );
-  }
-
-  /** Compares the candidates with the text once, for both the page and the total. */
-  async function pageOfLoose(
+  async function compare(
     owner: string,
     wanted: Wanted,
-    from: CountedPosition | null,
+    stretch: Stretch,
     limit: number,
+    isCounted: boolean,
   ): Promise<{ places: Position[]; count: number }> {
     const places: Position[] = [];
-    const all = from
-      ? matching(owner, wanted, from, () => slice, verifiedFields)
-      : matchingInOne(owner, wanted);
     let count = 0;
-    for await (const found of all) {
+    for await (const found of matchesIn(owner, wanted, stretch, verifiedSlice, verifiedFields)) {
       count += found.length;
       places.push(...found.slice(0, limit + 1 - places.length).map(positionOf));
-      if (count > (from ? limit : maxCounted)) break;
+      if (!isCounted && count > limit) break;
     }
-    return { places, count: from?.counted ?? count };
+    return { places, count };
   }
 
   /** The current records at these positions; those removed meanwhile are omitted. */
@@ -237,41 +286,49 @@ export function createMatchingRecords(deps: {
     return places.flatMap(({ id }) => byId.get(id.toHexString()) ?? []);
   }
 
-  async function countLoose(owner: string, wanted: Wanted): Promise<number> {
-    return (await pageOfLoose(owner, wanted, null, 0)).count;
-  }
-
-  const countAll = (owner: string, wanted: Wanted) =>
-    (wanted.words?.isLoose ? countLoose : countByTerms)(owner, wanted);
-
   return {
     async page(owner, filter, { limit, cursor }) {
       const wanted = await read(owner, filter);
       const from = cursor === undefined ? null : countedPosition(wanted.name, cursor);
+      const stretch = await stretchAfter(owner, wanted, from);
+      const { last } = stretch;
+      const pageOf = <T extends Position | RecordDocument>(found: T[], count: number) => {
+        const total = from ?? counted(count, last !== null);
+        const cursorAt = (place: Position) => writeCursor(wanted.name, { ...place, counted: encoded(total) });
+        const { page, nextCursor } = cutPage(found, limit, (end) =>
+          cursorAt('at' in end ? end : positionOf(end)),
+        );
+        return { page, nextCursor: nextCursor ?? (last && cursorAt(last)), total };
+      };
       if (wanted.words?.isLoose) {
-        const { places, count } = await pageOfLoose(owner, wanted, from, limit);
-        const cut = cutPage(places, limit, (last) => writeCursor(wanted.name, { ...last, counted: count }));
-        const page = await recordsAt(owner, cut.page);
-        return { records: page, nextCursor: cut.nextCursor, ...counted(count) };
+        const { places, count } = await compare(owner, wanted, stretch, limit, from === null);
+        const { page, nextCursor, total } = pageOf(places, count);
+        return { records: await recordsAt(owner, page), nextCursor, ...totalOf(total) };
       }
       const [found, count] = await Promise.all([
-        candidates(owner, wanted, from, limit + 1, null),
-        from?.counted ?? countByTerms(owner, wanted),
+        candidates(owner, wanted, stretch, limit + 1, null),
+        from ? 0 : countIn(owner, wanted, stretch),
       ]);
-      const { page, nextCursor } = cutPage(found, limit, (last) =>
-        writeCursor(wanted.name, { ...positionOf(last), counted: count }),
-      );
-      return { records: page, nextCursor, ...counted(count) };
+      const { page, nextCursor, total } = pageOf(found, count);
+      return { records: page, nextCursor, ...totalOf(total) };
     },
 
     async count(owner, filter) {
-      return counted(await countAll(owner, await read(owner, filter)));
+      const wanted = await read(owner, filter);
+      let count = 0;
+      for await (const stretch of stretches(owner, wanted)) {
+        count += wanted.words?.isLoose
+          ? (await compare(owner, wanted, stretch, 0, true)).count
+          : await countIn(owner, wanted, stretch);
+        if (count > maxCounted) break;
+      }
+      return counted(count);
     },
 
     async aggregate<T>(owner: string, filter: RecordFilter, stages: PipelineStage[]) {
       const wanted = await read(owner, filter);
       if (wanted.words?.isLoose) return null;
-      const $match = { ...(await indexed(owner, wanted)), ...within(wanted.days) };
+      const $match = { ...indexed(owner, wanted), ...within(wanted.days) };
       return records.aggregate<T>([{ $match }, ...stages]).option({ maxTimeMS: aggregateTimeoutMs });
     },
 
@@ -279,22 +336,49 @@ export function createMatchingRecords(deps: {
       const wanted = await read(owner, filter);
       const needed = [...fields, 'createdAt', ...(wanted.words?.isLoose ? ['question', 'answer'] : [])];
       const projection = Object.fromEntries(needed.map((field) => [field, 1 as const]));
-      for await (const found of matching(owner, wanted, null, () => slice, projection)) {
-        if (found.length > 0) yield found as Pick<RecordDocument, F | '_id'>[];
+      for await (const stretch of stretches(owner, wanted)) {
+        for await (const found of matchesIn(owner, wanted, stretch, slice, projection))
+          if (found.length > 0) yield found as Pick<RecordDocument, F | '_id'>[];
       }
     },
   };
 }
 
+/** Contiguous ranges of the index, newest first: ties with the ends of the stretch are ranges of their own. */
+function rangesOf(days: DayRange, { after, last }: Stretch): RecordCondition[] {
+  const { since } = days;
+  const until = after && (!days.until || after.at < days.until) ? after.at : days.until;
+  const isTied = after !== null && until === after.at && (!since || since <= after.at);
+  if (!last) {
+    const older = within({ since, until });
+    return isTied ? [{ createdAt: after.at, _id: { $lt: after.id } }, older] : [older];
+  }
+  if (isTied && last.at.getTime() === after.at.getTime())
+    return [{ createdAt: after.at, _id: { $lt: after.id, $gte: last.id } }];
+  return [
+    ...(isTied ? [{ createdAt: after.at, _id: { $lt: after.id } }] : []),
+    { createdAt: { $gt: last.at, ...(until ? { $lt: until } : {}) } },
+    { createdAt: last.at, _id: { $gte: last.id } },
+  ];
+}
+
 /** @throws invalidRequest('cursor') also for a total that no first page could have returned. */
 function countedPosition(name: string, cursor: string): CountedPosition {
   const { counted: count, ...position } = readCursor(name, cursor);
-  if (count === undefined || count < 0 || count > maxCounted + 1) throw invalidRequest('cursor');
-  return { ...position, counted: count };
+  if (count === undefined) throw invalidRequest('cursor');
+  const totalIsMore = count < 0;
+  const total = totalIsMore ? -2 - count : count;
+  if (total < 0 || total > maxCounted) throw invalidRequest('cursor');
+  return { ...position, total, totalIsMore };
 }
 
-function counted(count: number): MatchingCount {
-  return { total: Math.min(count, maxCounted), totalIsMore: count > maxCounted };
+/** A total in one number, for the cursor. */
+const encoded = ({ total, totalIsMore }: MatchingCount) => (totalIsMore ? -2 - total : total);
+
+const totalOf = ({ total, totalIsMore }: MatchingCount): MatchingCount => ({ total, totalIsMore });
+
+function counted(count: number, isPart = false): MatchingCount {
+  return { total: Math.min(count, maxCounted), totalIsMore: isPart || count > maxCounted };
 }
 
 function within({ since, until }: DayRange): RecordCondition {

@@ -14,6 +14,7 @@ const fields = z.strictObject({
   to: Day.optional(),
   tz: TimeZone.optional(),
   source: z.enum(['curated', 'document', 'model', 'person', 'none']).optional(),
+  outcome: z.enum(['answered', 'related', 'nothing']).optional(),
   feedback: z.enum(['up', 'down', 'none']).optional(),
 });
 

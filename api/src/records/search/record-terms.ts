@@ -1,4 +1,5 @@
-import type { AnsweredBy } from '../../contract/answers.ts';
+import { outcomeOf, type StoredJudgement } from '../../answers/judgement.ts';
+import type { AnsweredBy, Outcome } from '../../contract/answers.ts';
 import type { FeedbackFilter } from '../../contract/search.ts';
 import { termsOf } from '../../text/terms.ts';
 import type { RecordDocument } from '../record.ts';
@@ -7,7 +8,8 @@ import type { RecordDocument } from '../record.ts';
 type TermedRecord = Pick<
   RecordDocument,
   'question' | 'answer' | 'contact' | 'source' | 'feedback' | 'answeredByPerson'
->;
+> &
+  Pick<StoredJudgement, 'outcome'>;
 
 /**
  * Maximum number of terms per record. MongoDB refuses documents with more than 100,000 index keys. An
@@ -31,6 +33,7 @@ export function recordTerms(record: TermedRecord): string[] {
   const terms = new Set([
     contactTerm(contact?.id ?? ''),
     sourceTerm(answererOf(record)),
+    outcomeTerm(finalOutcomeOf(record)),
     feedbackTerm(rating),
   ]);
   for (const block of [...blocksOf(question), ...blocksOf(answer)]) {
@@ -78,6 +81,24 @@ export function answererOf({
   answeredByPerson,
 }: Pick<RecordDocument, 'source' | 'answeredByPerson'>): AnsweredBy {
   return answeredByPerson ? 'person' : source;
+}
+
+/** A question that a person has answered is answered. */
+export function finalOutcomeOf(
+  record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>,
+): Outcome {
+  return record.answeredByPerson ? 'answered' : outcomeOf(record);
+}
+
+/** How lists and exports label the answer: who gave it, or that it is only related. */
+export function labelOf(
+  record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>,
+): AnsweredBy | 'related' {
+  return finalOutcomeOf(record) === 'related' ? 'related' : answererOf(record);
+}
+
+export function outcomeTerm(outcome: Outcome): string {
+  return `=outcome:${outcome}`;
 }
 
 export function sourceTerm(source: AnsweredBy): string {

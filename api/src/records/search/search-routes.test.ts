@@ -459,6 +459,7 @@ describe('statistics', () => {
       answered: 3,
       unanswered: 1,
       bySource: { curated: 0, document: 3, model: 0, person: 0, none: 1 },
+      byOutcome: { answered: 3, related: 0, nothing: 1 },
       byDay: [{ day, count: 4 }],
       byContact: [
         { contact: { id: '10001', name: 'Ann' }, count: 3 },

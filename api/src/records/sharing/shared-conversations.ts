@@ -4,6 +4,7 @@ import type { Citation } from '../../contract/answers.ts';
 import type { RecordFile } from '../../contract/records.ts';
 import type { SharedConversation, SharedRecord } from '../../contract/sharing.ts';
 import { notFound } from '../../errors/errors.ts';
+import { databaseNow } from '../../store/database-clock.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
 import { conversationTitle } from '../conversation-title.ts';
@@ -17,19 +18,10 @@ import { hashOf } from './share-token.ts';
 /** Ids of those passages that belong to the shared knowledge base. */
 export type FindSharedPassages = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/**
- * Reads conversations by the token of their link. Both methods throw the same notFound('share') for an unknown
- * link, a revoked one, and one whose conversation was deleted.
- */
-export interface SharedConversations {
-  read(token: string, from: number): Promise<SharedConversation>;
-  /** Owner and id of a shared file. @throws notFound('file') for a file that is not shared. */
-  file(token: string, file: string): Promise<{ owner: string; id: string }>;
-}
-
 /** Records per page. */
 const slice = 50;
 const passagePath = '/api/passages/';
+
 /** A title that is the name of a file. */
 const extension = /\.[^.\s]{1,8}$/;
 
@@ -61,18 +53,24 @@ const fields = {
   versionOf: 1,
 } as const;
 
+export type SharedConversations = ReturnType<typeof createSharedConversations>;
+
+/**
+ * Reads conversations by the token of their link. Both methods throw the same notFound('share') for an unknown
+ * link, a revoked one, and one whose conversation was deleted.
+ */
 export function createSharedConversations(deps: {
   models: Pick<RecordModels, 'shares' | 'records'>;
   hidden: HiddenRecords;
   summaries: Pick<ConversationSummaries, 'find'>;
   findSharedPassages: FindSharedPassages;
-}): SharedConversations {
+}) {
   const { models, hidden, summaries, findSharedPassages } = deps;
   const { shares, records } = models;
 
   async function shareOf(token: string): Promise<ShareDocument> {
     const share = await shares.findOne({ tokenHash: hashOf(token) }).lean();
-    const isOver = share?.expiresAt && share.expiresAt.getTime() <= Date.now();
+    const isOver = share?.expiresAt && share.expiresAt.getTime() <= databaseNow();
     if (!share || isOver || !(await summaries.find(share.owner, share.conversationId)))
       throw notFound('share');
     return withChosenVersions(models, share);
@@ -117,7 +115,7 @@ export function createSharedConversations(deps: {
   }
 
   return {
-    async read(token, from) {
+    async read(token: string, from: number): Promise<SharedConversation> {
       const share = await shareOf(token);
       const title = await titleOf(share);
       const shown: SharedRecord[] = [];
@@ -140,7 +138,8 @@ export function createSharedConversations(deps: {
       };
     },
 
-    async file(token, name) {
+    /** Owner and id of a shared file. @throws notFound('file') for a file that is not shared. */
+    async file(token: string, name: string): Promise<{ owner: string; id: string }> {
       const share = await shareOf(token);
       const [, position, index] = /^(\d{1,6})-(\d{1,3})$/.exec(name) ?? [];
       const entry = share.records[Number(position)];

@@ -1,7 +1,8 @@
 import { Types } from 'mongoose';
 import type { NewShare, Share, SharePage, ShareRequest, ShareState } from '../../contract/sharing.ts';
-import { notFound, tooManyRecords } from '../../errors/errors.ts';
+import { ApiError, notFound } from '../../errors/errors.ts';
 import { type PageRequest, readPage } from '../../store/cursor.ts';
+import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { toObjectId } from '../../store/object-id.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
@@ -14,33 +15,20 @@ import { chosenVersions, withChosenVersions } from './chosen-versions.ts';
 import { type ShareDocument, type SharedEntry, toShare } from './share.ts';
 import { createShareToken, hashOf } from './share-token.ts';
 
-/** Links of conversations, for their owner. Every method throws notFound('conversation') if the id is not one of the owner's. */
-export interface Shares {
-  find(owner: string, conversationId: string): Promise<ShareState>;
-  /** All links of visible conversations, newest first. */
-  list(owner: string, request: PageRequest): Promise<SharePage>;
-  /** Creates a link, which replaces the previous one. @throws tooManyRecords above 2,000 */
-  create(owner: string, conversationId: string, request: ShareRequest): Promise<NewShare>;
-  /**
-   * Lets the existing link show what has been added since. @throws notFound('share') if there is none,
-   * tooManyRecords
-   */
-  update(owner: string, conversationId: string, request: ShareRequest): Promise<Share>;
-  /** Ends the link immediately; does nothing if there is none. */
-  revoke(owner: string, conversationId: string): Promise<void>;
-}
-
 type Shared = Pick<RecordDocument, '_id' | 'answeredAt' | 'status' | 'createdAt' | 'versionOf'>;
 
 /** Maximum number of records of one link. */
 const maxRecords = 2000;
 const dayMs = 86_400_000;
 
+export type Shares = ReturnType<typeof createShares>;
+
+/** Links of conversations, for their owner. Every method throws notFound('conversation') if the id is not one of the owner's. */
 export function createShares(deps: {
   models: Pick<RecordModels, 'shares' | 'records' | 'conversations'>;
   hidden: HiddenRecords;
   summaries: Pick<ConversationSummaries, 'find' | 'adjustToVisible'>;
-}): Shares {
+}) {
   const { models, hidden, summaries } = deps;
   const { shares, records, conversations } = models;
 
@@ -64,7 +52,7 @@ export function createShares(deps: {
       .sort({ createdAt: -1, _id: -1 })
       .limit(maxRecords + 1)
       .lean();
-    if (found.length > maxRecords) throw tooManyRecords('too_many_shared');
+    if (found.length > maxRecords) throw new ApiError('too_many_shared');
     found.reverse();
     // While the newest version is being answered, none of its question is shared: it replaces the one before.
     const entries = (versions ? found : chosenVersions(found, new Set(shown)))
@@ -75,12 +63,12 @@ export function createShares(deps: {
       title: chosenTitle(conversation, files),
       files,
       versions,
-      updatedAt: new Date(),
+      updatedAt: databaseDate(),
     };
   }
 
   return {
-    async find(owner, id) {
+    async find(owner: string, id: string): Promise<ShareState> {
       const { _id } = await conversationOf(owner, id);
       const share = await shares.findOne({ owner, conversationId: _id }).lean();
       const ofConversation = { conversationId: _id, ...(await hidden.visible(owner)) };
@@ -92,7 +80,8 @@ export function createShares(deps: {
       };
     },
 
-    async list(owner, request) {
+    /** All links of visible conversations, newest first. */
+    async list(owner: string, request: PageRequest): Promise<SharePage> {
       const { page, nextCursor } = await readPage<'createdAt', ShareDocument>(
         'shares',
         'createdAt',
@@ -113,7 +102,8 @@ export function createShares(deps: {
       };
     },
 
-    async create(owner, id, request) {
+    /** Creates a link, which replaces the previous one. @throws tooManyRecords above 2,000 */
+    async create(owner: string, id: string, request: ShareRequest): Promise<NewShare> {
       const conversation = await conversationOf(owner, id);
       const token = createShareToken();
       const about = await content(conversation, request);
@@ -130,7 +120,11 @@ export function createShares(deps: {
       return { ...toShare({ _id: conversation._id, ...which, ...$set }), token };
     },
 
-    async update(owner, id, request) {
+    /**
+     * Lets the existing link show what has been added since. @throws notFound('share') if there is none,
+     * tooManyRecords
+     */
+    async update(owner: string, id: string, request: ShareRequest): Promise<Share> {
       const conversation = await conversationOf(owner, id);
       const end = request.days === undefined ? {} : { expiresAt: endOf(request.days) };
       const $set = { ...(await content(conversation, request)), ...end };
@@ -141,7 +135,8 @@ export function createShares(deps: {
       return toShare(updated);
     },
 
-    async revoke(owner, id) {
+    /** Ends the link immediately; does nothing if there is none. */
+    async revoke(owner: string, id: string): Promise<void> {
       const { _id } = await conversationOf(owner, id);
       await shares.deleteOne({ owner, conversationId: _id });
     },
@@ -149,7 +144,7 @@ export function createShares(deps: {
 }
 
 function endOf(days: number | null): Date | null {
-  return days === null ? null : new Date(Date.now() + days * dayMs);
+  return days === null ? null : new Date(databaseNow() + days * dayMs);
 }
 
 /**

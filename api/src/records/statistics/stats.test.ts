@@ -125,6 +125,21 @@ test('groups that are too large for one document are counted in the API', async 
   expect(await large.of(owner, {})).toEqual(await stats.of(owner, {}));
 });
 
+test('records of earlier versions count by their source, related answers and those of people by themselves', async () => {
+  const owner = 'user:outcomes';
+  await models.records.insertMany([
+    finishedRecord({ owner }),
+    finishedRecord({ owner, source: 'none' }),
+    finishedRecord({ owner, source: 'none', outcome: 'related' }),
+    finishedRecord({ owner, source: 'none', outcome: 'related', answeredByPerson: true }),
+  ]);
+
+  const byOutcome = { answered: 2, related: 1, nothing: 1 };
+  expect(await stats.of(owner, {})).toMatchObject({ byOutcome });
+  for (const [outcome, count] of Object.entries(byOutcome) as [keyof typeof byOutcome, number][])
+    expect((await matching.count(owner, { outcome })).total).toBe(count);
+});
+
 test('a contact has its latest name', async () => {
   const owner = 'user:names';
   const asked = (name: string, minute: number) =>

@@ -1,5 +1,6 @@
 import type { PipelineStage } from 'mongoose';
-import type { AnsweredBy, AnswerSource } from '../../contract/answers.ts';
+import { outcomeOf } from '../../answers/judgement.ts';
+import type { AnsweredBy, AnswerSource, Outcome } from '../../contract/answers.ts';
 import type { Contact } from '../../contract/records.ts';
 import type { RecordFilter, RecordStats } from '../../contract/search.ts';
 import { errorCode } from '../../store/error-code.ts';
@@ -8,18 +9,13 @@ import type { RecordDocument } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { answererOf } from '../search/record-terms.ts';
 
-export interface Stats {
-  /**
-   * Counts exactly what a search for `filter` finds, and throws the same: ambiguousContact.
-   */
-  of(owner: string, filter: RecordFilter): Promise<RecordStats>;
-}
+export type Stats = ReturnType<typeof createStats>;
 
 /**
  * The store groups the records. If texts must be compared with the words, the records are read and counted
  * here in slices.
  */
-export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'>): Stats {
+export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'>) {
   /** null if the store cannot group them. */
   async function inGroups(owner: string, filter: RecordFilter): Promise<Groups | null> {
     try {
@@ -32,7 +28,8 @@ export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'
   }
 
   return {
-    async of(owner, filter) {
+    /** Counts exactly what a search for `filter` finds, and throws the same: ambiguous_contact. */
+    async of(owner: string, filter: RecordFilter): Promise<RecordStats> {
       const groups = await inGroups(owner, filter);
       const tally = createTally(filter.tz ?? 'UTC');
       if (groups) addGroups(tally, groups);
@@ -44,7 +41,12 @@ export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'
 
 interface Groups {
   answers: {
-    _id: { source: AnswerSource; isByPerson?: boolean | null; rating?: number | null };
+    _id: {
+      source: AnswerSource;
+      outcome?: Outcome | null;
+      isByPerson?: boolean | null;
+      rating?: number | null;
+    };
     count: number;
   }[];
   quarters: { _id: Date; count: number }[];
@@ -65,7 +67,12 @@ const grouping: PipelineStage[] = [
       answers: [
         {
           $group: {
-            _id: { source: '$source', isByPerson: '$answeredByPerson', rating: '$feedback.rating' },
+            _id: {
+              source: '$source',
+              outcome: '$outcome',
+              isByPerson: '$answeredByPerson',
+              rating: '$feedback.rating',
+            },
             count,
           },
         },
@@ -100,6 +107,7 @@ const fields = [
   'answerStartedAt',
   'answeredAt',
   'source',
+  'outcome',
   'answeredByPerson',
   'contact',
   'feedback',
@@ -110,7 +118,7 @@ function addGroups(tally: Tally, { answers, quarters, durations, contacts }: Gro
   for (const { _id, count, last } of contacts)
     tally.addContact(_id === null ? null : { id: _id, name: last.name }, count);
   for (const { _id, count } of answers)
-    tally.addAnswers(_id.isByPerson ? 'person' : _id.source, _id.rating, count);
+    tally.addAnswers(_id.isByPerson ? 'person' : _id.source, outcomeOf(_id), _id.rating, count);
   for (const { _id, count } of quarters) tally.addAsked(_id, count);
   for (const { _id, count } of durations) tally.addDuration(_id, count);
 }
@@ -120,6 +128,7 @@ type Tally = ReturnType<typeof createTally>;
 /** Accumulates counts. Of several names of a contact the first one stays. */
 export function createTally(tz: string) {
   const bySource = { curated: 0, document: 0, model: 0, person: 0, none: 0 };
+  const byOutcome = { answered: 0, related: 0, nothing: 0 };
   const satisfaction = { up: 0, down: 0 };
   const byContact = new Map<string, { contact: Contact | null; count: number }>();
   const byDay = new Map<string, number>();
@@ -131,14 +140,15 @@ export function createTally(tz: string) {
   const tally = {
     add(record: Counted) {
       const { createdAt, answerStartedAt, answeredAt, source, contact, feedback } = record;
-      tally.addAnswers(answererOf(record), feedback?.rating, 1);
+      tally.addAnswers(answererOf(record), outcomeOf(record), feedback?.rating, 1);
       tally.addAsked(createdAt, 1);
       tally.addContact(contact && { id: contact.id, name: contact.name }, 1);
       if (answeredAt && source !== 'none')
         tally.addDuration(answeredAt.getTime() - (answerStartedAt ?? createdAt).getTime(), 1);
     },
-    addAnswers(answerer: AnsweredBy, rating: number | null | undefined, more: number) {
+    addAnswers(answerer: AnsweredBy, outcome: Outcome, rating: number | null | undefined, more: number) {
       bySource[answerer] += more;
+      byOutcome[answerer === 'person' ? 'answered' : outcome] += more;
       if (rating) satisfaction[rating === 1 ? 'up' : 'down'] += more;
     },
     addAsked: (at: Date, more: number) => addCount(byDay, dayIn(at), more),
@@ -156,6 +166,7 @@ export function createTally(tz: string) {
         answered: total - bySource.none,
         unanswered: bySource.none,
         bySource,
+        byOutcome,
         byDay: [...byDay]
           .map(([day, some]) => ({ day, count: some }))
           .sort((a, b) => (a.day < b.day ? -1 : 1)),

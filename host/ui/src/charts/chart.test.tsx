@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
-import { ErrorReport } from '../late-part.tsx';
+import { PartServices } from '../late-part.tsx';
 import { barCharts, Chart } from './chart.tsx';
 import { scaleFor } from './scale.ts';
 
@@ -22,7 +22,7 @@ async function show(props: Partial<ComponentProps<typeof Chart>> = {}) {
     return undefined;
   };
   const view = render(
-    <ErrorReport value={report}>
+    <PartServices value={{ report }}>
       <Chart
         title="Questions"
         texts={texts}
@@ -36,7 +36,7 @@ async function show(props: Partial<ComponentProps<typeof Chart>> = {}) {
         draw={(_, width) => <p>drawn {width} px wide</p>}
         {...props}
       />
-    </ErrorReport>,
+    </PartServices>,
     { onCaughtError: () => undefined },
   );
   await act(async () => void (await barCharts.load()));

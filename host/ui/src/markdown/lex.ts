@@ -11,21 +11,17 @@ export function lex(text: string): Token[] {
   }
 }
 
-/** Parses a growing text. Call it with the whole text each time. */
-interface BlockReader {
-  read(text: string): readonly Token[];
-}
-
 /**
+ * Parses a growing text. Call it with the whole text each time.
  * Appended text only changes the last block (except for references defined later, which the final `lex` resolves), so only the last
  * block is parsed again. The blocks before it keep their identity, and with it their rendered elements.
  */
-export function createBlockReader(): BlockReader {
+export function createBlockReader() {
   let settled: Token[] = [];
   let settledText = '';
 
   return {
-    read(raw) {
+    read(raw: string): readonly Token[] {
       const text = raw.replaceAll(/\r\n?/g, '\n');
       if (!text.startsWith(settledText)) {
         settled = [];

@@ -11,6 +11,7 @@ export function settingsWith(texts: Texts = {}, others: Partial<DeskSettings> = 
     logo: null,
     handbook: true,
     models: null,
+    language: null,
     guestDays: null,
     recordDays: null,
     ...others,

@@ -21,6 +21,7 @@ const NO_FIGURES = {
   answered: 0,
   unanswered: 0,
   bySource: { curated: 0, document: 0, model: 0, person: 0, none: 0 },
+  byOutcome: { answered: 0, related: 0, nothing: 0 },
   byDay: [],
   byContact: [],
   satisfaction: { up: 0, down: 0 },

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ChosenRelease, CompositionInfo } from '../../../contract/compositions.ts';
 import type { PageComposition, PageRelease } from '../../../contract/pages.ts';
-import { createSay } from '../messages.ts';
+import { createSay } from '../../../i18n/texts-of.ts';
 import { answerCall } from './answer-call.ts';
 import { findProblems } from './judge-screens.ts';
 import type { OpenedScreen } from './open-screens.ts';
@@ -57,7 +57,7 @@ const judge = (...screens: Partial<OpenedScreen>[]) =>
       screenSeconds: 20,
       allSeconds: 120,
     },
-    createSay('en'),
+    createSay('cli-compose', 'en'),
   );
 
 test('a screen of the candidate without errors has no findings', () => {
@@ -104,7 +104,7 @@ test('a page in which the host does not start is blamed on the host only, whatev
   const screen = { ...fine, path: '/', isBlank: true, heading: null, scripts: [], errors: ['Error: broken'] };
   const findings = findProblems(
     { composition, routes, screens: [screen], screenSeconds: 20, allSeconds: 120 },
-    createSay('en'),
+    createSay('cli-compose', 'en'),
   );
   expect(findings.map(({ remote, release }) => [remote, release])).toEqual([
     ['host', 'host@1.0.0'],
@@ -141,7 +141,7 @@ test('the same problem on several routes is reported once, with all routes', () 
       screenSeconds: 20,
       allSeconds: 120,
     },
-    createSay('en'),
+    createSay('cli-compose', 'en'),
   );
   expect(findings.map(({ message }) => message)).toEqual(['/, /index: broken']);
 });

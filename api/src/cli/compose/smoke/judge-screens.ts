@@ -1,6 +1,6 @@
 import type { CheckFinding, CompositionInfo } from '../../../contract/compositions.ts';
+import type { Say } from '../../say.ts';
 import { partsOf, shortId } from '../format.ts';
-import type { Say } from '../messages.ts';
 import type { OpenedScreen } from './open-screens.ts';
 
 export interface Judged {

@@ -141,7 +141,8 @@ async function openScreen(
       .waitForLoadState('networkidle', { timeout: Math.min(left(), QUIET_MS) })
       .catch(() => undefined);
     seen.heading = (await main.locator('h1').first().textContent({ timeout: left() }))?.trim() ?? '';
-    seen.isHidden = (await isHidden(main)) || (await isHidden(page.locator('nav.rail').first()));
+    seen.isHidden =
+      (await isHidden(main)) || (await isCovered(main)) || (await isHidden(page.locator('nav.rail').first()));
     seen.isShut = (await main.locator('.failed[role="alert"] h1').count()) > 0;
   } catch (cause) {
     // An exceeded time limit is visible as a missing screen; other errors are recorded.
@@ -153,6 +154,24 @@ async function openScreen(
     await context.setOffline(false);
   }
   return seen;
+}
+
+/** The part of the page's `Element` that is used here: this project is typed without a DOM. */
+interface Covered {
+  getBoundingClientRect(): { left: number; top: number; width: number; height: number };
+  contains(other: unknown): boolean;
+  ownerDocument: { elementFromPoint(x: number, y: number): unknown };
+}
+
+/** Whether something of another part of the page lies over the whole element, so that no click reaches it. */
+async function isCovered(element: Locator): Promise<boolean> {
+  return element.evaluate((main: Covered) => {
+    const { left, top, width, height } = main.getBoundingClientRect();
+    const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+    const points = parts.flatMap((x) => parts.map((y) => [left + x * width, top + y * height] as const));
+    const hits = points.map(([x, y]) => main.ownerDocument.elementFromPoint(x, y)).filter(Boolean);
+    return hits.length > 0 && !hits.some((hit) => main.contains(hit));
+  });
 }
 
 /** Whether an element is on the page but cannot be seen, such as by a rule for `body` in a remote's sheet. */

@@ -1,3 +1,4 @@
+import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
@@ -11,11 +12,6 @@ import { ifReadable } from './not-read.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
 import { childOf, eachChildOf, elementsOf } from './read-xml.ts';
 import { pageOfWebArchive } from './web-archive.ts';
-
-const words = {
-  zh: { header: '页眉：', footer: '页脚：', comment: (author: string) => `批注（${author}）：` },
-  en: { header: 'Header: ', footer: 'Footer: ', comment: (author: string) => `Comment by ${author}: ` },
-} as const;
 
 /**
  * Reads a Word document: its body as Word shows it, then its notes, headers and footers (each text once), and comments with their authors.
@@ -39,13 +35,17 @@ export async function readDocx({ bytes, limits, readEmbedded }: FileToRead): Pro
   eachChildOf('body', content, (element) => body.push(...read(element)));
   const notes = await notesOf(office, part, story);
   const text = markdownOf(body);
-  const { header, footer, comment } = words[detectLanguage(text)];
+  const say = createSay('reading', detectLanguage(text));
   const margins = await marginsOf(office, part, story);
   const comments = await commentsOf(office, part, story);
   const after: Block[] = [
     ...notes.map((note, at): Block => ({ kind: 'item', level: 0, text: `${at + 1}. ${note}` })),
-    ...margins.map((one): Block => ({ kind: 'text', text: `${one.isHeader ? header : footer}${one.text}` })),
-    ...comments.map((one): Block => ({ kind: 'text', text: `${comment(one.author)}${one.text}` })),
+    ...margins.map(
+      (one): Block => ({ kind: 'text', text: say(one.isHeader ? 'header' : 'footer') + one.text }),
+    ),
+    ...comments.map(
+      (one): Block => ({ kind: 'text', text: say('comment', { author: one.author }) + one.text }),
+    ),
   ];
   const first = /^# +(\S.*)/.exec(text)?.[1] ?? '';
   return {

@@ -151,14 +151,16 @@ describe('a workbook', () => {
     const words = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
     const chartOf = (sheet: string) =>
       `<c:chartSpace><c:chart><c:title>${words(`图 ${sheet}`)}</c:title><c:ser><c:val><c:f>'${sheet}'!$A$1:$A$2</c:f><c:numCache><c:pt idx="0"><c:v>7</c:v></c:pt><c:pt idx="1"><c:v>9</c:v></c:pt></c:numCache></c:val></c:ser></c:chart></c:chartSpace>`;
-    const bytes = sheetFile('<worksheet/>', {
+    const hidden =
+      '<worksheet><cols><col min="3" max="3" hidden="1"/></cols><sheetData><row r="4" hidden="1"/></sheetData></worksheet>';
+    const bytes = sheetFile(hidden, {
       parts: {
         'xl/d.xml': `<xdr:wsDr><xdr:twoCellAnchor><xdr:sp><xdr:txBody>${words('每月二十五日盘点')}</xdr:txBody></xdr:sp></xdr:twoCellAnchor></xdr:wsDr>`,
         'xl/data.xml': `<dgm:dataModel><dgm:ptLst><dgm:pt><dgm:t>${words('第一步')}</dgm:t></dgm:pt></dgm:ptLst></dgm:dataModel>`,
         'xl/c1.xml': chartOf('报价'),
         'xl/c2.xml': chartOf('隐藏'),
         'xl/n.xml':
-          '<comments><authors><author>王</author></authors><commentList><comment ref="B2"><text><r><t>仅限华东</t></r></text></comment></commentList></comments>',
+          '<comments><authors><author>王</author></authors><commentList><comment ref="B2"><text><r><t>仅限华东</t></r></text></comment><comment ref="C2"><text><t>成本八百</t></text></comment><comment ref="A4"><text><t>停产</t></text></comment></commentList></comments>',
       },
       relations: {
         'xl/s.xml': [
@@ -300,6 +302,34 @@ describe('a presentation', () => {
     });
   });
 
+  test('of which most slides are nothing but a picture is mostly unread', async () => {
+    const picture = '<p:pic><p:spPr><a:xfrm><a:ext cx="9000000" cy="6000000"/></a:xfrm></p:spPr></p:pic>';
+    const title =
+      '<p:sp><p:nvPr><p:ph type="title"/></p:nvPr><p:txBody><a:p><a:r><a:t>年度计划</a:t></a:r></a:p></p:txBody></p:sp>';
+    const deck = (second: string) =>
+      packRelated(
+        {
+          'ppt/presentation.xml':
+            '<p:presentation><p:sldId id="1" r:id="a"/><p:sldId id="2" r:id="b"/><p:sldId id="3" r:id="c"/></p:presentation>',
+          'ppt/a.xml': `<p:sld>${title}</p:sld>`,
+          'ppt/b.xml': `<p:sld>${second}${picture}</p:sld>`,
+          'ppt/c.xml': `<p:sld>${picture}</p:sld>`,
+        },
+        {
+          '': [['r', 'officeDocument', 'ppt/presentation.xml']],
+          'ppt/presentation.xml': [
+            ['a', 'slide', 'a.xml'],
+            ['b', 'slide', 'b.xml'],
+            ['c', 'slide', 'c.xml'],
+          ],
+        },
+      );
+    const codes = async (bytes: Buffer) => (await readPptx(fileOf(bytes))).notices?.map(({ code }) => code);
+
+    expect(await codes(deck(''))).toEqual(['picture_not_read', 'picture_not_read', 'mostly_unread']);
+    expect(await codes(deck(title))).toEqual(['picture_not_read', 'picture_not_read']);
+  });
+
   test('has charts in place, what its layout shows, and each footer once', async () => {
     const words = (text: string) => `<p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody>`;
     const shape = (text: string, type = '') =>
@@ -307,7 +337,7 @@ describe('a presentation', () => {
     const chart =
       '<c:chartSpace><c:chart><c:ser><c:tx><c:v>退货量</c:v></c:tx><c:cat><c:pt idx="0"><c:v>三月</c:v></c:pt></c:cat><c:val><c:numCache><c:pt idx="0"><c:v>45</c:v></c:pt></c:numCache></c:val></c:ser></c:chart></c:chartSpace>';
     const slide = (content: string) =>
-      `<p:sld>${shape('本页标题', 'title')}${content}${shape('内部资料', 'ftr')}${shape('7', 'sldNum')}</p:sld>`;
+      `<p:sld>${shape('本页标题', 'title')}${content}${shape('内部资料', 'ftr')}${shape('7', 'sldNum')}${shape('二〇二六年五月', 'dt')}<p:sp><p:nvPr><p:ph type="dt"/></p:nvPr><p:txBody><a:p><a:fld type="datetime1"><a:t>11/25/2026</a:t></a:fld></a:p></p:txBody></p:sp></p:sld>`;
     const bytes = packRelated(
       {
         'p/deck.xml': '<p:presentation><p:sldId r:id="b" id="1"/><p:sldId id="2" r:id="a"/></p:presentation>',
@@ -346,6 +376,7 @@ describe('a presentation', () => {
         '|  | 退货量 |\n| --- | --- |\n| 三月 | 45 |',
         '说明',
         '页脚：内部资料',
+        '页脚：二〇二六年五月',
         '页脚：示例公司',
       ].join('\n\n'),
     });

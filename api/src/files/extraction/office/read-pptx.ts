@@ -1,4 +1,5 @@
 import type { NoticeCode } from '../../../contract/sources.ts';
+import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
 import { tooLarge } from '../file-failure.ts';
@@ -9,11 +10,6 @@ import { readChart } from './charts.ts';
 import { ifReadable, isLargePicture, objectNotice } from './not-read.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
 import { readXml } from './read-xml.ts';
-
-const words = {
-  zh: { slide: (number: number) => `第 ${number} 张幻灯片`, notes: '备注：', footer: '页脚：' },
-  en: { slide: (number: number) => `Slide ${number}`, notes: 'Notes: ', footer: 'Footer: ' },
-} as const;
 
 /**
  * Reads a PowerPoint presentation: each visible slide with number and title, its tables, charts and diagrams in place, followed by its notes.
@@ -48,16 +44,24 @@ export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile>
   const language = detectLanguage(
     slides.map(({ title, blocks }) => [title, ...blocks].join('\n')).join('\n'),
   );
-  const { slide, notes: noteMark, footer } = words[language];
+  const say = createSay('reading', language);
   const texts = slides.map(({ title, blocks, isHidden, notes }, index) => {
-    const said = [...blocks, ...notes.map((text) => `${noteMark}${text}`)];
+    const said = [...blocks, ...notes.map((text) => say('notes') + text)];
     if (isHidden || (title === '' && said.length === 0)) return '';
     const mark = placeMark({ slide: index + 1 });
-    return [`${mark}# ${slide(index + 1)}`, ...(title === '' ? [] : [`## ${title}`]), ...said].join('\n\n');
+    return [
+      `${mark}# ${say('slide', { number: index + 1 })}`,
+      ...(title === '' ? [] : [`## ${title}`]),
+      ...said,
+    ].join('\n\n');
   });
   // A footer is usually the same on each slide.
   const footers = new Set(slides.flatMap((one) => (one.isHidden ? [] : one.footers)));
-  const said = [...texts, ...[...footers].map((text) => `${footer}${text}`)];
+  const said = [...texts, ...[...footers].map((text) => say('footer') + text)];
+  const shown = slides.filter(({ isHidden }) => !isHidden);
+  const unread = shown.filter((one) => one.pictures > 0 && one.title === '' && one.blocks.length === 0);
+  // As of a scanned PDF, most slides are nothing but a picture.
+  if (unread.length > shown.length / 2) notices.push({ code: 'mostly_unread' });
   const title = (await office.title()) || (slides.find((one) => one.title !== '')?.title ?? '');
   return { text: said.filter(Boolean).join('\n\n'), title, pages: Math.max(1, names.length), notices };
 }
@@ -116,7 +120,7 @@ interface Paragraph {
 }
 
 /** Placeholders without text of the slide itself. */
-const withoutContent = /^(?:sldNum|dt|sldImg)$/;
+const withoutContent = /^(?:sldNum|updatedDate|sldImg)$/;
 
 /** The text of a slide, of its notes, of a diagram's data, or of a layout, whose placeholders are examples. */
 function slideOf(
@@ -143,6 +147,8 @@ function slideOf(
         placeholder = null;
         paragraphs = [];
       } else if (name === 'ph') placeholder = attributes().type ?? 'obj';
+      // A date that PowerPoint updates is not part of the slide.
+      else if (name === 'fld' && placeholder === 'dt') placeholder = 'updatedDate';
       else if (name === 'tbl') rows = [];
       else if (name === 'tr') row = [];
       else if (name === 'tc') {
@@ -204,7 +210,7 @@ function wordsOf(paragraphs: readonly Paragraph[]): string[] {
 function addShape(slide: Slide, placeholder: string | null, paragraphs: readonly Paragraph[]): void {
   const words = wordsOf(paragraphs);
   if (words.length === 0 || (placeholder !== null && withoutContent.test(placeholder))) return;
-  if (placeholder === 'ftr' || placeholder === 'hdr') {
+  if (placeholder !== null && /^(?:ftr|hdr|dt)$/.test(placeholder)) {
     slide.footers.push(words.join(' '));
     return;
   }

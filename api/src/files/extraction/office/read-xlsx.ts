@@ -1,4 +1,5 @@
 import type { NoticeCode } from '../../../contract/sources.ts';
+import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
 import { tooLarge } from '../file-failure.ts';
@@ -36,12 +37,16 @@ export async function readXlsx({ bytes, limits }: FileToRead): Promise<ReadFile>
   for (const { name, part: sheet, isCells } of sheets) {
     const report = (code: NoticeCode, count = 1) =>
       count > 0 && notices.push({ code, at: { sheet: name }, count });
-    const { rows, withoutResult } = sheetRows(isCells ? await office.read(sheet) : undefined, workbook, left);
+    const { rows, withoutResult, isHidden } = sheetRows(
+      isCells ? await office.read(sheet) : undefined,
+      workbook,
+      left,
+    );
     report('formula_without_value', withoutResult);
     const cells = sheetTables(rows, left);
     const drawn = markdownOf(await drawnBlocks(office, sheet, isShown, report));
     report('attachment_not_read', (await office.relatedTo(sheet, 'oleObject', 'package')).length);
-    const notes = markdownOf(await notesOf(office, sheet));
+    const notes = markdownOf(await notesOf(office, sheet, isHidden));
     const text = [cells, drawn, notes].filter(Boolean).join('\n\n');
     if (text === '') continue;
     texts.push(`${placeMark({ sheet: name })}# ${toCell(name)}\n\n${text}`);
@@ -103,14 +108,16 @@ async function drawnBlocks(
   return blocks;
 }
 
-const noteWords = { zh: '批注', en: 'Note' } as const;
-
-/** Notes and comments at cells, with the cell. */
-async function notesOf(office: OfficePackage, sheet: string): Promise<Block[]> {
+/** Notes and comments at visible cells, with the cell. */
+async function notesOf(
+  office: OfficePackage,
+  sheet: string,
+  isHidden: (cell: string) => boolean,
+): Promise<Block[]> {
   const notes: { cell: string; text: string }[] = [];
   const add = ({ attributes: { ref: cell = '' } }: XmlElement, content: XmlElement | undefined) => {
     const text = content ? linearFormula(content).replace(/\s+/g, ' ').trim() : '';
-    if (text !== '') notes.push({ cell, text });
+    if (text !== '' && !isHidden(cell)) notes.push({ cell, text });
   };
   for (const { bytes } of await office.relatedTo(sheet, 'threadedComment'))
     eachChildOf('ThreadedComments', bytes, (comment) => add(comment, childOf(comment, 'text')));
@@ -121,8 +128,8 @@ async function notesOf(office: OfficePackage, sheet: string): Promise<Block[]> {
       if (!commented.has(note.attributes.ref ?? '')) add(note, childOf(note, 'text'));
     });
   }
-  const word = noteWords[detectLanguage(notes.map(({ text }) => text).join('\n'))];
-  return notes.map(({ cell, text }): Block => ({ kind: 'text', text: `${word} ${cell}: ${text}` }));
+  const say = createSay('reading', detectLanguage(notes.map(({ text }) => text).join('\n')));
+  return notes.map(({ cell, text }): Block => ({ kind: 'text', text: say('note_at', { cell, text }) }));
 }
 
 function sharedStringsOf(bytes: Buffer | undefined): string[] {

@@ -31,6 +31,8 @@ export interface SheetContent {
   rows: Map<number, SheetRow>;
   /** Number of formulas whose result is not stored in the file. */
   withoutResult: number;
+  /** Whether a cell, such as `B12`, is in a hidden row or column. */
+  isHidden(reference: string): boolean;
 }
 
 /**
@@ -135,7 +137,14 @@ export function sheetRows(bytes: Buffer | undefined, workbook: Workbook, maxText
       if (one.size === 0) rows.delete(at);
     }
   }
-  return { rows, withoutResult };
+  return {
+    rows,
+    withoutResult,
+    isHidden(reference) {
+      const place = placeOf(reference);
+      return place !== null && (hiddenRows.has(place.row) || isHidden(place.column));
+    },
+  };
 }
 
 function showCell(value: string, { type, style }: { type: string; style: number }, workbook: Workbook): Cell {

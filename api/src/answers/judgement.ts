@@ -1,0 +1,21 @@
+import type { AnswerSource, Judgement, Outcome } from '../contract/answers.ts';
+
+/** As stored: answers of earlier versions have no outcome, and missing fields may be null. */
+export type StoredJudgement = { [F in keyof Judgement]?: Judgement[F] | null };
+
+/** The outcome of an answer; of one of earlier versions as its source says. */
+export function outcomeOf({ source, outcome }: { source: AnswerSource } & StoredJudgement): Outcome {
+  return outcome ?? (source === 'none' ? 'nothing' : 'answered');
+}
+
+export function judgementOf(answer: { source: AnswerSource } & StoredJudgement): Judgement {
+  const { unsupported, understoodAs } = answer;
+  return {
+    outcome: outcomeOf(answer),
+    ...(unsupported?.length ? { unsupported } : {}),
+    ...(understoodAs ? { understoodAs } : {}),
+  };
+}
+
+/** Resets the fields before another attempt to answer. */
+export const withoutJudgement = { outcome: null, unsupported: null, understoodAs: null } as const;

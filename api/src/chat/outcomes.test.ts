@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Answerer, AnswerPiece } from '../answers/answerer.ts';
+import type { Outcome } from '../contract/answers.ts';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { UnansweredPage } from '../contract/knowledge.ts';
+import type { DeskRecord } from '../contract/records.ts';
+import type { RecordStats, SearchPage } from '../contract/search.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor } from '../testing/visitor.ts';
+
+// Starting an API takes about a second, on a busy machine several.
+jest.setTimeout(60_000);
+
+/** Judges by the question: "related …", "nothing …", anything else is answered. */
+const answerer: Answerer = {
+  async *answer({ text }): AsyncGenerator<AnswerPiece> {
+    const outcome: Outcome =
+      (['related', 'nothing'] as const).find((one) => text.startsWith(one)) ?? 'answered';
+    yield { kind: 'text', text: `An answer to ${text}` };
+    const source = outcome === 'answered' ? 'document' : 'none';
+    const judged = { outcome, unsupported: ['the price'], understoodAs: `earlier, ${text}` };
+    yield { kind: 'final', source, ...judged, citations: [], suggestions: [] };
+  },
+};
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ answerer });
+});
+afterAll(() => api.end());
+
+const questions: Record<Outcome, string> = {
+  answered: 'found it',
+  related: 'related one',
+  nothing: 'nothing here',
+};
+const outcomes = Object.entries(questions) as [Outcome, string][];
+
+test('every place that shows an answer knows its outcome', async () => {
+  const visitor = createVisitor(api.url);
+  for (const [outcome, text] of outcomes) {
+    const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text });
+    const judged = { outcome, unsupported: ['the price'], understoodAs: `earlier, ${text}` };
+    expect(body).toMatchObject(judged);
+    const path = `/api/records/${body.recordId}`;
+    expect((await visitor.call<DeskRecord>('GET', path)).body).toMatchObject(judged);
+
+    const found = await visitor.call<SearchPage>('POST', '/api/search', { outcome });
+    expect(found.body.records.map(({ question }) => question)).toEqual([text]);
+    expect(found.body.total).toBe(1);
+  }
+  const stats = await visitor.call<RecordStats>('POST', '/api/stats', {});
+  expect(stats.body).toMatchObject({
+    answered: 1,
+    unanswered: 2,
+    byOutcome: { answered: 1, related: 1, nothing: 1 },
+  });
+});
+
+test('a question with a related answer is in the inbox of unanswered questions', async () => {
+  const editor = createVisitor(api.url);
+  await editor.signUp('editor', 'password-1');
+  await createVisitor(api.url).call('POST', '/api/chat', { text: 'related to nobody else' });
+
+  const { body } = await editor.call<UnansweredPage>('GET', '/api/knowledge/unanswered?limit=100');
+
+  expect(body.questions.map(({ question }) => question)).toContain('related to nobody else');
+});

@@ -1,0 +1,295 @@
+import type { TextKey } from '../../i18n/texts-of.ts';
+import { CommandFailure } from '../failure.ts';
+import type { Say } from '../say.ts';
+import {
+  assertShare,
+  canaryStatus,
+  changeCanary,
+  type StartOptions,
+  shareCanary,
+  startCanary,
+} from './canary.ts';
+import { approveChange, listChanges, rejectChange } from './changes.ts';
+import { check } from './check.ts';
+import { assertRelease } from './choice.ts';
+import type { CommandContext, Work } from './command-context.ts';
+import { type OptionName, type ParserOf, percent } from './command-options.ts';
+import { exportComposition, importComposition } from './composition-file.ts';
+import { diff } from './diff.ts';
+import { environments } from './environments.ts';
+import { health } from './health.ts';
+import { history } from './history.ts';
+import { list } from './list.ts';
+import { type OverrideOptions, override } from './override.ts';
+import { preview } from './preview.ts';
+import { type PromoteOptions, promote } from './promote.ts';
+import { isAddress } from './promotion-source.ts';
+import { releases } from './releases.ts';
+import { resolveStack } from './resolve-stack.ts';
+import { freeze, pin, unfreeze, unpin } from './restrict.ts';
+import { rollback, set } from './set.ts';
+import type { CommonOptions } from './settings.ts';
+import { show } from './show.ts';
+import { assertToken, createToken, listTokens, revokeToken } from './tokens.ts';
+import {
+  addWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  retryDelivery,
+  testWebhook,
+} from './webhooks.ts';
+import { yank } from './yank.ts';
+
+type Key = TextKey<'cli-compose'>;
+
+/** A command, or a group of them. Functions get what was given: the arguments, then the options. */
+export interface CommandRow {
+  name: string;
+  help: Key;
+  /** Text below the help. */
+  about?: Key;
+  commands?: readonly CommandRow[];
+  /** As commander writes them, with their help. */
+  args?: readonly (readonly [syntax: string, help?: Key, parser?: ParserOf])[];
+  options?: readonly OptionName[];
+  /**
+   * The first argument, a list, chooses a composition: by releases, or by the remotes that it leaves out. `run` gets the choice in its place.
+   */
+  chooses?: 'releases' | 'without';
+  /** Throws if they are invalid, before the server is contacted. */
+  assertFit?(say: Say, ...given: unknown[]): void;
+  /** The releases or the composition among them, for messages. */
+  named?(...given: unknown[]): (string | undefined)[];
+  seeAlso?: Work['seeAlso'];
+  /** Replaces common options. */
+  common?(...given: unknown[]): CommonOptions;
+  run?(context: CommandContext, ...given: unknown[]): Promise<unknown>;
+}
+
+const REMOTE = /^[a-z][a-z0-9-]{0,63}$/;
+const page = ['limit', 'cursor'] as const;
+const note = ['reason', 'ifRevision'] as const;
+const choice = ['[releases...]', 'helpChoice'] as const;
+const canaryName = ['[remote]', 'helpCanaryName'] as const;
+
+const canaryCommands: readonly CommandRow[] = [
+  {
+    name: 'start',
+    help: 'helpCanaryStart',
+    args: [choice],
+    options: ['without', 'share', 'steps', 'every', 'minPages', 'allowWeakerGuard', ...note, 'smoke'],
+    chooses: 'releases',
+    assertFit: (say, _named, options: StartOptions) => assertShare(options, say),
+    run: startCanary,
+  },
+  {
+    name: 'share',
+    help: 'helpCanaryShare',
+    args: [['<percent>', 'helpShareOption', percent], canaryName],
+    options: note,
+    run: shareCanary,
+  },
+  { name: 'status', help: 'helpCanaryStatus', run: canaryStatus },
+  { name: 'pause', help: 'helpCanaryPause', args: [canaryName], options: note, run: changeCanary('pause') },
+  {
+    name: 'resume',
+    help: 'helpCanaryResume',
+    args: [canaryName],
+    options: note,
+    run: changeCanary('resume'),
+  },
+  {
+    name: 'promote',
+    help: 'helpCanaryPromote',
+    args: [canaryName],
+    options: note,
+    run: changeCanary('promote'),
+  },
+  { name: 'abort', help: 'helpCanaryAbort', args: [canaryName], options: note, run: changeCanary('abort') },
+];
+
+const tokenName = ['<name>', 'helpTokenName'] as const;
+
+const tokenCommands: readonly CommandRow[] = [
+  {
+    name: 'create',
+    help: 'helpTokensCreate',
+    about: 'helpScopes',
+    args: [tokenName],
+    options: ['scope', 'expires'],
+    assertFit: (say, name: string, options: { scope?: string[] }) => assertToken(name, options, say),
+    seeAlso: 'seeTokens',
+    run: createToken,
+  },
+  { name: 'list', help: 'helpTokensList', options: page, run: listTokens },
+  { name: 'revoke', help: 'helpTokensRevoke', args: [tokenName], seeAlso: 'seeTokens', run: revokeToken },
+];
+
+const webhookCommands: readonly CommandRow[] = [
+  { name: 'list', help: 'helpWebhooksList', run: listWebhooks },
+  { name: 'add', help: 'helpWebhooksAdd', args: [['<url>']], options: ['events'], run: addWebhook },
+  { name: 'remove', help: 'helpWebhooksRemove', args: [['<id>']], run: removeWebhook },
+  { name: 'test', help: 'helpWebhooksTest', args: [['<id>']], run: testWebhook },
+  {
+    name: 'deliveries',
+    help: 'helpWebhooksDeliveries',
+    args: [['[id]']],
+    options: page,
+    run: listDeliveries,
+  },
+  { name: 'retry', help: 'helpWebhooksRetry', args: [['<delivery>']], run: retryDelivery },
+];
+
+/** All commands, in the order of the help. */
+export const commands: readonly CommandRow[] = [
+  { name: 'list', help: 'helpListCommand', options: page, run: list },
+  {
+    name: 'show',
+    help: 'helpShowCommand',
+    args: [['[composition]']],
+    named: (id?: string) => [id],
+    run: show,
+  },
+  {
+    name: 'releases',
+    help: 'helpReleasesCommand',
+    args: [['[name]']],
+    options: page,
+    named: (name?: string) => (name?.includes('@') ? [name] : []),
+    run: releases,
+  },
+  {
+    name: 'check',
+    help: 'helpCheckCommand',
+    args: [choice],
+    options: ['without', 'allowWeakerGuard', 'smoke'],
+    chooses: 'releases',
+    run: check,
+  },
+  {
+    name: 'set',
+    help: 'helpSetCommand',
+    args: [choice],
+    options: ['without', 'allowWeakerGuard', ...note, 'dryRun', 'smoke', 'watch', 'watchMinutes'],
+    chooses: 'releases',
+    run: set,
+  },
+  {
+    name: 'remove',
+    help: 'helpRemoveCommand',
+    args: [['<remotes...>']],
+    options: [...note, 'dryRun'],
+    chooses: 'without',
+    run: set,
+  },
+  { name: 'diff', help: 'helpDiffCommand', args: [['[from]'], ['[to]']], run: diff },
+  { name: 'resolve-stack', help: 'helpResolveStackCommand', args: [['[file]']], run: resolveStack },
+  {
+    name: 'rollback',
+    help: 'helpRollbackCommand',
+    args: [['[to]']],
+    options: [...note, 'force'],
+    named: (to?: string) => [to],
+    run: rollback,
+  },
+  { name: 'history', help: 'helpHistoryCommand', options: page, run: history },
+  { name: 'canary', help: 'helpCanaryCommand', commands: canaryCommands },
+  {
+    name: 'freeze',
+    help: 'helpFreezeCommand',
+    options: ['until', 'reasonRequired', 'ifRevision'],
+    run: freeze,
+  },
+  { name: 'unfreeze', help: 'helpUnfreezeCommand', options: note, run: unfreeze },
+  {
+    name: 'pin',
+    help: 'helpPinCommand',
+    args: [['<remote>']],
+    options: ['reasonRequired', 'ifRevision'],
+    run: pin,
+  },
+  { name: 'unpin', help: 'helpUnpinCommand', args: [['<remote>']], options: note, run: unpin },
+  {
+    name: 'yank',
+    help: 'helpYankCommand',
+    args: [['<release>']],
+    options: ['reasonRequired'],
+    assertFit: (say, release: string) => assertRelease(release, say),
+    named: (release: string) => [release],
+    run: yank('yank'),
+  },
+  {
+    name: 'unyank',
+    help: 'helpUnyankCommand',
+    args: [['<release>']],
+    options: ['reason'],
+    assertFit: (say, release: string) => assertRelease(release, say),
+    named: (release: string) => [release],
+    run: yank('unyank'),
+  },
+  { name: 'health', help: 'helpHealthCommand', options: ['healthMinutes'], run: health },
+  {
+    name: 'override',
+    help: 'helpOverrideCommand',
+    args: [['[remote]'], ['[address]']],
+    options: ['composition', 'minutes'],
+    named: (_remote: string, _address: string, { composition }: OverrideOptions) => [composition],
+    run: override,
+  },
+  { name: 'environments', help: 'helpEnvironmentsCommand', run: environments },
+  {
+    name: 'promote',
+    help: 'helpPromoteCommand',
+    about: 'helpPromoteAbout',
+    args: [['[remotes...]', 'helpPromoteRemotes']],
+    options: ['from', 'to', 'fromToken', 'reason', 'dryRun', 'ifRevision', 'allowWeakerGuard'],
+    assertFit(say, named: string[]) {
+      const wrong = named.find((name) => !REMOTE.test(name));
+      if (wrong !== undefined) throw new CommandFailure(2, say('badRemote', { given: wrong }));
+    },
+    common: (_named: string[], { to }: PromoteOptions) =>
+      to !== undefined && isAddress(to) ? { server: to } : {},
+    run: promote,
+  },
+  {
+    name: 'preview',
+    help: 'helpPreviewCommand',
+    about: 'helpPreviewAbout',
+    args: [choice],
+    options: ['without', 'name', 'hours'],
+    chooses: 'releases',
+    run: preview,
+  },
+  {
+    name: 'export',
+    help: 'helpExportCommand',
+    args: [['[composition]']],
+    named: (id?: string) => [id],
+    run: exportComposition,
+  },
+  {
+    name: 'import',
+    help: 'helpImportCommand',
+    about: 'helpImportAbout',
+    args: [['<file>', 'helpImportFile']],
+    run: importComposition,
+  },
+  { name: 'tokens', help: 'helpTokensCommand', commands: tokenCommands },
+  { name: 'changes', help: 'helpChangesCommand', options: page, run: listChanges },
+  {
+    name: 'approve',
+    help: 'helpApproveCommand',
+    args: [['<change>', 'helpChangeId']],
+    seeAlso: 'seeChanges',
+    run: approveChange,
+  },
+  {
+    name: 'reject',
+    help: 'helpRejectCommand',
+    args: [['<change>', 'helpChangeId']],
+    seeAlso: 'seeChanges',
+    run: rejectChange,
+  },
+  { name: 'webhooks', help: 'helpWebhooksCommand', about: 'helpWebhooksAbout', commands: webhookCommands },
+];

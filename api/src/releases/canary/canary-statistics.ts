@@ -1,0 +1,56 @@
+import type { CanaryTally, CanaryTallyModel } from '../data/canary-tally.ts';
+import { changesBetween } from '../data/changes-between.ts';
+import type { Composition } from '../data/composition.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import type { Pointer, PointerCanary } from '../data/pointer.ts';
+import { ADDRESS_GROUPS } from '../health/address-groups.ts';
+import { tallyId } from '../health/write-counts.ts';
+
+type WithCanaries = Pick<Pointer, 'composition' | 'canaries' | 'mixes'>;
+
+export type CanaryStatistics = ReturnType<typeof createCanaryStatistics>;
+
+export function createCanaryStatistics(deps: {
+  store: Pick<CompositionStore, 'compositions'>;
+  tallies: CanaryTallyModel;
+}) {
+  const { store, tallies } = deps;
+
+  /** What pages of `composition` have reported since `run` started, by address group. */
+  const talliesOf = (run: Date, composition: string): Promise<CanaryTally[]> => {
+    const ids = Array.from({ length: ADDRESS_GROUPS }, (_, slot) => tallyId(run, composition, slot));
+    return tallies.find({ _id: { $in: ids } }).lean<CanaryTally[]>();
+  };
+
+  const readChanges = async (pointer: WithCanaries, canary: PointerCanary) => {
+    const [live, own] = await Promise.all(
+      [pointer.composition, canary.composition].map((id) =>
+        store.compositions.findById(id).lean<Composition>(),
+      ),
+    );
+    return own ? changesBetween(live ?? null, own) : [];
+  };
+
+  return {
+    talliesOf,
+    /**
+     * Pages that have loaded each part that the canary changes, alone or together with other canaries. For a part
+     * that it removes, pages that have started the host.
+     */
+    async loadedPages(pointer: WithCanaries, canary: PointerCanary): Promise<Record<string, number>> {
+      const changes = await readChanges(pointer, canary);
+      const { mixes } = pointer;
+      const own = [canary, ...mixes.filter((mix) => mix.canaries.includes(canary.id))];
+      const found = await Promise.all(own.map(({ composition }) => talliesOf(canary.startedAt, composition)));
+      const pagesOf = (part: string) =>
+        found.flat().reduce((sum, { parts }) => {
+          const { pages = 0, failed = 0 } = parts[part] ?? {};
+          return sum + Math.max(0, pages - failed);
+        }, 0);
+      return Object.fromEntries(changes.map(({ name, to }) => [name, pagesOf(to === null ? 'host' : name)]));
+    },
+    /** Names of the parts that the canary changes. */
+    changedParts: async (pointer: WithCanaries, canary: PointerCanary): Promise<string[]> =>
+      (await readChanges(pointer, canary)).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,20 @@
+import { reasonOf } from '../data/reasons.ts';
+import type { Fault } from './canary-analysis.ts';
+
+/** The stored reason why a canary was halted. `version` is the version of the release in the canary. */
+export function faultMessages(fault: Fault, version: string): string {
+  const release = `${fault.part}@${version}`;
+  const shared = { release, pages: count(fault.pages), livePages: count(fault.livePages) };
+  if ('bad' in fault)
+    return reasonOf(fault.what, { ...shared, bad: count(fault.bad), liveBad: count(fault.liveBad) });
+  const { what, p75, liveP75 } = fault;
+  return reasonOf('slower', { ...shared, what, own: shown(what, p75), other: shown(what, liveP75) });
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function shown(what: 'LCP' | 'INP' | 'CLS', value: number): string {
+  return what === 'CLS' ? value.toFixed(2) : `${count(Math.round(value))} ms`;
+}

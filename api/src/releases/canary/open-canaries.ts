@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
+import type { Health } from '../../contract/reports.ts';
+import type { Changes } from '../../store/changes.ts';
+import { databaseDate } from '../../store/database-clock.ts';
+import type { Jobs } from '../../store/jobs/jobs.ts';
+import { createThrottle } from '../../store/throttle.ts';
+import { runningCanaries } from '../data/canary-mixes.ts';
+import { createCanaryTallyModel } from '../data/canary-tally.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import { environmentKey } from '../data/environment.ts';
+import { createHealthCountModel } from '../data/health-count.ts';
+import { readPointer } from '../data/move-pointer.ts';
+import type { Pointer } from '../data/pointer.ts';
+import { createLiveAlarm } from '../health/live-alarm.ts';
+import { createPageReports } from '../health/page-reports.ts';
+import { readHealth } from '../health/read-health.ts';
+import type { Composing } from '../live/composing.ts';
+import type { LiveComposition } from '../live/live-composition.ts';
+import { createCanaries } from './canaries.ts';
+import { createCanaryStatistics } from './canary-statistics.ts';
+import { createCanarySteps } from './canary-steps.ts';
+import { createChooseCanary } from './choose-canary.ts';
+import { createCanaryWatch } from './watch-canary.ts';
+import { createLiveWatch } from './watch-live.ts';
+
+/**
+ * Interval of evaluating canaries and a watched composition without new reports, in ms: takes due steps, and covers a
+ * process that died before it could evaluate. New reports trigger an evaluation as well.
+ */
+const CANARY_INTERVAL_MS = 3000;
+
+/** Minimum interval between evaluations of the live composition, in ms. */
+const MIN_INTERVAL_MS = 2000;
+
+export type OpenCanaries = Awaited<ReturnType<typeof openCanaries>>;
+
+/**
+ * Wires canaries and the page reports by which they are judged. `key` is used for reports only, see
+ * `deriveKey`.
+ */
+export async function openCanaries(deps: {
+  connection: Connection;
+  store: CompositionStore;
+  composing: Composing;
+  live: LiveComposition;
+  config: Pick<Config, 'publicUrl' | 'environment'>;
+  key: Buffer;
+  jobs: Pick<Jobs, 'define' | 'add'>;
+  changes: Pick<Changes, 'follow'>;
+  log: Logger;
+}) {
+  const { connection, store, composing, live, config, key, jobs, changes, log } = deps;
+  const now = databaseDate;
+  const counts = createHealthCountModel(connection, store.environment);
+  const tallies = createCanaryTallyModel(connection, store.environment);
+  await Promise.all([counts.createIndexes(), tallies.createIndexes()]);
+  const watch = createCanaryWatch({ store, tallies, counts, log, now });
+  const alarm = createLiveAlarm({ store, counts, log, now });
+  const alarmSoon = createThrottle(MIN_INTERVAL_MS, alarm.look, {
+    log,
+    failed: 'evaluating the live composition failed',
+  });
+  const pageReports = createPageReports({
+    store,
+    models: { counts, tallies },
+    key,
+    onCounted: alarmSoon.soon,
+    onTallied: watch.soon,
+    log,
+    now,
+  });
+  const statistics = createCanaryStatistics({ store, tallies });
+  const liveWatch = createLiveWatch({ store, statistics, counts, composing, log, now });
+  const steps = createCanarySteps({ store, statistics, composing, now });
+
+  /** Revision of the pointer for which the job was added last. */
+  let seen = 0;
+
+  /** The pointer, if something may be halted, advanced or rolled back. */
+  async function findWatched(): Promise<Pointer | null> {
+    const pointer = await readPointer(store);
+    return pointer && (runningCanaries(pointer).length > 0 || (pointer.watch?.until ?? 0) > now())
+      ? pointer
+      : null;
+  }
+  const kind = environmentKey('watch canaries', config);
+  jobs.define({
+    kind,
+    maxAttempts: Number.POSITIVE_INFINITY,
+    async run(_, signal) {
+      while (await findWatched()) {
+        // Faults first: a canary that is to be halted must not take another step.
+        await watch.look();
+        await steps.advance();
+        await liveWatch.look();
+        await delay(CANARY_INTERVAL_MS, undefined, { signal });
+      }
+    },
+  });
+  changes.follow('pointers', async () => {
+    const watched = await findWatched();
+    if (!watched || watched.revision === seen) return;
+    await jobs.add(kind);
+    seen = watched.revision;
+  });
+
+  return {
+    canaries: createCanaries({ store, composing, statistics, now }),
+    /** The progress of each canary. */
+    readProgress: steps.progress,
+    pageReports,
+    readHealth: (minutes: number): Promise<Health> => readHealth(counts, minutes, now()),
+    choose: createChooseCanary({ live, config }),
+    /** Evaluates reports that were counted before this start. */
+    watch: alarmSoon.soon,
+    /** Writes pending reports and waits for a running evaluation. */
+    async stop(): Promise<void> {
+      await pageReports.stop();
+      await Promise.all([watch.stop(), alarmSoon.stop()]);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { Logger } from 'pino';
+import { ApiError } from '../../errors/errors.ts';
+import type { CanaryTally, PartTally } from '../data/canary-tally.ts';
+import type { Composition } from '../data/composition.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
+import { readPointer } from '../data/move-pointer.ts';
+import type { LiveWatchState } from '../data/pointer.ts';
+import { addSteps } from '../health/histogram.ts';
+import { NARROW, spanOf } from '../health/write-counts.ts';
+import type { Composing } from '../live/composing.ts';
+import { analyseCanary, type Tallies } from './canary-analysis.ts';
+import type { CanaryStatistics } from './canary-statistics.ts';
+import { faultMessages } from './fault-messages.ts';
+
+/** Period before the watch with which it is compared, in ms: few tabs of the previous composition are left. */
+const BASELINE_MS = 24 * 3_600_000;
+/**
+ * Time before reports of a single address group suffice, in ms: others may not have had time to report, and one
+ * visitor must not decide for all.
+ */
+const SINGLE_GROUP_MS = 20_000;
+
+/**
+ * Rolls back a composition that was set live with a watch if it fails as a canary would be halted, compared with
+ * the composition before it: its pages of the last day and those still open. Any process may do so at any time.
+ */
+export function createLiveWatch(deps: {
+  store: CompositionStore;
+  statistics: Pick<CanaryStatistics, 'talliesOf'>;
+  counts: HealthCountModel;
+  composing: Pick<Composing, 'rollBack'>;
+  log: Pick<Logger, 'warn' | 'error'>;
+  now(): Date;
+}): { look(): Promise<void> } {
+  const { store, statistics, counts, composing, log, now } = deps;
+  const byId = (id: string) => store.compositions.findById(id).lean<Composition>();
+  let baseline: { run: number; parts: CanaryTally['parts'] } | undefined;
+  /** Revision at which a rollback was refused: the reason is logged once. */
+  let refused: number | undefined;
+
+  /** What pages reported in the day before. Read once. */
+  async function baselineOf({ from, startedAt }: LiveWatchState): Promise<CanaryTally['parts']> {
+    const run = startedAt.getTime();
+    if (baseline?.run !== run)
+      baseline = { run, parts: await readBaseline(await byId(from), startedAt, counts) };
+    return baseline.parts;
+  }
+
+  return {
+    async look() {
+      const pointer = await readPointer(store);
+      const watch = pointer?.watch;
+      if (!watch || watch.until <= now() || refused === pointer.revision) return;
+      const [own, other, before] = await Promise.all([
+        statistics.talliesOf(watch.startedAt, pointer.composition),
+        statistics.talliesOf(watch.startedAt, watch.from),
+        baselineOf(watch),
+      ]);
+      const slots = [...new Set([...own, ...other].map(({ slot }) => slot))];
+      const age = now().getTime() - watch.startedAt.getTime();
+      if (slots.length === 0 || (slots.length === 1 && age < SINGLE_GROUP_MS)) return;
+      const fault = analyseCanary(own, [...other, ...spread(before, slots)]);
+      if (!fault) return;
+      const live = await byId(pointer.composition);
+      const part = live && [live.host, ...live.remotes].find(({ name }) => name === fault.part);
+      const reason = faultMessages(fault, part?.version ?? '?');
+      const request = { author: 'watch', reason, revision: pointer.revision, force: true };
+      try {
+        await composing.rollBack(request, 'en');
+        log.warn(
+          { composition: pointer.composition, reason },
+          'the live composition was rolled back automatically',
+        );
+      } catch (cause) {
+        if (!(cause instanceof ApiError)) throw cause;
+        // Somebody else was faster.
+        if (cause.error === 'conflict') return;
+        refused = pointer.revision;
+        log.error({ err: cause, reason }, 'the live composition is failing and cannot be rolled back');
+      }
+    },
+  };
+}
+
+async function readBaseline(
+  composition: Composition | null,
+  until: Date,
+  counts: HealthCountModel,
+): Promise<CanaryTally['parts']> {
+  if (!composition) return {};
+  const at = { $gte: new Date(until.getTime() - BASELINE_MS), $lt: spanOf(until, NARROW) };
+  const found = await counts.find({ step: NARROW, at, composition: composition._id }).lean<HealthCount[]>();
+  const parts: Record<string, PartTally> = {};
+  for (const { name, version } of [composition.host, ...composition.remotes]) {
+    const sum: PartTally = { served: 0, pages: 0, failed: 0, erred: 0, vitals: {} };
+    for (const one of found.filter((count) => count.remote === name && count.version === version)) {
+      const pages = one.loads + one.failures;
+      sum.served += one.served ?? 0;
+      sum.pages += pages;
+      sum.failed += one.failures;
+      // Errors are counted one by one here, so this is an upper limit of the pages with errors.
+      sum.erred += Math.min(pages, one.errorCount);
+      for (const [vital, steps] of Object.entries(one.vitals ?? {})) {
+        const known = sum.vitals[vital as keyof PartTally['vitals']] ?? {};
+        addSteps(known, steps);
+        sum.vitals[vital as keyof PartTally['vitals']] = known;
+      }
+    }
+    parts[name] = sum;
+  }
+  return parts;
+}
+
+/** Divides counts evenly among the address groups that have reported since, so that none of them dominates. */
+function spread(parts: CanaryTally['parts'], slots: readonly number[]): Tallies {
+  const shareOf = (count = 0) => count / slots.length;
+  return slots.map((slot, index) => ({
+    slot,
+    parts: Object.fromEntries(
+      Object.entries(parts).map(([name, { served, pages, failed, erred, vitals }]) => [
+        name,
+        {
+          served: shareOf(served),
+          pages: shareOf(pages),
+          failed: shareOf(failed),
+          erred: shareOf(erred),
+          // Vitals are compared as a whole.
+          ...(index === 0 && vitals ? { vitals } : {}),
+        },
+      ]),
+    ),
+  }));
+}

@@ -1,0 +1,52 @@
+import Router from '@koa/router';
+import { bodyOf, noBody, queryOf } from '../../http/body.ts';
+import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { PageQuery } from '../../http/page-query.ts';
+import { pointerIn } from '../data/reasons.ts';
+import type { OpsGuard } from '../tokens/ops-guard.ts';
+import type { ChangeKind, Changes } from './changes.ts';
+
+/** The handler of a call that changes what visitors get, after its body has been validated. */
+export function handleChange<T extends { author: string; reason: string }>(
+  changes: Changes,
+  kind: ChangeKind<T>,
+): DeskMiddleware {
+  changes.define(kind);
+  return async (ctx) => {
+    const { language, opsToken } = ctx.state;
+    const result = await changes.submit(kind.kind, bodyOf(ctx, kind.schema), opsToken, language);
+    ctx.set('Cache-Control', 'no-store');
+    if ('change' in result) ctx.status = 202;
+    ctx.body = 'change' in result ? result : pointerIn(language, result);
+  };
+}
+
+/** Routes to list, approve and reject changes that need a second token. */
+export function createChangeRoutes({
+  changes,
+  ops,
+}: {
+  changes: Changes;
+  ops: Pick<OpsGuard, 'needCompose' | 'needReader'>;
+}): DeskRouter {
+  const router: DeskRouter = new Router({ prefix: '/ops/changes' });
+
+  router.get('/', ops.needReader, async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = await changes.list(queryOf(ctx, PageQuery));
+  });
+
+  router.post('/:id/approve', ops.needCompose, noBody(), async (ctx) => {
+    const { language, opsToken } = ctx.state;
+    const pointer = await changes.approve(ctx.params.id ?? '', opsToken, language);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = pointerIn(language, pointer);
+  });
+
+  router.post('/:id/reject', ops.needCompose, noBody(), async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = await changes.reject(ctx.params.id ?? '', ctx.state.opsToken);
+  });
+
+  return router;
+}

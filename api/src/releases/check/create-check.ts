@@ -1,0 +1,221 @@
+import semver from 'semver';
+import type { CheckFinding, CheckReport, CheckRule, CompositionChoice } from '../../contract/compositions.ts';
+import type { Language } from '../../contract/language.ts';
+import { textsOf } from '../../i18n/texts-of.ts';
+import type { Composition } from '../data/composition.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import { routesOf } from '../data/declared-routes.ts';
+import type { Release, Route } from '../data/release.ts';
+import type { ReleaseHealth } from '../health/release-health.ts';
+import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
+import { contract } from './contract.ts';
+import { exposes, unshown } from './exposes.ts';
+import { integrity } from './integrity.ts';
+import { names } from './names.ts';
+import { reachable } from './reachable.ts';
+import { routes } from './routes.ts';
+import {
+  type Candidate,
+  type CheckContext,
+  type CheckedFile,
+  type Finding,
+  inLanguage,
+  type Rule,
+} from './rule.ts';
+import { shared } from './shared.ts';
+
+const textOf = textsOf('findings');
+
+export interface CheckDeps extends CheckFilesDeps {
+  store: Pick<CompositionStore, 'releases'>;
+  /** Releases that failed in pages are never recommended. */
+  health?: ReleaseHealth;
+}
+
+/**
+ * Checks a composition, stored or not, against every rule and returns what prevents it from going live. Files
+ * of releases that are already `live` are not checked, wherever they are hosted: damage to them must not
+ * block the repair of something else. If the live composition itself is checked, all files are.
+ */
+export type Check = (
+  composition: Composition,
+  live: Composition | null,
+  language: Language,
+  options?: CheckOptions,
+) => Promise<CheckReport>;
+
+export type CheckOptions = Pick<CompositionChoice, 'allowWeakerGuard'>;
+
+/** Rules that the API can check itself; 'mount' needs a browser and is checked by the command line. */
+const rules: Partial<Record<CheckRule, Rule>> = {
+  reachable,
+  integrity,
+  exposes,
+  shared,
+  contract,
+  names,
+  routes,
+};
+
+/** Time limit for a whole check, in ms: files that were not checked by then count as not reachable. */
+const checkTimeoutMs = 15_000;
+/** Maximum number of releases of one name that are considered as alternatives. */
+const maxCandidates = 200;
+/** Sort position of an invalid version. */
+const lowest = new semver.SemVer('0.0.0-0');
+
+export function createCheck(deps: CheckDeps): Check {
+  const { store, health } = deps;
+  const checkFiles = createCheckFiles(deps);
+
+  /** Creates the context that all rules of one check share. */
+  function contextOf(
+    releases: readonly Release[],
+    { live, options, signal }: { live: Composition | null; options: CheckOptions; signal: AbortSignal },
+  ): CheckContext {
+    let files: Promise<CheckedFile[]> | undefined;
+    const candidates = new Map<string, Promise<Candidate[]>>();
+    return {
+      guardedBy: () => (options.allowWeakerGuard || !live ? [] : readRoutes(live, store)),
+      files() {
+        files ??= checkFiles(releases, signal);
+        return files;
+      },
+      releasesOf(name) {
+        const reading = candidates.get(name) ?? readCandidates(name, store, health);
+        candidates.set(name, reading);
+        return reading;
+      },
+    };
+  }
+
+  return async (composition, live, language, options = {}) => {
+    const start = performance.now();
+    const chosen = [composition.host, ...composition.remotes];
+    const found = await readReleases(
+      chosen.map(({ release }) => release),
+      store,
+    );
+    const report = (findings: CheckFinding[], looked: CheckReport['looked']): CheckReport => ({
+      composition: composition._id,
+      isFine: findings.length === 0,
+      findings,
+      looked,
+      tookMs: Math.round(performance.now() - start),
+    });
+
+    const gone = chosen.filter(({ release }) => !found.has(release));
+    if (gone.length > 0)
+      return report(
+        gone.map((one) => removedFinding(one, language)),
+        {},
+      );
+
+    const releases = chosen.map(({ release }) => found.get(release)!);
+    const [host, ...remotes] = releases;
+    const coming = releasesToRead(releases, live);
+    const context = contextOf(coming, { live, options, signal: AbortSignal.timeout(checkTimeoutMs) });
+    const isLive = (id: string) => live && [live.host, ...live.remotes].some(({ release }) => release === id);
+    const [withdrawn, stillLive] = [
+      releases.filter(({ yanked, _id }) => yanked && !isLive(_id)),
+      releases.filter(({ yanked, _id }) => yanked && isLive(_id)),
+    ];
+    const warnings = [
+      ...unshown(host!, remotes, new Set(coming)).map((one) => inLanguage('exposes', one, language)),
+      ...stillLive.map((one) => inLanguage('yanked', yankedFinding(one), language)),
+    ];
+    const looked: CheckReport['looked'] = {};
+    const findings = await Promise.all(
+      Object.entries(rules).map(async ([rule, look]) => {
+        const ruled = await look({ host: host!, remotes }, context);
+        looked[rule as CheckRule] = ruled.looked;
+        return ruled.findings.map((finding) => inLanguage(rule as CheckRule, finding, language));
+      }),
+    );
+    findings.push(withdrawn.map((one) => inLanguage('yanked', yankedFinding(one), language)));
+    return { ...report(findings.flat(), looked), ...(warnings.length > 0 ? { warnings } : {}) };
+  };
+}
+
+/** Releases that are not live yet, or all releases if every one is live. */
+function releasesToRead(releases: readonly Release[], live: Composition | null): readonly Release[] {
+  const liveReleases = new Set(live ? [live.host, ...live.remotes].map(({ release }) => release) : []);
+  const coming = releases.filter(({ _id }) => !liveReleases.has(_id));
+  return coming.length > 0 ? coming : releases;
+}
+
+async function readReleases(ids: string[], { releases }: CheckDeps['store']): Promise<Map<string, Release>> {
+  const found = await releases.find({ _id: { $in: ids }, publishedAt: { $ne: null } }).lean<Release[]>();
+  return new Map(found.map((release) => [release._id, release]));
+}
+
+async function readRoutes(
+  { host, remotes }: Composition,
+  { releases }: CheckDeps['store'],
+): Promise<Route[]> {
+  const ids = [host, ...remotes].map(({ release }) => release);
+  const found = await releases.find({ _id: { $in: ids } }, { name: 1, routes: 1 }).lean<Release[]>();
+  const known = new Map(found.map((release) => [release._id, release]));
+  const [liveHost, ...liveRemotes] = ids.map((id) => known.get(id));
+  return liveHost
+    ? routesOf(
+        liveHost,
+        liveRemotes.filter((remote) => remote !== undefined),
+      )
+    : [];
+}
+
+/** Releases sorted by version, newest first; if there are too many, only those published last. */
+async function readCandidates(
+  name: string,
+  { releases }: CheckDeps['store'],
+  health: ReleaseHealth | undefined,
+): Promise<Candidate[]> {
+  const verdicts = await health?.verdicts();
+  const found = await releases
+    .find(
+      { name, publishedAt: { $ne: null } },
+      {
+        name: 1,
+        version: 1,
+        contract: 1,
+        shared: 1,
+        exposes: 1,
+        routes: 1,
+        standard: 1,
+        facades: 1,
+      },
+    )
+    .sort({ publishedAt: -1, _id: -1 })
+    .limit(maxCandidates)
+    .lean<Candidate[]>();
+  const versionOf = ({ version }: Candidate) => semver.parse(version) ?? lowest;
+  const fit = found.filter(({ _id }) => verdicts?.get(_id) !== 'failing');
+  return fit.sort((a, b) => semver.rcompare(versionOf(a), versionOf(b)) || (a._id < b._id ? 1 : -1));
+}
+
+function yankedFinding({ _id, name, yanked }: Release): Finding {
+  const { author, reason } = yanked!;
+  return {
+    remote: name,
+    release: _id,
+    message: textOf('yanked', { release: _id, author, reason }),
+    advice: textOf('unyank', { name, release: _id }),
+  };
+}
+
+function removedFinding(
+  { name, release }: { name: string; release: string },
+  language: Language,
+): CheckFinding {
+  return inLanguage(
+    'reachable',
+    {
+      remote: name,
+      release,
+      message: textOf('release_gone', { release }),
+      advice: textOf('publish_again', { name }),
+    },
+    language,
+  );
+}

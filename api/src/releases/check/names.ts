@@ -1,0 +1,92 @@
+import { textsOf } from '../../i18n/texts-of.ts';
+import type { Release } from '../data/release.ts';
+import type { Finding, Rule } from './rule.ts';
+
+const textOf = textsOf('findings');
+
+/** Container name that the federation runtime reserves for the host. */
+const hostContainer = 'host';
+
+/**
+ * Federation containers and chunk registries are identified by name only: with a duplicate name, one remote
+ * would run the other's code.
+ */
+export const names: Rule = ({ host, remotes }) => ({
+  findings: [
+    ...remotes
+      .filter(({ container, standard }) => standard?.type !== 'module' && !isIdentifier(container))
+      .map(noIdentifier),
+    ...remotes.filter(({ container }) => container === hostContainer).map((remote) => clash(remote, host)),
+    ...pairsBy(remotes, ({ container }) => container).map(([later, first]) => clash(later, first)),
+    ...pairsBy([host, ...remotes], ({ name }) => name).map(([later, first]) => sameName(later, first)),
+    ...pairsBy([host, ...remotes], registryOf).map(([later, first]) => sameRegistry(later, first)),
+  ],
+  looked: 1 + remotes.length,
+});
+
+function isIdentifier(text: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(text);
+}
+
+/** Name of the chunk registry: that of a standard build, otherwise `output.uniqueName`, as found in style sheets; '' if unknown. */
+function registryOf({ files, standard }: Release): string {
+  if (standard) return standard.chunks ?? '';
+  const mark = files.find((file) => file.mark !== '')?.mark ?? '';
+  return mark.slice(0, Math.max(0, mark.lastIndexOf(':chunk-')));
+}
+
+/** Pairs each element with an earlier one of the same name. '' is ignored. */
+function pairsBy(
+  releases: readonly Release[],
+  nameOf: (release: Release) => string,
+): [later: Release, first: Release][] {
+  const firsts = new Map<string, Release>();
+  return releases.flatMap((release): [Release, Release][] => {
+    const name = nameOf(release);
+    const first = name === '' ? undefined : firsts.get(name);
+    if (first) return [[release, first]];
+    firsts.set(name, release);
+    return [];
+  });
+}
+
+function noIdentifier({ name, _id, container }: Release): Finding {
+  return {
+    remote: name,
+    release: _id,
+    message: textOf('container_invalid', { release: _id, container }),
+    advice: textOf('name_container', { identifier: identifierOf(name) }),
+  };
+}
+
+function clash({ name, _id, container }: Release, other: Release): Finding {
+  return {
+    remote: name,
+    release: _id,
+    message: textOf('container_taken', { release: _id, other: other._id, container }),
+    advice: textOf('own_container', { identifier: identifierOf(name) }),
+  };
+}
+
+function sameName({ name, _id }: Release, other: Release): Finding {
+  return {
+    remote: name,
+    release: _id,
+    message: textOf('remote_twice', { name, other: other._id, release: _id }),
+    advice: textOf('choose_one'),
+  };
+}
+
+function sameRegistry(release: Release, other: Release): Finding {
+  const registry = registryOf(release);
+  return {
+    remote: release.name,
+    release: release._id,
+    message: textOf('registry_taken', { release: release._id, other: other._id, registry }),
+    advice: textOf('own_registry', { name: release.name }),
+  };
+}
+
+function identifierOf(name: string): string {
+  return name.replace(/\W/g, '_');
+}

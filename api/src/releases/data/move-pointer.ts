@@ -1,0 +1,159 @@
+import type { MoveKind, PromotedFrom } from '../../contract/compositions.ts';
+import { isDuplicateKey } from '../../store/store-failure.ts';
+import type { ChangedBy } from './changed-by.ts';
+import type { CompositionStore } from './composition-store.ts';
+import { pointerId } from './environment.ts';
+import type {
+  CanaryMix,
+  Freeze,
+  LiveWatchState,
+  Pin,
+  Pointer,
+  PointerCanary,
+  PointerState,
+} from './pointer.ts';
+
+type MoveStore = Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>;
+
+/** Fields that a move changes; omitted ones stay unchanged. */
+export interface PointerChange {
+  composition?: string;
+  canaries?: PointerCanary[];
+  mixes?: CanaryMix[];
+  freeze?: Freeze | null;
+  pins?: Pin[];
+  /** Default: it ends when another composition goes live. */
+  watch?: LiveWatchState;
+}
+
+/** Author and reason of a move. */
+export interface MoveNote extends Partial<ChangedBy> {
+  kind: MoveKind;
+  author: string;
+  reason: string;
+  promotedFrom?: PromotedFrom;
+  /** The canary concerned. Default: the first one that the move ends. */
+  canary?: PointerCanary;
+}
+
+/** null if nothing has ever been live in this environment. */
+export async function readPointer({
+  environment,
+  pointers,
+}: Pick<CompositionStore, 'environment' | 'pointers'>): Promise<Pointer | null> {
+  const pointer = await pointers.findById(pointerId(environment)).lean<Pointer>();
+  return pointer && withDefaults(pointer);
+}
+
+/**
+ * Moves the pointer atomically if it has not changed since `from` was read. Returns false if it has: read
+ * again and decide again. Each move also records its predecessor in the history, so that no entry is missing
+ * after a crash.
+ */
+export async function movePointer(
+  store: MoveStore,
+  from: Pointer | null,
+  change: PointerChange,
+  note: MoveNote,
+  at: Date,
+): Promise<boolean> {
+  const next = pointerAfter(from, change, note, at);
+  if (from) await recordMove(store, from);
+  if (!(await replace(store, from, next))) return false;
+  await recordMove(store, next);
+  return true;
+}
+
+/** Adds the pointer's last move to the history if a crash prevented that. */
+export async function recordMove(
+  { moves }: Pick<CompositionStore, 'moves'>,
+  pointer: PointerState,
+): Promise<void> {
+  const { revision, movedAt, composition, last } = pointer;
+  try {
+    await moves.updateOne(
+      { _id: revision },
+      { $setOnInsert: { at: movedAt, composition, ...last } },
+      { upsert: true },
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** The pointer after `movePointer`. */
+export function pointerAfter(
+  from: Pointer | null,
+  change: PointerChange,
+  note: MoveNote,
+  movedAt: Date,
+): PointerState {
+  const composition = change.composition ?? from?.composition;
+  if (!composition) throw new Error('the first move of the pointer must name a composition');
+  const { canary, ...told } = note;
+  const { canaries = from?.canaries ?? [], mixes = from?.mixes ?? [], pins = from?.pins ?? [] } = change;
+  const ended = from?.canaries.find((one) => !canaries.some(({ id }) => id === one.id));
+  const concerned = canary ?? ended;
+  return {
+    composition,
+    previous: from && from.composition !== composition ? from.composition : (from?.previous ?? null),
+    revision: (from?.revision ?? 0) + 1,
+    movedAt,
+    canaries,
+    mixes,
+    freeze: change.freeze === undefined ? (from?.freeze ?? null) : change.freeze,
+    pins,
+    watch: change.watch ?? (from?.composition === composition ? from.watch : null),
+    last: {
+      ...told,
+      from: from?.composition ?? null,
+      canary: concerned?.composition ?? null,
+      share: concerned?.share ?? null,
+    },
+  };
+}
+
+async function replace(
+  { environment, pointers }: MoveStore,
+  from: Pointer | null,
+  next: PointerState,
+): Promise<boolean> {
+  const _id = pointerId(environment);
+  if (!from) return create({ pointers }, { _id, ...next });
+  const done = await pointers.updateOne(
+    { _id, revision: from.revision },
+    { $set: { ...next, canary: null } },
+  );
+  return done.matchedCount === 1;
+}
+
+async function create({ pointers }: Pick<CompositionStore, 'pointers'>, pointer: Pointer): Promise<boolean> {
+  try {
+    await pointers.create(pointer);
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** Adds defaults to a pointer stored by an earlier version, which had at most one canary. */
+function withDefaults({ canary, ...pointer }: Pointer & { canary?: PointerCanary | null }): Pointer {
+  const canaries = canary ? [{ ...canary, id: canary.composition }] : (pointer.canaries ?? []);
+  return {
+    ...pointer,
+    canaries: canaries.map((one) => ({ ...one, plan: one.plan ?? null, paused: one.paused ?? null })),
+    mixes: pointer.mixes ?? [],
+    freeze: pointer.freeze ?? null,
+    pins: pointer.pins ?? [],
+    watch: pointer.watch ?? null,
+    last: pointer.last ?? {
+      kind: 'start',
+      author: 'start',
+      reason: '',
+      from: pointer.previous,
+      canary: null,
+      share: null,
+    },
+  };
+}

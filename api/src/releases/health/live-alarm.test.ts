@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { openTestCompositions } from '../../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../../testing/write-test-build.ts';
+import type { Composition } from '../data/composition.ts';
+import { createHealthCountModel } from '../data/health-count.ts';
+import { movePointer, readPointer } from '../data/move-pointer.ts';
+import { publishBuilds } from '../live/publish-builds.ts';
+import type { PublishDeps } from '../publish/publish-release.ts';
+import { createLiveAlarm } from './live-alarm.ts';
+import { createCountWriter } from './write-counts.ts';
+
+jest.setTimeout(60_000);
+
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
+let deps: PublishDeps;
+let live: Composition;
+
+beforeAll(async () => {
+  opened = await openTestCompositions();
+});
+afterAll(() => opened?.close());
+beforeEach(async () => {
+  deps = await opened.clear();
+  await deps.store.releases.db.collection('health_counts').deleteMany({});
+  const build = (name: string) => writeTestBuild(opened.folder, { name });
+  const { composition } = await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+  live = (await deps.store.compositions.findById(composition).lean<Composition>())!;
+});
+
+function open() {
+  const counts = createHealthCountModel(deps.store.releases.db);
+  const error = jest.fn();
+  const alarm = createLiveAlarm({ store: deps.store, counts, log: { error }, now: () => new Date() });
+  const { writeReleases } = createCountWriter({ counts, tallies: counts as never });
+  return {
+    error,
+    look: alarm.look,
+    tell: (reported: {
+      loads?: number;
+      failures?: number;
+      opened?: number;
+      remote?: string;
+      version?: string;
+    }) => {
+      const { loads = 0, failures = 0, opened = 0, remote = 'mfe-chat', version = '1.0.0' } = reported;
+      const text = { kind: 'failure', error: 'TypeError: x', count: failures } as const;
+      const texts = new Map(failures > 0 ? [['t1', text]] : []);
+      const counted = {
+        composition: live._id,
+        remote,
+        version,
+        served: opened,
+        opened,
+        loads,
+        failures,
+        errors: 0,
+        vitals: {},
+        texts,
+      };
+      return writeReleases([counted], new Date());
+    },
+  };
+}
+
+test('a failing live release is logged as an error once', async () => {
+  const { error, look, tell } = open();
+  await tell({ failures: 2 });
+  await look();
+  expect(error).not.toHaveBeenCalled();
+  await tell({ failures: 4, loads: 1 });
+  await look();
+  await tell({ failures: 4 });
+  await look();
+  expect(error.mock.calls).toEqual([
+    [
+      { composition: live._id, release: 'mfe-chat@1.0.0', failed: 6, pages: 7, error: 'TypeError: x' },
+      'a live release is failing',
+    ],
+  ]);
+});
+
+test('a host whose pages never report is logged as an error', async () => {
+  const { error, look, tell } = open();
+  await tell({ remote: 'host', opened: 8 });
+  await look();
+  expect(error.mock.calls).toMatchObject([
+    [{ release: 'host@1.0.0', failed: 8, pages: 8 }, 'a live release is failing'],
+  ]);
+});
+
+test('nothing is logged for working releases, failures before going live, or releases that are not live', async () => {
+  const { error, look, tell } = open();
+  await tell({ loads: 60, failures: 4 });
+  await tell({ version: '0.9.0', failures: 10 });
+  await look();
+  expect(error).not.toHaveBeenCalled();
+  const later = new Date(Date.now() + 600_000);
+  const pointer = await readPointer(deps.store);
+  await tell({ failures: 100 });
+  await movePointer(deps.store, pointer, {}, { kind: 'set', author: 'li', reason: '' }, later);
+  await look();
+  expect(error).not.toHaveBeenCalled();
+});

@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { PageReport } from '../../contract/reports.ts';
+import { runningCanaries, shownCompositions } from '../data/canary-mixes.ts';
+import type { CanaryTallyModel } from '../data/canary-tally.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import type { HealthCountModel } from '../data/health-count.ts';
+import { readPointer } from '../data/move-pointer.ts';
+import { ADDRESS_GROUPS } from './address-groups.ts';
+import { createKnownParts } from './known-parts.ts';
+import { createPagesSeen } from './pages-seen.ts';
+import { createPendingCounts, type SlotCounts } from './pending-counts.ts';
+import { createServedPages, type ServedPages } from './served-pages.ts';
+import { createCountWriter } from './write-counts.ts';
+
+/** Interval between writes, in ms. */
+const WRITE_INTERVAL_MS = 1000;
+
+/** Interval for checking which served pages should have reported by now, in ms. */
+const DUE_INTERVAL_MS = 2000;
+
+/** Minimum interval of log entries while the store is unavailable, in ms. */
+const LOG_INTERVAL_MS = 60_000;
+
+export interface PageReportsDeps {
+  store: Pick<CompositionStore, 'environment' | 'compositions' | 'pointers' | 'moves'>;
+  models: { counts: HealthCountModel; tallies: CanaryTallyModel };
+  /** Key for hashing addresses, used for nothing else, see `deriveKey`. */
+  key: Buffer;
+  /** Called when there are new counts. */
+  onCounted?(): void;
+  /** Called when counts of a running canary have changed. */
+  onTallied(): void;
+  log: Pick<Logger, 'warn'>;
+  now(): Date;
+}
+
+export type PageReports = ReturnType<typeof createPageReports>;
+
+/**
+ * Counts what pages report. Reports are accumulated and written once a second, so a report causes no write of
+ * its own.
+ */
+export function createPageReports(deps: PageReportsDeps) {
+  const { store, models, key, onCounted, onTallied, log, now } = deps;
+  const known = createKnownParts(store, now);
+  const seen = createPagesSeen();
+  const gathered = createPendingCounts();
+  const writer = createCountWriter(models);
+  const servedPages = createServedPages();
+  let timer: NodeJS.Timeout | null = null;
+  let servedTimer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  const slotOf = (address: string) =>
+    createHmac('sha256', key).update(address).digest().readUInt32BE(0) % ADDRESS_GROUPS;
+
+  function logLoss(cause: unknown): void {
+    servedPages.clear();
+    const at = now().getTime();
+    if (at - toldAt < LOG_INTERVAL_MS) return;
+    toldAt = at;
+    log.warn({ err: cause }, 'counting page reports failed');
+  }
+
+  async function write(): Promise<void> {
+    const at = now();
+    const due = servedPages.takeDue(at);
+    for (const pages of due) gathered.addServed(pages);
+    const { releases, slots } = gathered.take();
+    if (releases.length === 0) return;
+    try {
+      await writer.writeReleases(releases, at);
+      onCounted?.();
+      if (await writeTallies(slots, due, at)) onTallied();
+    } catch (cause) {
+      logLoss(cause);
+    }
+  }
+
+  /** Writes counts of the compositions that are compared, once for each running canary and for a watch. */
+  async function writeTallies(
+    slots: readonly SlotCounts[],
+    due: readonly ServedPages[],
+    at: Date,
+  ): Promise<boolean> {
+    const pointer = await readPointer(store);
+    if (!pointer) return false;
+    const watch = pointer.watch && pointer.watch.until > at ? [pointer.watch] : [];
+    const runs = [...runningCanaries(pointer), ...watch].map(({ startedAt }) => startedAt);
+    const compared = new Set([...shownCompositions(pointer), ...watch.map(({ from }) => from)]);
+    for (const run of runs)
+      await writer.writeSlots(
+        slots
+          .filter(({ composition }) => compared.has(composition))
+          .map((counts) => ({ ...counts, served: counts.served - servedBefore(run, counts, due) })),
+        run,
+        at,
+      );
+    return runs.length > 0;
+  }
+
+  /** Writes the accumulated counts. Never rejects: what cannot be written is dropped and logged. */
+  function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  function flushServed(): void {
+    servedTimer = null;
+    if (isStopped) return;
+    void flush();
+    waitForServed();
+  }
+
+  function waitForServed(): void {
+    if (!servedPages.isEmpty()) servedTimer ??= setTimeout(flushServed, DUE_INTERVAL_MS).unref();
+  }
+
+  return {
+    /**
+     * Accepts a report of a page. Reports that name a release the page cannot have, or that cannot be verified,
+     * are dropped. It is counted when this resolves and stored within a second. `address` is only used to
+     * distinguish senders.
+     */
+    async take({ page, composition, events }: PageReport, address: string): Promise<void> {
+      const parts = await known.find(composition).catch(logLoss);
+      if (!parts || isStopped) return;
+      const slot = slotOf(address);
+      for (const event of events) {
+        const part = parts.get(event.remote);
+        const isChosen = part?.version === event.version;
+        if (!part || !(isChosen || part.previous === event.version)) continue;
+        const reported = seen.reportedBy(page, `${composition} ${event.remote}@${event.version}`);
+        gathered.add(composition, event, reported, isChosen ? slot : undefined);
+      }
+      timer ??= setTimeout(flush, WRITE_INTERVAL_MS).unref();
+    },
+    /**
+     * Registers that a page of `composition` with this version of the host was served to `address`. A working
+     * page reports within seconds if a browser opened it.
+     */
+    served(
+      { composition, version, isOpened }: { composition: string; version: string; isOpened: boolean },
+      address: string,
+    ): void {
+      if (isStopped) return;
+      servedPages.add({ at: now(), composition, version, slot: slotOf(address) }, isOpened);
+      waitForServed();
+    },
+    flush,
+    /** Writes the remaining counts; nothing is written afterwards. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      if (servedTimer) clearTimeout(servedTimer);
+      await flush();
+    },
+  };
+}
+
+/** Of these pages of the host, those served before `run`: they reported before it, too. */
+function servedBefore(run: Date, counts: SlotCounts, due: readonly ServedPages[]): number {
+  if (counts.remote !== 'host') return 0;
+  return due
+    .filter(
+      ({ at, composition, slot }) => at < run && composition === counts.composition && slot === counts.slot,
+    )
+    .reduce((sum, { count }) => sum + count, 0);
+}

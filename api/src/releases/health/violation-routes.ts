@@ -1,0 +1,89 @@
+import Router from '@koa/router';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { addressKey } from '../../accounts/limit-requests.ts';
+import { createLocalRateLimit, type RateLimit } from '../../accounts/rate-limit.ts';
+import { checked } from '../../http/body.ts';
+import type { DeskRouter } from '../../http/desk-state.ts';
+import { jsonReader } from '../../http/read-json.ts';
+
+/** Maximum bytes per request and reports in it; browsers send a few at a time. */
+const MAX_BYTES = 64 * 1024;
+const MOST = 20;
+/**
+ * Maximum log lines per minute from all reports in this process: anyone can send them, and log space is
+ * limited.
+ */
+const LINES_A_MINUTE = 60;
+
+const Text = z
+  .string()
+  .optional()
+  .transform((text) => text?.slice(0, 300));
+const Reports = z
+  .array(
+    z.object({
+      type: z.string().max(100),
+      body: z.object({
+        documentURL: Text,
+        blockedURL: Text,
+        effectiveDirective: Text,
+        destination: Text,
+        sourceFile: z.string().nullish(),
+      }),
+    }),
+  )
+  .max(MOST);
+
+const readReports = jsonReader({ maxBytes: MAX_BYTES, types: ['application/reports+json'] });
+
+/**
+ * POST /ops/violations: violations that browsers report on our pages, by the Reporting API
+ * (https://www.w3.org/TR/reporting-1/). Open to anyone, rate limited. They are logged without URL parts that
+ * could identify a visitor.
+ */
+export function createViolationRoutes({
+  log,
+  limits,
+}: {
+  log: Pick<Logger, 'warn'>;
+  /** Rate limit of requests by address. */
+  limits: { reports: RateLimit };
+}): DeskRouter {
+  const router: DeskRouter = new Router();
+  const lines = createLocalRateLimit(LINES_A_MINUTE);
+  const mayLog = () =>
+    lines.take('').then(
+      () => true,
+      () => false,
+    );
+
+  router.post('/ops/violations', async (ctx) => {
+    await limits.reports.take(addressKey(ctx.ip));
+    for (const { type, body } of checked(Reports, (await readReports(ctx)) ?? [], 'body')) {
+      if (isExtension(body.sourceFile) || isExtension(body.blockedURL)) continue;
+      if (!(await mayLog())) break;
+      log.warn(
+        {
+          type: type.slice(0, 100),
+          page: withoutQuery(body.documentURL),
+          blocked: withoutQuery(body.blockedURL),
+          directive: body.effectiveDirective ?? body.destination,
+        },
+        'a browser reported a violation on a page',
+      );
+    }
+    ctx.status = 204;
+  });
+
+  return router;
+}
+
+/** Violations caused by a visitor's own extensions are ignored. */
+function isExtension(address: string | null | undefined): boolean {
+  return /^[a-z-]*extension:/.test(address ?? '');
+}
+
+function withoutQuery(address: string | undefined): string | undefined {
+  return address?.replace(/[?#].*$/s, '');
+}

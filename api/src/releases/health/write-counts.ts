@@ -1,0 +1,104 @@
+import { writeAll } from '../../store/write-all.ts';
+import type { CanaryTallyModel } from '../data/canary-tally.ts';
+import type { HealthCountModel, StepCounts } from '../data/health-count.ts';
+import type { ReleaseCounts, SlotCounts } from './pending-counts.ts';
+
+/** Widths of the counting spans in minutes: a chart of a week uses the wide ones. */
+export const NARROW = 5;
+export const WIDE = 60;
+
+/** Maximum number of distinct texts of each kind that one process adds to one document. */
+const MAX_TEXTS = 10;
+/** Number of documents whose texts are remembered: those of the current spans. */
+const MAX_DOCUMENTS = 1000;
+
+/** Start of the span of `step` minutes that contains `at`. */
+export function spanOf(at: Date, step: number): Date {
+  const ms = step * 60_000;
+  return new Date(Math.floor(at.getTime() / ms) * ms);
+}
+
+/**
+ * Adds accumulated counts to the store with one increment per document, so that concurrent processes do not
+ * overwrite each other.
+ */
+export function createCountWriter(models: { counts: HealthCountModel; tallies: CanaryTallyModel }) {
+  const written = new Map<string, Set<string>>();
+
+  /**
+   * The `texts` that still fit into the document: the first ten failures and the first ten errors that this
+   * process received.
+   */
+  function textsFor(id: string, texts: ReleaseCounts['texts']) {
+    return [...texts].filter(([key, { kind }]) => {
+      const known = written.get(`${id} ${kind}`) ?? new Set<string>();
+      written.set(`${id} ${kind}`, known);
+      if (known.size < MAX_TEXTS) known.add(key);
+      if (written.size > MAX_DOCUMENTS) written.delete(written.keys().next().value ?? '');
+      return known.has(key);
+    });
+  }
+
+  function addTo(counts: ReleaseCounts, step: number, at: Date) {
+    const { composition, remote, version, served, opened, loads, failures, errors } = counts;
+    const span = spanOf(at, step);
+    const id = `${step}.${span.getTime().toString(36)} ${composition} ${remote} ${version}`;
+    const texts = textsFor(id, counts.texts);
+    const set = texts.flatMap(([key, { kind, error }]) => [
+      [`texts.${key}.kind`, kind],
+      [`texts.${key}.error`, error],
+      [`texts.${key}.lastAt`, at],
+    ]);
+    const update = {
+      $inc: {
+        ...(served > 0 ? { served, opened } : {}),
+        loads,
+        failures,
+        errorCount: errors,
+        ...stepsOf('vitals', counts.vitals),
+        ...Object.fromEntries(texts.map(([key, { count }]) => [`texts.${key}.count`, count])),
+      },
+      ...(set.length > 0 ? { $set: Object.fromEntries(set) } : {}),
+      $setOnInsert: { step, at: span, composition, remote, version },
+    };
+    return upsert(id, update);
+  }
+
+  return {
+    async writeReleases(releases: readonly ReleaseCounts[], at: Date): Promise<void> {
+      const writes = releases.flatMap((counts) => [addTo(counts, NARROW, at), addTo(counts, WIDE, at)]);
+      await writeAll(models.counts.collection, writes);
+    },
+    async writeSlots(slots: readonly SlotCounts[], run: Date, at: Date): Promise<void> {
+      const writes = slots.map(({ composition, slot, remote, served, pages, failed, erred, vitals }) =>
+        upsert(tallyId(run, composition, slot), {
+          $inc: {
+            [`parts.${remote}.served`]: served,
+            [`parts.${remote}.pages`]: pages,
+            [`parts.${remote}.failed`]: failed,
+            [`parts.${remote}.erred`]: erred,
+            ...stepsOf(`parts.${remote}.vitals`, vitals),
+          },
+          $set: { lastAt: at },
+          $setOnInsert: { run, composition, slot },
+        }),
+      );
+      await writeAll(models.tallies.collection, writes);
+    },
+  };
+}
+
+export function tallyId(run: Date, composition: string, slot: number): string {
+  return `${run.getTime().toString(36)} ${composition} ${slot}`;
+}
+
+function stepsOf(path: string, vitals: Partial<Record<string, StepCounts>>): Record<string, number> {
+  const steps = Object.entries(vitals).flatMap(([name, counts = {}]) =>
+    Object.entries(counts).map(([step, count]) => [`${path}.${name}.${step}`, count] as const),
+  );
+  return Object.fromEntries(steps);
+}
+
+function upsert(id: string, update: object) {
+  return { updateOne: { filter: { _id: id as never }, update, upsert: true } };
+}

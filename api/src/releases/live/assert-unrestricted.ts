@@ -1,0 +1,37 @@
+import { ApiError } from '../../errors/errors.ts';
+import { changesBetween } from '../data/changes-between.ts';
+import type { Composition } from '../data/composition.ts';
+import type { Freeze, Pin, Pointer } from '../data/pointer.ts';
+
+type Restricted = Pick<Pointer, 'freeze' | 'pins'>;
+
+/** What prevents a change of these parts now; null if nothing does. */
+export function restrictionOf(
+  { freeze, pins }: Restricted,
+  parts: readonly string[],
+  now: Date,
+): Freeze | Pin | null {
+  if (freeze && freeze.until > now) return freeze;
+  return pins.find(({ part }) => parts.includes(part)) ?? null;
+}
+
+/** @throws conflict that says who froze or pinned it, and why. */
+export function assertUnrestricted(pointer: Restricted | null, parts: readonly string[], now: Date): void {
+  const restriction = pointer && restrictionOf(pointer, parts, now);
+  if (!restriction) return;
+  const { author, reason } = restriction;
+  throw 'part' in restriction
+    ? new ApiError('pinned', { name: restriction.part, author, reason })
+    : new ApiError('frozen', { author, reason, until: restriction.until });
+}
+
+/** The same for making `composition` live. */
+export function assertMayGoLive(
+  pointer: Restricted | null,
+  live: Composition | null,
+  composition: Composition,
+  now: Date,
+): void {
+  const parts = changesBetween(live, composition).map(({ name }) => name);
+  assertUnrestricted(pointer, parts, now);
+}

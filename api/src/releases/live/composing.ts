@@ -1,0 +1,367 @@
+import type { Logger } from 'pino';
+import type {
+  ChangeNote,
+  CheckReport,
+  CompositionChoice,
+  CompositionDiff,
+  CompositionInfo,
+  EnvironmentInfo,
+  ImportComposition,
+  ImportedComposition,
+  MoveKind,
+  PointerInfo,
+  PromotedFrom,
+  RollBack,
+  SetComposition,
+  WatchRequest,
+} from '../../contract/compositions.ts';
+import type { Language } from '../../contract/language.ts';
+import { ApiError, notFound } from '../../errors/errors.ts';
+import type { Check, CheckOptions } from '../check/create-check.ts';
+import { newRun } from '../data/canary-mixes.ts';
+import { changedBy } from '../data/changed-by.ts';
+import type { Composition } from '../data/composition.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import { findComposition } from '../data/find-composition.ts';
+import {
+  type MoveNote,
+  movePointer,
+  type PointerChange,
+  pointerAfter,
+  readPointer,
+} from '../data/move-pointer.ts';
+import type { LiveWatchState, Pointer, PointerState } from '../data/pointer.ts';
+import type { ReleaseHealth, Verdict } from '../health/release-health.ts';
+import { assertPromotion } from './assert-promotion.ts';
+import { assertMayGoLive } from './assert-unrestricted.ts';
+import { chooseComposition } from './choose-composition.ts';
+import { readDiff } from './compare-compositions.ts';
+import { storeComposition } from './compose.ts';
+import { describeComposition, describePointer } from './describe-composition.ts';
+import { findRollbackTarget } from './find-rollback-target.ts';
+import { type HistoryPage, readHistory } from './history.ts';
+import { importComposition } from './import-composition.ts';
+import { listCompositions } from './list-compositions.ts';
+import { listEnvironments } from './list-environments.ts';
+
+/**
+ * Options for promoting a canary and for a rollback: the guards of these compositions were accepted when they
+ * were first chosen.
+ */
+const GUARDS_ACCEPTED: CheckOptions = { allowWeakerGuard: true };
+
+export interface ComposingDeps {
+  store: CompositionStore;
+  check: Check;
+  /** If omitted, no release has a known verdict. */
+  health?: ReleaseHealth;
+  log: Pick<Logger, 'info' | 'warn'>;
+  now(): Date;
+}
+
+/** The live composition; both null if there has never been one. */
+interface Live {
+  pointer: Pointer | null;
+  live: Composition | null;
+}
+
+/** A composition that may go live, with the state that this decision was based on. */
+export interface Prepared extends Live {
+  composition: Composition;
+  /** Warnings of the check for the response, or `{}`. */
+  checkResult: Pick<PointerInfo, 'warnings'>;
+}
+
+/**
+ * Decides which composition is live. Every change is one compare-and-set on the pointer. Changes and refused
+ * changes are logged.
+ */
+export interface Composing {
+  /** @throws notFound if nothing is live. */
+  pointer(): Promise<PointerInfo>;
+  info(pointer: PointerState): Promise<PointerInfo>;
+  /** Finds a composition by its id or the first digits of it. */
+  find(prefix: string): Promise<Composition>;
+  /** Stores a composition without checking it or making it live. `isNew`: it did not exist before. */
+  keep(choice: CompositionChoice, note: ChangeNote): Promise<{ info: CompositionInfo; isNew: boolean }>;
+  /** @throws invalidRequest, releasesMissing and releasesDiffer, see `importComposition`. */
+  import(exported: ImportComposition): Promise<ImportedComposition>;
+  /**
+   * Checks a choice. With the same note as the later change, the report contains the id that will go live.
+   */
+  check(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<CheckReport>;
+  /**
+   * Composes, checks and stores `choice`. Returns the live composition if it is equal.
+   * @throws pointer_moved if `note.revision` is not the pointer's revision, check_failed, and what
+   * `chooseComposition` throws.
+   */
+  prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared>;
+  /** Composes `choice` upon the composition `base` instead of the live one, checks and stores it. @throws check_failed. */
+  combine(
+    base: string,
+    choice: CompositionChoice,
+    note: ChangeNote,
+    language: Language,
+  ): Promise<Composition>;
+  /** @throws check_failed. */
+  assertFit(composition: Composition, language: Language): Promise<void>;
+  /** Moves the pointer if it is still where it was read. @throws pointer_moved otherwise. */
+  move(step: { from: Pointer | null; change: PointerChange; note: MoveNote }): Promise<PointerInfo>;
+  /** Runs `work` and logs it if it is refused. */
+  audited<T>(kind: MoveKind, request: Asked, work: () => Promise<T>): Promise<T>;
+  /** `promotedFrom`: see `assertPromotion`. */
+  set(
+    request: SetComposition & WatchRequest & { promotedFrom?: PromotedFrom },
+    language: Language,
+  ): Promise<PointerInfo>;
+  rollBack(request: RollBack, language: Language): Promise<PointerInfo>;
+  /** The environments of the database. */
+  environments(): Promise<EnvironmentInfo[]>;
+  list(page: Page): ReturnType<typeof listCompositions>;
+  history(page: Page): Promise<HistoryPage>;
+  /** Compares two compositions, given by ids or their first digits. */
+  diff(from: string, to: string): Promise<CompositionDiff>;
+}
+
+/** A requested change; all fields that describe its target are logged. */
+export type Asked = ChangeNote & {
+  releases?: string[];
+  without?: string[];
+  composition?: string;
+  to?: string;
+  share?: number;
+  canary?: string;
+};
+
+/** How often one change is composed again because others moved the pointer meanwhile. */
+const MAX_REBASES = 20;
+
+function isPointerMoved(cause: unknown): boolean {
+  return cause instanceof ApiError && cause.details.field === 'revision';
+}
+
+function liveReleaseOf(composition: Composition | null, name: string | undefined): string | undefined {
+  return [composition?.host, ...(composition?.remotes ?? [])].find((part) => part?.name === name)?.release;
+}
+
+/** Whether `request` names only remotes that did not change from `before` to `after`, and no revision that it depends on. */
+function isIndependent(
+  request: SetComposition,
+  before: Composition | null,
+  after: Composition | null,
+): boolean {
+  if (!('releases' in request) || request.revision !== undefined) return false;
+  const names = [...request.releases.map((release) => release.split('@')[0]), ...(request.without ?? [])];
+  return names.every((name) => liveReleaseOf(before, name) === liveReleaseOf(after, name));
+}
+
+interface Page {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+export function createComposing({ store, check, health, log, now }: ComposingDeps): Composing {
+  const readVerdicts = async () => (await health?.verdicts()) ?? new Map<string, Verdict>();
+  const byId = (id: string) => store.compositions.findById(id).lean<Composition>();
+
+  /** Stored compositions only: the pointer must never name anything else. */
+  async function get(id: string): Promise<Composition> {
+    const found = await byId(id);
+    if (!found) throw notFound('composition', id);
+    return found;
+  }
+
+  async function info(pointer: PointerState): Promise<PointerInfo> {
+    const [live, canaries, rollbackTarget] = await Promise.all([
+      get(pointer.composition),
+      Promise.all(pointer.canaries.map(({ composition }) => get(composition))),
+      readVerdicts().then((verdicts) => findRollbackTarget(pointer, verdicts, store)),
+    ]);
+    return describePointer(store.environment, pointer, live, canaries, rollbackTarget, now());
+  }
+
+  /** The live composition. Throws unless the pointer is at the revision in `note`. */
+  async function readLive({ revision }: Pick<ChangeNote, 'revision'> = {}): Promise<Live> {
+    const pointer = await readPointer(store);
+    if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw new ApiError('pointer_moved');
+    return { pointer, live: pointer && (await get(pointer.composition)) };
+  }
+
+  async function choose(choice: CompositionChoice, note: ChangeNote): Promise<Omit<Prepared, 'checkResult'>> {
+    const { pointer, live } = await readLive(note);
+    return { pointer, live, composition: await composeUpon(live, choice, note) };
+  }
+
+  async function composeUpon(
+    live: Composition | null,
+    choice: CompositionChoice,
+    { author, reason }: ChangeNote,
+  ): Promise<Composition> {
+    const verdicts = await readVerdicts();
+    return chooseComposition(choice, { store, live, verdicts, author, reason, now: now() });
+  }
+
+  /** A composition that is already live is not checked: refusing it would change nothing. */
+  async function refuseUnfit(
+    { live, composition }: Pick<Prepared, 'live' | 'composition'>,
+    language: Language,
+    options: CheckOptions,
+  ): Promise<Prepared['checkResult']> {
+    if (composition._id === live?._id) return {};
+    const { isFine, findings, warnings } = await check(composition, live, language, options);
+    if (!isFine) throw new ApiError('check_failed', { findings });
+    return warnings ? { warnings } : {};
+  }
+
+  async function prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared> {
+    const chosen = await choose(choice, note);
+    const prepared = { ...chosen, checkResult: await refuseUnfit(chosen, language, choice) };
+    if (prepared.composition._id !== prepared.live?._id) await storeComposition(prepared.composition, store);
+    return prepared;
+  }
+
+  const move: Composing['move'] = async ({ from, change, note: asked }) => {
+    const at = now();
+    const by = changedBy();
+    const note = { ...asked, ...by };
+    if (!(await movePointer(store, from, change, note, at))) throw new ApiError('pointer_moved');
+    const pointer = pointerAfter(from, change, note, at);
+    log.info(
+      {
+        kind: note.kind,
+        author: note.author,
+        ...by,
+        from: from?.composition ?? null,
+        to: pointer.composition,
+        ...(pointer.last.canary === null ? {} : { canary: pointer.last.canary, share: pointer.last.share }),
+        revision: pointer.revision,
+      },
+      'the pointer was moved',
+    );
+    return info(pointer);
+  };
+
+  const audited: Composing['audited'] = async (kind, { reason: _, author, ...asked }, work) => {
+    try {
+      return await work();
+    } catch (cause) {
+      if (cause instanceof ApiError) {
+        const findings = cause.details.findings?.map(({ rule, release }) => `${rule} ${release}`);
+        const from = await readPointer(store).catch(() => null);
+        log.warn(
+          {
+            kind,
+            author,
+            ...changedBy(),
+            from: from?.composition ?? null,
+            asked,
+            error: cause.error,
+            ...(findings ? { findings } : {}),
+          },
+          'a move of the pointer was refused',
+        );
+      }
+      throw cause;
+    }
+  };
+
+  function watchOf(pointer: Pointer, minutes: number): LiveWatchState {
+    const startedAt = newRun(pointer, now());
+    return { startedAt, until: new Date(startedAt.getTime() + minutes * 60_000), from: pointer.composition };
+  }
+
+  /**
+   * Going live always ends canaries: they were based on the previous composition and would revert what has gone
+   * live since.
+   */
+  async function goLive(
+    { pointer, live, composition, checkResult }: Prepared,
+    note: MoveNote,
+    { force = false, watchMinutes }: { force?: boolean; watchMinutes?: number | undefined } = {},
+  ): Promise<PointerInfo> {
+    if (pointer?.composition === composition._id) return info(pointer);
+    if (!force) assertMayGoLive(pointer, live, composition, now());
+    const watch = pointer && watchMinutes ? watchOf(pointer, watchMinutes) : undefined;
+    const change = { composition: composition._id, canaries: [], mixes: [], ...(watch ? { watch } : {}) };
+    return { ...(await move({ from: pointer, change, note })), ...checkResult };
+  }
+
+  return {
+    async pointer() {
+      const pointer = await readPointer(store);
+      if (!pointer) throw notFound('composition');
+      return info(pointer);
+    },
+    info,
+    find: (prefix) => findComposition(store, prefix),
+
+    async keep(choice, note) {
+      const { composition } = await choose(choice, note);
+      const existing = await byId(composition._id);
+      if (!existing) await storeComposition(composition, store);
+      return { info: describeComposition(existing ?? composition), isNew: !existing };
+    },
+
+    import: (exported) => importComposition(exported, { store, now: now() }),
+
+    async check(choice, note, language) {
+      const { live, composition } = await choose(choice, note);
+      return check(composition, live, language, choice);
+    },
+
+    prepare,
+    async combine(id, choice, note, language) {
+      const base = await get(id);
+      const composition = await composeUpon(base, choice, note);
+      await refuseUnfit({ live: base, composition }, language, choice);
+      await storeComposition(composition, store);
+      return composition;
+    },
+    async assertFit(composition, language) {
+      await refuseUnfit({ ...(await readLive()), composition }, language, GUARDS_ACCEPTED);
+    },
+    move,
+    audited,
+
+    set: (request, language) =>
+      audited(request.promotedFrom ? 'promote' : 'set', request, async () => {
+        const { author, reason, promotedFrom, watchMinutes } = request;
+        if (promotedFrom) await assertPromotion(promotedFrom, request, store);
+        const kind = promotedFrom ? 'promote' : 'set';
+        const note = { kind, author, reason, ...(promotedFrom ? { promotedFrom } : {}) } as const;
+        const first = await prepare(request, request, language);
+        let prepared = first;
+        for (let rebases = 0; ; rebases++)
+          try {
+            return await goLive(prepared, note, { watchMinutes });
+          } catch (cause) {
+            if (!isPointerMoved(cause) || rebases === MAX_REBASES) throw cause;
+            prepared = await prepare(request, request, language);
+            if (!isIndependent(request, first.live, prepared.live)) throw cause;
+          }
+      }),
+
+    rollBack: (request, language) =>
+      audited('rollback', request, async () => {
+        const { author, reason, to, force = false } = request;
+        const { pointer, live } = await readLive(request);
+        const aim = to ?? (pointer && (await findRollbackTarget(pointer, await readVerdicts(), store)));
+        if (!aim) throw notFound(pointer?.previous ? 'working' : 'previous');
+        // Exactly this composition goes live again: it names its own fallbacks, not the composition that is
+        // being left.
+        const composition = await findComposition(store, aim);
+        const checkResult = await refuseUnfit({ live, composition }, language, GUARDS_ACCEPTED);
+        const prepared = { pointer, live, composition, checkResult };
+        return goLive(prepared, { kind: 'rollback', author, reason }, { force });
+      }),
+
+    environments: () => listEnvironments(store),
+    list: (page) => listCompositions(store, page),
+    history: (page) => readHistory(store, page),
+
+    async diff(from, to) {
+      const [before, after] = await Promise.all([from, to].map((id) => findComposition(store, id)));
+      return readDiff(before!, after!, store);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { MoveInfo, ReleaseChange } from '../../contract/compositions.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../../store/cursor.ts';
+import { changesBetween } from '../data/changes-between.ts';
+import type { Composition } from '../data/composition.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import type { Move } from '../data/move.ts';
+import { readPointer, recordMove } from '../data/move-pointer.ts';
+
+export interface HistoryPage {
+  moves: MoveInfo[];
+  nextCursor: string | null;
+}
+
+const Revision = z.tuple([z.int().nonnegative()]);
+
+/** Compositions named on a page of the history, by id. */
+type Known = Map<string, Composition>;
+
+/**
+ * A page of the moves of the pointer, newest first. If a process crashed before recording its move, the
+ * pointer itself contains its last move, so none is ever missing.
+ * @throws invalidRequest('cursor') for an invalid cursor.
+ */
+export async function readHistory(
+  store: CompositionStore,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<HistoryPage> {
+  const after = cursor === undefined ? {} : { _id: { $lt: decodeCursor('moves', cursor, Revision)[0] } };
+  const read = () =>
+    store.moves
+      .find(after)
+      .sort({ _id: -1 })
+      .limit(limit + 1)
+      .lean<Move[]>();
+  const pointer = cursor === undefined ? await readPointer(store) : null;
+  let found = await read();
+  if (pointer && pointer.revision > (found[0]?._id ?? 0)) {
+    await recordMove(store, pointer);
+    found = await read();
+  }
+  const { page, nextCursor } = cutPage(found, limit, ({ _id }) => encodeCursor('moves', [_id]));
+  return { moves: await describeMoves(page, store), nextCursor };
+}
+
+/** Converts moves to the response format. */
+export async function describeMoves(moves: readonly Move[], store: CompositionStore): Promise<MoveInfo[]> {
+  const known = await readCompositions(moves, store);
+  return moves.map((move) => describeMove(move, known));
+}
+
+async function readCompositions(moves: readonly Move[], { compositions }: CompositionStore): Promise<Known> {
+  const ids = new Set(
+    moves.flatMap(({ composition, from, canary }) => [composition, from, canary].filter((id) => id !== null)),
+  );
+  const found = await compositions.find({ _id: { $in: [...ids] } }).lean<Composition[]>();
+  return new Map(found.map((composition) => [composition._id, composition]));
+}
+
+function describeMove(move: Move, known: Known): MoveInfo {
+  const { _id, kind, at, author, reason, composition, from, canary, share, promotedFrom, token, approvedBy } =
+    move;
+  return {
+    revision: _id,
+    kind,
+    at: at.toISOString(),
+    author,
+    reason,
+    composition,
+    from,
+    canary,
+    share,
+    ...(promotedFrom ? { promotedFrom } : {}),
+    ...(token ? { token } : {}),
+    ...(approvedBy ? { approvedBy } : {}),
+    changes: changesOf(move, known),
+  };
+}
+
+function changesOf({ kind, composition, from, canary }: Move, known: Known): ReleaseChange[] {
+  const live = known.get(composition);
+  if (!live) return [];
+  if (kind === 'canary') {
+    const next = canary && known.get(canary);
+    return next ? changesBetween(live, next) : [];
+  }
+  return changesBetween((from && known.get(from)) || null, live);
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { ImportComposition, ImportedComposition } from '../../contract/compositions.ts';
+import { ApiError, invalidRequest } from '../../errors/errors.ts';
+import { canonicalHash } from '../data/canonical-hash.ts';
+import type { Composition } from '../data/composition.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import type { Release } from '../data/release.ts';
+import { storeComposition } from './compose.ts';
+import { describeComposition } from './describe-composition.ts';
+
+const Id = z.string().regex(/^[0-9a-f]{64}$/);
+const ReleaseId = z.string().regex(/^[a-z][a-z0-9-]{0,63}@[\w.+-]{1,64}$/);
+const Part = z
+  .strictObject({
+    name: z.string(),
+    release: ReleaseId,
+    version: z.string(),
+    base: z
+      .string()
+      .max(1000)
+      .regex(/^(https?:\/\/|\/chatbot\/releases\/)[^\p{Cc}]*\/$/u),
+    digest: Id,
+    previous: ReleaseId.nullable(),
+  })
+  .refine(({ name, version, release }) => release === `${name}@${version}`);
+
+/** An exported composition. Author and reason are checked by the caller. */
+export const ExportedFields = {
+  format: z.literal('desk-composition/1'),
+  id: Id,
+  host: Part.refine(({ name }) => name === 'host'),
+  remotes: z.array(Part).max(100).refine(isSortedRemotes),
+  parent: Id.nullable(),
+  createdAt: z.string().max(40),
+};
+
+/**
+ * Stores `exported` with its own id.
+ * @throws invalidRequest('id') if that is not the hash of its content; releasesMissing; releasesDiffer.
+ */
+export async function importComposition(
+  exported: ImportComposition,
+  { store, now }: { store: CompositionStore; now: Date },
+): Promise<ImportedComposition> {
+  const { id, host, remotes, parent, author, reason } = exported;
+  if (canonicalHash({ host, remotes, parent }) !== id) throw invalidRequest('id', 'composition_edited');
+  const parts = [host, ...remotes];
+  const fallbacks = parts.flatMap(({ previous }) => (previous === null ? [] : [previous]));
+  const wanted = [...parts.map(({ release }) => release), ...fallbacks];
+  const found = await store.releases
+    .find({ _id: { $in: wanted }, publishedAt: { $ne: null } }, { digest: 1 })
+    .lean<Pick<Release, '_id' | 'digest'>[]>();
+  const digests = new Map(found.map(({ _id, digest }) => [_id, digest]));
+  const missing = parts.filter(({ release }) => !digests.has(release)).map(({ release }) => release);
+  if (missing.length > 0) throw new ApiError('releases_missing', { name: missing.join(', ') });
+  const other = parts.filter(({ release, digest }) => digests.get(release) !== digest);
+  if (other.length > 0)
+    throw new ApiError('releases_differ', { name: other.map(({ release }) => release).join(', ') });
+  const existing = await store.compositions.findById(id).lean<Composition>();
+  const composition = existing ?? { _id: id, host, remotes, parent, author, reason, createdAt: now };
+  if (!existing) await storeComposition(composition, store);
+  return {
+    composition: describeComposition(composition),
+    isNew: !existing,
+    missingFallbacks: [...new Set(fallbacks)].filter((release) => !digests.has(release)),
+  };
+}
+
+/** Each name once, sorted like in every composition, and not the host. */
+function isSortedRemotes(remotes: readonly { name: string }[]): boolean {
+  const names = remotes.map(({ name }) => name);
+  return !names.includes('host') && names.every((name, at) => at === 0 || (names[at - 1] ?? '') < name);
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { embeddedOnly } from '../../testing/embedded-only.ts';
+import { openTestCompositions } from '../../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../../testing/write-test-build.ts';
+import { createLiveComposition } from './live-composition.ts';
+import { publishBuilds } from './publish-builds.ts';
+
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
+
+beforeAll(async () => {
+  opened = await openTestCompositions();
+});
+afterAll(() => opened?.close());
+
+embeddedOnly(
+  'while the store does not answer, pages go on with what was live; who never read it fails',
+  async () => {
+    const deps = await opened.connect();
+    const folders = ['host', 'mfe-chat'].map((name) => writeTestBuild(opened.folder, { name }));
+    await publishBuilds(await Promise.all(folders), deps);
+    const live = createLiveComposition(deps.store);
+    const before = await live.read();
+
+    await opened.stop();
+
+    expect(await live.read()).toEqual(before);
+    await expect(createLiveComposition(deps.store).read()).rejects.toThrow();
+  },
+);

@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache';
+import type { Chosen, Composition } from '../data/composition.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import { readPointer } from '../data/move-pointer.ts';
+import type { Pointer } from '../data/pointer.ts';
+import type { Release } from '../data/release.ts';
+
+/** A composition with its releases, ready to be rendered. */
+export interface ResolvedComposition {
+  id: string;
+  host: ResolvedPart;
+  /** Sorted by name. */
+  remotes: ResolvedPart[];
+}
+
+export interface ResolvedPart {
+  live: Release;
+  previous: Release | null;
+}
+
+export interface Live {
+  pointer: Pointer;
+  composition: ResolvedComposition;
+}
+
+/** Size of the cache: the live composition, the previous one, four canaries with their combinations, and what developers preview. */
+const CACHE_SIZE = 24;
+
+export type LiveComposition = ReturnType<typeof createLiveComposition>;
+
+/**
+ * Reads the pointer on every call (one indexed read) and everything else once per composition, since
+ * compositions never change.
+ */
+export function createLiveComposition(store: CompositionStore) {
+  const resolved = new LRUCache<string, Promise<ResolvedComposition>>({ max: CACHE_SIZE });
+  let last: Live | undefined;
+
+  /** Any stored composition. Rejects if it does not exist or names a release that is not published. */
+  function resolve(id: string): Promise<ResolvedComposition> {
+    const known = resolved.get(id);
+    if (known) return known;
+    const reading = resolveComposition(id, store);
+    resolved.set(id, reading);
+    reading.catch(() => resolved.delete(id));
+    return reading;
+  }
+
+  async function readLive(): Promise<Live | undefined> {
+    const pointer = await readPointer(store);
+    // A release may have been yanked: it is no fallback any more.
+    if (pointer && pointer.revision !== last?.pointer.revision) resolved.clear();
+    return pointer ? { pointer, composition: await resolve(pointer.composition) } : undefined;
+  }
+
+  return {
+    /**
+     * The currently live composition, for every process on this store; while the store is unavailable, the last
+     * known one. undefined if nothing has been published. Rejects if the store has never responded.
+     */
+    async read(): Promise<Live | undefined> {
+      try {
+        last = await readLive();
+      } catch (cause) {
+        // A page that loads and reports that the API is unreachable is better than none.
+        if (!last) throw cause;
+      }
+      return last;
+    },
+    resolve,
+  };
+}
+
+async function resolveComposition(id: string, store: CompositionStore): Promise<ResolvedComposition> {
+  const composition = await store.compositions.findById(id).lean<Composition>();
+  if (!composition) throw new Error(`composition does not exist: ${id}`);
+  const parts = [composition.host, ...composition.remotes];
+  const ids = parts.flatMap(({ release, previous }) => (previous ? [release, previous] : [release]));
+  const found = await store.releases
+    .find({ _id: { $in: ids }, publishedAt: { $ne: null } })
+    .lean<Release[]>();
+  const releases = new Map(found.map((release) => [release._id, release]));
+  const resolvePart = (chosen: Chosen): ResolvedPart => {
+    const live = releases.get(chosen.release);
+    if (!live) throw new Error(`composition ${id} names ${chosen.release}, which is not published`);
+    const previous = chosen.previous && releases.get(chosen.previous);
+    return { live, previous: previous && !previous.yanked ? previous : null };
+  };
+  return { id, host: resolvePart(composition.host), remotes: composition.remotes.map(resolvePart) };
+}

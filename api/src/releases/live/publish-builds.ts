@@ -1,0 +1,123 @@
+import type { MoveKind } from '../../contract/compositions.ts';
+import { changesBetween } from '../data/changes-between.ts';
+import type { Composition } from '../data/composition.ts';
+import type { Move } from '../data/move.ts';
+import { movePointer, readPointer } from '../data/move-pointer.ts';
+import type { Pointer } from '../data/pointer.ts';
+import type { Release } from '../data/release.ts';
+import type { ReleaseHealth } from '../health/release-health.ts';
+import { type PublishDeps, publishRelease, repairRelease } from '../publish/publish-release.ts';
+import { readBuild } from '../publish/read-build.ts';
+import { restrictionOf } from './assert-unrestricted.ts';
+import { chooseFallbacks } from './choose-fallbacks.ts';
+import { compose, isSameChoice, storeComposition } from './compose.ts';
+
+/**
+ * Author of compositions published at a start. As long as the last move was made by a start, the next start
+ * may move the pointer.
+ */
+const START = 'start';
+
+/**
+ * `live`: visitors get the builds; `moved` if this call made them live. `kept`: operations chose the live
+ * composition, and `command` would replace it by the builds.
+ */
+export type Published =
+  | { kind: 'live'; composition: string; moved: boolean }
+  | { kind: 'kept'; composition: string; command: string };
+
+export interface PublishBuildsDeps extends PublishDeps {
+  /** If omitted, no release has a known verdict. */
+  health?: ReleaseHealth;
+}
+
+/** This many consecutive lost races mean that something other than concurrent starts moves the pointer. */
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Publishes the builds in `folders` (the `dist/` of each workspace) as releases and makes them live, unless
+ * operations chose otherwise. Idempotent: may be repeated, killed at any point, or run in several processes
+ * at once.
+ */
+export async function publishBuilds(folders: readonly string[], deps: PublishBuildsDeps): Promise<Published> {
+  const builds = await Promise.all(folders.map(readBuild));
+  const releases = await Promise.all(builds.map((build) => publishRelease(build, deps)));
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const published = await tryToGoLive(releases, deps);
+    if (published) return published;
+  }
+  throw new Error(`the live pointer was moved by others ${MAX_ATTEMPTS} times in a row`);
+}
+
+/**
+ * Writes the files of published builds that were lost or corrupted since. It takes as long as the rest of a start,
+ * and a server can serve without it.
+ */
+export async function repairBuilds(folders: readonly string[], deps: PublishDeps): Promise<void> {
+  for (const folder of folders) {
+    const build = await readBuild(folder);
+    // Built again meanwhile, it is none of the published ones.
+    const release = await deps.store.releases
+      .findOne({ name: build.name, digest: build.digest, publishedAt: { $ne: null }, removed: null })
+      .lean<Release>();
+    if (release) await repairRelease(release, build, deps);
+  }
+}
+
+/** undefined if the pointer was moved concurrently. */
+async function tryToGoLive(
+  releases: Release[],
+  { store, now, health }: PublishBuildsDeps,
+): Promise<Published | undefined> {
+  const pointer = await readPointer(store);
+  const live = pointer && (await store.compositions.findById(pointer.composition).lean<Composition>());
+  const choice = { releases, parent: live, author: START, reason: 'npm start', createdAt: now() };
+  const verdicts = (await health?.verdicts()) ?? new Map();
+  const fallbacks = await chooseFallbacks(compose(choice), live, verdicts, store);
+  const wanted = compose({ ...choice, fallbacks });
+  if (live && isSameChoice(live, wanted)) return { kind: 'live', composition: live._id, moved: false };
+  const yanked = releases.find((release) => release.yanked && !isPartOf(live, release));
+  if (yanked && !live) throw new Error(`${yanked._id} was yanked: ${yanked.yanked?.reason}`);
+  if (pointer && live && (yanked || (await isChosenByOperators(pointer, live, wanted, { store, now }))))
+    return { kind: 'kept', composition: live._id, command: commandFor(wanted, live) };
+  await storeComposition(wanted, store);
+  const note = { kind: 'start', author: START, reason: wanted.reason } as const;
+  const moved = await movePointer(store, pointer, { composition: wanted._id }, note, now());
+  return moved ? { kind: 'live', composition: wanted._id, moved } : undefined;
+}
+
+/** Moves that do not choose what is live. */
+const NEUTRAL: readonly MoveKind[] = ['freeze', 'unfreeze', 'pin', 'unpin', 'yank', 'unyank'];
+
+/**
+ * A rollback to a composition of a start is a choice of operations; so is starting or ending a canary, and a
+ * freeze or pin that concerns the builds.
+ */
+async function isChosenByOperators(
+  pointer: Pointer,
+  live: Composition,
+  wanted: Composition,
+  { store, now }: Pick<PublishBuildsDeps, 'store' | 'now'>,
+): Promise<boolean> {
+  const changed = changesBetween(live, wanted).map(({ name }) => name);
+  if (live.author !== START || restrictionOf(pointer, changed, now())) return true;
+  const { kind } = pointer.last;
+  if (!NEUTRAL.includes(kind)) return kind !== START;
+  const last = await store.moves
+    .findOne({ kind: { $nin: NEUTRAL } })
+    .sort({ _id: -1 })
+    .lean<Move>();
+  return last?.kind !== START;
+}
+
+function isPartOf(live: Composition | null, { _id }: Release): boolean {
+  return live !== null && [live.host, ...live.remotes].some(({ release }) => release === _id);
+}
+
+function commandFor(wanted: Composition, live: Composition): string {
+  const liveReleases = new Set([live.host, ...live.remotes].map(({ release }) => release));
+  const others = [wanted.host, ...wanted.remotes]
+    .map(({ release }) => release)
+    .filter((name) => !liveReleases.has(name));
+  return `npm run compose -- set ${others.join(' ')}`;
+}

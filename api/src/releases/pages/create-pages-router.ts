@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import type { NextPage } from '../../contract/compositions.ts';
+import { DEFAULT_LANGUAGE, type Language, languages } from '../../contract/language.ts';
+import type { PageDesk } from '../../contract/settings.ts';
+import { ApiError } from '../../errors/errors.ts';
+import type { FileStore } from '../../files/storage/file-store.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import { PRODUCTION } from '../data/environment.ts';
+import { ENCODINGS } from '../data/release-keys.ts';
+import { type ChoosePage, choosePage } from '../live/choose-page.ts';
+import type { LiveComposition, ResolvedComposition } from '../live/live-composition.ts';
+import { createIndexPages, type IndexPage, type PageSettings, type ReadDesk } from './index-page.ts';
+import { NOTHING_PUBLISHED_PAGE, NOTHING_PUBLISHED_POLICY } from './nothing-published-page.ts';
+import { setPageHeaders } from './page-headers.ts';
+import { createReleaseReader, type Damage } from './release-reader.ts';
+import { createReleaseFileSender } from './send-release-file.ts';
+import { describeForTools, importMapOf } from './tool-documents.ts';
+
+export interface PagesDeps {
+  store: CompositionStore;
+  live: LiveComposition;
+  /**
+   * Functions that decide what a visitor sees, in this order; if empty, everyone gets the live composition.
+   */
+  choosers?: readonly ChoosePage[];
+  files: FileStore;
+  /** URLs of external pictures; those omitted are bundled. */
+  avatars: PageSettings['avatars'];
+  /** What administrators have set; default nothing. */
+  desk?: ReadDesk;
+  /** Shown on the page; default production. */
+  environment?: string;
+  /** Called with the key of a release's file that is missing or corrupted, once per change of that file. */
+  onDamage?: (key: string, how: Damage) => void;
+  /** Called when a page of the composition was sent that is expected to start and report. */
+  onServed?: (composition: ResolvedComposition, ctx: Context) => void;
+  /** Called with the reason why a chooser failed. */
+  onFailure?: (cause: unknown) => void;
+}
+
+/**
+ * Routes of everything except the API: `/` and `/chatbot` redirect to `/chatbot/`, every path below it is
+ * index.html with the live composition (the host's router knows the screens), and `/chatbot/releases/…` are
+ * the files of releases.
+ */
+export function createPagesRouter(deps: PagesDeps): Router {
+  const {
+    store,
+    live,
+    choosers = [],
+    files,
+    avatars,
+    desk,
+    environment = PRODUCTION,
+    onDamage,
+    onServed,
+    onFailure = () => undefined,
+  } = deps;
+  const pages = createIndexPages({ avatars, ...(environment === PRODUCTION ? {} : { environment }) }, desk);
+  const sendReleaseFile = createReleaseFileSender({ store, reader: createReleaseReader(files, onDamage) });
+  const favicon = faviconOf(environment);
+  const router = new Router();
+
+  // A pattern, because the string '/chatbot' would also match '/chatbot/'.
+  router.get(/^\/(chatbot)?$/, (ctx) => ctx.redirect('/chatbot/'));
+
+  router.get('/chatbot/favicon.svg', (ctx) => {
+    ctx.set('Cache-Control', 'public, max-age=86400');
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.type = 'image/svg+xml';
+    ctx.body = favicon;
+  });
+
+  router.get(/^\/chatbot\/releases\/([^/]+)\/([^/]+)\/(.+)$/, async (ctx) => {
+    const [name = '', folder = '', path = ''] = (ctx.captures ?? []).map(decodedSegment);
+    await sendReleaseFile(ctx, name, folder, path);
+  });
+
+  for (const [path, describe] of TOOL_DOCUMENTS)
+    router.get(path, async (ctx) => {
+      const now = await live.read();
+      if (!now) throw new ApiError('unavailable', { retryAfter: 5 });
+      sendToolDocument(ctx, describe(now.composition));
+    });
+
+  router.get(/^\/chatbot\/(?!releases(\/|$))/, async (ctx) => {
+    const now = await live.read();
+    if (!now) return sendNothingPublished(ctx);
+    if (SHARED_PAGE.test(ctx.path)) ctx.set('X-Robots-Tag', 'noindex, nofollow');
+    const choice = await choosePage(ctx, now, choosers, onFailure);
+    if (choice.confirmAt) {
+      ctx.set('Cache-Control', 'private, no-store');
+      return ctx.redirect(choice.confirmAt);
+    }
+    const page = await pages.page(
+      choice,
+      ctx.path.slice('/chatbot'.length),
+      languageOf(ctx, desk?.()?.language),
+    );
+    ctx.state.isScreen = page.isScreen;
+    if (choice.override) return sendAloneTo(ctx, page);
+    sendPage(ctx, page);
+    if (page.isScreen && isOpened(ctx)) onServed?.(choice.composition, ctx);
+  });
+
+  router.get('/ops/live', async (ctx) => {
+    const now = await live.read();
+    if (!now) throw new ApiError('unavailable', { retryAfter: 5 });
+    const { composition } = await choosePage(ctx, now, choosers, onFailure);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { composition: composition.id } satisfies NextPage;
+  });
+
+  return router;
+}
+
+/** Name of the cookie in which the host stores the language that the visitor has chosen. */
+const LANGUAGE_COOKIE = 'desk-language';
+
+/** The language that the visitor has chosen, otherwise the desk's default, which may be the browser's. */
+function languageOf(ctx: Context, preferred: PageDesk['language'] = DEFAULT_LANGUAGE): Language {
+  const chosen = ctx.cookies.get(LANGUAGE_COOKIE);
+  const known = languages.find((language) => language === chosen);
+  if (known) return known;
+  return preferred === 'browser'
+    ? (ctx.acceptsLanguages(...languages) as Language | false) || DEFAULT_LANGUAGE
+    : preferred;
+}
+
+/** Another colour outside production, so that tabs of environments can be told apart. */
+function faviconOf(environment: string): string {
+  const favicon = readFileSync(new URL('favicon.svg', import.meta.url), 'utf8');
+  return environment === PRODUCTION ? favicon : favicon.replace('#0b6080', '#a35200');
+}
+
+/** False for prefetched pages, which may never be displayed; browsers mark them. */
+function isOpened(ctx: Context): boolean {
+  return ctx.method === 'GET' && !/prefetch/.test(ctx.get('Sec-Purpose') || ctx.get('Purpose'));
+}
+
+/**
+ * Whether a browser sends this request, judged by the headers of current browsers or the User-Agent of older
+ * ones.
+ */
+export function isBrowsers(ctx: Context): boolean {
+  const destination = ctx.get('Sec-Fetch-Dest');
+  if (destination !== '') return destination === 'document';
+  const agent = ctx.get('User-Agent');
+  return (
+    /^Mozilla\//.test(agent) && !/compatible;|bot\b/i.test(agent) && ctx.get('Accept').includes('text/html')
+  );
+}
+
+/** '' for an invalid escape sequence: no file has that name. */
+function decodedSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** Conversations that are shared through a link: search engines must not list them. */
+const SHARED_PAGE = /^\/chatbot\/shared\/?$/i;
+
+/** Documents about the live composition; no route can have such a path, since routes contain no dots. */
+const TOOL_DOCUMENTS = [
+  ['/chatbot/composition.json', describeForTools],
+  ['/chatbot/importmap.json', importMapOf],
+] as const;
+
+/** Sends what every visitor may read, also from pages of other origins. */
+function sendToolDocument(ctx: Context, document: object): void {
+  const text = JSON.stringify(document, null, 2);
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.set('Access-Control-Allow-Origin', '*');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.status = 200;
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.etag = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+  if (ctx.fresh) ctx.status = 304;
+  else ctx.body = text;
+}
+
+/** Sends a page that is specific to one visitor: never cached, and never answered with 304. */
+function sendAloneTo(ctx: Context, { bodies, headers }: IndexPage): void {
+  setPageHeaders(ctx, headers);
+  ctx.set('Cache-Control', 'private, no-store');
+  ctx.status = 200;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = bodies.identity;
+}
+
+function sendPage(ctx: Context, { bodies, etag, headers }: IndexPage): void {
+  setPageHeaders(ctx, headers);
+  // Another visitor may get a different page at this URL, depending on a cookie.
+  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.vary('Accept-Encoding');
+  // Our order of preference: browsers name gzip first although they accept smaller encodings.
+  const encoding = ENCODINGS.find((known) => ctx.acceptsEncodings(known, 'identity') === known) ?? 'identity';
+  ctx.status = 200;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.etag = `${etag}-${encoding}`;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.body = bodies[encoding];
+}
+
+function sendNothingPublished(ctx: Context): void {
+  setPageHeaders(ctx, { policy: NOTHING_PUBLISHED_POLICY });
+  ctx.status = 503;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Retry-After', '5');
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = NOTHING_PUBLISHED_PAGE;
+}

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '../../contract/language.ts';
+import type { PageComposition, PageRelease, PageRemote, PageRoute } from '../../contract/pages.ts';
+import type { Assets, Release, Route } from '../data/release.ts';
+import { isElsewhere } from '../data/release-keys.ts';
+import type { ResolvedComposition, ResolvedPart } from '../live/live-composition.ts';
+
+export interface PageHead {
+  /** Content of the page's `<head>`. */
+  html: string;
+  /** `sha256-…` of the import map. */
+  importMapHash: string;
+}
+
+/** Fields of the page's composition in addition to its releases. */
+interface PageExtras extends Pick<PageComposition, 'avatars' | 'environment' | 'override' | 'desk'> {
+  routes: readonly Route[];
+  /** The language whose texts are preloaded. */
+  language: Language;
+}
+
+/**
+ * Renders the part of index.html that depends on the composition: the import map with the integrity of every
+ * script of live and previous releases, the composition as JSON, preload links for the requested route, and
+ * the integrity of every style sheet.
+ */
+export function renderPageHead(
+  composition: ResolvedComposition,
+  route: Route | undefined,
+  extras: PageExtras,
+): PageHead {
+  const importMap = inlineJson({ integrity: integrityOf(composition, /\.m?js$/) });
+  const { host } = composition;
+  const remote = composition.remotes.find(({ live }) => live.name === route?.remote)?.live;
+  const screen = remote?.exposes.find(({ name }) => name === route?.module);
+  const html = [
+    // Must precede everything that loads a module; an import map does not apply to earlier loads.
+    `<script type="importmap">${importMap}</script>`,
+    ...links(host.live, withTexts(host.live.entryFiles, extras.language)),
+    ...(remote && screen ? hints(remote, merged(remote.entryFiles, withTexts(screen, extras.language))) : []),
+    `<script type="application/json" id="composition">${inlineJson(describe(composition, extras))}</script>`,
+    `<script type="module" src="${escapeHtml(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
+    '<link rel="icon" type="image/svg+xml" href="/chatbot/favicon.svg">',
+    // Import maps do not cover style sheets: the bundled loader looks up their integrity here. Placed last,
+    // since nothing needs it at the start.
+    `<script type="application/json" id="styles">${inlineJson(integrityOf(composition, /\.css$/))}</script>`,
+  ].join('\n    ');
+  return { html, importMapHash: `sha256-${createHash('sha256').update(importMap).digest('base64')}` };
+}
+
+/** The URL of a release's file. */
+export function address(release: Release, path: string): string {
+  return release.base + path;
+}
+
+function partsOf({ host, remotes }: ResolvedComposition): ResolvedPart[] {
+  return [host, ...remotes];
+}
+
+export function releasesOf(composition: ResolvedComposition): Release[] {
+  return partsOf(composition).flatMap(({ live, previous }) => (previous ? [live, previous] : [live]));
+}
+
+export function integrityOf(composition: ResolvedComposition, kind: RegExp): Record<string, string> {
+  const files = releasesOf(composition).flatMap((release) =>
+    release.files
+      .filter(({ path }) => kind.test(path))
+      .map(({ path, integrity }) => [address(release, path), integrity] as const),
+  );
+  return Object.fromEntries(files);
+}
+
+function links(release: Release, { js, css }: Assets): string[] {
+  return [
+    ...css.map((path) => `<link rel="stylesheet" ${href(release, path)}${mark(release, path)}>`),
+    ...modulePreloads(release, js),
+  ];
+}
+
+/**
+ * Style sheets of a remote are only preloaded, and its own loader adds them to the page. A stylesheet link
+ * would block scripts and rendering, so that one slow remote server would block the whole page.
+ */
+function hints(release: Release, { js, css }: Assets): string[] {
+  return [
+    ...css.map((path) => `<link rel="preload" as="style" ${hrefLikeTheLoaders(release, path)}>`),
+    ...(release.standard?.type === 'script'
+      ? js.map((path) => `<link rel="preload" as="script" ${href(release, path)}>`)
+      : modulePreloads(release, js)),
+  ];
+}
+
+function modulePreloads(release: Release, js: readonly string[]): string[] {
+  return js.map((path) => `<link rel="modulepreload" ${href(release, path)}>`);
+}
+
+function href(release: Release, path: string): string {
+  return `href="${escapeHtml(address(release, path))}"${proof(release, path)}`;
+}
+
+/**
+ * The bundler's loader sets `crossorigin` only for other origins; a preload in a different mode would cause a
+ * second download.
+ */
+function hrefLikeTheLoaders(release: Release, path: string): string {
+  return isElsewhere(release) ? href(release, path) : href(release, path).replace(/ crossorigin$/, '');
+}
+
+/**
+ * Without the integrity a preloaded script would be downloaded twice; without crossorigin its integrity could
+ * not be checked.
+ */
+function proof(release: Release, path: string): string {
+  const file = release.files.find((listed) => listed.path === path);
+  return file ? ` integrity="${file.integrity}" crossorigin` : ' crossorigin';
+}
+
+/**
+ * The attribute by which the bundler's loader finds the link; otherwise it would add the style sheet again
+ * and wait for it.
+ */
+function mark(release: Release, path: string): string {
+  const found = release.files.find((listed) => listed.path === path)?.mark;
+  return found ? ` data-rspack="${escapeHtml(found)}"` : '';
+}
+
+/** `assets` with the scripts of the texts in this language. */
+function withTexts({ js, css, texts }: Assets, language: Language): Assets {
+  return { js: [...js, ...(texts?.[language] ?? [])], css };
+}
+
+function merged(a: Assets, b: Assets): Assets {
+  return { js: [...new Set([...a.js, ...b.js])], css: [...new Set([...a.css, ...b.css])] };
+}
+
+function describe(
+  composition: ResolvedComposition,
+  { routes, avatars, environment, override, desk, language }: PageExtras,
+): PageComposition {
+  return {
+    id: composition.id,
+    host: describePart(composition.host, language),
+    remotes: Object.fromEntries(
+      composition.remotes.map((part) => [part.live.name, describePart(part, language)]),
+    ),
+    language,
+    routes: routes.map(describeRoute).filter((route) => route !== undefined),
+    avatars,
+    ...(environment ? { environment } : {}),
+    ...(override ? { override } : {}),
+    ...(desk ? { desk } : {}),
+  };
+}
+
+/** undefined for routes declared by a host before 1.5, which has the other fields built in. */
+export function describeRoute({
+  remote,
+  module,
+  path,
+  guard,
+  title,
+  layout,
+  menu,
+}: Route): PageRoute | undefined {
+  if (!guard || !title) return undefined;
+  const screen = `${remote}/${module as `./${string}`}` as const;
+  return { path, screen, guard, title, ...(layout ? { layout } : {}), ...(menu ? { menu } : {}) };
+}
+
+function describePart({ live, previous }: ResolvedPart, language: Language): PageRemote {
+  return {
+    ...describeRelease(live, language),
+    previous: previous && describeRelease(previous, language),
+  };
+}
+
+/** With `language` it names the texts in that language. */
+export function describeRelease(release: Release, language?: Language): PageRelease {
+  const { name, version, base, container, contract, exposes, standard } = release;
+  return {
+    name,
+    version,
+    entry: address(release, release.entry),
+    container,
+    contract,
+    exposes: Object.fromEntries(
+      exposes.map(({ name: module, css, texts }) => {
+        const addresses = (paths: readonly string[]) => paths.map((path) => address(release, path));
+        const own = language && texts?.[language];
+        return [module, { css: addresses(css), ...(own ? { texts: { [language]: addresses(own) } } : {}) }];
+      }),
+    ),
+    ...(standard
+      ? { standard: { type: standard.type, ...(standard.chunks ? { chunks: standard.chunks } : {}), base } }
+      : {}),
+  };
+}
+
+/** JSON that cannot close its script element. */
+function inlineJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** For text and for attributes in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

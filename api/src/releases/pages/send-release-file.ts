@@ -1,0 +1,93 @@
+import type { Context } from 'koa';
+import type { CompositionStore } from '../data/composition-store.ts';
+import type { Release } from '../data/release.ts';
+import { ENCODINGS, SHARED_FOLDER, sharedBase } from '../data/release-keys.ts';
+import { isSourceMap } from '../publish/source-maps.ts';
+import type { ReleaseReader, SentFile } from './release-reader.ts';
+
+export interface ReleaseFilesDeps {
+  store: Pick<CompositionStore, 'releases'>;
+  reader: ReleaseReader;
+}
+
+/**
+ * A release's file that is opened as a document runs no scripts on any origin: permission to publish a
+ * release (with an SVG, for example) does not give script access to the application's origin. JavaScript
+ * opened directly is shown as text; a worker script takes its policy from this response.
+ */
+const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
+const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+
+/** Number of cached release descriptions (immutable once published) and file locations. */
+const CACHE_SIZE = 100;
+const KNOWN_FILES = 2000;
+
+/**
+ * Handles GET and HEAD of one file of a release; `folder` is its version, or the folder shared by the
+ * releases of the remote. Only paths listed in a release are read. Everything else, including a corrupted
+ * file, stays 404 and uncached, so that a repaired file is served.
+ */
+export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
+  const known = new Map<string, Release>();
+  /** By URL: the release from which a shared file was last read. */
+  const sources = new Map<string, string>();
+
+  async function findRelease(id: string): Promise<Release | null> {
+    const found = known.get(id);
+    if (found) return found;
+    const release = await store.releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
+    if (!release) return null;
+    remember(known, id, release, CACHE_SIZE);
+    return release;
+  }
+
+  /**
+   * Releases with a file at that URL. In a shared folder all have identical content, so another release can
+   * serve it if one has lost it.
+   */
+  async function* releasesAt(name: string, folder: string, path: string): AsyncGenerator<Release> {
+    const isShared = folder === SHARED_FOLDER;
+    const id = isShared ? sources.get(sharedBase({ name }) + path) : `${name}@${folder}`;
+    const release = id && (await findRelease(id));
+    if (release) yield release;
+    const listing = { name, base: sharedBase({ name }), 'files.path': path, publishedAt: { $ne: null } };
+    if (isShared) yield* store.releases.find(listing).sort({ publishedAt: -1 }).lean<Release[]>().cursor();
+  }
+
+  return async (ctx: Context, name: string, folder: string, path: string): Promise<void> => {
+    ctx.set('Access-Control-Allow-Origin', '*');
+    ctx.set('Cache-Control', 'no-store');
+    // Source maps are only for operators, see resolve-stack.ts.
+    if (isSourceMap(path)) return;
+    const accepted = ENCODINGS.filter((encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding);
+    for await (const release of releasesAt(name, folder, path)) {
+      const file = release.files.find((listed) => listed.path === path);
+      const sent = file && (await reader.read(release, file, accepted));
+      if (!sent) continue;
+      if (folder === SHARED_FOLDER) remember(sources, release.base + path, release._id, KNOWN_FILES);
+      return send(ctx, sent, file.type, file.integrity);
+    }
+  };
+}
+
+function remember<T>(known: Map<string, T>, key: string, value: T, most: number): void {
+  known.set(key, value);
+  if (known.size > most) known.delete(known.keys().next().value ?? '');
+}
+
+function send(ctx: Context, { bytes, encoding }: SentFile, type: string, integrity: string): void {
+  ctx.status = 200;
+  ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Content-Security-Policy', type.startsWith('text/javascript') ? SCRIPT_POLICY : FILE_POLICY);
+  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  ctx.vary('Accept-Encoding');
+  ctx.type = type;
+  ctx.etag = `${integrity.slice('sha384-'.length, 30)}-${encoding}`;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.body = bytes;
+}

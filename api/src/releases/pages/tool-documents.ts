@@ -1,0 +1,52 @@
+import type { ToolComposition, ToolImportMap, ToolRelease } from '../../contract/pages.ts';
+import { routesOf } from '../data/declared-routes.ts';
+import type { Release } from '../data/release.ts';
+import type { ResolvedComposition, ResolvedPart } from '../live/live-composition.ts';
+import { address, describeRelease, describeRoute, integrityOf } from './page-head.ts';
+
+/** /chatbot/composition.json: the live composition, for tools. */
+export function describeForTools({ id, host, remotes }: ResolvedComposition): ToolComposition {
+  const routes = routesOf(
+    host.live,
+    remotes.map(({ live }) => live),
+  );
+  return {
+    id,
+    host: describePart(host),
+    remotes: Object.fromEntries(remotes.map((part) => [part.live.name, describePart(part)])),
+    routes: routes.map(describeRoute).filter((route) => route !== undefined),
+  };
+}
+
+/**
+ * /chatbot/importmap.json: the entry of every live remote by its name, and `<name>/` for its folder. Classic
+ * scripts cannot be imported.
+ */
+export function importMapOf({ id, host, remotes }: ResolvedComposition): ToolImportMap {
+  const live = remotes.map((part) => ({ live: part.live, previous: null }));
+  const modules = live.filter(({ live: { standard } }) => standard?.type !== 'script');
+  const imports = modules.flatMap(({ live: release }) => [
+    [release.name, address(release, release.entry)] as const,
+    [`${release.name}/`, release.base] as const,
+  ]);
+  const current = { id, host: { live: host.live, previous: null }, remotes: live };
+  return { imports: Object.fromEntries(imports), integrity: integrityOf(current, /\.m?js$/) };
+}
+
+function describePart({ live, previous }: ResolvedPart): ToolComposition['host'] {
+  return { ...describe(live), previous: previous && describe(previous) };
+}
+
+function describe(release: Release): ToolRelease {
+  const { _id, base, shared, standard, commit } = release;
+  const versions = (libraries: Release['shared']) =>
+    Object.fromEntries(libraries.map(({ library, range }) => [library, range]));
+  return {
+    ...describeRelease(release),
+    id: _id,
+    base,
+    commit,
+    shared: versions(shared),
+    own: versions(standard?.own ?? []),
+  };
+}

@@ -1,0 +1,118 @@
+import type { Context } from 'koa';
+import type { Config } from '../../config/config.ts';
+import type { OverrideLink } from '../../contract/compositions.ts';
+import { setCookie } from '../../http/set-cookie.ts';
+import { databaseDate, databaseNow } from '../../store/database-clock.ts';
+import { PRODUCTION } from '../data/environment.ts';
+import type { ChoosePage } from '../live/choose-page.ts';
+import type { LiveComposition } from '../live/live-composition.ts';
+import { overriddenPage } from './overridden-page.ts';
+import type { Offer } from './override-pages.ts';
+import { createOverrideTokens, type Override } from './override-tokens.ts';
+import type { Previews } from './previews.ts';
+
+/**
+ * Lets one visitor see something other than the live composition for a limited time; pages of others do not
+ * change.
+ */
+export interface Overrides {
+  /** Creates a link. `origin` is the public origin of the application. */
+  link(override: Pick<Override, 'aim' | 'by'>, minutes: number, origin: string): OverrideLink;
+  /** What a link would show; undefined if it has expired or is invalid. */
+  offer(token: string): Promise<Offer | undefined>;
+  /** The same for the link of a preview. */
+  offerPreview(link: string): Promise<Offer | undefined>;
+  /** Starts an override in the browser whose visitor has agreed to it. */
+  enter(ctx: Context, override: Override): void;
+  leave(ctx: Context): void;
+  /** Whether this browser has an override that has not expired. */
+  isActive(ctx: Context): boolean;
+  /** This visitor's override, if any. Deletes an invalid cookie. */
+  choose: ChoosePage;
+}
+
+/** `key` is used for overrides of this environment only, see `deriveKey`. */
+export function createOverrides({
+  key,
+  config,
+  live,
+  previews,
+}: {
+  key: Buffer;
+  config: Pick<Config, 'environment' | 'releaseOrigins' | 'publicUrl'>;
+  live: LiveComposition;
+  previews: Pick<Previews, 'open' | 'find' | 'linkOf'>;
+}): Overrides {
+  const tokens = createOverrideTokens(key);
+  const cookie = createOverrideCookie(config);
+  const { resolve } = live;
+  const allowed = { resolve, origins: config.releaseOrigins, findPreview: previews.find };
+
+  async function offerOf(override: Override | undefined): Promise<Offer | undefined> {
+    const now = await live.read();
+    if (!now || !override) return undefined;
+    // A composition that has been removed is no error of the visitor who opens the link.
+    const page = await overriddenPage(override, now.composition, allowed).catch(() => undefined);
+    if (!page) return undefined;
+    const name = ('name' in page.override && page.override.name) || null;
+    return { name, override, composition: page.composition, live: now.composition };
+  }
+
+  return {
+    link(override, minutes, origin) {
+      const seconds = Math.floor(databaseNow() / 1000) + minutes * 60;
+      const expiresAt = new Date(seconds * 1000);
+      const token = tokens.write({ ...override, expiresAt });
+      return { url: `${origin}/chatbot/override/${token}`, expiresAt: expiresAt.toISOString() };
+    },
+    offer: (token) => offerOf(tokens.read(token, databaseDate())),
+    async offerPreview(link) {
+      const preview = await previews.open(link);
+      if (!preview) return undefined;
+      const { _id, composition, author, token = '–', expiresAt } = preview;
+      return offerOf({
+        aim: { kind: 'preview', preview: _id, composition },
+        expiresAt,
+        by: { author, token },
+      });
+    },
+    enter: (ctx, { aim, expiresAt }) => cookie.set(ctx, tokens.write({ aim, expiresAt }), expiresAt),
+    leave: cookie.clear,
+    isActive: (ctx) => tokens.read(cookie.read(ctx), databaseDate()) !== undefined,
+    async choose(ctx, now) {
+      const token = cookie.read(ctx);
+      if (token === '') return undefined;
+      const override = tokens.read(token, databaseDate());
+      const page = override && (await overriddenPage(override, now.composition, allowed));
+      if (!page) {
+        cookie.clear(ctx);
+        return undefined;
+      }
+      const { aim } = override;
+      if (aim.kind !== 'preview' || (await previews.find(aim.preview))?.composition === aim.composition)
+        return page;
+      // The visitor has not agreed to what the preview shows now.
+      const confirmAt = `/chatbot/preview/${previews.linkOf(aim.preview)}`;
+      return { composition: now.composition, confirmAt };
+    },
+  };
+}
+
+/**
+ * Cookie of the browser that opened an override link; expires together with the override. Named by environment,
+ * since cookies are shared by all ports of a host name.
+ */
+function cookieName({ environment }: Pick<Config, 'environment'>): string {
+  return environment === PRODUCTION ? 'desk_override' : `desk_override_${environment}`;
+}
+
+function createOverrideCookie(config: Pick<Config, 'environment' | 'publicUrl'>) {
+  const name = cookieName(config);
+  return {
+    /** '' if there is none. */
+    read: (ctx: Context): string => ctx.cookies.get(name) ?? '',
+    set: (ctx: Context, token: string, expiresAt: Date): void =>
+      setCookie(ctx, config, name, token, { maxAge: expiresAt.getTime() - databaseNow() }),
+    clear: (ctx: Context): void => setCookie(ctx, config, name, '', { maxAge: 0 }),
+  };
+}

@@ -1,0 +1,142 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Config } from '../../config/config.ts';
+import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
+import { body, bodyOf } from '../../http/body.ts';
+import type { DeskRouter } from '../../http/desk-state.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import type { LiveComposition } from '../live/live-composition.ts';
+import { setPageHeaders } from '../pages/page-headers.ts';
+import type { OpsGuard } from '../tokens/ops-guard.ts';
+import type { Overrides } from './create-overrides.ts';
+import { isAllowed } from './overridden-page.ts';
+import {
+  confirmationPage,
+  LEAVE_PAGE,
+  type Offer,
+  OVERRIDE_OVER_PAGE,
+  OVERRIDE_POLICY,
+} from './override-pages.ts';
+import type { OverrideAim } from './override-tokens.ts';
+
+/** Browsers store 4096 bytes per cookie, and the address is in it, signed and in Base64. */
+const MAX_ADDRESS_LENGTH = 1024;
+
+const REQUEST = z.strictObject({
+  author: z.string().trim().min(1).max(100),
+  minutes: z.int().min(1).max(480).default(60),
+  remote: z.string().max(64).optional(),
+  address: z.string().max(MAX_ADDRESS_LENGTH).optional(),
+  composition: z
+    .string()
+    .regex(/^[0-9a-f]{6,64}$/)
+    .optional(),
+});
+
+export interface OverrideRoutesDeps {
+  config: Pick<Config, 'releaseOrigins' | 'publicUrl'>;
+  log: Pick<Logger, 'info'>;
+  ops: Pick<OpsGuard, 'need'>;
+  overrides: Overrides;
+  live: LiveComposition;
+  compositions: Pick<CompositionStore, 'compositions'>;
+}
+
+/**
+ * POST /ops/override creates a link below /chatbot/override. GET shows what it would open; POST, which that page's
+ * form sends, starts the override in the browser. /leave ends it in the same way.
+ */
+export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
+  const { config, log, ops, overrides } = deps;
+  const router: DeskRouter = new Router();
+
+  router.post('/ops/override', ops.need('preview'), body(REQUEST), async (ctx) => {
+    const request = bodyOf(ctx, REQUEST);
+    const aim = await aimOf(request, deps);
+    const by = { author: request.author, token: ctx.state.opsToken.name };
+    const link = overrides.link(
+      { aim, by },
+      request.minutes,
+      config.publicUrl ?? `${ctx.protocol}://${ctx.host}`,
+    );
+    log.info({ author: request.author, ...aim, expiresAt: link.expiresAt }, 'an override link was created');
+    ctx.status = 201;
+    ctx.body = link;
+  });
+
+  router.get('/chatbot/override/leave', (ctx) => sendPage(ctx, 200, LEAVE_PAGE));
+  router.post('/chatbot/override/leave', (ctx) => {
+    overrides.leave(ctx);
+    toTheDesk(ctx);
+  });
+
+  for (const [path, read] of [
+    ['/chatbot/preview/:link', overrides.offerPreview],
+    ['/chatbot/override/:link', overrides.offer],
+  ] as const) {
+    router.get(path, async (ctx) => ask(ctx, await read(ctx.params.link ?? '')));
+    router.post(path, async (ctx) => {
+      const offer = await read(ctx.params.link ?? '');
+      // A preview may have changed since the visitor saw what it shows.
+      if (!offer || ctx.query.composition !== offer.composition.id) return ask(ctx, offer);
+      overrides.enter(ctx, offer.override);
+      toTheDesk(ctx);
+    });
+  }
+
+  return router;
+}
+
+/** Shows what a link would open, or that it has expired. Changes nothing: anyone can make a browser send a GET. */
+function ask(ctx: Context, offer: Offer | undefined): void {
+  if (!offer) sendPage(ctx, 410, OVERRIDE_OVER_PAGE);
+  else sendPage(ctx, 200, confirmationPage(offer, `${ctx.path}?composition=${offer.composition.id}`));
+}
+
+async function aimOf(
+  { remote, address, composition }: z.infer<typeof REQUEST>,
+  { config, live, compositions }: OverrideRoutesDeps,
+): Promise<OverrideAim> {
+  if (composition !== undefined) {
+    if (remote !== undefined || address !== undefined) throw invalidRequest(remote ? 'remote' : 'address');
+    return { kind: 'composition', composition: await findComposition(composition, { live, compositions }) };
+  }
+  const now = await live.read();
+  if (!now) throw new ApiError('unavailable', { retryAfter: 5 });
+  if (!now.composition.remotes.some((part) => part.live.name === remote))
+    throw invalidRequest('remote', 'override_remote');
+  if (!isAllowed(address ?? '', config.releaseOrigins)) throw invalidRequest('address', 'override_address');
+  return { kind: 'remote', remote: remote!, address: new URL(address!).href };
+}
+
+/** The full id of a composition by its first digits, if all of its releases exist. */
+async function findComposition(
+  start: string,
+  { live, compositions }: Pick<OverrideRoutesDeps, 'live' | 'compositions'>,
+): Promise<string> {
+  const range = { $gte: start, $lt: `${start}g` };
+  const found = await compositions.compositions.find({ _id: range }).limit(2).lean<{ _id: string }[]>();
+  if (found.length > 1) throw new ApiError('ambiguous_composition');
+  const id = found[0]?._id;
+  if (!id) throw notFound('composition');
+  await live.resolve(id).catch(() => {
+    throw notFound('composition');
+  });
+  return id;
+}
+
+function toTheDesk(ctx: Context): void {
+  ctx.set('Cache-Control', 'private, no-store');
+  ctx.status = 303;
+  ctx.redirect('/chatbot/');
+}
+
+function sendPage(ctx: Context, status: number, page: string): void {
+  setPageHeaders(ctx, { policy: OVERRIDE_POLICY });
+  ctx.set('Cache-Control', 'private, no-store');
+  ctx.status = status;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = page;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { createSigner } from '../../accounts/signer.ts';
+
+/**
+ * What one visitor sees instead of the live composition: a remote from a developer's server, or a composition
+ * that is not live, either by its id or as what a preview shows at the moment.
+ */
+export type OverrideAim =
+  | { kind: 'remote'; remote: string; address: string }
+  | { kind: 'composition'; composition: string }
+  /** `composition` is what the preview showed when the visitor agreed to it. */
+  | { kind: 'preview'; preview: string; composition: string };
+
+export interface Override {
+  aim: OverrideAim;
+  expiresAt: Date;
+  /** Who made the link: the name they gave, and that of their token. Missing in cookies. */
+  by?: z.infer<typeof BY> | undefined;
+}
+
+const AIM = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('remote'), remote: z.string(), address: z.string() }),
+  z.object({ kind: z.literal('composition'), composition: z.string() }),
+  z.object({ kind: z.literal('preview'), preview: z.string(), composition: z.string() }),
+]);
+const BY = z.object({ author: z.string(), token: z.string() });
+const SIGNED = z.object({ aim: AIM, by: BY.exactOptional() });
+
+/**
+ * Encodes overrides as signed text for URLs and cookies. Nothing is stored on the server.
+ * `key` is used for overrides only, see `deriveKey`. Times have a resolution of one second.
+ */
+export function createOverrideTokens(key: Buffer) {
+  const { sign, isSigned } = createSigner(key);
+
+  return {
+    write({ expiresAt, ...signed }: Override): string {
+      const seconds = Math.floor(expiresAt.getTime() / 1000);
+      const text = `${Buffer.from(JSON.stringify(signed)).toString('base64url')}.${seconds.toString(36)}`;
+      return `${text}.${sign(text)}`;
+    },
+    /** Returns undefined unless `token` was signed by this installation and has not expired. */
+    read(token: string, now: Date): Override | undefined {
+      const [, signed = '', seconds = '', signature = ''] =
+        /^([\w-]{1,3000})\.([0-9a-z]{1,10})\.([\w-]{43})$/.exec(token) ?? [];
+      if (!isSigned(`${signed}.${seconds}`, signature)) return undefined;
+      const expiresAt = new Date(Number.parseInt(seconds, 36) * 1000);
+      if (expiresAt <= now) return undefined;
+      // Those of earlier versions, valid for a few hours, have another form.
+      const { success, data } = SIGNED.safeParse(JSON.parse(Buffer.from(signed, 'base64url').toString()));
+      return success ? { ...data, expiresAt } : undefined;
+    },
+  };
+}

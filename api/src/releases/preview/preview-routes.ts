@@ -1,0 +1,62 @@
+import Router from '@koa/router';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Config } from '../../config/config.ts';
+import type { PreviewInfo } from '../../contract/compositions.ts';
+import { notFound } from '../../errors/errors.ts';
+import { body, bodyOf } from '../../http/body.ts';
+import type { DeskRouter } from '../../http/desk-state.ts';
+import { databaseNow } from '../../store/database-clock.ts';
+import type { Composing } from '../live/composing.ts';
+import { ChoiceFields, choiceOf, isOneChoice, line, NoteFields } from '../live/composition-routes.ts';
+import type { LiveComposition } from '../live/live-composition.ts';
+import type { OpsGuard } from '../tokens/ops-guard.ts';
+import type { Previews } from './previews.ts';
+
+const HOUR_MS = 3_600_000;
+
+const PreviewBody = z
+  .strictObject({
+    ...ChoiceFields,
+    author: NoteFields.author,
+    name: line(1, 100).optional(),
+    hours: z.int().min(1).max(24).default(24),
+  })
+  .check(isOneChoice);
+
+/** POST /ops/previews; for the links see createOverrideRoutes. */
+export function createPreviewRoutes(deps: {
+  config: Pick<Config, 'publicUrl'>;
+  log: Pick<Logger, 'info'>;
+  ops: Pick<OpsGuard, 'need'>;
+  composing: Pick<Composing, 'keep'>;
+  live: Pick<LiveComposition, 'resolve'>;
+  previews: Pick<Previews, 'save'>;
+}): DeskRouter {
+  const { config, log, ops, composing, live, previews } = deps;
+  const router: DeskRouter = new Router();
+
+  router.post('/ops/previews', ops.need('preview'), body(PreviewBody), async (ctx) => {
+    const { author, name = null, hours, ...choice } = bodyOf(ctx, PreviewBody);
+    const { info } = await composing.keep(choiceOf(choice), { author, reason: 'preview' });
+    // Its releases may have been removed since it was composed.
+    await live.resolve(info.id).catch(() => {
+      throw notFound('composition');
+    });
+    const expiresAt = new Date(databaseNow() + hours * HOUR_MS);
+    const token = ctx.state.opsToken.name;
+    const link = await previews.save({ name, composition: info.id, author, token, expiresAt });
+    const origin = config.publicUrl ?? `${ctx.protocol}://${ctx.host}`;
+    log.info({ author, name, composition: info.id, expiresAt }, 'a preview was created');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.status = 201;
+    ctx.body = {
+      url: `${origin}/chatbot/preview/${link}`,
+      expiresAt: expiresAt.toISOString(),
+      name,
+      composition: info,
+    } satisfies PreviewInfo;
+  });
+
+  return router;
+}

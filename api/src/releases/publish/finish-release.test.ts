@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { FileStore } from '../../files/storage/file-store.ts';
+import { openTestCompositions } from '../../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../../testing/write-test-build.ts';
+import { claimRelease } from './claim-release.ts';
+import { finishRelease } from './finish-release.ts';
+import { listReleases } from './list-releases.ts';
+import type { PublishDeps } from './publish-release.ts';
+import { readBuildToSend } from './read-build.ts';
+import { receiveReleaseFile } from './receive-release-file.ts';
+
+jest.setTimeout(60_000);
+
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
+let deps: PublishDeps;
+
+beforeAll(async () => {
+  opened = await openTestCompositions();
+  deps = await opened.connect();
+});
+afterAll(() => opened?.close());
+
+async function* bytesOf(bytes: Uint8Array) {
+  yield bytes;
+}
+
+test('a full disk before the compressed forms exist is reported as such, and nothing is visible until there is room', async () => {
+  const folder = await writeTestBuild(opened.folder, { name: 'mfe-chat', version: '1.0.0' });
+  await writeFile(join(folder, 'remoteEntry.dddd4444.js'), '// Worth compressing.\n'.repeat(200));
+  const { upload, contents } = await readBuildToSend(folder);
+  const { id, missing } = await claimRelease(upload, 'ops', deps);
+  for (const path of missing) await receiveReleaseFile(id, path, bytesOf(contents.get(path)!), deps);
+
+  const full: FileStore = {
+    ...deps.files,
+    put: () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })),
+  };
+  await expect(finishRelease(id, { ...deps, files: full })).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('room'),
+  });
+  expect((await listReleases(deps.store, { limit: 10 })).releases).toEqual([]);
+
+  expect(await finishRelease(id, deps)).toMatchObject({ _id: id, publishedAt: expect.any(Date) });
+});
+
+async function uploaded(version: string): Promise<string> {
+  const { upload, contents } = await readBuildToSend(
+    await writeTestBuild(opened.folder, { name: 'mfe-chat', version }),
+  );
+  const { id, missing } = await claimRelease(upload, 'ops', deps);
+  for (const path of missing) await receiveReleaseFile(id, path, bytesOf(contents.get(path)!), deps);
+  return id;
+}
+const publishedAt = async (id: string) => (await deps.store.releases.findById(id).lean())?.publishedAt;
+
+test('a release is not published by a token that was revoked while its files were checked', async () => {
+  const id = await uploaded('2.0.0');
+  const revoked = async () => {
+    throw new Error('revoked');
+  };
+  await expect(finishRelease(id, deps, revoked)).rejects.toThrow('revoked');
+  expect(await publishedAt(id)).toBeNull();
+});
+
+test('a claim that was taken over while its files were checked is not published', async () => {
+  const id = await uploaded('3.0.0');
+  const takeOver = async () => {
+    await deps.store.releases.updateOne({ _id: id }, { $set: { digest: 'of other content' } });
+  };
+  await expect(finishRelease(id, deps, takeOver)).rejects.toMatchObject({ status: 503 });
+  expect(await publishedAt(id)).toBeNull();
+});

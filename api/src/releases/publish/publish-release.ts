@@ -1,0 +1,66 @@
+import type { FileStore } from '../../files/storage/file-store.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import type { Release } from '../data/release.ts';
+import { isElsewhere, isNamedByContent, releaseBase, releaseKey, sharedBase } from '../data/release-keys.ts';
+import { claimName } from './claim-name.ts';
+import { ensureEncoded, readWhole } from './ensure-encoded.ts';
+import type { Build } from './read-build.ts';
+
+export interface PublishDeps {
+  store: CompositionStore;
+  files: FileStore;
+  now: () => Date;
+}
+
+/**
+ * Publishes a build under its version or, if that version exists with different content, under `<version>+<8
+ * hex digits of its digest>`. Never overwrites. A release that was published before is returned unread.
+ * If the process is killed, the next call completes it: the name is claimed first, then the files are
+ * written, and only then is the release marked as published. Several processes may publish the same build
+ * concurrently.
+ */
+export async function publishRelease(build: Build, deps: PublishDeps): Promise<Release> {
+  const release =
+    (await claim(build, build.version, deps)) ?? (await claim(build, addressedVersion(build), deps));
+  if (!release)
+    throw new Error(`${build.name}@${addressedVersion(build)} already exists with different content`);
+  if (release.publishedAt || isElsewhere(release)) return release;
+  await repairRelease(release, build, deps);
+  const publishedAt = deps.now();
+  await deps.store.releases.updateOne(
+    { _id: release._id, publishedAt: null },
+    { $set: { publishedAt, publishedBy: 'start', removed: null, announce: true } },
+  );
+  return { ...release, publishedAt };
+}
+
+/** Writes those files of a release, and of their compressed forms, that are missing or corrupted. */
+export async function repairRelease(
+  release: Release,
+  { contents }: Pick<Build, 'contents'>,
+  { files }: Pick<PublishDeps, 'files'>,
+): Promise<void> {
+  // Self-hosted releases cannot be repaired here.
+  if (isElsewhere(release)) return;
+  for (const file of release.files) {
+    const bytes = contents.get(file.path)!;
+    if (!(await readWhole(release, file, files))) await files.put(releaseKey(release, file.path), bytes);
+    await ensureEncoded(release, file, bytes, files);
+  }
+}
+
+function addressedVersion({ version, digest }: Build): string {
+  return `${version}${version.includes('+') ? '.' : '+'}${digest.slice(0, 8)}`;
+}
+
+/**
+ * The release of that name, created if the name was free; undefined if another build has it or its files are
+ * being deleted.
+ */
+async function claim(build: Build, version: string, deps: PublishDeps): Promise<Release | undefined> {
+  const { contents, ...described } = build;
+  const isShared = [...contents].every(([path, bytes]) => isNamedByContent(path, bytes));
+  const base = isShared ? sharedBase(build) : releaseBase({ name: build.name, version });
+  const existing = await claimName({ ...described, version, base, publishedBy: 'start' }, deps);
+  return existing.digest === build.digest && !existing.removed ? existing : undefined;
+}

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ReleaseUpload } from '../../contract/releases.ts';
+import { keySegments } from '../../files/storage/file-store.ts';
+import { integrityOf } from '../data/canonical-hash.ts';
+import {
+  type DescribedRelease,
+  describeRelease,
+  MAX_FILES,
+  ReleaseDescription,
+} from '../data/release-description.ts';
+
+/** The content of a workspace's `dist/`, read and validated: a release without an address. */
+export interface Build extends DescribedRelease {
+  /** Keyed by path. */
+  contents: Map<string, Buffer>;
+}
+
+/** A build in the format of an upload. */
+export interface BuildToSend {
+  upload: ReleaseUpload;
+  /** Keyed by path. */
+  contents: Map<string, Buffer>;
+}
+
+/**
+ * release.json as written by the bundler plugin; its description of the release is validated together with
+ * the files.
+ */
+const Manifest = z.looseObject({ files: z.array(z.string()).min(1).max(MAX_FILES) });
+
+/** Optional manifest fields; unknown fields are ignored. */
+const DEFAULTS = {
+  container: '',
+  entryFiles: { js: [], css: [] },
+  exposes: {},
+  shared: {},
+  routes: {},
+  styleMarks: {},
+  commit: null,
+};
+
+/**
+ * Reads `folder/release.json` and every file that it lists. Rejects with a message that names the folder if
+ * the build is missing, lists a missing file, or points outside its folder.
+ */
+export async function readBuild(folder: string): Promise<Build> {
+  const { upload, contents } = await readBuildToSend(folder);
+  return { ...describeRelease(upload), contents };
+}
+
+/** Like `readBuild`, in the format of an upload. */
+export async function readBuildToSend(folder: string): Promise<BuildToSend> {
+  const path = join(folder, 'release.json');
+  const manifest = parseDescription(Manifest, JSON.parse(await readFile(path, 'utf8')), path);
+  for (const file of manifest.files) keySegments(file);
+  const contents = new Map(
+    await Promise.all(
+      manifest.files.map(async (file) => [file, await readFile(join(folder, file))] as const),
+    ),
+  );
+  const described = {
+    ...DEFAULTS,
+    ...Object.fromEntries(Object.entries(manifest).filter(([field]) => field in ReleaseDescription.shape)),
+    template: templateOf(manifest, contents),
+    files: [...contents].map(([file, bytes]) => ({
+      path: file,
+      size: bytes.length,
+      integrity: integrityOf(bytes),
+    })),
+  };
+  const sources = { routes: 'desk.json', links: 'desk.json' };
+  return { upload: parseDescription(ReleaseDescription, described, path, sources), contents };
+}
+
+/**
+ * The host's template, from the manifest or, in older builds, from a file. The page of a remote is only for
+ * its own use.
+ */
+function templateOf({ name, template }: Record<string, unknown>, contents: Map<string, Buffer>): unknown {
+  if (name !== 'host') return '';
+  return template ?? contents.get('index.html')?.toString('utf8') ?? '';
+}
+
+/** `sources` names the files that fields come from, if not from `path`. @throws with the faulty file and what is wrong in it. */
+export function parseDescription<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  path: string,
+  sources: Readonly<Record<string, string>> = {},
+): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const byFile = Map.groupBy(parsed.error.issues, ({ path: [field] }) => sources[String(field)] ?? path);
+  const faults = [...byFile].map(
+    ([file, issues]) => `${file} does not describe a release: ${z.prettifyError(new z.ZodError(issues))}`,
+  );
+  throw new Error(faults.join('\n'));
+}

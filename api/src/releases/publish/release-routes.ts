@@ -1,0 +1,129 @@
+import Router from '@koa/router';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { ApiError, notFound } from '../../errors/errors.ts';
+import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { PageQuery } from '../../http/page-query.ts';
+import { readBody } from '../../http/read-body.ts';
+import { ReleaseDescription } from '../data/release-description.ts';
+import type { OpsGuard } from '../tokens/ops-guard.ts';
+import { hasAny } from '../tokens/scopes.ts';
+import { claimRelease } from './claim-release.ts';
+import { readWhole } from './ensure-encoded.ts';
+import { finishRelease } from './finish-release.ts';
+import { describeRelease, findRelease, listReleases } from './list-releases.ts';
+import { receiveReleaseFile } from './receive-release-file.ts';
+import { type RegisterDeps, registerRelease } from './register-release.ts';
+import { uploadOf } from './release-upload.ts';
+
+const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
+const ListQuery = PageQuery.extend({ name: z.string().min(1).max(64).optional() });
+
+/** A pattern, since the path of a file contains slashes. */
+const FILE_PATH = /^\/ops\/releases\/([^/]+)\/files\/(.+)$/;
+
+/** /ops/releases: teams publish, any signed-in user may read. */
+export function createReleaseRoutes({
+  ops,
+  releases,
+  log,
+}: {
+  ops: OpsGuard;
+  releases: RegisterDeps;
+  log: Logger;
+}): DeskRouter {
+  const router: DeskRouter = new Router();
+  const { store } = releases;
+  /** @throws forbidden for a token of another remote. */
+  const mayPublish = (ctx: DeskContext, name: string) => ops.assertPermitted(ctx, `release:${name}`);
+  /** The same for copying it to another server, which promotions do as well. */
+  const mayCopy = (ctx: DeskContext, name: string) =>
+    hasAny(ctx.state.opsToken.scopes, 'compose') || mayPublish(ctx, name);
+  const audit = ({ state }: DeskContext, release: string) =>
+    log.info(
+      { requestId: state.requestId, release, publisher: state.opsToken.name },
+      'a release was published',
+    );
+
+  router.get('/ops/releases', ops.needReader, async (ctx) => {
+    ctx.body = await listReleases(store, queryOf(ctx, ListQuery));
+  });
+
+  router.get('/ops/releases/:id', ops.needReader, async (ctx) => {
+    ctx.body = await describeRelease(store, idOf(ctx));
+  });
+
+  router.post('/ops/releases', ops.needPublisher, body(Upload), async (ctx) => {
+    const { address, ...upload } = bodyOf(ctx, Upload);
+    mayPublish(ctx, upload.name);
+    const { language } = ctx.state;
+    const publisher = ctx.state.opsToken.name;
+    if (address === undefined) {
+      ctx.body = await claimRelease(upload, publisher, releases);
+      return;
+    }
+    const registered = await registerRelease({ ...upload, address }, publisher, language, releases, () =>
+      ops.assertStillValid(ctx),
+    );
+    audit(ctx, registered.id);
+    ctx.body = registered;
+  });
+
+  router.get('/ops/releases/:id/upload', ops.needTeam, async (ctx) => {
+    mayCopy(ctx, nameOf(idOf(ctx)));
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = uploadOf(await findRelease(store, idOf(ctx)));
+  });
+
+  // Unlike the addresses for browsers, this includes source maps.
+  router.get(FILE_PATH, ops.needTeam, async (ctx) => {
+    const { id, path } = fileOf(ctx);
+    mayCopy(ctx, nameOf(id));
+    const release = await findRelease(store, id);
+    const file = release.files.find((listed) => listed.path === path);
+    const bytes = file && (await readWhole(release, file, releases.files));
+    if (!bytes) throw notFound('file');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'application/octet-stream';
+    ctx.body = bytes;
+  });
+
+  router.put(FILE_PATH, ops.needPublisher, rawBody(), async (ctx) => {
+    const { id, path } = fileOf(ctx);
+    mayPublish(ctx, nameOf(id));
+    await receiveReleaseFile(id, path, readBody(ctx), releases);
+    ctx.status = 204;
+  });
+
+  router.post('/ops/releases/:id/publish', ops.needPublisher, noBody(), async (ctx) => {
+    const id = idOf(ctx);
+    mayPublish(ctx, nameOf(id));
+    await finishRelease(id, releases, () => ops.assertStillValid(ctx));
+    audit(ctx, id);
+    ctx.body = await describeRelease(store, id);
+  });
+
+  return router;
+}
+
+function idOf(ctx: DeskContext): string {
+  return ctx.params.id ?? '';
+}
+
+function fileOf(ctx: DeskContext): { id: string; path: string } {
+  const [id = '', path = ''] = (ctx.captures ?? []).map(decodeURIComponent);
+  return { id, path };
+}
+
+function nameOf(id: string): string {
+  return id.split('@', 1)[0] ?? '';
+}
+
+/** The request body is the file's content. */
+function rawBody(): DeskMiddleware {
+  return (ctx, next) => {
+    if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) throw new ApiError('unsupported_type');
+    return next();
+  };
+}

@@ -1,0 +1,114 @@
+import type { Release } from '../data/release.ts';
+import { isElsewhere } from '../data/release-keys.ts';
+import { removalOf } from './claim-name.ts';
+import { keysOf } from './ensure-encoded.ts';
+import { namedReleases } from './named-releases.ts';
+import type { PublishDeps } from './publish-release.ts';
+
+const day = 86_400_000;
+/**
+ * Time between marking and deletion in ms: longer than any request takes from reading a release to naming it
+ * in a composition.
+ */
+const GRACE_MS = 10 * 60_000;
+/** Time after which another process may take over an unfinished removal, in ms. */
+const ABANDONED_AFTER_MS = 60 * 60_000;
+/** Time without new data after which a claim is removed, in ms. */
+const UNFINISHED_AFTER_MS = day;
+
+/** Names of the releases that a sweep handled. */
+export interface SweptReleases {
+  marked: string[];
+  kept: string[];
+  gone: string[];
+}
+
+/**
+ * Removes releases that were published more than `days` days ago and that no composition of that period
+ * names, and abandoned claims. May be killed at any point and run in several processes at once:
+ * 1. A release is marked: it is no longer published, so that it cannot be chosen any more.
+ * 2. In a later sweep, a release that has been referenced nevertheless is restored.
+ * 3. Any other is assigned to one process, which deletes its files and then its description. Name and digest
+ * stay permanently, so that no other content takes its place in compositions that named it. A claim is
+ * deleted completely.
+ */
+export async function sweepReleases(days: number, deps: PublishDeps): Promise<SweptReleases> {
+  const { store, now } = deps;
+  const since = new Date(now().getTime() - days * day);
+  const named = await namedReleases(store, since);
+  const swept: SweptReleases = { marked: [], kept: [], gone: [] };
+  for (const release of await removedOf(deps)) {
+    if (release.removed?.phase === 'deleting') {
+      if (ageOf(release, now) > ABANDONED_AFTER_MS && (await claimRemoval(release, deps)))
+        await remove(release, deps, swept);
+    } else if (named.has(release._id)) {
+      await restoreRelease(release, deps, swept);
+    } else if (ageOf(release, now) > GRACE_MS && (await claimRemoval(release, deps))) {
+      await remove(release, deps, swept);
+    }
+  }
+  for (const release of await outlivedOf(since, deps))
+    if (!named.has(release._id)) await mark(release, deps, swept);
+  return swept;
+}
+
+function ageOf({ removed }: Release, now: () => Date): number {
+  return now().getTime() - (removed?.at.getTime() ?? 0);
+}
+
+function removedOf({ store }: PublishDeps): Promise<Release[]> {
+  return store.releases
+    .find({ publishedAt: null, 'removed.phase': { $in: ['marked', 'deleting'] } })
+    .lean<Release[]>();
+}
+
+/** Releases published before `since`, and abandoned claims. */
+async function outlivedOf(since: Date, { store, now }: PublishDeps): Promise<Release[]> {
+  const leftBehind = new Date(now().getTime() - UNFINISHED_AFTER_MS);
+  const [published, claimed] = await Promise.all([
+    store.releases.find({ publishedAt: { $lt: since } }).lean<Release[]>(),
+    store.releases
+      .find({ publishedAt: null, removed: null, createdAt: { $lt: leftBehind } })
+      .lean<Release[]>(),
+  ]);
+  return [...published, ...claimed];
+}
+
+async function mark(release: Release, { store, now }: PublishDeps, swept: SweptReleases): Promise<void> {
+  const { _id, publishedAt, createdAt } = release;
+  const removed = { at: now(), publishedAt, phase: 'marked' };
+  const done = await store.releases.updateOne(
+    { _id, publishedAt, createdAt, removed: null },
+    { $set: { publishedAt: null, removed } },
+  );
+  if (done.matchedCount === 1) swept.marked.push(_id);
+}
+
+async function restoreRelease(release: Release, { store }: PublishDeps, swept: SweptReleases): Promise<void> {
+  const done = await store.releases.updateOne(
+    { _id: release._id, ...removalOf(release) },
+    { $set: { publishedAt: release.removed?.publishedAt ?? null, removed: null } },
+  );
+  if (done.matchedCount === 1) swept.kept.push(release._id);
+}
+
+/** Whether this process is the one that removes it. */
+async function claimRemoval(release: Release, { store, now }: PublishDeps): Promise<boolean> {
+  const done = await store.releases.updateOne(
+    { _id: release._id, ...removalOf(release) },
+    { $set: { 'removed.phase': 'deleting', 'removed.at': now() } },
+  );
+  return done.matchedCount === 1;
+}
+
+async function remove(release: Release, { store, files }: PublishDeps, swept: SweptReleases): Promise<void> {
+  const { _id } = release;
+  if (!isElsewhere(release))
+    for (const key of release.files.flatMap((file) => keysOf(release, file))) await files.remove(key);
+  const ours = { _id, 'removed.phase': 'deleting' as const };
+  const nothing = { files: [], exposes: [], shared: [], routes: [], template: '' };
+  if (release.removed?.publishedAt)
+    await store.releases.updateOne(ours, { $set: { ...nothing, 'removed.phase': 'gone' } });
+  else await store.releases.deleteOne(ours);
+  swept.gone.push(_id);
+}

@@ -1,0 +1,68 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import { createLogSecurity } from '../../accounts/log-security.ts';
+import { createRateLimit } from '../../accounts/rate-limit.ts';
+import type { Config } from '../../config/config.ts';
+import type { DeskMiddleware } from '../../http/desk-state.ts';
+import { databaseDate } from '../../store/database-clock.ts';
+import { repeat } from '../../store/repeat.ts';
+import type { SettingModel } from '../../store/setting.ts';
+import { within } from '../../store/within.ts';
+import { createOpsGuard } from './ops-guard.ts';
+import { endConfigured, registerOpsToken, renewConfigured } from './register-ops-token.ts';
+import { createTokenModel } from './token.ts';
+import { createTokens } from './tokens.ts';
+
+/** Interval at which the expiry of OPS_TOKEN is postponed, in ms. */
+const RENEW_INTERVAL_MS = 30_000;
+
+/** Maximum time for ending the validity of OPS_TOKEN when the process stops, in ms. */
+const END_TIMEOUT_MS = 2000;
+
+export type OpenTokens = Awaited<ReturnType<typeof openTokens>>;
+
+/** Opens the tokens of operations and teams, and registers the ops token of this process. */
+export async function openTokens(deps: {
+  connection: Connection;
+  settings: SettingModel;
+  config: Config;
+  log: Logger;
+  keyFor: (use: string) => Buffer;
+  /** Requires a signed-in user. */
+  needUser: DeskMiddleware;
+  isAlone: boolean;
+}) {
+  const { connection, settings, config, log, keyFor, needUser, isAlone } = deps;
+  const model = createTokenModel(connection);
+  await model.createIndexes();
+  const now = databaseDate;
+  const registered = { model, settings, config, key: keyFor('ops token'), isAlone, log, now };
+  await registerOpsToken(registered);
+  const tokens = createTokens({ model, settings, configured: config.opsToken, now });
+  let renewing: ReturnType<typeof repeat> | undefined;
+  return {
+    tokens,
+    ops: createOpsGuard({
+      tokens,
+      config,
+      key: keyFor('ops session'),
+      needUser,
+      wrongTokens: createRateLimit(connection, 'ops_token', config.limitSignIn),
+      logSecurity: createLogSecurity(log),
+    }),
+    /** Keeps OPS_TOKEN valid in other processes until `stop`. */
+    watch(): void {
+      if (config.opsToken) renewing = repeat(RENEW_INTERVAL_MS, log, () => renewConfigured(registered));
+    },
+    async stop(): Promise<void> {
+      await renewing?.stop();
+      renewing = undefined;
+      // With a store for one process, the next start does it. A store that does not answer delays nothing.
+      if (isAlone) return;
+      const ended = endConfigured(registered).catch((cause: unknown) =>
+        log.warn({ err: cause }, 'OPS_TOKEN stays valid for another two minutes'),
+      );
+      await within(END_TIMEOUT_MS, ended);
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { addressKey } from '../../accounts/limit-requests.ts';
+import type { LogSecurity } from '../../accounts/log-security.ts';
+import type { RateLimit } from '../../accounts/rate-limit.ts';
+import { createSigner } from '../../accounts/signer.ts';
+import type { Config } from '../../config/config.ts';
+import type { OpsSession } from '../../contract/releases.ts';
+import type { TokenScope } from '../../contract/tokens.ts';
+import { ApiError } from '../../errors/errors.ts';
+import { bearerOf } from '../../http/bearer.ts';
+import type { DeskContext, DeskMiddleware, DeskState } from '../../http/desk-state.ts';
+import { databaseNow } from '../../store/database-clock.ts';
+import { recordAs } from '../data/changed-by.ts';
+import { hasAny, permits } from './scopes.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Lifetime of a session, in ms. */
+const SESSION_MS = 30 * 60_000;
+/** Maximum length of a token, in characters. */
+const MAX_LENGTH = 1000;
+
+type OpsToken = DeskState['opsToken'];
+
+/**
+ * Permissions of operations and teams. Each guard looks the request's token up, so that a revoked one is
+ * refused by every process at once, and sets `state.opsToken`. Changes are recorded with its name.
+ */
+export interface OpsGuard {
+  /** Requires a token with `scope`. */
+  need(scope: TokenScope): DeskMiddleware;
+  /** Requires the right to change what is live in the environment of this process. */
+  needCompose: DeskMiddleware;
+  /** Requires the right to publish any release; use `assertPermitted` for its name. */
+  needPublisher: DeskMiddleware;
+  /** Requires a token that permits more than reading. */
+  needTeam: DeskMiddleware;
+  /** Requires any token or any signed-in user, whose requests have no `state.opsToken`. */
+  needReader: DeskMiddleware;
+  /** Requires a token itself, not a session. */
+  needToken: DeskMiddleware;
+  /** @throws forbidden if the request's token does not have `scope`. */
+  assertPermitted(ctx: DeskContext, scope: TokenScope): void;
+  /** For long requests: @throws ops_token_wrong if the token has been revoked or has expired meanwhile. */
+  assertStillValid(ctx: DeskContext): Promise<void>;
+  /** A token valid for 30 minutes at most, with the scopes of the request's token, and only as long as that is valid. */
+  createSession(ctx: DeskContext, now: Date): OpsSession;
+}
+
+/**
+ * Wrong tokens count against the address that sends them, so that guessing is slow while correct tokens are
+ * never limited.
+ * @param deps.key is used for sessions only, see `deriveKey`. @param deps.needUser requires a signed-in user.
+ * @param deps.wrongTokens limits wrong tokens by address.
+ */
+export function createOpsGuard(deps: {
+  tokens: Pick<Tokens, 'find' | 'findById'>;
+  config: Pick<Config, 'releaseTokens' | 'environment'>;
+  key: Buffer;
+  needUser: DeskMiddleware;
+  wrongTokens: RateLimit;
+  logSecurity: LogSecurity;
+}): OpsGuard {
+  const { tokens, config, key, needUser, wrongTokens, logSecurity } = deps;
+  const { sign, isSigned } = createSigner(key);
+
+  /** null unless the request has a valid token or session. */
+  async function identify(ctx: DeskContext): Promise<OpsToken | null> {
+    const given = bearerOf(ctx) ?? '';
+    if (given === '' || given.length > MAX_LENGTH) return null;
+    const configured = releaseTokenOf(given);
+    if (configured) return configured;
+    const found = given.startsWith('ops.') ? await findBySession(given) : await tokens.find(given);
+    if (!found) return null;
+    const { _id, name, scopes, isConfigured, createdAt, expiresAt } = found;
+    return { id: _id, name, scopes, createdAt, expiresAt: isConfigured ? null : expiresAt };
+  }
+
+  async function findBySession(given: string) {
+    const [, id = '', expiry = '', signature = ''] =
+      /^ops\.([0-9a-f]{12})\.([0-9a-z]{1,10})\.([\w-]{43})$/.exec(given) ?? [];
+    const isValid =
+      isSigned(`${id}.${expiry}`, signature) && Number.parseInt(expiry, 36) * 1000 > databaseNow();
+    return isValid ? tokens.findById(id) : null;
+  }
+
+  /** Compares all of RELEASE_TOKENS, so that the time reveals nothing. */
+  function releaseTokenOf(given: string): OpsToken | undefined {
+    const fitting = Object.entries(config.releaseTokens).filter(([, known]) => isSame(given, known));
+    const [name] = fitting[0] ?? [];
+    return name === undefined
+      ? undefined
+      : { id: `release:${name}`, name, scopes: [`release:${name}`], createdAt: new Date(0), expiresAt: null };
+  }
+
+  async function refuse(ctx: DeskContext): Promise<never> {
+    await countWrong(ctx);
+    throw new ApiError('ops_token_wrong');
+  }
+
+  async function countWrong(ctx: DeskContext): Promise<void> {
+    try {
+      await wrongTokens.take(addressKey(ctx.ip));
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.error === 'rate_limited')
+        logSecurity(ctx, 'ops_token_limited', null);
+      throw cause;
+    }
+    logSecurity(ctx, 'ops_token_failed', null);
+  }
+
+  async function identified(ctx: DeskContext): Promise<OpsToken> {
+    ctx.state.opsToken = (await identify(ctx)) ?? (await refuse(ctx));
+    return ctx.state.opsToken;
+  }
+
+  const need =
+    (scope: TokenScope): DeskMiddleware =>
+    async (ctx, next) => {
+      const { name, scopes } = await identified(ctx);
+      if (!permits(scopes, scope)) throw new ApiError('scope_missing', { field: scope });
+      await recordAs({ token: name }, next);
+    };
+
+  return {
+    need,
+    needCompose: need(`compose:${config.environment}`),
+    async needPublisher(ctx, next) {
+      const { scopes } = await identified(ctx);
+      if (!hasAny(scopes, 'release')) throw new ApiError('scope_missing', { field: 'release:…' });
+      await next();
+    },
+    async needTeam(ctx, next) {
+      const { scopes } = await identified(ctx);
+      if (scopes.every((scope) => scope === 'read')) throw new ApiError('forbidden');
+      await next();
+    },
+    async needReader(ctx, next) {
+      const given = bearerOf(ctx) ?? '';
+      if (given === '') throw new ApiError('sign_in_required');
+      const token = await identify(ctx);
+      if (token) {
+        ctx.state.opsToken = token;
+        return next();
+      }
+      if (/^(ops\.|desk_)/.test(given)) await refuse(ctx);
+      let isIn = false;
+      try {
+        await needUser(ctx, () => {
+          isIn = true;
+          return next();
+        });
+      } catch (cause) {
+        // It is not a visitor's token either, so it may be a guess and is limited like elsewhere.
+        if (!isIn) await countWrong(ctx);
+        throw cause;
+      }
+    },
+    async needToken(ctx, next) {
+      const { id } = await identified(ctx);
+      const isSession = bearerOf(ctx)?.startsWith('ops.') ?? false;
+      if (isSession || id.startsWith('release:')) await refuse(ctx);
+      await next();
+    },
+    assertPermitted({ state }, scope) {
+      if (permits(state.opsToken.scopes, scope)) return;
+      throw scope.startsWith('release:')
+        ? new ApiError('forbidden_release')
+        : new ApiError('scope_missing', { field: scope });
+    },
+    async assertStillValid(ctx) {
+      if (!(await identify(ctx))) throw new ApiError('ops_token_wrong');
+    },
+    createSession({ state: { opsToken } }, now) {
+      const { id, name, scopes, expiresAt } = opsToken;
+      const end = Math.min(now.getTime() + SESSION_MS, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+      const seconds = Math.floor(end / 1000);
+      const expiry = seconds.toString(36);
+      return {
+        token: `ops.${id}.${expiry}.${sign(`${id}.${expiry}`)}`,
+        expiresAt: new Date(seconds * 1000).toISOString(),
+        name,
+        scopes,
+      };
+    },
+  };
+}
+
+/** Compares in constant time, independent of content and length. */
+function isSame(given: string, known: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(known));
+}

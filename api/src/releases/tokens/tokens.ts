@@ -1,0 +1,207 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { CreatedToken, TokenInfo, TokenScope } from '../../contract/tokens.ts';
+import { ApiError, notFound } from '../../errors/errors.ts';
+import { after, cutPage, readTextCursor, writeCursor } from '../../store/cursor.ts';
+import type { SettingModel } from '../../store/setting.ts';
+import { isDuplicateKey } from '../../store/store-failure.ts';
+import type { TokenDocument, TokenModel } from './token.ts';
+
+/** Minimum interval between updates of a token's last use, in ms. */
+const TOUCH_INTERVAL_MS = 60_000;
+
+/** Setting with the ids of `admin` tokens that are being revoked. */
+const REVOKING = 'revoking_admin_tokens';
+
+export interface WantedToken {
+  name: string;
+  scopes: TokenScope[];
+  expiresAt: Date | null;
+}
+
+export interface TokenPage {
+  tokens: TokenInfo[];
+  nextCursor: string | null;
+}
+
+export type Tokens = ReturnType<typeof createTokens>;
+
+export function createTokens(deps: {
+  model: TokenModel;
+  settings: SettingModel;
+  /** OPS_TOKEN of this process. */
+  configured: string | null;
+  now(): Date;
+}) {
+  const { model, settings, now } = deps;
+  const configuredHash = deps.configured && hashOf(deps.configured);
+
+  /** This process does not depend on renewing the expiry of its own OPS_TOKEN in time. */
+  const isAccepted = (found: TokenDocument) =>
+    isUsable(found, now()) || (found.hash === configuredHash && !found.revokedAt);
+
+  async function used(found: TokenDocument | null): Promise<TokenDocument | null> {
+    if (!found || !isAccepted(found)) return null;
+    const at = now();
+    if (at.getTime() - (found.lastUsedAt?.getTime() ?? 0) > TOUCH_INTERVAL_MS)
+      await model.updateOne({ _id: found._id }, { $set: { lastUsedAt: at } });
+    return found;
+  }
+
+  /**
+   * Two processes may revoke two tokens at the same time. So the ids are first added to one document by
+   * compare-and-set, and each revocation only counts on tokens that are not in it.
+   */
+  async function assertNotLast({ _id }: TokenDocument): Promise<void> {
+    for (;;) {
+      const stored = await settings.findById(REVOKING).lean();
+      const revoking = stored?.value.split(' ') ?? [];
+      const admins = await permanentAdmins(model, now());
+      if (!admins.some((other) => other._id !== _id && !revoking.includes(other._id)))
+        throw new ApiError('last_admin_token');
+      const left = admins.map((other) => other._id).filter((other) => revoking.includes(other));
+      const value = [...new Set([...left, _id])].join(' ');
+      if (await replaceSetting(settings, stored?.value, value)) return;
+    }
+  }
+
+  return {
+    /** null if the token is unknown, expired or revoked. Records its use. */
+    find: async (token: string): Promise<TokenDocument | null> =>
+      used(await model.findOne({ hash: hashOf(token) }).lean()),
+    /** The same by id, for sessions derived from a token. */
+    findById: async (id: string): Promise<TokenDocument | null> => used(await model.findById(id).lean()),
+    /** Whether the token with this id can be used. */
+    async isValid(id: string): Promise<boolean> {
+      const found = await model.findById(id).lean();
+      return found !== null && isAccepted(found);
+    },
+
+    /** @throws token_name_taken */
+    async create(wanted: WantedToken, by: string): Promise<CreatedToken> {
+      const token = `desk_${randomBytes(32).toString('hex')}`;
+      const created = newToken({ ...wanted, token, createdBy: by, createdAt: now() });
+      try {
+        await model.create(created);
+      } catch (cause) {
+        if (isDuplicateKey(cause)) throw new ApiError('token_name_taken');
+        throw cause;
+      }
+      return { ...infoOf(created, now()), token };
+    },
+
+    async list({ limit, cursor }: { limit: number; cursor?: string | undefined }): Promise<TokenPage> {
+      const found = await model
+        .find(cursor === undefined ? {} : after('createdAt', readTextCursor('tokens', cursor)))
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const { page, nextCursor } = cutPage(found, limit, (last) =>
+        writeCursor('tokens', { at: last.createdAt, id: last._id }),
+      );
+      return { tokens: page.map((token) => infoOf(token, now())), nextCursor };
+    },
+
+    /**
+     * Revokes a token for all processes with their next request.
+     * @throws notFound('token'); last_admin_token if no other `admin` token without an expiry would remain.
+     */
+    async revoke(idOrName: string, by: string): Promise<TokenInfo> {
+      const found = await model.findOne({ $or: [{ _id: idOrName }, { name: idOrName }] }).lean();
+      if (!found) throw notFound('token');
+      if (!found.revokedAt && isPermanentAdmin(found, now())) await assertNotLast(found);
+      await model.updateOne(
+        { _id: found._id, revokedAt: null },
+        { $set: { revokedAt: now(), revokedBy: by } },
+      );
+      const revoked = await model.findById(found._id).lean();
+      return infoOf(revoked ?? found, now());
+    },
+  };
+}
+
+/**
+ * Tokens are found by their hash in an index, so that the time of the search reveals nothing about them: they
+ * are random, and nobody can choose the hash of a guess.
+ */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+export function newToken({
+  token,
+  ...fields
+}: WantedToken &
+  Pick<TokenDocument, 'createdAt' | 'createdBy'> & { token: string; isConfigured?: boolean }): TokenDocument {
+  return {
+    _id: randomBytes(6).toString('hex'),
+    hash: hashOf(token),
+    isConfigured: false,
+    lastUsedAt: null,
+    revokedAt: null,
+    revokedBy: null,
+    ...fields,
+  };
+}
+
+export function isUsable({ revokedAt, expiresAt }: TokenDocument, now: Date): boolean {
+  return !revokedAt && (!expiresAt || expiresAt > now);
+}
+
+/** The usable `admin` tokens that do not expire, or are configured as OPS_TOKEN. */
+export async function permanentAdmins(model: TokenModel, now: Date): Promise<TokenDocument[]> {
+  const admins = await model.find({ scopes: 'admin', revokedAt: null }).lean();
+  return admins.filter((token) => isPermanentAdmin(token, now));
+}
+
+function isPermanentAdmin(token: TokenDocument, now: Date): boolean {
+  return (
+    token.scopes.includes('admin') && isUsable(token, now) && (token.expiresAt === null || token.isConfigured)
+  );
+}
+
+function infoOf(token: TokenDocument, now: Date): TokenInfo {
+  const {
+    _id,
+    name,
+    scopes,
+    createdAt,
+    createdBy,
+    expiresAt,
+    isConfigured,
+    lastUsedAt,
+    revokedAt,
+    revokedBy,
+  } = token;
+  return {
+    id: _id,
+    name,
+    scopes,
+    state: revokedAt ? 'revoked' : isUsable(token, now) ? 'active' : 'expired',
+    createdAt: createdAt.toISOString(),
+    createdBy,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    isConfigured,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+    revokedBy,
+  };
+}
+
+/** Returns false if the setting was changed meanwhile. */
+async function replaceSetting(
+  settings: SettingModel,
+  before: string | undefined,
+  value: string,
+): Promise<boolean> {
+  if (before !== undefined) {
+    const done = await settings.updateOne({ _id: REVOKING, value: before }, { $set: { value } });
+    return done.matchedCount === 1;
+  }
+  try {
+    await settings.create({ _id: REVOKING, value });
+    return true;
+  } catch (cause) {
+    if (isDuplicateKey(cause)) return false;
+    throw cause;
+  }
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import type { CreatedWebhook, NewWebhook, WebhookDelivery, WebhookInfo } from '../../contract/webhooks.ts';
+import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
+import { after, cutPage, readTextCursor, writeCursor } from '../../store/cursor.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
+import { readPointer } from '../data/move-pointer.ts';
+import { enqueue } from './enqueue-messages.ts';
+import { secretOf } from './sign-message.ts';
+import type { Delivery, Webhook, WebhookModels } from './webhook.ts';
+
+/** Maximum number of webhooks of an environment. */
+const MAX_WEBHOOKS = 20;
+
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+/** The webhooks of one environment. */
+export function createWebhooks(deps: {
+  store: CompositionStore;
+  models: WebhookModels;
+  key: Buffer;
+  /** Value of WEBHOOK_ORIGINS. */
+  webhookOrigins: readonly string[];
+  /** Sends the deliveries that are due. */
+  send(): Promise<void>;
+  now(): Date;
+}) {
+  const { store, models, key, webhookOrigins, send, now } = deps;
+  const { environment } = store;
+
+  async function find(id: string): Promise<Webhook> {
+    const found = await models.webhooks.findOne({ _id: id, environment }).lean<Webhook>();
+    if (!found) throw notFound('webhook');
+    return found;
+  }
+
+  async function findDelivery(id: string): Promise<WebhookDelivery> {
+    const found = await models.deliveries.findOne({ _id: id, environment }).lean<Delivery>();
+    if (!found) throw notFound('delivery');
+    return describeDelivery(found);
+  }
+
+  return {
+    async list(): Promise<WebhookInfo[]> {
+      const found = await models.webhooks.find({ environment }).sort({ createdAt: 1 }).lean<Webhook[]>();
+      return found.map(describeWebhook);
+    },
+
+    /**
+     * It is notified of everything that happens from now on.
+     * @throws invalidRequest unless the origin of the address is in WEBHOOK_ORIGINS; conflict if there are too many.
+     */
+    async create({ url, events = [] }: NewWebhook, author: string): Promise<CreatedWebhook> {
+      if (!isAllowed(url, webhookOrigins)) throw invalidRequest('url', 'webhook_url');
+      if ((await models.webhooks.countDocuments({ environment })) >= MAX_WEBHOOKS)
+        throw new ApiError('too_many_webhooks', { count: MAX_WEBHOOKS });
+      const pointer = await readPointer(store);
+      const webhook: Webhook = {
+        _id: randomBytes(6).toString('hex'),
+        environment,
+        url,
+        events: [...new Set(events)].sort(),
+        createdAt: now(),
+        createdBy: author,
+        cursor: pointer?.revision ?? 0,
+        endedAt: null,
+      };
+      await models.webhooks.create(webhook);
+      return { ...describeWebhook(webhook), secret: secretOf(key, webhook._id) };
+    },
+
+    /** Messages that have not been delivered yet are dropped. @throws notFound. */
+    async remove(id: string): Promise<void> {
+      const { deletedCount } = await models.webhooks.deleteOne({ _id: id, environment });
+      if (deletedCount === 0) throw notFound('webhook');
+    },
+
+    /** Sends a message to try it out. @throws notFound. */
+    async test(id: string): Promise<WebhookDelivery> {
+      const message = {
+        id: `test_${randomBytes(8).toString('hex')}`,
+        type: 'webhook.test' as const,
+        timestamp: now().toISOString(),
+        data: {},
+      };
+      const delivery = await enqueue(message, await find(id), deps);
+      await send();
+      return findDelivery(delivery);
+    },
+
+    /** Newest first. @throws invalidRequest('cursor'). */
+    async deliveries({
+      webhook,
+      cursor,
+      limit,
+    }: {
+      webhook?: string | undefined;
+      cursor?: string | undefined;
+      limit: number;
+    }): Promise<{ deliveries: WebhookDelivery[]; nextCursor: string | null }> {
+      const list = `deliveries ${environment} ${webhook ?? ''}`;
+      const found = await models.deliveries
+        .find({
+          environment,
+          ...(webhook === undefined ? {} : { webhook }),
+          ...(cursor === undefined ? {} : after('createdAt', readTextCursor(list, cursor))),
+        })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean<Delivery[]>();
+      const { page, nextCursor } = cutPage(found, limit, ({ _id, createdAt }) =>
+        writeCursor(list, { at: createdAt, id: _id }),
+      );
+      return { deliveries: page.map(describeDelivery), nextCursor };
+    },
+
+    /** Sends a message again, with all attempts. @throws notFound. */
+    async retry(id: string): Promise<WebhookDelivery> {
+      const fresh = { state: 'pending', attempts: 0, dueAt: now(), status: null, error: null } as const;
+      await models.deliveries.updateOne({ _id: id, environment }, { $set: fresh });
+      await send();
+      return findDelivery(id);
+    },
+  };
+}
+
+/**
+ * Only origins that operators have listed are ever requested, so they decide whether private addresses are
+ * reachable. Credentials in the address would be visible in lists.
+ */
+function isAllowed(address: string, origins: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin, username, password, hash } = new URL(address);
+  return username === '' && password === '' && hash === '' && origins.includes(origin);
+}
+
+function describeWebhook({ _id, url, events, createdAt, createdBy, endedAt }: Webhook): WebhookInfo {
+  return {
+    id: _id,
+    url,
+    events,
+    createdAt: createdAt.toISOString(),
+    createdBy,
+    endedAt: endedAt?.toISOString() ?? null,
+  };
+}
+
+function describeDelivery(delivery: Delivery): WebhookDelivery {
+  const { _id, webhook, messageId, type, createdAt, state, attempts, dueAt, status, error } = delivery;
+  return {
+    id: _id,
+    webhook,
+    messageId,
+    type,
+    createdAt: createdAt.toISOString(),
+    state,
+    attempts,
+    nextAt: state === 'pending' ? dueAt.toISOString() : null,
+    status,
+    error,
+  };
+}

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import { errorCode } from './error-code.ts';
+import { createThrottle } from './throttle.ts';
+
+/** Interval of reading what other processes may have changed while there is no change stream, in ms. */
+const pollEveryMs = 2000;
+/** Minimum interval between two reads of the same follower, in ms. */
+const defaultRestMs = 1000;
+/** Time after which the server answers that nothing has changed, in ms. Changes are answered at once. */
+const maxAwaitTimeMS = 30_000;
+/** Maximum time between attempts to open a change stream, in ms. */
+const maxReopenMs = 60_000;
+/** The server's error code for a change stream on a standalone server. */
+const onlyOnReplicaSets = 40573;
+
+export type Changes = ReturnType<typeof createChanges>;
+
+/**
+ * Notices what other processes write: one change stream for everything that this process follows. A standalone server has none, and a
+ * stream may end; every follower then reads every 2 s. A change only says which collection to read, so nothing is lost when a stream
+ * starts again: all followers read then.
+ */
+export function createChanges({
+  connection,
+  isAlone,
+  log,
+}: {
+  connection: Connection;
+  /** Whether no other process uses the database. */
+  isAlone: boolean;
+  log: Pick<Logger, 'warn'>;
+}) {
+  const followers: { collection: string; match: Match; soon(): void; stop(): Promise<void> }[] = [];
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  let hasStreams = !isAlone;
+  let isStreaming = false;
+  let ended: Promise<void> = Promise.resolve();
+
+  const wakeAll = () => {
+    for (const { soon } of followers) soon();
+  };
+
+  async function run(): Promise<void> {
+    let reopenAt = 0;
+    let waitMs = pollEveryMs;
+    while (!signal.aborted) {
+      if (hasStreams && performance.now() >= reopenAt) {
+        await readStream(() => {
+          waitMs = pollEveryMs;
+        });
+        reopenAt = performance.now() + waitMs;
+        waitMs = Math.min(2 * waitMs, maxReopenMs);
+      }
+      wakeAll();
+      await delay(pollEveryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Wakes followers until the stream ends. */
+  async function readStream(opened: () => void): Promise<void> {
+    const found = followers.map(({ collection, match }) => ({ 'ns.coll': collection, ...match }));
+    const stream = connection.db!.watch([{ $match: { $or: found } }, { $project: { 'ns.coll': 1 } }], {
+      maxAwaitTimeMS,
+    });
+    // What was changed before the server had the cursor is read now. The driver resumes an interrupted stream where it was.
+    stream.once('resumeTokenChanged', () => {
+      isStreaming = true;
+      opened();
+      wakeAll();
+    });
+    const read = async () => {
+      for await (const { ns } of stream as AsyncIterable<{ ns: { coll: string } }>)
+        for (const { collection, soon } of followers) if (collection === ns.coll) soon();
+    };
+    try {
+      // The driver interrupts a waiting request only when its client is closed.
+      await Promise.race([read(), aborted]);
+    } catch (err) {
+      if (errorCode(err) === onlyOnReplicaSets) hasStreams = false;
+      else if (!signal.aborted) log.warn({ err }, 'the change stream ended: changes are polled meanwhile');
+    } finally {
+      isStreaming = false;
+      void stream.close().catch(() => undefined);
+    }
+  }
+
+  return {
+    /**
+     * Calls `read` soon after each change of a collection by any process, never concurrently, and again if it failed. `match` selects the
+     * changes by their change event, if there is a stream. To be called before `start`.
+     */
+    follow(
+      collection: string,
+      read: () => Promise<unknown>,
+      { match = {}, restMs = defaultRestMs }: { match?: Match; restMs?: number } = {},
+    ): void {
+      const work = async () => {
+        await read().catch((cause: unknown) => {
+          soon();
+          throw cause;
+        });
+      };
+      const { soon, stop } = createThrottle(restMs, work, { log, failed: 'reading changes failed' });
+      followers.push({ collection, match, soon, stop });
+    },
+
+    /** Whether changes arrive by themselves. */
+    isStreaming: (): boolean => isStreaming,
+
+    start(): void {
+      ended = run();
+    },
+
+    async stop(): Promise<void> {
+      stopping.abort();
+      await ended;
+      await Promise.all(followers.map(({ stop }) => stop()));
+    },
+  };
+}
+
+type Match = Record<string, unknown>;
+
+/** Change events that insert or update this value. */
+export function sets(field: string, value: unknown): Match {
+  return {
+    $or: [{ [`fullDocument.${field}`]: value }, { [`updateDescription.updatedFields.${field}`]: value }],
+  };
+}

@@ -1,0 +1,61 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+
+/** Interval of measurements, in ms: clocks drift apart by less than a millisecond in it. */
+const measureEveryMs = 60_000;
+/** Change of this machine's clock against its monotonic one after which the difference is measured at once, in ms. */
+const maxStepMs = 500;
+/** Difference that operators should know of, in ms: nothing depends on it, but logs and dates of files are wrong. */
+const maxDifferenceMs = 5000;
+
+/** This machine's clock, even while a test puts `Date.now` forward. */
+const { now: ownNow } = Date;
+
+/** Time by which the database's clock is ahead of this machine's, in ms. A process uses one database. */
+let aheadMs = 0;
+
+/**
+ * The time of the database server, in ms since 1970. Processes on several machines compare times that others
+ * have stored, so they must not use their own clocks, which may differ by hours.
+ */
+export const databaseNow = (): number => Date.now() + aheadMs;
+
+/** The same as a date. */
+export const databaseDate = (): Date => new Date(databaseNow());
+
+export type DatabaseClock = Awaited<ReturnType<typeof createDatabaseClock>>;
+
+/** Measures the time of the database, at once and with each `measure`. @throws if the database does not answer. */
+export async function createDatabaseClock({ db }: Pick<Connection, 'db'>, log?: Pick<Logger, 'warn'>) {
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  let sinceBoot = 0;
+  const isWrong = () => Math.abs(aheadMs) > maxDifferenceMs;
+
+  /** Compares the clocks again if the last time was long ago, or this machine's clock was changed. */
+  async function measure(): Promise<void> {
+    const asked = performance.now();
+    const isSame = Math.abs(ownNow() - asked - sinceBoot) < maxStepMs;
+    if (isSame && asked - measuredAt < measureEveryMs) return;
+    if (!db) throw new Error('the store is not connected');
+    const { localTime } = await db.command({ hello: 1 });
+    const answered = performance.now();
+    const own = ownNow();
+    const wasWrong = isWrong();
+    // The server read its clock between the question and the answer.
+    const ahead = (localTime as Date).getTime() - own + Math.round((answered - asked) / 2);
+    // A smaller difference cannot be told from the way of the message.
+    aheadMs = Math.abs(ahead) <= answered - asked ? 0 : ahead;
+    measuredAt = answered;
+    sinceBoot = own - answered;
+    if (isWrong() && !wasWrong)
+      log?.warn({ aheadMs }, "this machine's clock differs from the database's: synchronise it");
+  }
+
+  await measure();
+  return {
+    measure,
+    now: databaseNow,
+    /** Time by which the database's clock is ahead in ms, if operators should know of it; otherwise 0. */
+    difference: () => (isWrong() ? aheadMs : 0),
+  };
+}

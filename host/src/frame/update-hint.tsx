@@ -1,0 +1,96 @@
+import type { NextPage } from 'api/contract/compositions';
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { watchLive } from '../updates/watch-live.ts';
+import { laterTexts } from './later-texts.ts';
+import { useShell } from './shell.ts';
+import { useNoticeHeight } from './use-notice-height.ts';
+
+/**
+ * Hint that a new version is live, shown while no hold is active: a card at the bottom of the rail, or a line above the page if the rail
+ * has no space for it, so that it covers nothing. The tab does not change until its visitor reloads it.
+ */
+export function UpdateHint() {
+  const { updates } = useShell();
+  const isHeld = useStream(updates.isHeld$);
+  const isTyping = useTyping();
+  const next = useNext();
+  const [dismissed, setDismissed] = useState('');
+  const notice = useRef<HTMLDivElement>(null);
+  useNoticeHeight(notice, '--new');
+  const t = useTranslate(useShell().i18n, laterTexts);
+  const isShown = next !== '' && next !== dismissed && !isHeld && !isTyping;
+
+  const dismiss = () => {
+    setDismissed(next);
+    if (notice.current?.contains(document.activeElement))
+      document.getElementById('main')?.focus({ preventScroll: true });
+  };
+
+  return (
+    <div ref={notice} className="notice hint" role="status">
+      {isShown && (
+        <aside className="update" aria-label={t('update.label')}>
+          <p>
+            <b>{t('update.title')}</b> <span>{t('update.text')}</span>
+          </p>
+          <button className="button small primary" type="button" onClick={() => location.reload()}>
+            {t('update.reload')}
+          </button>
+          <button
+            className="icon-button small"
+            type="button"
+            aria-label={t('update.later')}
+            onClick={dismiss}
+          >
+            <Icon name="close" />
+          </button>
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** The id of the live composition if it is not this page's own; otherwise ''. */
+function useNext(): string {
+  const { composition } = useShell();
+  const [next, setNext] = useState('');
+  useEffect(() => {
+    const watch = watchLive({ page: window, own: composition.id, fetchLive });
+    const subscription = watch.next$.subscribe(setNext);
+    return () => {
+      subscription.unsubscribe();
+      watch.stop();
+    };
+  }, [composition]);
+  return next;
+}
+
+async function fetchLive(): Promise<string> {
+  const response = await fetch('/ops/live', { cache: 'no-store', headers: { Accept: 'application/json' } });
+  if (!response.ok) return '';
+  const { composition }: NextPage = await response.json();
+  return typeof composition === 'string' ? composition : '';
+}
+
+/** True while the focus is in a field that is not empty. */
+function useTyping(): boolean {
+  return useSyncExternalStore(subscribe, () => hasText(document.activeElement));
+}
+
+const WITHOUT_TEXT = /^(button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/;
+
+function hasText(element: Element | null): boolean {
+  if (element instanceof HTMLTextAreaElement) return element.value !== '';
+  if (element instanceof HTMLInputElement) return !WITHOUT_TEXT.test(element.type) && element.value !== '';
+  return element instanceof HTMLElement && element.isContentEditable && element.textContent !== '';
+}
+
+function subscribe(notify: () => void): () => void {
+  const unsubscribed = new AbortController();
+  for (const event of ['focusin', 'focusout', 'input'])
+    document.addEventListener(event, notify, { signal: unsubscribed.signal });
+  return () => unsubscribed.abort();
+}

@@ -1,0 +1,207 @@
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Icon } from '../icon.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import { useDelayed } from '../use-delayed.ts';
+import { useWidth } from '../use-width.ts';
+import { giveUpAfter } from './give-up-after.ts';
+import { type LocatedQuote, locateQuote } from './locate-quote.ts';
+import {
+  GAP,
+  layOutPages,
+  type PagePosition,
+  type PageSize,
+  pagesNear,
+  pixelsOf,
+  positionAt,
+} from './page-layout.ts';
+import { PageTools, ZOOMS } from './page-tools.tsx';
+import { PdfPage } from './pdf-page.tsx';
+import styles from './pdf-pages.module.css';
+import type { QuotedPage } from './quote-pages.ts';
+import { QuotedPageText } from './quoted-page-text.tsx';
+import type { SourceReader } from './source-reader.ts';
+import type { SourceTranslate } from './source-texts.ts';
+import { usePdf } from './use-pdf.ts';
+
+export interface PdfTarget {
+  /** What the quote covers, by page; empty if there is no quote. */
+  quoted: readonly QuotedPage[];
+  /** Page that is shown first if there is no quote, counted from 1. */
+  page: number;
+}
+
+interface PdfPagesProps {
+  documentId: string;
+  reader: Pick<SourceReader, 'bytes'>;
+  /** Undefined while it is not known. Another object scrolls to it. */
+  target: PdfTarget | undefined;
+  /** Whether the document does not contain the quote any more. */
+  isLost: boolean;
+  /** Whether screen readers get the text of the pages. */
+  hasText?: boolean;
+  t: SourceTranslate;
+  /** Called if the file cannot be shown. */
+  onFailed(): void;
+}
+
+const USUAL_SIZE: PageSize = { width: 595, height: 842 };
+/** A quote is scrolled to this share of the visible height. */
+const QUOTE_AT = 0.3;
+
+/** The pages of a PDF below each other, at the quote, which is highlighted. Only pages that are visible or next to these are drawn. */
+export function PdfPages({ documentId, reader, target, isLost, hasText, t, onFailed }: PdfPagesProps) {
+  const pdf = usePdf(documentId, reader, onFailed);
+  const document = pdf?.document;
+  const located = useLocated(pdf, target, onFailed);
+  const isSlow = useDelayed(true);
+  const [scroller, available] = useWidth<HTMLElement>(600);
+  const [zoom, setZoom] = useState(1);
+  const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
+  const [visible, setVisible] = useState({ top: 0, bottom: 0 });
+  const position = useRef<PagePosition>({ page: 1, share: 0 });
+
+  const count = document?.numPages ?? 0;
+  const width = Math.max(120, Math.round((available - 2 * GAP) * zoom));
+  const layout = useMemo(
+    () => layOutPages(count, sizes, located?.size ?? USUAL_SIZE, width),
+    [count, sizes, located?.size, width],
+  );
+  const onSize = useCallback((page: number, size: PageSize) => {
+    setSizes((known) => {
+      const before = known.get(page);
+      if (before?.width === size.width && before.height === size.height) return known;
+      return new Map(known).set(page, size);
+    });
+  }, []);
+
+  const readScroll = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    position.current = positionAt(layout, element.scrollTop);
+    setVisible({ top: element.scrollTop, bottom: element.scrollTop + element.clientHeight });
+  }, [scroller, layout]);
+  // What is read stays in place when the zoom or the known sizes change.
+  useLayoutEffect(() => {
+    if (!scroller.current || count === 0) return;
+    scroller.current.scrollTop = pixelsOf(layout, position.current);
+    readScroll();
+  }, [scroller, layout, count, readScroll]);
+  const shown = useRef<{ target: PdfTarget; documentId: string }>(undefined);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || !located) return;
+    // A new version of the same document stays where it is.
+    if (shown.current?.target === located.target && shown.current.documentId === documentId) return;
+    shown.current = { target: located.target, documentId };
+    const first = located.highlights.get(located.page)?.[0];
+    const top = pixelsOf(layout, { page: located.page, share: first?.top ?? 0 });
+    element.scrollTop = first ? top - element.clientHeight * QUOTE_AT : top - GAP;
+    if (first) element.scrollLeft = first.left * layout.width - GAP;
+    readScroll();
+  }, [scroller, located, documentId, layout, readScroll]);
+
+  const current = count === 0 ? 0 : positionAt(layout, (visible.top * 2 + visible.bottom) / 3).page;
+  const goTo = (page: number) => {
+    if (page < 1 || page > count || !scroller.current) return;
+    scroller.current.scrollTop = pixelsOf(layout, { page, share: 0 }) - GAP;
+    readScroll();
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey) return;
+    const step = { '+': 1, '=': 1, '-': -1 }[key];
+    const turn = zoom <= 1 ? { ArrowRight: 1, ArrowLeft: -1 }[key] : undefined;
+    if (step) setZoom(ZOOMS[ZOOMS.indexOf(zoom) + step] ?? zoom);
+    else if (turn) goTo(current + turn);
+    else return;
+    event.preventDefault();
+  };
+  const isReady = document !== undefined && located !== undefined;
+  return (
+    <div className={styles.pdf}>
+      <PageTools
+        page={current}
+        count={isReady ? count : 0}
+        zoom={zoom}
+        t={t}
+        onPage={goTo}
+        onZoom={setZoom}
+      />
+      <section
+        ref={scroller}
+        className={styles.scroller}
+        aria-label={t('pages')}
+        aria-busy={!isReady}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
+        tabIndex={0}
+        onScroll={readScroll}
+        onKeyDown={handleKey}
+      >
+        {isReady && pdf ? (
+          <div className={styles.pages} style={{ height: layout.height, width: layout.width }}>
+            {pagesNear(layout, visible.top, visible.bottom).map((number) => (
+              <PdfPage
+                key={number}
+                pdf={pdf}
+                number={number}
+                width={width}
+                top={layout.tops[number - 1]!}
+                height={layout.heights[number - 1]!}
+                highlights={located.highlights.get(number) ?? []}
+                hasText={hasText}
+                t={t}
+                onSize={onSize}
+                onTooSlow={onFailed}
+              />
+            ))}
+          </div>
+        ) : (
+          isSlow && <Skeleton label={t('loading')} lines={['third', 'full', 'full', 'most']} />
+        )}
+      </section>
+      {isLost && (
+        <p className={styles.lost} role="status">
+          <Icon name="info" isSmall /> {t('changed')}
+        </p>
+      )}
+      {located && located.missing.length > 0 && (
+        <QuotedPageText pages={located.missing} isRecognised={!located.hasText} t={t} />
+      )}
+    </div>
+  );
+}
+
+/** The quote's place in the file; the previous one while another one is looked for. */
+function useLocated(
+  pdf: ReturnType<typeof usePdf>,
+  target: PdfTarget | undefined,
+  onFailed: () => void,
+): (LocatedQuote & { target: PdfTarget }) | undefined {
+  const [located, setLocated] = useState<LocatedQuote & { target: PdfTarget }>();
+  const handleFailure = useRef(onFailed);
+  handleFailure.current = onFailed;
+  useEffect(() => {
+    if (!pdf || !target) return;
+    let isCurrent = true;
+    const stop = giveUpAfter(pdf.isLoading, () => handleFailure.current());
+    locateQuote(pdf.document, target.quoted, target.page)
+      .then(
+        (found) => isCurrent && setLocated({ ...found, target }),
+        () => isCurrent && handleFailure.current(),
+      )
+      .finally(stop);
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, [pdf, target]);
+  return located;
+}

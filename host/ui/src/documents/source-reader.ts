@@ -1,0 +1,129 @@
+import type { Quote } from '../find-quote.ts';
+import type { ReadingNotice } from '../reading-notices/notice-texts.ts';
+
+/** Where people find a position of a document; all count from 1. */
+export interface SourcePlace {
+  page?: number;
+  slide?: number;
+  sheet?: string;
+  row?: number;
+}
+
+/** A part of a document that answers cite. */
+export interface SourcePassage {
+  documentId: string;
+  title: string;
+  text: string;
+  start: number;
+  /** Heading path, for display. */
+  place: string;
+  columns?: string;
+  at?: SourcePlace;
+}
+
+export interface SourceDocument {
+  title: string;
+  name: string;
+  type: string;
+  hasFile: boolean;
+  /** What could not be read; missing if everything was. */
+  notices?: ReadingNotice[];
+}
+
+/** A part of a document's text; `start` and `end` are UTF-16 positions in the whole text of `length` units. */
+export interface SourcePart {
+  start: number;
+  end: number;
+  text: string;
+  length: number;
+  places: ({ start: number } & SourcePlace)[];
+}
+
+/** Why a request failed. `status` is 404 for what does not exist any more. */
+export interface SourceFailure extends Error {
+  status?: number;
+}
+
+/** How the screen reads documents. All reject with `SourceFailure`. */
+export interface SourceReader {
+  passage(href: string, signal: AbortSignal): Promise<SourcePassage>;
+  document(id: string, signal: AbortSignal): Promise<SourceDocument>;
+  /** The part that contains the unit `at`. */
+  part(id: string, at: number, signal: AbortSignal): Promise<SourcePart>;
+  file(id: string, signal?: AbortSignal): Promise<Blob>;
+  /** The bytes `start`–`end` of the original file; `end` is not included. More than that if the server does not send parts. */
+  bytes(id: string, start: number, end: number, signal: AbortSignal): Promise<SourceBytes>;
+}
+
+/** A part of a file of `size` bytes. */
+export interface SourceBytes {
+  bytes: Uint8Array<ArrayBuffer>;
+  size: number;
+  /** Changes with the content of the file. */
+  version: string;
+}
+
+/** What is shown: a citation, a passage without a quote, or a whole document. */
+export interface Source {
+  title: string;
+  quote?: Quote;
+  /** Address of the passage. */
+  href?: string;
+  /** Of the document, if there is no `href`. */
+  documentId?: string;
+}
+
+/** What the reader needs of the host's HTTP client. */
+interface Http {
+  get<T>(
+    url: string,
+    config?: {
+      signal?: AbortSignal;
+      params?: object;
+      headers?: Record<string, string>;
+      responseType?: 'blob';
+    },
+  ): Promise<{ data: T; status: number; headers: object }>;
+}
+
+/** Reads documents from the API. */
+export function createSourceReader(http: Http): SourceReader {
+  const get = async <T>(url: string, signal?: AbortSignal, options = {}) =>
+    (await http.get<T>(url, { ...(signal && { signal }), ...options })).data;
+  const of = (id: string) => `/api/documents/${encodeURIComponent(id)}`;
+  return {
+    passage: (href, signal) => get<SourcePassage>(href, signal),
+    document: (id, signal) => get<SourceDocument>(of(id), signal),
+    part: (id, at, signal) => get<SourcePart>(`${of(id)}/text`, signal, { params: { at } }),
+    file: (id, signal) => get<Blob>(`${of(id)}/file`, signal, { responseType: 'blob' }),
+    bytes: async (id, start, end, signal) => {
+      const headers = rangeHeaders(start, end);
+      const response = await http.get<Blob>(`${of(id)}/file`, { signal, headers, responseType: 'blob' });
+      return sourceBytes(response, start, end);
+    },
+  };
+}
+
+/** Request headers for the bytes `start`–`end`; `end` is not included. */
+export function rangeHeaders(start: number, end: number): { Range: string } {
+  return { Range: `bytes=${start}-${end - 1}` };
+}
+
+interface FileResponse {
+  status: number;
+  data: Blob;
+  headers: object;
+}
+
+/** The part of a response from the byte `start` on, which is the whole file if the server or a proxy ignores ranges. */
+export async function sourceBytes(
+  { status, data, headers }: FileResponse,
+  start: number,
+  end: number,
+): Promise<SourceBytes> {
+  const { etag = '', 'content-range': range = '' } = headers as Record<string, string | undefined>;
+  const all = new Uint8Array(await data.arrayBuffer());
+  if (status !== 206)
+    return { bytes: start === 0 ? all : all.slice(start, end), size: all.length, version: etag };
+  return { bytes: all, size: Number(/\/(\d+)$/.exec(range)?.[1] ?? start + all.length), version: etag };
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import styles from './folded-rest.module.css';
+import { Icon } from './icon.tsx';
+
+/** The fields of a citation that are used here. */
+interface FoldedCitation {
+  title: string;
+  place?: string;
+  restOfSection?: string;
+  restOfRow?: string;
+}
+
+interface FoldedRestProps {
+  citations: readonly FoldedCitation[];
+  sectionLabel: string;
+  rowLabel: string;
+  /** Renders Markdown. */
+  children(markdown: string): ReactNode;
+}
+
+/** What an answer left out of the sections and table rows that it quotes, folded. Several folds name their section. */
+export function FoldedRest({ citations, sectionLabel, rowLabel, children }: FoldedRestProps) {
+  const folds = citations.flatMap(({ title, place, restOfSection, restOfRow }) => [
+    ...(restOfRow ? [{ label: rowLabel, of: '', text: restOfRow }] : []),
+    ...(restOfSection
+      ? [{ label: sectionLabel, of: nearestHeading(place) || title, text: restOfSection }]
+      : []),
+  ]);
+  const sections = folds.filter(({ of }) => of !== '');
+  return folds.map(({ label, of, text }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: folds have no other identity
+    <details key={index} className={styles.fold}>
+      <summary>
+        <Icon name="chevron" isSmall />
+        {label}
+        {of !== '' && sections.length > 1 && <bdi>{of}</bdi>}
+      </summary>
+      {children(text)}
+    </details>
+  ));
+}
+
+/** The last part of a heading path; '' without one. */
+export function nearestHeading(place = ''): string {
+  return place.split(' › ').at(-1)!;
+}

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { asFailure, type Failure } from './failure.ts';
+
+interface Options {
+  /** Where failures are shown; `failure` is set either way. */
+  toasts?: { show(toast: { kind: 'error'; text: string }): unknown };
+  onFailure?(failure: Failure): unknown;
+}
+
+/** `signal` is aborted by `cancel`, and when the component is unmounted. */
+type Write = (signal: AbortSignal) => Promise<unknown>;
+
+/** Runs writes, one at a time: whether one is running, and why the last one failed. Being aborted is no failure. */
+export function useAction({ toasts, onFailure }: Options = {}) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const running = useRef<AbortController>(undefined);
+  const last = useRef<Write>(undefined);
+  const handleFailure = useRef(onFailure);
+  handleFailure.current = onFailure;
+  useEffect(() => () => running.current?.abort(), []);
+
+  /** Resolves with whether it succeeded; false at once if another one is running. */
+  const run = useCallback(
+    async (write: Write): Promise<boolean> => {
+      // The state is updated by the next render, before which a second press may occur.
+      if (running.current) return false;
+      const controller = new AbortController();
+      running.current = controller;
+      last.current = write;
+      setIsBusy(true);
+      setFailure(null);
+      try {
+        await write(controller.signal);
+        return true;
+      } catch (thrown) {
+        const reason = asFailure(thrown);
+        if (controller.signal.aborted && reason.error === 'aborted') return false;
+        setFailure(reason);
+        toasts?.show({ kind: 'error', text: reason.message });
+        await handleFailure.current?.(reason);
+        return false;
+      } finally {
+        if (running.current === controller) {
+          running.current = undefined;
+          setIsBusy(false);
+        }
+      }
+    },
+    [toasts],
+  );
+  return useMemo(
+    () => ({
+      isBusy,
+      failure,
+      run,
+      /** Runs the last one again. */
+      retry: () => (last.current ? run(last.current) : Promise.resolve(false)),
+      cancel() {
+        running.current?.abort();
+        running.current = undefined;
+        setIsBusy(false);
+      },
+      clear: () => setFailure(null),
+    }),
+    [isBusy, failure, run],
+  );
+}

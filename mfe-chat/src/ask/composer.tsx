@@ -1,0 +1,206 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useLatePart } from 'host/ui/late-part.tsx';
+import { useEnterKey } from 'host/ui/use-enter-key.ts';
+import { useStreamOr } from 'host/ui/use-stream.ts';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Attached } from '../state/attachments.ts';
+import { MAX_QUESTION } from '../state/drafts.ts';
+import { useFrame } from '../state/frame-context.ts';
+import type { Recipient } from '../state/recipient.ts';
+import { AttachButton } from './attach-button.tsx';
+import styles from './composer.module.css';
+import { filesPart } from './files/files-part-module.ts';
+
+interface ComposerProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  conversationId: string | null;
+  /** An answer is streaming: sending is disabled and a stop button is shown. */
+  isRunning: boolean;
+  /** The rest of the screen is still loading: a question sent now waits for it. */
+  isStarting: boolean;
+  /** Controls shown after the attach button. */
+  choices: ReactNode;
+  /** undefined until the rest of the screen is loaded. */
+  recipient: Recipient | undefined;
+  /** Shown above the field: whom the text is for. */
+  recipientSwitch: ReactNode;
+  stop(): void;
+}
+
+/** The textarea and its buttons. Its text is stored as the draft of the conversation until it is sent. */
+export function Composer(props: ComposerProps) {
+  const { fieldRef, conversationId, isRunning, isStarting, choices, recipient, recipientSwitch, stop } =
+    props;
+  const { t, services, attachments, ask } = useFrame();
+  const [question, setQuestion] = useDraft(conversationId);
+  const open = useStreamOr(recipient?.person$, null);
+  const person = open?.isChosen ? open : null;
+  const text = person ? person.draft.text : question;
+  const { slot, files, problem } = useAttached(conversationId);
+  const isSendPending = useRef(false);
+  const formRef = useRef<HTMLFormElement>(null);
+  const change = (next: string) => {
+    isSendPending.current = false;
+    if (person) recipient?.change(next);
+    else setQuestion(next);
+  };
+  const hasInvalidFile = !person && files.some((one) => one.problem !== null);
+  useFilesForDesk(slot, files.length, recipient);
+  const send = () => {
+    if (person) {
+      if (!isTooLong) void recipient?.send();
+      return;
+    }
+    if (hasInvalidFile) {
+      formRef.current?.querySelector<HTMLElement>('li[data-invalid] button')?.focus();
+      return;
+    }
+    if (ask(text, files)) {
+      change('');
+      attachments.clear(slot);
+    } else isSendPending.current = isStarting;
+  };
+  // Sends the question that was submitted while the screen was loading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when loading ends
+  useEffect(() => {
+    if (isSendPending.current && !isStarting) send();
+  }, [isStarting]);
+  useAutofocus(fieldRef);
+  useEffect(() => {
+    const subscription = recipient?.focus$.subscribe(() => fieldRef.current?.focus());
+    return () => subscription?.unsubscribe();
+  }, [recipient, fieldRef]);
+  const enterHandlers = useEnterKey(send);
+  const length = text.trim().length;
+  const { updates } = services;
+  const hasDraft = length > 0 || question.trim() !== '';
+  useEffect(() => (hasDraft ? updates.hold() : undefined), [updates, hasDraft]);
+  const isTooLong = length > MAX_QUESTION;
+  const isBlocked = person ? person.isSending : isRunning || hasInvalidFile;
+  const addressee = person?.name || t('person');
+
+  return (
+    <form
+      ref={formRef}
+      className={styles.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {recipientSwitch}
+      {!person && (files.length > 0 || problem) && <Tray slot={slot} fieldRef={fieldRef} />}
+      <div
+        className={styles.box}
+        data-to={person ? 'person' : undefined}
+        data-invalid={isTooLong || undefined}
+      >
+        <textarea
+          ref={fieldRef}
+          rows={2}
+          dir="auto"
+          placeholder={person ? t('writeTo', { name: addressee }) : t('placeholder')}
+          aria-label={person ? t('messageTo', { name: addressee }) : t('question')}
+          readOnly={person?.isSending}
+          aria-invalid={isTooLong}
+          aria-describedby="composer-tip"
+          enterKeyHint="send"
+          value={text}
+          onChange={(event) => change(event.currentTarget.value)}
+          {...enterHandlers}
+        />
+        <div className={styles.bar}>
+          {!person && <AttachButton slot={slot} />}
+          {!person && choices}
+          <span
+            id="composer-tip"
+            className={`${styles.tip} ${isTooLong ? styles.error : ''}`}
+            role={isTooLong ? 'alert' : undefined}
+          >
+            {isTooLong
+              ? t('tooLong', { count: length.toLocaleString(services.i18n.locale()) })
+              : (person || !isRunning) && <span className={styles.keys}>{t('keys')}</span>}
+          </span>
+          {isRunning && (
+            <button className={`button ${styles.stop}`} type="button" aria-label={t('stop')} onClick={stop}>
+              <Icon name="stop" isSmall />
+              <span>{t('stop')}</span>
+            </button>
+          )}
+          <button className="button primary" type="submit" aria-disabled={isBlocked || isTooLong}>
+            {t('send')}
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Files can only be sent to the desk: attaching one changes the recipient. */
+function useFilesForDesk(slot: string, count: number, recipient: Recipient | undefined): void {
+  const before = useRef({ slot, count });
+  useEffect(() => {
+    if (slot === before.current.slot && count > before.current.count) recipient?.choose('desk');
+    before.current = { slot, count };
+  }, [slot, count, recipient]);
+}
+
+/** Focuses the textarea on devices with a mouse. On a touch screen the keyboard would cover half of the screen. */
+function useAutofocus(field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (window.matchMedia?.('(hover: hover) and (pointer: fine)').matches)
+      field.current?.focus({ preventScroll: true });
+  }, [field]);
+}
+
+/** The attached files, above the text. */
+function Tray(props: { slot: string; fieldRef: RefObject<HTMLTextAreaElement | null> }) {
+  const { part } = useLatePart(filesPart);
+  return part ? <part.FileTray {...props} /> : null;
+}
+
+/** The draft of a conversation, read again when the conversation or the owner changes, or when text is returned to it. */
+function useDraft(conversationId: string | null): [text: string, change: (text: string) => void] {
+  const { drafts, services } = useFrame();
+  const [text, setText] = useState(() => drafts.read(conversationId));
+  useEffect(() => {
+    const read = () => setText(drafts.read(conversationId));
+    read();
+    const subscriptions = [drafts.changed$.subscribe(read), services.storage.owner$.subscribe(read)];
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }, [drafts, services, conversationId]);
+  const change = (next: string) => {
+    setText(next);
+    drafts.write(conversationId, next);
+  };
+  return [text, change];
+}
+
+/** The files attached to the next question of this conversation, and the id of their slot. */
+function useAttached(conversationId: string | null): Attached & { slot: string } {
+  const { attachments, services } = useFrame();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const subscriptions = [
+        attachments.changed$.subscribe(listener),
+        services.session.username$.subscribe(listener),
+      ];
+      return () => {
+        for (const subscription of subscriptions) subscription.unsubscribe();
+      };
+    },
+    [attachments, services],
+  );
+  const slot = useSyncExternalStore(subscribe, () => attachments.slotOf(conversationId));
+  return { ...useSyncExternalStore(subscribe, () => attachments.read(slot)), slot };
+}

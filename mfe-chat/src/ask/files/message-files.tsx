@@ -1,0 +1,55 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
+import { saveFile } from 'host/ui/save-file.ts';
+import { useAction } from 'host/ui/use-action.ts';
+import { useChat } from '../../state/chat-context.ts';
+import type { ChatMessage, MessageFile } from '../../state/chat-message.ts';
+import { useFileTexts } from './file-texts.ts';
+import { formatSize } from './format-size.ts';
+import styles from './message-files.module.css';
+
+/** The files of a question that are not pictures. Each is a button that downloads it. */
+export function MessageFiles({ message }: { message: ChatMessage }) {
+  const t = useFileTexts();
+  const files = message.files.filter(({ isImage }) => !isImage);
+  if (!files.length) return null;
+  return (
+    <ul className={styles.files} aria-label={t('files')}>
+      {files.map((file, index) => (
+        <li key={file.url || file.attached?.id || index}>
+          <FileChip file={file} />
+          {file.notices && <NoticeDetails notices={file.notices} t={t} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile }) {
+  const { services } = useChat();
+  const t = useFileTexts();
+  const locale = services.i18n.locale();
+  const { isBusy: isLoading, run } = useAction({ toasts: services.toasts });
+  const save = () => {
+    if (attached) return saveFile(attached.file, name);
+    if (!url.startsWith('/api/')) return;
+    // Downloads only: an HTML file opened from an object URL would run with this page's origin.
+    void run(async () => saveFile((await services.http.get<Blob>(url, { responseType: 'blob' })).data, name));
+  };
+  const ending = /\.(\w{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? '';
+  const extent = attached
+    ? formatSize(attached.file.size, locale)
+    : pages > 1 && t('pages', { count: pages.toLocaleString(locale) });
+  const details = [ending, extent].filter(Boolean).join(' · ');
+  return (
+    <button className={styles.file} type="button" title={name} aria-busy={isLoading} onClick={save}>
+      <Icon name="file" />
+      <span>
+        <span className="sr">{t('download')}</span>
+        <span className="clip">{name}</span>
+        {details && <small>{details}</small>}
+      </span>
+      <Icon name="download" isSmall />
+    </button>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Translate } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { saveFile } from 'host/ui/save-file.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import styles from './picture-dialog.module.css';
+import { type PictureTexts, pictureTexts } from './picture-texts.ts';
+import { type Picture, usePicture } from './use-picture.ts';
+
+/** Minimum length of a swipe in px; it must also be more horizontal than vertical. */
+const SWIPE = 40;
+
+interface PictureDialogProps {
+  pictures: readonly Picture[];
+  startAt: number;
+  onClose(): void;
+}
+
+/** Shows one picture at a time, with buttons, arrow keys and swipes to move on. */
+export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps) {
+  const t = useTranslate(useChat().services.i18n, pictureTexts);
+  const [at, setAt] = useState(startAt);
+  const from = useRef<{ x: number; y: number } | null>(null);
+  const count = pictures.length;
+  const shown = pictures[Math.min(at, count - 1)];
+  const go = (step: number) => setAt((now) => Math.max(0, Math.min(count - 1, now + step)));
+  const press = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: -1, ArrowRight: 1, Home: -count, End: count }[event.key];
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    go(to);
+  };
+  const release = ({ clientX, clientY, isPrimary }: PointerEvent) => {
+    const start = from.current;
+    from.current = null;
+    if (!start || !isPrimary) return;
+    const [x, y] = [clientX - start.x, clientY - start.y];
+    if (Math.abs(x) >= SWIPE && Math.abs(x) > Math.abs(y)) go(x < 0 ? 1 : -1);
+  };
+  if (!shown) return null;
+  return (
+    <Dialog
+      label={t('pictures')}
+      title={shown.name}
+      titleClassName="clip"
+      closeLabel={t('close')}
+      sheetClassName={styles.sheet}
+      bodyClassName={styles.body}
+      onClose={onClose}
+      onKeyDown={press}
+    >
+      <div
+        className={styles.stage}
+        onPointerDown={({ clientX, clientY, isPrimary }) => {
+          from.current = isPrimary ? { x: clientX, y: clientY } : null;
+        }}
+        onPointerUp={release}
+        onPointerCancel={() => {
+          from.current = null;
+        }}
+      >
+        <Shown key={shown.key} picture={shown} t={t} />
+      </div>
+      {count > 1 && (
+        <footer className={styles.foot}>
+          <button
+            className="icon-button"
+            type="button"
+            aria-label={t('previous')}
+            title={t('previous')}
+            aria-disabled={at === 0}
+            onClick={() => go(-1)}
+          >
+            <Icon name="arrow" className={styles.back} />
+          </button>
+          <p role="status">{t('of', { n: at + 1, count })}</p>
+          <button
+            className="icon-button"
+            type="button"
+            aria-label={t('next')}
+            title={t('next')}
+            aria-disabled={at === count - 1}
+            onClick={() => go(1)}
+          >
+            <Icon name="arrow" />
+          </button>
+        </footer>
+      )}
+    </Dialog>
+  );
+}
+
+function Shown({ picture, t }: { picture: Picture; t: Translate<PictureTexts> }) {
+  const { source, blob, hasFailed, fail, again } = usePicture(picture);
+  if (hasFailed)
+    return (
+      <div className={styles.message} role="alert">
+        <p>{t('failed')}</p>
+        <button className="button small" type="button" onClick={again}>
+          <Icon name="retry" isSmall />
+          {t('retry')}
+        </button>
+      </div>
+    );
+  if (!source)
+    return (
+      <p className={styles.message} role="status">
+        {t('loading')}
+      </p>
+    );
+  return (
+    <>
+      <img src={source} alt={picture.name} draggable={false} onError={fail} />
+      <button
+        className={`icon-button ${styles.save}`}
+        type="button"
+        aria-label={t('save')}
+        title={t('save')}
+        onClick={() => blob && saveFile(blob, picture.name)}
+      >
+        <Icon name="download" />
+      </button>
+    </>
+  );
+}

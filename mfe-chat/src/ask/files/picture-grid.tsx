@@ -1,0 +1,84 @@
+import { DialogLoading } from 'host/ui/dialog-loading.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { useState } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import type { ChatMessage } from '../../state/chat-message.ts';
+import { useFileTexts } from './file-texts.ts';
+import styles from './message-files.module.css';
+import { pictureTexts } from './picture-texts.ts';
+import { type Picture, picturesOf, usePicture } from './use-picture.ts';
+
+export const pictureDialog = createLatePart(() => import('./picture-dialog.tsx'), pictureTexts);
+
+/** The pictures of a question, in boxes of a fixed size, so that the layout does not shift when they load. */
+export function Pictures({ message }: { message: ChatMessage }) {
+  const { services, t: tChat } = useChat();
+  const t = useFileTexts();
+  const [openAt, setOpenAt] = useState<number | null>(null);
+  const pictures = picturesOf(message).map((picture, index) => ({
+    ...picture,
+    name: picture.name || t('unnamed', { n: index + 1 }),
+  }));
+  const close = () => setOpenAt(null);
+  const fail = () => {
+    close();
+    services.toasts.show({ kind: 'warning', text: tChat('partFailed') });
+  };
+  if (!pictures.length) return null;
+  return (
+    <>
+      <ul className={styles.grid} data-count={Math.min(pictures.length, 3)} aria-label={t('pictures')}>
+        {pictures.map((picture, index) => (
+          <li key={picture.key}>
+            <Thumbnail picture={picture} onOpen={() => setOpenAt(index)} />
+          </li>
+        ))}
+      </ul>
+      {openAt !== null && (
+        <Late
+          part={pictureDialog}
+          loading={<DialogLoading label={tChat('loading')} closeLabel={tChat('close')} onClose={close} />}
+          onFailed={fail}
+        >
+          {({ PictureDialog }) => <PictureDialog pictures={pictures} startAt={openAt} onClose={close} />}
+        </Late>
+      )}
+    </>
+  );
+}
+
+function Thumbnail({ picture, onOpen }: { picture: Picture; onOpen(): void }) {
+  const t = useFileTexts();
+  const { source, hasFailed, fail, again } = usePicture(picture);
+  const { name } = picture;
+  if (hasFailed)
+    return (
+      <button
+        className={`${styles.picture} ${styles.failed}`}
+        type="button"
+        aria-label={t('pictureFailed', { name })}
+        title={t('pictureFailed', { name })}
+        onClick={again}
+      >
+        <Icon name="alert" />
+        <span>{t('retry')}</span>
+      </button>
+    );
+  return (
+    <button
+      className={styles.picture}
+      type="button"
+      aria-label={t('openPicture', { name })}
+      aria-haspopup="dialog"
+      aria-busy={!source}
+      onClick={onOpen}
+    >
+      {source ? (
+        <img src={source} alt="" onError={fail} />
+      ) : (
+        <span className={`skeleton-line ${styles.skeleton}`} />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,223 @@
+import type { Citation } from 'api/contract/answers';
+import { CitationButton, CitationMark } from 'host/ui/citation-mark.tsx';
+import { FoldedRest, nearestHeading } from 'host/ui/folded-rest.tsx';
+import { formatClock } from 'host/ui/format-date.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { useLatePart } from 'host/ui/late-part.tsx';
+import { focusPart } from 'host/ui/move-focus.ts';
+import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
+import { useSelected } from 'host/ui/use-stream.ts';
+import { type ReactNode, useCallback, useState } from 'react';
+import { filesPart } from '../ask/files/files-part-module.ts';
+import { useChat } from '../state/chat-context.ts';
+import { type ChatMessage, outcomeOf } from '../state/chat-message.ts';
+import { AnswerEnd } from './answer-end.tsx';
+import { AnswerText } from './answer-text.tsx';
+import styles from './message.module.css';
+
+/** An answer: its text, source, citations and actions. */
+export function BotMessage({ message }: { message: ChatMessage }) {
+  const { services, chat, t } = useChat();
+  const { key: answer, citations, state, text } = message;
+  // A stopped answer without a source is not an unanswered question.
+  const source = state === 'done' || message.source !== 'none' ? message.source : null;
+  const outcome = outcomeOf(message);
+  const isUnanswered = outcome === 'related' || outcome === 'nothing';
+  const isRunning = state === 'waiting' || state === 'answering';
+  const openNumber = useSelected(chat.source$, (open) => (open?.key === answer ? open.n : 0));
+  const toggle = useCallback(
+    (n: number) => {
+      const { value } = chat.source$;
+      const isOpen = value?.key === answer && value.n === n;
+      chat.source$.next(isOpen ? null : { key: answer, citations, n });
+    },
+    [chat, answer, citations],
+  );
+  const citation = useCallback(
+    (n: number, key: string): ReactNode => {
+      // While the answer streams, its sources are not known yet; the server only sends numbers that will have one.
+      if (isRunning) return <CitationMark key={key} n={n} />;
+      const cited = citations[n - 1];
+      return (
+        cited && (
+          <CitationButton
+            key={key}
+            n={n}
+            label={t('citationOf', { n, title: cited.title })}
+            isOpen={n === openNumber}
+            onCite={toggle}
+          />
+        )
+      );
+    },
+    [citations, isRunning, openNumber, toggle, t],
+  );
+
+  // The question shows that it is waiting to be sent.
+  if (state === 'unsent') return null;
+  return (
+    <article
+      className={styles.message}
+      aria-label={t('answerOfDesk')}
+      aria-busy={isRunning}
+      data-marked={message.isMarked || undefined}
+      aria-current={message.isMarked ? 'true' : undefined}
+    >
+      <img className="avatar" src={services.avatars.bot} alt={t('desk')} width="32" height="32" />
+      <div className={styles.body}>
+        <div className={styles.meta}>
+          <span>{t('desk')}</span>
+          {isUnanswered && <OutcomeMark outcome={outcome} label={t(`outcome.${outcome}`)} />}
+          {source && !isRunning && !isUnanswered && (
+            <SourceMark source={source} label={t(`source.${source}`)} />
+          )}
+          {isRunning ? (
+            <span className={styles.running}>
+              <i />
+              {t(runningText(message))}
+            </span>
+          ) : (
+            <time dateTime={message.createdAt}>{formatClock(message.createdAt, services.i18n.locale())}</time>
+          )}
+        </div>
+        {message.progress && <Progress message={message} />}
+        {message.reasoning && (
+          <Reasoning text={message.reasoning} isThinking={isRunning && state === 'waiting'} />
+        )}
+        {state === 'waiting' && !text && !message.progress && !message.reasoning && <WaitingSkeleton />}
+        {!isRunning && message.understoodAs && <UnderstoodAs message={message} />}
+        {text && (
+          <div
+            className={
+              outcome === 'related' ? styles.related : source === 'document' ? styles.extracted : undefined
+            }
+          >
+            <AnswerText text={text} isGrowing={state === 'answering'} citation={citation} />
+          </div>
+        )}
+        {!isRunning && (
+          <FoldedRest citations={citations} sectionLabel={t('restOfSection')} rowLabel={t('restOfRow')}>
+            {(markdown) => <AnswerText text={markdown} isGrowing={false} citation={noCitation} />}
+          </FoldedRest>
+        )}
+        {message.unsupported.length > 0 && (
+          <p className={styles.unsupported}>
+            {t('unsupported')}
+            {message.unsupported.map((part) => (
+              <b key={part}>{part}</b>
+            ))}
+          </p>
+        )}
+        {!isRunning && citations.length > 0 && outcome !== 'related' && (
+          <Sources citations={citations} openNumber={openNumber} onToggle={toggle} />
+        )}
+        {!isRunning && <AnswerEnd message={message} />}
+      </div>
+    </article>
+  );
+}
+
+function runningText({ state, progress, reasoning }: ChatMessage) {
+  if (progress) return progress.kind === 'upload' ? 'uploading' : 'readingFiles';
+  if (state === 'answering') return 'answering';
+  return reasoning ? 'thinking' : 'lookingUp';
+}
+
+/** How a question was understood in its conversation, and a way to ask it by itself. */
+function UnderstoodAs({ message: { key, understoodAs } }: { message: ChatMessage }) {
+  const { chat, t } = useChat();
+  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
+  return (
+    <p className={styles.understood}>
+      <span>{t('understoodAs', { question: understoodAs })}</span>
+      <button
+        type="button"
+        aria-disabled={isRunning || undefined}
+        onClick={({ currentTarget }) => {
+          if (isRunning) return;
+          focusPart(currentTarget, 'article');
+          chat.consultation.askAlone(key);
+        }}
+      >
+        {t('askAlone')}
+      </button>
+    </p>
+  );
+}
+
+function Progress({ message }: { message: ChatMessage }) {
+  const { part: files } = useLatePart(filesPart);
+  return files && message.progress ? <files.FilesProgress progress={message.progress} /> : null;
+}
+
+function WaitingSkeleton() {
+  return (
+    <div className={styles.waiting} aria-hidden="true">
+      <span className="skeleton-line" />
+      <span className="skeleton-line" />
+    </div>
+  );
+}
+
+interface SourcesProps {
+  citations: readonly Citation[];
+  openNumber: number;
+  onToggle(n: number): void;
+}
+
+/** The list of all sources under an answer: those of one document together, each with its section. */
+function Sources({ citations, openNumber, onToggle }: SourcesProps) {
+  const { t } = useChat();
+  const numbered = citations.map((citation, index) => ({ ...citation, n: index + 1 }));
+  const documents = [...Map.groupBy(numbered, ({ title }) => title)];
+  return (
+    <fieldset className={styles.sources} aria-label={t('citations')}>
+      {documents.map(([title, some]) => (
+        <div key={title}>
+          {some.map(({ n, place }, index) => (
+            <button
+              key={n}
+              type="button"
+              aria-haspopup="dialog"
+              aria-expanded={n === openNumber}
+              aria-label={index === 0 ? undefined : `${n} ${title} ${nearestHeading(place)}`}
+              onClick={() => onToggle(n)}
+            >
+              <CitationMark n={n} className={styles.number} />
+              {index === 0 && <bdi>{title}</bdi>}
+              {nearestHeading(place) !== title && <small>{nearestHeading(place)}</small>}
+            </button>
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+const noCitation = () => null;
+
+interface ReasoningProps {
+  text: string;
+  /** The answer itself has not started yet. */
+  isThinking: boolean;
+}
+
+/** The model's reasoning as plain text in a collapsed section. While closed, growing text is not rendered. */
+function Reasoning({ text, isThinking }: ReasoningProps) {
+  const { t } = useChat();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className={styles.reasoning} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="chevron" isSmall />
+        {isThinking ? `${t('thinking')}…` : t('reasoning')}
+      </summary>
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
+        <p tabIndex={0} dir="auto">
+          {text}
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SettingsAccess, FirstSteps as Steps } from 'api/contract/settings';
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useChat } from '../state/chat-context.ts';
+import styles from './first-steps.module.css';
+
+const DISMISSED = 'first steps dismissed';
+const STEPS = ['document', 'question', 'named'] as const satisfies (keyof Steps)[];
+const ADDRESSES = { document: '/knowledge', question: null, named: '/settings' } as const;
+
+/**
+ * Leads the administrator of a new desk through its set-up, in place of the greeting (`children`): both do not fit on a small screen. The steps are ticked by what exists on the server;
+ * with the last one, or when it is dismissed, the card disappears.
+ */
+export function FirstSteps({ children }: { children: ReactNode }) {
+  const { services, chat, t } = useChat();
+  const { http, session, storage } = services;
+  const username = useStream(session.username$);
+  const isSignedIn = useStream(services.token$) !== '';
+  const [isDismissed, setIsDismissed] = useState(() => storage.get(DISMISSED) === true);
+  const { data } = useQuery(
+    {
+      queryKey: ['first steps', username],
+      queryFn: async ({ signal }) =>
+        (await http.get<SettingsAccess>('/api/settings/access', { signal })).data.firstSteps ?? null,
+      enabled: isSignedIn && !isDismissed,
+      staleTime: 0,
+      retry: false,
+    },
+    chat.queries,
+  );
+  if (!isSignedIn || !data || isDismissed || STEPS.every((step) => data[step])) return children;
+  const dismiss = () => {
+    storage.set(DISMISSED, true);
+    setIsDismissed(true);
+    focusQuestion();
+  };
+  return (
+    <section className={styles.card} aria-labelledby="first-steps">
+      <header>
+        <h2 id="first-steps">{t('steps.title')}</h2>
+        <button
+          className="icon-button small"
+          type="button"
+          aria-label={t('steps.dismiss')}
+          title={t('steps.dismiss')}
+          onClick={dismiss}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <p>{t('steps.about', { name: username })}</p>
+      <ol>
+        {STEPS.map((step) => {
+          const address = ADDRESSES[step];
+          return (
+            <li key={step} data-done={data[step] || undefined}>
+              <Icon name={data[step] ? 'ok' : 'arrow'} />
+              {address ? (
+                <Link to={address}>{t(`steps.${step}`)}</Link>
+              ) : (
+                <button type="button" onClick={focusQuestion}>
+                  {t(`steps.${step}`)}
+                </button>
+              )}
+              <span className="sr">{t(data[step] ? 'steps.done' : 'steps.open')}</span>
+              <small>{t(`steps.${step}.about`)}</small>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function focusQuestion(): void {
+  document.querySelector<HTMLElement>('form textarea')?.focus();
+}

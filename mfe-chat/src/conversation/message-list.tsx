@@ -1,0 +1,137 @@
+import { hasCookies } from 'host/ui/has-cookies.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { Problem } from 'host/ui/problem.tsx';
+import { useDelayed } from 'host/ui/use-delayed.ts';
+import { useStream } from 'host/ui/use-stream.ts';
+import { memo, useCallback, useSyncExternalStore } from 'react';
+import { NewQuestionContact } from '../people/contact-chip.tsx';
+import { HandoverSlot } from '../people/handover-slot.tsx';
+import { useChat } from '../state/chat-context.ts';
+import type { ChatMessage } from '../state/chat-message.ts';
+import { BotMessage } from './bot-message.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import styles from './message-list.module.css';
+import { RowsSkeleton } from './rows-skeleton.tsx';
+import { useOlderPages } from './use-older-pages.ts';
+import { useStickToEnd } from './use-stick-to-end.ts';
+import { UserMessage } from './user-message.tsx';
+import { Welcome } from './welcome.tsx';
+
+/** The message list. It follows its end as long as the reader is there. */
+export function MessageList({ onNew }: { onNew(): void }) {
+  const { t, chat } = useChat();
+  const { store, consultation } = chat;
+  const { phase, conversationId, runningKey, hasOlder, isLoadingOlder } = useStream(consultation.state$);
+  const keys = useSyncExternalStore(store.subscribe, store.keys);
+  const groups = useSyncExternalStore(store.subscribe, store.groups);
+  const { isAtEnd, goToEnd } = useStickToEnd(
+    store.scroll,
+    consultation.scrollToEnd$,
+    consultation.scrollToMarked$,
+  );
+  const watchTop = useOlderPages(store, consultation, keys[0]);
+  const isSlow = useDelayed(phase === 'loading');
+
+  return (
+    <div
+      ref={(element) => {
+        store.scroll.current = element;
+      }}
+      className={styles.messages}
+      role="log"
+      aria-label={t('log')}
+      // The status region announces the finished answer, instead of every token.
+      aria-live="off"
+      aria-busy={runningKey !== null || phase === 'loading'}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
+      tabIndex={0}
+      onScroll={watchTop}
+    >
+      <div className={`${styles.content} ${keys.length ? '' : styles.centred}`}>
+        {phase === 'loading' && isSlow && <RowsSkeleton />}
+        {phase === 'failed' && <Failed />}
+        {phase === 'missing' && <Missing onNew={onNew} />}
+        {isLoadingOlder && (
+          <p className={styles.older} role="status">
+            {t('older')}
+          </p>
+        )}
+        {hasOlder && <p className={styles.printPart}>{t('printPart')}</p>}
+        {phase === 'ready' && keys.length === 0 && conversationId === null && (
+          <>
+            <NewQuestionContact />
+            <FirstSteps>
+              <Welcome />
+            </FirstSteps>
+          </>
+        )}
+        {groups.map((group) => (
+          <Group key={group[0]} messageKeys={group} />
+        ))}
+        {phase === 'ready' && conversationId !== null && <HandoverSlot />}
+      </div>
+      {!isAtEnd && keys.length > 0 && (
+        <button className={styles.toLatest} type="button" onClick={goToEnd}>
+          <Icon name="chevron" isSmall />
+          {t('toLatest')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** `content-visibility` applies to groups of messages: with 2,000 single messages it would cost time in every frame. */
+const Group = memo(function Group({ messageKeys }: { messageKeys: readonly string[] }) {
+  return (
+    <div className={styles.group}>
+      {messageKeys.map((key) => (
+        <Message key={key} messageKey={key} />
+      ))}
+    </div>
+  );
+});
+
+function Failed() {
+  const { t, chat } = useChat();
+  const { failure } = useStream(chat.consultation.state$);
+  return (
+    <Problem
+      title={t('listFailed')}
+      message={failure?.message ?? ''}
+      retryLabel={t('tryAgain')}
+      onRetry={() => chat.consultation.reopen()}
+    />
+  );
+}
+
+function Missing({ onNew }: { onNew(): void }) {
+  const { t } = useChat();
+  return (
+    <div className="failed" role="alert">
+      <h2>{t('missing')}</h2>
+      <p>{t(hasCookies() ? 'missingHint' : 'guestNoCookies')}</p>
+      <div className="row">
+        <button className="button primary" type="button" onClick={onNew}>
+          <Icon name="plus" isSmall />
+          {t('newQuestion')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** One message by its key. Renders only when this message changes. */
+const Message = memo(function Message({ messageKey }: { messageKey: string }) {
+  const message = useMessage(messageKey);
+  if (!message) return null;
+  return message.inversion ? <UserMessage message={message} /> : <BotMessage message={message} />;
+});
+
+function useMessage(key: string): ChatMessage | undefined {
+  const { store } = useChat().chat;
+  const subscribe = useCallback(
+    (listener: () => void) => store.subscribeMessage(key, listener),
+    [store, key],
+  );
+  return useSyncExternalStore(subscribe, () => store.message(key));
+}

@@ -1,0 +1,78 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { Popover } from 'host/ui/popover.tsx';
+import { type KeyboardEvent, useState } from 'react';
+import { useChat } from '../state/chat-context.ts';
+import styles from './note-card.module.css';
+
+/** Maximum length of a note in UTF-16 units, as in the API. */
+const MAX_NOTE = 2_000;
+
+interface NoteCardProps {
+  anchor: HTMLElement;
+  onSend(note: string): void;
+  onClose(): void;
+}
+
+/** Dialog for an optional note about what was wrong with an answer. The rating itself is already sent. */
+export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
+  const { t, services } = useChat();
+  const [note, setNote] = useState('');
+  const length = note.trim().length;
+  const isTooLong = length > MAX_NOTE;
+  const send = () => {
+    if (isTooLong) return;
+    onClose();
+    if (length > 0) onSend(note.trim());
+  };
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) send();
+  };
+  return (
+    <Popover
+      anchor={anchor}
+      role="dialog"
+      label={t('noteTitle')}
+      className={`popover ${styles.card}`}
+      placement="top-start"
+      skidding={-16}
+      isSticky
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <header>
+          <b>{t('noteTitle')}</b>
+          <button className="icon-button small" type="button" aria-label={t('close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <textarea
+          className="input"
+          rows={3}
+          dir="auto"
+          data-focus-first
+          aria-label={t('noteField')}
+          placeholder={t('noteField')}
+          aria-invalid={isTooLong}
+          aria-describedby="note-length"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          onKeyDown={sendByKey}
+        />
+        <p className={styles.visibility}>{t('noteVisibility')}</p>
+        <footer>
+          <span id="note-length" className={styles.error} role={isTooLong ? 'alert' : undefined}>
+            {isTooLong && t('noteTooLong', { count: length.toLocaleString(services.i18n.locale()) })}
+          </span>
+          <button className="button small primary" type="submit" aria-disabled={isTooLong}>
+            {t('sendNote')}
+          </button>
+        </footer>
+      </form>
+    </Popover>
+  );
+}

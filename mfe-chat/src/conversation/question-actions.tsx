@@ -1,0 +1,75 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useSelected } from 'host/ui/use-stream.ts';
+import type { RefObject } from 'react';
+import { useChat } from '../state/chat-context.ts';
+import type { ChatMessage } from '../state/chat-message.ts';
+import { CopyButton } from './copy-button.tsx';
+import styles from './message.module.css';
+
+interface QuestionActionsProps {
+  message: ChatMessage;
+  editRef: RefObject<HTMLButtonElement | null>;
+}
+
+/**
+ * Below a question: its versions, edit and copy. It does not change while an answer runs, because a conversation may have thousands of questions:
+ * the editor says when a question can be asked.
+ */
+export function QuestionActions({ message, editRef }: QuestionActionsProps) {
+  const { t, chat } = useChat();
+  const { text, recordId } = message;
+  const isBlocked = !recordId;
+  return (
+    <div className={styles.asked}>
+      {message.versions && <Versions message={message} />}
+      {text && (
+        <button
+          ref={editRef}
+          className="icon-button"
+          type="button"
+          aria-label={t('editQuestion')}
+          title={t('editQuestion')}
+          aria-disabled={isBlocked}
+          onClick={() => isBlocked || chat.edit.begin({ recordId, text })}
+        >
+          <Icon name="pencil" />
+        </button>
+      )}
+      {text && <CopyButton text={text} label={t('copyQuestion')} copied={t('questionCopied')} />}
+    </div>
+  );
+}
+
+/** ‹ 2/3 ›: which version of the question and its answer is shown. */
+function Versions({ message }: { message: ChatMessage }) {
+  const { t, chat } = useChat();
+  const isBlocked = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const { at, of } = message.versions!;
+  const step = (label: string, to: number, direction: 'left' | 'right') => {
+    const isOff = isBlocked || to < 1 || to > of;
+    return (
+      <button
+        className="icon-button"
+        type="button"
+        aria-label={label}
+        title={label}
+        aria-disabled={isOff}
+        onClick={() => isOff || chat.consultation.showVersion(message.key, to)}
+      >
+        <Icon name="chevron" className={direction} />
+      </button>
+    );
+  };
+  return (
+    <>
+      {step(t('versionBefore'), at - 1, 'left')}
+      <span className={styles.count} role="status">
+        <span aria-hidden="true">
+          {at}/{of}
+        </span>
+        <span className="sr">{t('versionAt', { at, of })}</span>
+      </span>
+      {step(t('versionAfter'), at + 1, 'right')}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEnterKey } from 'host/ui/use-enter-key.ts';
+import { useSelected } from 'host/ui/use-stream.ts';
+import { useEffect, useRef } from 'react';
+import { useChat } from '../state/chat-context.ts';
+import type { ChatMessage } from '../state/chat-message.ts';
+import { MAX_QUESTION } from '../state/drafts.ts';
+import styles from './question-editor.module.css';
+
+interface QuestionEditorProps {
+  message: ChatMessage;
+  text: string;
+  /** Called after the question was asked, or editing was cancelled. */
+  onClose(): void;
+}
+
+/** The field that edits a question in its place. Asking it again adds a version. */
+export function QuestionEditor({ message, text, onClose }: QuestionEditorProps) {
+  const { t, chat, services } = useChat();
+  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const length = text.trim().length;
+  const isTooLong = length > MAX_QUESTION;
+  const isBlocked = isRunning || isTooLong || length === 0;
+  const { updates } = services;
+  useEffect(() => updates.hold(), [updates]);
+  useEffect(() => {
+    const { current } = field;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+    // After the list has followed its end, which has moved down by the size of this form.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => current?.form?.scrollIntoView?.({ block: 'nearest' }));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const send = () => {
+    if (!isBlocked && chat.consultation.askEdited(message.key, text)) onClose();
+  };
+  const cancel = () => {
+    chat.edit.end();
+    onClose();
+  };
+  const enterHandlers = useEnterKey(send);
+  return (
+    <form
+      className={styles.editor}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) cancel();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        ref={field}
+        className="input"
+        dir="auto"
+        aria-label={t('editQuestion')}
+        aria-invalid={isTooLong}
+        aria-describedby="edit-hint"
+        enterKeyHint="send"
+        value={text}
+        onChange={(event) => chat.edit.change(event.currentTarget.value)}
+        {...enterHandlers}
+      />
+      <p
+        id="edit-hint"
+        className={isTooLong ? styles.error : styles.hint}
+        role={isTooLong ? 'alert' : undefined}
+      >
+        {isTooLong
+          ? t('tooLong', { count: length.toLocaleString(services.i18n.locale()) })
+          : t('editKeepsVersion')}
+      </p>
+      <div className={styles.buttons}>
+        <button className="button" type="button" onClick={cancel}>
+          {t('cancelEdit')}
+        </button>
+        <button className="button primary" type="submit" aria-disabled={isBlocked}>
+          {t('askEdited')}
+        </button>
+      </div>
+    </form>
+  );
+}

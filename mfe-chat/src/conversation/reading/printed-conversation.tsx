@@ -1,0 +1,109 @@
+import type { Handover, HandoverList } from 'api/contract/handover';
+import type { Conversation, DeskRecord, RecordPage } from 'api/contract/records';
+import type { Http } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useChat } from '../../state/chat-context.ts';
+import styles from './printed-conversation.module.css';
+import { ReadHandover } from './read-handover.tsx';
+import { markdown, type ReadRecord, ReadRecords } from './read-records.tsx';
+
+interface PrintedConversationProps {
+  conversation: Conversation;
+  /** Called after printing, when it was cancelled, and when it failed, which was shown. */
+  onEnd(): void;
+}
+
+interface Content {
+  records: readonly DeskRecord[];
+  handovers: readonly Handover[];
+}
+
+/** The most that the API returns at once. */
+const PAGE = 100;
+
+/** Prints a conversation completely, in place of the page: loads all of its records first. */
+export function PrintedConversation({ conversation, onEnd }: PrintedConversationProps) {
+  const { services, t } = useChat();
+  const { http, toasts, i18n } = services;
+  const { id } = conversation;
+  const [content, setContent] = useState<Content>();
+  const end = useRef(onEnd);
+  end.current = onEnd;
+  const preparing = t('preparingPrint');
+
+  useEffect(() => {
+    const gone = new AbortController();
+    const dismiss = toasts.show({ kind: 'info', text: preparing });
+    Promise.all([readAll(http, id, gone.signal), readHandovers(http, id, gone.signal), markdown.load()])
+      .then(
+        ([records, handovers]) => gone.signal.aborted || setContent({ records, handovers }),
+        (reason: unknown) => {
+          if (gone.signal.aborted) return;
+          toasts.show({ kind: 'error', text: asFailure(reason).message });
+          end.current();
+        },
+      )
+      .finally(dismiss);
+    return () => gone.abort();
+  }, [http, toasts, id, preparing]);
+
+  useEffect(() => {
+    if (!content) return;
+    const { body } = document;
+    const finish = () => end.current();
+    body.dataset.printing = 'conversation';
+    window.addEventListener('afterprint', finish, { once: true });
+    window.print();
+    return () => {
+      delete body.dataset.printing;
+      window.removeEventListener('afterprint', finish);
+    };
+  }, [content]);
+
+  if (!content) return null;
+  return createPortal(
+    <section className={styles.printed} aria-hidden="true">
+      <h1 dir="auto">{conversation.title}</h1>
+      <ReadRecords i18n={i18n} records={content.records.map((record) => toReadRecord(record, t('myself')))} />
+      {content.handovers.map((handover) => (
+        <ReadHandover key={handover.id} i18n={i18n} handover={handover} />
+      ))}
+    </section>,
+    document.body,
+  );
+}
+
+/** Oldest first. */
+async function readAll(http: Http, id: string, signal: AbortSignal): Promise<DeskRecord[]> {
+  const all: DeskRecord[] = [];
+  let cursor: string | null = null;
+  do {
+    const params: object = cursor === null ? { limit: PAGE } : { limit: PAGE, cursor };
+    const { data } = await http.get<RecordPage>(`/api/conversations/${id}/records`, { params, signal });
+    all.push(...data.records);
+    cursor = data.nextCursor;
+  } while (cursor !== null);
+  return all.reverse();
+}
+
+async function readHandovers(http: Http, id: string, signal: AbortSignal): Promise<Handover[]> {
+  return (await http.get<HandoverList>(`/api/conversations/${id}/handovers`, { signal })).data.handovers;
+}
+
+function toReadRecord(record: DeskRecord, myself: string): ReadRecord {
+  const { contact, status, question, answer, citations, files, createdAt, answeredSince, versionOf } = record;
+  return {
+    question,
+    answer,
+    status: status === 'answering' ? 'stopped' : status,
+    citations,
+    files,
+    hiddenFiles: 0,
+    createdAt,
+    contact: contact ? [contact.name, contact.id].filter(Boolean).join(' ') : myself,
+    ...(versionOf ? { version: versionOf.number } : {}),
+    ...(answeredSince ? { answeredSince: answeredSince.answer } : {}),
+  };
+}

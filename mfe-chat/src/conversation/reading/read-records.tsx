@@ -1,0 +1,168 @@
+import type { SharedFile, SharedRecord } from 'api/contract/sharing';
+import type { HostServices, Translate } from 'host/contract';
+import { CitationMark } from 'host/ui/citation-mark.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, useLatePart } from 'host/ui/late-part.tsx';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { useCallback, useId } from 'react';
+import styles from './read-records.module.css';
+import { type ReadingTexts, readingTexts } from './reading-texts.ts';
+
+export const markdown = createLatePart(
+  () => import(/* webpackChunkName: "markdown" */ 'host/ui/markdown/markdown.tsx'),
+);
+
+/** A record as it is read by anyone, with what only its owner sees if that is included. */
+export interface ReadRecord extends SharedRecord {
+  contact?: string;
+  /** An editor's later answer. */
+  answeredSince?: string;
+}
+
+interface ReadRecordsProps {
+  i18n: HostServices['i18n'];
+  records: readonly ReadRecord[];
+  /** Without it, files are only named. */
+  onDownload?(file: SharedFile): void;
+}
+
+/** Level of an answer's first headings: below those of question and answer. */
+const FIRST_LEVEL = 3;
+
+/** A conversation that can only be read: in print, and through a link. Sources are quoted below each answer. */
+export function ReadRecords({ i18n, records, onDownload }: ReadRecordsProps) {
+  const t = useTranslate(i18n, readingTexts);
+  const time = new Intl.DateTimeFormat(i18n.locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <ol className={styles.records}>
+      {records.map((record, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: records have no other identity and never move
+        <li key={index}>
+          <Question record={record} time={time} t={t} {...(onDownload && { onDownload })} />
+          <Answer record={record} t={t} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface PartProps {
+  record: ReadRecord;
+  t: Translate<ReadingTexts>;
+}
+
+interface QuestionProps extends PartProps {
+  time: Intl.DateTimeFormat;
+  onDownload?(file: SharedFile): void;
+}
+
+function Question({ record, time, t, onDownload }: QuestionProps) {
+  const { question, files, hiddenFiles, contact, version, createdAt } = record;
+  return (
+    <div className={styles.question}>
+      <div className={styles.meta}>
+        <h2>{t('question')}</h2>
+        {contact && <span>{contact}</span>}
+        {version && <span>{t('version', { number: version })}</span>}
+        <time dateTime={createdAt}>{time.format(new Date(createdAt))}</time>
+      </div>
+      <p dir="auto">{question || t('onlyFiles')}</p>
+      {files.length > 0 && (
+        <ul aria-label={t('files')}>
+          {files.map((file) => (
+            <li key={file.id}>
+              {onDownload ? (
+                <button
+                  className="button small"
+                  type="button"
+                  aria-label={t('download', { name: file.name })}
+                  onClick={() => onDownload(file)}
+                >
+                  <Icon name="download" isSmall />
+                  <span className="clip">{file.name}</span>
+                </button>
+              ) : (
+                <span className={styles.file}>
+                  <Icon name="file" isSmall />
+                  {file.name}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {hiddenFiles > 0 && <p className={styles.note}>{t('hiddenFiles', { count: hiddenFiles })}</p>}
+    </div>
+  );
+}
+
+function Answer({ record, t }: PartProps) {
+  const { answer, status, citations, answeredSince } = record;
+  const titleId = useId();
+  return (
+    <>
+      <div className={styles.meta}>
+        <h2>{t('answer')}</h2>
+        {status !== 'done' && <span>{t(status)}</span>}
+      </div>
+      {answer === null && <p className={styles.note}>{t('replaced')}</p>}
+      {answer === '' && <p className={styles.note}>{t('noAnswer')}</p>}
+      {answer && <Text text={answer} count={citations.length} t={t} />}
+      {citations.length > 0 && (
+        <>
+          <h3 id={titleId} className={styles.sources}>
+            {t('citations')}
+          </h3>
+          <ol className={styles.citations} aria-labelledby={titleId}>
+            {citations.map((citation, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: their number is their identity
+              <li key={index}>
+                <CitationMark n={index + 1} />
+                <span dir="auto">{citation?.title ?? t('privateCitation')}</span>
+                {citation?.quote && <blockquote dir="auto">{citation.quote}</blockquote>}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {answeredSince && (
+        <>
+          <h3 className={styles.sources}>{t('answeredSince')}</h3>
+          <Text text={answeredSince} count={0} t={t} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface TextProps {
+  text: string;
+  /** Number of citations. */
+  count: number;
+  t: Translate<ReadingTexts>;
+}
+
+/** Markdown, or plain text until the renderer is loaded. */
+function Text({ text, count, t }: TextProps) {
+  const { part: renderer } = useLatePart(markdown);
+  const pictureLabel = useCallback((label: string) => t('imageLink', { text: label }), [t]);
+  const citation = useCallback(
+    (n: number, key: string) => (n <= count ? <CitationMark key={key} n={n} /> : null),
+    [count],
+  );
+  if (!renderer)
+    return (
+      <p className={styles.plain} dir="auto">
+        {text}
+      </p>
+    );
+  return (
+    <renderer.Markdown
+      text={text}
+      firstLevel={FIRST_LEVEL}
+      citation={citation}
+      pictureLabel={pictureLabel}
+      tableLabel={t('table')}
+    />
+  );
+}

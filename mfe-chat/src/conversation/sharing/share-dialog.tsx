@@ -1,0 +1,293 @@
+import type { Conversation } from 'api/contract/records';
+import type { Share } from 'api/contract/sharing';
+import type { Translate } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { Problem } from 'host/ui/problem.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import type { ChatState } from '../../state/chat-state.ts';
+import styles from './share-dialog.module.css';
+import { type ShareTexts, shareTexts } from './share-texts.ts';
+import { SharedLinks } from './shared-links.tsx';
+import { useShare } from './use-share.ts';
+
+interface ShareDialogProps {
+  conversation: Conversation;
+  onClose(): void;
+}
+
+/** Creates, updates and revokes the link through which anyone can read a conversation. */
+export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
+  const { services, chat } = useChat();
+  const { i18n } = services;
+  const t = useTranslate(i18n, shareTexts);
+  const control = useShare(conversation.id);
+  const { share, failure, url } = control;
+  const [chosen, setChosen] = useState<{ files?: boolean; versions?: boolean }>({});
+  const action = useAction();
+  const { isBusy } = action;
+  const [days, setDays] = useState<number | null | undefined>(undefined);
+  const [showsAll, setShowsAll] = useState(false);
+  const [done, setDone] = useState('');
+  const primary = useRef<HTMLButtonElement>(null);
+  const copy = useRef<HTMLButtonElement>(null);
+  const files = control.hasFiles && (chosen.files ?? share?.files ?? false);
+  const versions = control.hasVersions && (chosen.versions ?? share?.versions ?? false);
+
+  const message = action.failure?.message ?? done;
+  const run = async (write: () => Promise<void>, text: string) => {
+    setDone('');
+    if (await action.run(write)) setDone(text);
+  };
+  // The pressed button may have disappeared: the link is what one needs next, or else the button that creates one.
+  useEffect(() => {
+    if (done) (copy.current ?? primary.current)?.focus();
+  }, [done]);
+  const request = () => ({
+    files,
+    versions,
+    shown: shownVersions(chat, conversation.id),
+    ...(days !== undefined && { days }),
+  });
+  const create = () => run(() => control.create(request()), t(share ? 'replaced' : 'created'));
+  const update = () => run(() => control.update(request()), t('updated'));
+  const revoke = () => run(control.revoke, t('revoked'));
+
+  if (showsAll)
+    return (
+      <SharedLinks t={t} onBack={() => setShowsAll(false)} onClose={onClose} onRevoked={control.reload} />
+    );
+  return (
+    <Dialog
+      title={t('title')}
+      closeLabel={t('close')}
+      isBusy={isBusy}
+      onClose={onClose}
+      foot={
+        share !== undefined && (
+          <div className={styles.actions}>
+            {share && (
+              <button
+                className="button danger-quiet"
+                type="button"
+                aria-disabled={isBusy}
+                onClick={() => void revoke()}
+              >
+                {t('revoke')}
+              </button>
+            )}
+            {share && (
+              <button className="button" type="button" aria-disabled={isBusy} onClick={() => void create()}>
+                {t('replace')}
+              </button>
+            )}
+            <button
+              ref={primary}
+              className="button primary"
+              type="button"
+              aria-disabled={isBusy}
+              onClick={() => void (share ? update() : create())}
+            >
+              {t(share ? 'update' : 'create')}
+            </button>
+          </div>
+        )
+      }
+    >
+      <div className={styles.body}>
+        <p>{t('about')}</p>
+        <p>{t('snapshot')}</p>
+        {failure !== null && (
+          <Problem
+            level={3}
+            title={t('failed')}
+            message={failure}
+            retryLabel={t('retry')}
+            onRetry={control.reload}
+          />
+        )}
+        {failure === null && share === undefined && (
+          <Skeleton label={t('loading')} lines={['most', 'half']} />
+        )}
+        {control.hasVersions && (
+          <Choice
+            label={t('versions')}
+            hint={t('versionsHint')}
+            isChecked={versions}
+            isDisabled={isBusy}
+            onChange={(isChecked) => setChosen({ ...chosen, versions: isChecked })}
+          />
+        )}
+        {control.hasFiles && (
+          <Choice
+            label={t('files')}
+            hint={t('filesHint')}
+            isChecked={files}
+            isDisabled={isBusy}
+            onChange={(isChecked) => setChosen({ ...chosen, files: isChecked })}
+          />
+        )}
+        {share !== undefined && (
+          <Ends share={share} days={days} t={t} isDisabled={isBusy} onChange={setDays} />
+        )}
+        {share && <Link share={share} url={url} t={t} copyRef={copy} />}
+        <p
+          className={action.failure ? `field-note error ${styles.message}` : `field-note ${styles.message}`}
+          role="status"
+        >
+          {action.failure && <Icon name="alert" />}
+          {message}
+        </p>
+        <button className="button small bare" type="button" onClick={() => setShowsAll(true)}>
+          {t('allLinks')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Ids of the versions that are shown of its questions; none if another conversation is open. */
+function shownVersions({ consultation, store }: ChatState, conversationId: string): string[] {
+  if (consultation.state$.value.conversationId !== conversationId) return [];
+  return store.chatList.flatMap(({ versions, recordId }) => (versions && recordId ? [recordId] : []));
+}
+
+interface ChoiceProps {
+  label: string;
+  hint: string;
+  isChecked: boolean;
+  isDisabled: boolean;
+  onChange(isChecked: boolean): void;
+}
+
+function Choice({ label, hint, isChecked, isDisabled, onChange }: ChoiceProps) {
+  const hintId = useId();
+  return (
+    <div>
+      <label className={styles.choice}>
+        <input
+          className="check"
+          type="checkbox"
+          checked={isChecked}
+          disabled={isDisabled}
+          aria-describedby={hintId}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {label}
+      </label>
+      <p id={hintId} className="field-note">
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+const DAYS = [7, 30, 90];
+
+interface EndsProps {
+  share: Share | null;
+  /** Null: never; undefined: as it is. */
+  days: number | null | undefined;
+  t: Translate<ShareTexts>;
+  isDisabled: boolean;
+  onChange(days: number | null | undefined): void;
+}
+
+/** When the link ends. An existing one keeps its end until another is chosen and saved. */
+function Ends({ share, days, t, isDisabled, onChange }: EndsProps) {
+  const { services } = useChat();
+  const id = useId();
+  const end = share?.expiresAt ? new Date(share.expiresAt) : null;
+  const date = end && new Intl.DateTimeFormat(services.i18n.locale(), { dateStyle: 'medium' }).format(end);
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('ends')}</label>
+      <select
+        id={id}
+        className="input"
+        disabled={isDisabled}
+        value={days === undefined ? (end ? 'kept' : '0') : String(days ?? 0)}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === 'kept' ? undefined : Number(value) || null)
+        }
+      >
+        {date && (
+          <option value="kept">{end <= new Date() ? t('ends.over') : t('ends.kept', { date })}</option>
+        )}
+        <option value="0">{t('ends.0')}</option>
+        {DAYS.map((one) => (
+          <option key={one} value={one}>
+            {t(`ends.${one}` as 'ends.7')}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface LinkProps {
+  share: Share;
+  url: string;
+  t: Translate<ShareTexts>;
+  copyRef: RefObject<HTMLButtonElement | null>;
+}
+
+function Link({ share, url, t, copyRef }: LinkProps) {
+  const { services } = useChat();
+  const { i18n, toasts } = services;
+  const field = useRef<HTMLInputElement>(null);
+  const fieldId = useId();
+  const time = new Intl.DateTimeFormat(i18n.locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  const copy = async () => {
+    const isCopied = await copyFrom(field.current);
+    toasts.show(
+      isCopied ? { kind: 'success', text: t('copied') } : { kind: 'warning', text: t('copyFailed') },
+    );
+  };
+  const values = {
+    created: time.format(new Date(share.createdAt)),
+    updated: time.format(new Date(share.updatedAt)),
+  };
+  return (
+    <div className="field">
+      {url ? (
+        <>
+          <label htmlFor={fieldId}>{t('link')}</label>
+          <div className={styles.link}>
+            <input
+              ref={field}
+              id={fieldId}
+              className="input"
+              readOnly
+              value={url}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+            />
+            <button ref={copyRef} className="button" type="button" onClick={() => void copy()}>
+              <Icon name="copy" isSmall />
+              {t('copy')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <p>{t('unknown')}</p>
+      )}
+      <p className="field-note">{t('state', { count: share.recordCount, ...values })}</p>
+    </div>
+  );
+}
+
+/** Without TLS browsers have no Clipboard API, and a modal dialog allows no selection outside of it. */
+async function copyFrom(field: HTMLInputElement | null): Promise<boolean> {
+  if (!field) return false;
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    field.select();
+    return document.execCommand('copy');
+  }
+}

@@ -1,0 +1,62 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { useRef, useState } from 'react';
+import { useChat } from '../state/chat-context.ts';
+import type { ChatMessage } from '../state/chat-message.ts';
+import styles from './message.module.css';
+
+export const noteCard = createLatePart(() => import('./note-card.tsx'));
+
+const THUMBS = [
+  { rating: 1, textKey: 'helpful' },
+  { rating: -1, textKey: 'notHelpful' },
+] as const;
+
+/** Buttons to rate an answer. The second press removes the rating; after "not helpful" a note can be added. */
+export function Thumbs({ message }: { message: ChatMessage }) {
+  const { services, t, chat } = useChat();
+  const [isNoteOpen, setIsNoteOpen] = useState(false);
+  const down = useRef<HTMLButtonElement>(null);
+  const current = message.feedback?.rating ?? 0;
+  const press = (rating: 1 | -1) => {
+    const isWithdrawn = current === rating;
+    setIsNoteOpen(rating === -1 && !isWithdrawn);
+    void chat.ratings.rate(message.key, isWithdrawn ? null : { rating, note: '' });
+    chat.announced$.next(t(isWithdrawn ? 'unrated' : rating === 1 ? 'ratedHelpful' : 'ratedNotHelpful'));
+  };
+  const send = async (note: string) => {
+    const isSaved = await chat.ratings.rate(message.key, { rating: -1, note });
+    if (isSaved) services.toasts.show({ kind: 'success', text: t('noteSent') });
+  };
+  return (
+    <>
+      {THUMBS.map(({ rating, textKey }) => (
+        <button
+          key={textKey}
+          ref={rating === -1 ? down : undefined}
+          className="icon-button"
+          type="button"
+          aria-label={t(textKey)}
+          title={t(textKey)}
+          aria-pressed={current === rating}
+          onClick={() => press(rating)}
+        >
+          <Icon name="thumb" className={rating === -1 ? styles.flip : undefined} />
+        </button>
+      ))}
+      {isNoteOpen && current === -1 && (
+        <Late part={noteCard}>
+          {({ NoteCard }) =>
+            down.current && (
+              <NoteCard
+                anchor={down.current}
+                onSend={(note) => void send(note)}
+                onClose={() => setIsNoteOpen(false)}
+              />
+            )
+          }
+        </Late>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart, Late, useLatePart } from 'host/ui/late-part.tsx';
+import { focusPart } from 'host/ui/move-focus.ts';
+import { useSelected } from 'host/ui/use-stream.ts';
+import { useRef } from 'react';
+import { filesPart } from '../ask/files/files-part-module.ts';
+import { ContactName } from '../people/contact-label.tsx';
+import { useChat } from '../state/chat-context.ts';
+import type { ChatMessage } from '../state/chat-message.ts';
+import styles from './message.module.css';
+import { QuestionActions } from './question-actions.tsx';
+
+export const questionEditor = createLatePart(() => import('./question-editor.tsx'));
+
+/** The visitor's question: a bubble with the avatar on the right and pictures above the text. */
+export function UserMessage({ message }: { message: ChatMessage }) {
+  const { services, t, chat } = useChat();
+  const { part: files } = useLatePart(filesPart);
+  const editRef = useRef<HTMLButtonElement>(null);
+  const edited = useSelected(chat.edit.edited$, (edit) =>
+    edit && edit.recordId === message.recordId ? edit.text : null,
+  );
+  // The button is there again once the editor has been removed.
+  const focusEdit = () => requestAnimationFrame(() => editRef.current?.focus());
+  const [before, after] = t('forWhom').split('{who}');
+  const hasFiles = message.isImage || message.files.length > 0;
+  return (
+    <article
+      className={`${styles.message} ${styles.user}`}
+      aria-label={t('myQuestion')}
+      data-marked={message.isMarked || undefined}
+      aria-current={message.isMarked ? 'true' : undefined}
+    >
+      <img className="avatar" src={services.avatars.user} alt={t('me')} width="32" height="32" />
+      <div className={styles.body}>
+        {message.contact && (
+          <p className={styles.whom} title={message.contact.id}>
+            <Icon name="user" isSmall />
+            <span className="clip">
+              {before}
+              <ContactName contact={message.contact} />
+              {after}
+            </span>
+          </p>
+        )}
+        {hasFiles && files && <files.Pictures message={message} />}
+        {edited === null ? (
+          message.text && (
+            <p className={styles.bubble} dir="auto">
+              {message.text}
+            </p>
+          )
+        ) : (
+          <Late part={questionEditor}>
+            {({ QuestionEditor }) => <QuestionEditor message={message} text={edited} onClose={focusEdit} />}
+          </Late>
+        )}
+        {hasFiles && files && <files.MessageFiles message={message} />}
+        {edited === null && <QuestionActions message={message} editRef={editRef} />}
+        {message.state === 'unsent' && (
+          <p className={`${styles.note} ${styles.error}`}>
+            <Icon name="offline" />
+            <span>{t('unsent')}</span>
+            <button
+              className="button small"
+              type="button"
+              onClick={({ currentTarget }) => {
+                focusPart(currentTarget, 'article');
+                chat.consultation.reconnect();
+              }}
+            >
+              {t('sendNow')}
+            </button>
+          </p>
+        )}
+        {message.state === 'failed' && (
+          <p className={`${styles.note} ${styles.error}`}>
+            <Icon name="alert" />
+            <span>{t('notSent')}</span>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}

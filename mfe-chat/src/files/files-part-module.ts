@@ -1,3 +1,0 @@
-import { createLatePart } from 'host/ui/late-part.tsx';
-
-export const filesPart = createLatePart(async () => (await import('./files-part.ts')).filesPart);

@@ -1,4 +1,0 @@
-import { createLatePart } from 'host/ui/late-part.tsx';
-
-/** The form to ask for a person, and the threads with their replies: loaded when one of them is needed. */
-export const handoverPart = createLatePart(async () => (await import('./handover-part.ts')).handoverPart);

@@ -1,0 +1,27 @@
+import { Late } from 'host/ui/late-part.tsx';
+import { useChat } from '../state/chat-context.ts';
+import { handoverPart } from './handover-part-module.ts';
+import styles from './handover-slot.module.css';
+import { useHandovers } from './use-handovers.ts';
+
+/** The threads with people at the end of the message list; nothing in a conversation without any. */
+export function HandoverSlot() {
+  const { t } = useChat();
+  const { data, error, refetch } = useHandovers();
+  const failed = (
+    <p className={styles.failed} role="alert">
+      {t('repliesFailed')}
+      <button className="button small" type="button" onClick={() => void refetch()}>
+        {t('tryAgain')}
+      </button>
+    </p>
+  );
+  // A conversation that is missing says so itself.
+  if (!data) return error && error.status !== 404 ? failed : null;
+  if (data.length === 0) return null;
+  return (
+    <Late part={handoverPart} failed={failed}>
+      {({ HandoverThreads }) => <HandoverThreads handovers={data} />}
+    </Late>
+  );
+}

@@ -1,0 +1,155 @@
+import type { UploadRules } from 'api/contract/files';
+import type { HostServices, Http } from 'host/contract';
+import { createId } from 'host/ui/create-id.ts';
+import { Subject } from 'rxjs';
+import { createHold } from './create-hold.ts';
+import { beginsAsText, type FileProblem, MAX_FILES, problemsOf } from './file-problems.ts';
+
+/** A file attached to the next question. */
+export interface AttachedFile {
+  id: string;
+  file: File;
+  /** Why it cannot be sent; null if no problem is known. */
+  problem: FileProblem | null;
+}
+
+/** The attachments of the next question of a conversation. */
+export interface Attached {
+  files: readonly AttachedFile[];
+  /** Why the server rejected them, ready to be shown; '' if it did not. */
+  problem: string;
+}
+
+/**
+ * Files attached to next questions, one slot per conversation and owner. They live in the page's memory: navigation and the end of a
+ * session keep them, a reload does not.
+ */
+export interface Attachments {
+  /** null until they are loaded, and when loading fails. */
+  rules(): UploadRules | null;
+  /** Loads the limits for files again and checks the attached files against them. */
+  readRules(): void;
+  /** The slot id for this conversation and the current owner. */
+  slotOf(conversationId: string | null): string;
+  /** Returns the same object until the slot changes. */
+  read(slot: string): Attached;
+  /** Attaches files that are not attached yet, up to the limit. Returns the number of files above the limit. */
+  add(slot: string, files: Iterable<File>): number;
+  remove(slot: string, id: string): void;
+  /** Empties the slot after its files were sent. */
+  clear(slot: string): void;
+  /** Inserts files that could not be sent before the attached ones. */
+  putBack(slot: string, files: readonly AttachedFile[], problem?: string): void;
+  /** Moves the files of the new conversation to its id. */
+  adopt(conversationId: string): void;
+  changed$: Subject<void>;
+}
+
+const NONE: Attached = { files: [], problem: '' };
+const instances = new WeakMap<HostServices, Attachments>();
+
+/** The attachments of this page, created once. */
+export function attachmentsOf(services: HostServices): Attachments {
+  const existing = instances.get(services);
+  if (existing) return existing;
+  const hold = createHold(services.updates);
+  const created = createAttachments(services.http, () => services.session.username$.value, hold);
+  instances.set(services, created);
+  return created;
+}
+
+/** `onAttached` receives whether any file is attached, which a reload would lose. */
+function createAttachments(
+  http: Pick<Http, 'get'>,
+  owner: () => string,
+  onAttached: (isAny: boolean) => void,
+): Attachments {
+  const slots = new Map<string, Attached>();
+  let rules: UploadRules | null = null;
+  /** Whether a file starts with text, for files that were checked. */
+  const texts = new WeakMap<File, boolean>();
+  const changed$ = new Subject<void>();
+  const read: Attachments['read'] = (slot) => slots.get(slot) ?? NONE;
+  /** At sign-in the guest's files move to the account, like drafts. */
+  const adoptGuestFiles = (username: string) => {
+    for (const [slot, { files, problem }] of [...slots].filter(([slot]) => slot.startsWith('/'))) {
+      slots.delete(slot);
+      const all = [...files, ...read(username + slot).files].slice(0, MAX_FILES);
+      slots.set(username + slot, { files: all, problem });
+    }
+  };
+  const slotOf: Attachments['slotOf'] = (conversationId) => {
+    const username = owner();
+    if (username) adoptGuestFiles(username);
+    return `${username}/${conversationId ?? 'new'}`;
+  };
+  const set = (slot: string, files: readonly AttachedFile[], problem = '') => {
+    if (files.length || problem) slots.set(slot, { files: checked(files), problem });
+    else slots.delete(slot);
+    onAttached([...slots.values()].some((attached) => attached.files.length > 0));
+    changed$.next();
+  };
+  const checked = (files: readonly AttachedFile[]) => {
+    const problems = problemsOf(
+      files.map(({ file }) => ({ file, isText: texts.get(file) ?? true })),
+      rules,
+    );
+    return files.map((one, at) => ({ ...one, problem: problems[at] ?? null }));
+  };
+  const checkAgain = () => {
+    for (const [slot, { files, problem }] of [...slots]) set(slot, files, problem);
+  };
+  const readRules = () => {
+    http.get<UploadRules>('/api/upload-rules').then(
+      ({ data }) => {
+        rules = data;
+        checkAgain();
+      },
+      // The server checks the files, too.
+      () => undefined,
+    );
+  };
+
+  return {
+    rules: () => rules,
+    readRules,
+    slotOf,
+    read,
+    add(slot, files) {
+      const { files: attached } = read(slot);
+      const fresh = [...files].filter((file) => !attached.some((one) => isSame(one.file, file)));
+      const added = fresh
+        .slice(0, MAX_FILES - attached.length)
+        .map((file) => ({ id: createId(), file, problem: null }));
+      set(slot, [...attached, ...added]);
+      if (attached.length === 0) readRules();
+      for (const { file } of added)
+        void beginsAsText(file).then((isText) => {
+          texts.set(file, isText);
+          if (!isText) checkAgain();
+        });
+      return fresh.length - added.length;
+    },
+    remove: (slot, id) =>
+      set(
+        slot,
+        read(slot).files.filter((one) => one.id !== id),
+      ),
+    clear: (slot) => set(slot, []),
+    putBack: (slot, files, problem) =>
+      set(slot, [...files, ...read(slot).files].slice(0, MAX_FILES), problem),
+    adopt(conversationId) {
+      const from = slotOf(null);
+      const { files, problem } = read(from);
+      if (!files.length) return;
+      set(slotOf(conversationId), files, problem);
+      set(from, []);
+    },
+    changed$,
+  };
+}
+
+/** Compares two files without reading them. */
+function isSame(a: File, b: File): boolean {
+  return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified && a.type === b.type;
+}

@@ -1,0 +1,167 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { HostServices, HttpFailure } from 'host/contract';
+import { createQueryClient } from 'host/ui/queries.ts';
+import { BehaviorSubject, Subject } from 'rxjs';
+import type { Attachments } from './attachments.ts';
+import { type ChatStore, createChatStore } from './chat-store.ts';
+import { createConsultation } from './consultation.ts';
+import type { Consultation } from './consultation-port.ts';
+import { type ContactChoice, createContactChoice } from './contact-choice.ts';
+import { type Conversations, createConversations } from './conversations.ts';
+import { createHold } from './create-hold.ts';
+import type { Drafts } from './drafts.ts';
+import { createHandovers, type Handovers } from './handovers.ts';
+import { createModelChoice, type ModelChoice } from './model-choice.ts';
+import type { OpenSource } from './open-source.ts';
+import { createPictures, type Pictures } from './pictures.ts';
+import { createQuestionEdit, type QuestionEdit } from './question-edit.ts';
+import { createRatings, type Ratings } from './ratings.ts';
+import { createRecipient, type Recipient } from './recipient.ts';
+import { createSearch, type Search } from './search.ts';
+import { chatTexts } from './texts.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: HttpFailure;
+  }
+}
+
+/** The stores of one mounted chat screen. */
+export interface ChatState {
+  store: ChatStore;
+  queries: QueryClient;
+  conversations: Conversations;
+  consultation: Consultation;
+  choice: ContactChoice;
+  ratings: Ratings;
+  attachments: Attachments;
+  models: ModelChoice;
+  pictures: Pictures;
+  edit: QuestionEdit;
+  search: Search;
+  handovers: Handovers;
+  recipient: Recipient;
+  /** The citation that is open beside the conversation, or null. */
+  source$: BehaviorSubject<OpenSource | null>;
+  /**
+   * Emits the conversation id to write into the address, or null for a new conversation. Rows of the side panel use this stream because a
+   * router hook would render all of them on every navigation.
+   */
+  address$: Subject<string | null>;
+  /** Sentences for screen readers about actions that nothing else announces. */
+  announced$: Subject<string>;
+  /** Starts loading. Returns a function that ends everything, after which `connect` can be called again. */
+  connect(): () => void;
+}
+
+export function createChatState(services: HostServices, drafts: Drafts, attachments: Attachments): ChatState {
+  const { http, storage, toasts, token$ } = services;
+  const address$ = new Subject<string | null>();
+  const store = createChatStore();
+  const queries = createQueryClient();
+  const conversations = createConversations(http, queries, () => handovers.expect());
+  const choice = createContactChoice(storage);
+  const search = createSearch(queries);
+  const t = services.i18n.translator(chatTexts);
+  const onFailure = ({ message }: { message: string }) => void toasts.show({ kind: 'error', text: message });
+  const models = createModelChoice(http, storage);
+  const pictures = createPictures(http);
+  const edit = createQuestionEdit(storage);
+  const ratings = createRatings({ http, store, onFailure });
+  const consultation = createConsultation({
+    http,
+    store,
+    drafts,
+    choice,
+    attachments,
+    pictures,
+    edit,
+    model: () => models.state$.value.chosen,
+    onFilesLost: () => void toasts.show({ kind: 'warning', text: t('filesLost') }),
+    onRecordMissing: () => void toasts.show({ kind: 'info', text: t('recordMissing') }),
+    onAddressChange: (id) => address$.next(id),
+    onAsked: conversations.refresh,
+    onFailure,
+    onBusy: createHold(services.updates),
+    nextFrame(callback) {
+      // Hidden tabs get no animation frames, but their answers must grow, too.
+      if (document.hidden) {
+        const timer = setTimeout(callback, 100);
+        return () => clearTimeout(timer);
+      }
+      const frame = requestAnimationFrame(callback);
+      return () => cancelAnimationFrame(frame);
+    },
+  });
+  const handovers = createHandovers({
+    ...services,
+    queries,
+    conversations,
+    shownId: () => consultation.state$.value.conversationId,
+  });
+
+  const recipient = createRecipient({ storage, drafts, handovers });
+
+  return {
+    store,
+    queries,
+    conversations,
+    consultation,
+    choice,
+    ratings,
+    attachments,
+    models,
+    pictures,
+    edit,
+    search,
+    handovers,
+    recipient,
+    source$: new BehaviorSubject<OpenSource | null>(null),
+    address$,
+    announced$: new Subject(),
+    connect() {
+      // First, so that a change of owner removes its queries before the others are read again.
+      const endHandovers = handovers.connect();
+      let owner: string | undefined;
+      let isConnected = false;
+      let wasGuest = !token$.value;
+      const subscription = storage.owner$.subscribe((next) => {
+        const isNew = isConnected && next !== owner;
+        owner = next;
+        if (!isNew) return;
+        search.clear();
+        void queries.resetQueries();
+        pictures.clear();
+        models.refresh();
+        edit.refresh();
+        // At sign-in the guest's conversations move to the account. After any other change of owner the conversation is inaccessible.
+        if (wasGuest) consultation.reopen();
+        else {
+          // The new owner must not send unsent questions of the previous one.
+          consultation.close();
+          consultation.startNew();
+          address$.next(null);
+        }
+        wasGuest = !token$.value;
+      });
+      isConnected = true;
+      queries.mount();
+      const refreshRatings = () => {
+        const { conversationId, phase } = consultation.state$.value;
+        if (!document.hidden && conversationId && phase === 'ready') void ratings.refresh(conversationId);
+      };
+      document.addEventListener('visibilitychange', refreshRatings);
+      window.addEventListener('pagehide', consultation.abandon);
+      return () => {
+        document.removeEventListener('visibilitychange', refreshRatings);
+        window.removeEventListener('pagehide', consultation.abandon);
+        subscription.unsubscribe();
+        endHandovers();
+        search.clear();
+        pictures.clear();
+        consultation.close();
+        queries.unmount();
+      };
+    },
+  };
+}

@@ -1,0 +1,387 @@
+import type { Contact } from 'api/contract/records';
+import { createId } from 'host/ui/create-id.ts';
+import { asFailure } from 'host/ui/failure.ts';
+import { BehaviorSubject, Subject } from 'rxjs';
+import { type Accepted, createAnswerRuns } from './answers/answer-runs.ts';
+import { type AskedQuestion, isSentElsewhere } from './answers/asked-question.ts';
+import type { AttachedFile } from './attachments.ts';
+import {
+  type ChatMessage,
+  type FileProgress,
+  filesOf,
+  questionAndPlaceholder,
+  questionKeyOf,
+} from './chat-message.ts';
+import type { Consultation, ConsultationDeps, ConsultationState } from './consultation-port.ts';
+import type { ChosenContact } from './contact-choice.ts';
+import { createConversationPages } from './conversation-pages.ts';
+import { MAX_QUESTION, type PendingQuestion } from './drafts.ts';
+import { createQuestionVersions } from './question-versions.ts';
+
+/** After a reload, an unconfirmed question younger than this is sent again, in ms; an older one becomes a draft. */
+const RESEND_WITHIN_MS = 24 * 3_600_000;
+
+const READY: ConsultationState = {
+  conversationId: null,
+  contact: null,
+  phase: 'ready',
+  failure: null,
+  hasOlder: false,
+  isLoadingOlder: false,
+  runningKey: null,
+  retryAt: null,
+};
+
+export function createConsultation(deps: ConsultationDeps): Consultation {
+  const { store, drafts, choice, attachments, edit } = deps;
+  const state$ = new BehaviorSubject<ConsultationState>({ ...READY, phase: 'loading' });
+  const scrollToEnd$ = new Subject<void>();
+  const scrollToMarked$ = new Subject<void>();
+  const finished$ = new Subject<string>();
+  const progress$ = new Subject<FileProgress>();
+  const set = (change: Partial<ConsultationState>) => state$.next({ ...state$.value, ...change });
+  let visit = new AbortController();
+  /** undefined before the first conversation is opened and after `close`. */
+  let opened: string | null | undefined;
+  /** The record that the address points to. */
+  let addressedRecord: string | null = null;
+  /** The attachment slot of the newest question. */
+  let slot = '';
+
+  const versions = createQuestionVersions(store);
+  const pages = createConversationPages({
+    ...deps,
+    versions,
+    onChange: (change) => set(change),
+    onMarked: () => scrollToMarked$.next(),
+  });
+  const runs = createAnswerRuns({
+    ...deps,
+    onChange: (change) => set(change),
+    onFinished: (text) => finished$.next(text),
+    onAddressChange(conversationId) {
+      drafts.adopt(conversationId);
+      attachments.adopt(conversationId);
+      opened = conversationId;
+      set({ conversationId });
+      deps.onAddressChange(conversationId);
+    },
+    onAccepted(asked, stored) {
+      if (asked.versionOf === edit.edited$.value?.recordId) edit.end();
+      if (stored.question !== undefined) showStored(asked, { ...stored, question: stored.question });
+    },
+    onReturned(asked, problem) {
+      if (asked.versionOf) return returnVersion(asked, problem);
+      store.remove([asked.questionKey, asked.key]);
+      attachments.putBack(asked.slot, asked.files, problem);
+      returnToDraft(asked);
+    },
+    returnFiles: ({ slot, files }) => attachments.putBack(slot, files),
+    onProgress: (progress) => progress$.next(progress),
+  });
+
+  /** Shows contact, text and names of files as the server has stored them. */
+  const showStored = (asked: AskedQuestion, stored: Accepted & { question: string }) => {
+    const { question: text, contact = null, imgUrls = [] } = stored;
+    const own = asked.files.filter(({ file }) => file.type.startsWith('image/'));
+    // Pictures sent by this page need not be downloaded.
+    if (own.length === imgUrls.length)
+      for (const [index, url] of imgUrls.entries()) deps.pictures.add(url, own[index]!.file);
+    store.patch(asked.questionKey, { contact, text, ...filesOf(stored) });
+    if (imgUrls.length) store.replaceImgUrls(imgUrls);
+    if (asked.contact && state$.value.contact === asked.contact) set({ contact });
+  };
+
+  /** The version before is shown again; a changed text returns to the editor. */
+  const returnVersion = ({ versionOf = '', clientId, questionKey, text }: AskedQuestion, problem: string) => {
+    versions.drop(clientId);
+    if (store.message(questionKey)?.text !== text) edit.begin({ recordId: versionOf, text });
+    if (problem) deps.onFailure({ error: 'not_sent', message: problem });
+  };
+
+  const returnToDraft = ({ clientId, conversationId, text, contact, backTo }: ReturnedQuestion) => {
+    choice.choose(conversationId, contact, backTo);
+    drafts.putBack({ clientId, conversationId, text, at: 0 });
+  };
+
+  /** When a conversation is left, the files of failed questions return to the composer. */
+  const returnFailed = () => {
+    for (const question of store.chatList) {
+      const files = question.inversion && question.state === 'failed' ? attachedTo(question) : [];
+      if (files.length) attachments.putBack(slot, files);
+    }
+  };
+
+  const leave = () => {
+    returnFailed();
+    visit.abort();
+    visit = new AbortController();
+    pages.leave();
+    runs.leave();
+  };
+
+  const ask = (
+    text: string,
+    clientId: string,
+    conversationId: string | null,
+    contact: ChosenContact | null,
+    files: readonly AttachedFile[] = [],
+    model = deps.model(),
+    backTo?: ChosenContact | null,
+  ) => {
+    slot = attachments.slotOf(conversationId);
+    const [question, placeholder] = questionAndPlaceholder(text, clientId, new Date(), contact, files);
+    store.append(question);
+    store.append(placeholder);
+    choice.drop(conversationId);
+    set({ contact });
+    runs.ask({
+      questionKey: question.key,
+      key: placeholder.key,
+      text,
+      clientId,
+      conversationId,
+      contact,
+      backTo,
+      files,
+      slot,
+      model,
+    });
+    scrollToEnd$.next();
+  };
+
+  /** Asks a new version of a question that has been answered. */
+  const askVersion = (answerKey: string, text: string, isAlone = false) => {
+    const { conversationId } = state$.value;
+    const earlier = store.message(questionKeyOf(answerKey));
+    if (!earlier?.recordId) return false;
+    const clientId = createId();
+    runs.ask({
+      ...versions.begin(answerKey, text, clientId),
+      text,
+      clientId,
+      conversationId,
+      contact: null,
+      files: [],
+      slot,
+      model: deps.model(),
+      versionOf: earlier.recordId,
+      isAlone,
+    });
+    return true;
+  };
+
+  /** Shows a question again that is still being sent. */
+  const rejoin = (pending: PendingQuestion): boolean =>
+    runs.rejoin(pending.clientId, ({ text, clientId, contact, files, slot: originalSlot }) => {
+      slot = originalSlot;
+      for (const message of questionAndPlaceholder(text, clientId, new Date(pending.at), contact, files))
+        store.append(message);
+      set({ contact });
+    });
+
+  const restorePending = (conversationId: string | null) => {
+    for (const question of drafts.pending().filter((one) => one.conversationId === conversationId))
+      if (isSentElsewhere(question)) continue;
+      else if (rejoin(question)) scrollToEnd$.next();
+      else if (isToBeResent(question))
+        ask(
+          question.text,
+          question.clientId,
+          conversationId,
+          question.contact ?? null,
+          [],
+          question.model,
+          question.backTo,
+        );
+      else {
+        returnToDraft({ ...question, contact: question.contact ?? null });
+        if (question.files && !attachments.read(attachments.slotOf(conversationId)).files.length)
+          deps.onFilesLost();
+      }
+  };
+
+  /** Sends all unconfirmed questions of other conversations. */
+  const resendOthers = () => {
+    for (const question of drafts.pending())
+      if (question.conversationId !== opened && isToBeResent(question))
+        runs.askInBackground(askedOf(question));
+  };
+  const askedOf = ({
+    clientId,
+    conversationId,
+    text,
+    contact,
+    backTo,
+    model = '',
+  }: PendingQuestion): AskedQuestion => ({
+    questionKey: `q:${clientId}`,
+    key: `a:${clientId}`,
+    clientId,
+    conversationId,
+    text,
+    contact: contact ?? null,
+    backTo,
+    files: [],
+    slot: attachments.slotOf(conversationId),
+    model,
+  });
+
+  const load = async (conversationId: string, recordId: string | null = null) => {
+    leave();
+    opened = conversationId;
+    addressedRecord = recordId;
+    store.reset([]);
+    versions.clear();
+    state$.next({ ...READY, conversationId, phase: 'loading' });
+    try {
+      const messages = await pages.begin(conversationId);
+      if (!messages) return;
+      store.reset(messages);
+      showImages();
+      const { contact = null } = messages.findLast(({ inversion }) => inversion) ?? {};
+      set({ phase: 'ready', contact, hasOlder: pages.hasOlder() });
+      for (const message of messages) if (message.state === 'answering') runs.resume(message);
+      restorePending(conversationId);
+      scrollToEnd$.next();
+      if (addressedRecord) void pages.seek(addressedRecord);
+    } catch (reason) {
+      const failure = asFailure(reason);
+      set({ phase: failure.status === 404 ? 'missing' : 'failed', failure });
+    }
+  };
+
+  const showImages = () => {
+    const newest = store.chatList.findLast(({ imgUrls }) => imgUrls.length > 0);
+    store.replaceImgUrls(newest?.imgUrls ?? []);
+  };
+
+  const startNew = () => {
+    leave();
+    opened = null;
+    store.reset([]);
+    versions.clear();
+    state$.next(READY);
+    restorePending(null);
+  };
+
+  return {
+    state$,
+    scrollToEnd$,
+    scrollToMarked$,
+    finished$,
+    progress$,
+    open(conversationId, recordId = null) {
+      if (conversationId !== opened) {
+        const isFirst = opened === undefined;
+        if (conversationId === null) startNew();
+        else void load(conversationId, recordId);
+        if (isFirst) resendOthers();
+        return;
+      }
+      addressedRecord = recordId;
+      if (!recordId) pages.unmark();
+      else if (state$.value.phase === 'ready') void pages.seek(recordId);
+    },
+    reopen() {
+      if (typeof opened === 'string') void load(opened, addressedRecord);
+      else startNew();
+    },
+    startNew() {
+      choice.drop(null);
+      startNew();
+    },
+    async loadOlder() {
+      await pages.loadOlder();
+    },
+    loadAll: () => pages.loadAll(),
+    send(input, files = []) {
+      const text = input.trim();
+      const { phase, runningKey, conversationId } = state$.value;
+      if (!(text || files.length) || text.length > MAX_QUESTION || runningKey || phase !== 'ready')
+        return false;
+      const chosen = choice.read(conversationId);
+      const contact = chosen === undefined ? state$.value.contact : chosen;
+      const backTo = choice.backTo(conversationId);
+      if (pages.unmark() && conversationId) deps.onAddressChange(conversationId);
+      ask(text, createId(), conversationId, contact, files, deps.model(), backTo);
+      return true;
+    },
+    stop: () => runs.stop(),
+    retry(key, contact) {
+      const message = store.message(key);
+      if (message && !state$.value.runningKey) retryMessage(message, contact);
+    },
+    askEdited(questionKey, input) {
+      const text = input.trim();
+      const { phase, runningKey } = state$.value;
+      if (!text || text.length > MAX_QUESTION || runningKey || phase !== 'ready') return false;
+      return askVersion(questionKey.replace(/^q:/, 'a:'), text);
+    },
+    askAlone(answerKey) {
+      const { phase, runningKey } = state$.value;
+      const text = store.message(questionKeyOf(answerKey))?.text;
+      return !runningKey && phase === 'ready' && text !== undefined && askVersion(answerKey, text, true);
+    },
+    showVersion: (questionKey, position) => versions.show(questionKey, position),
+    takeBack(key) {
+      const question = store.message(questionKeyOf(key));
+      if (question?.state !== 'failed') return;
+      const { conversationId } = state$.value;
+      store.remove([question.key, key]);
+      attachments.putBack(attachments.slotOf(conversationId), attachedTo(question));
+      returnToDraft({ ...question, conversationId, backTo: unsentBackTo(question.clientId) });
+    },
+    reconnect: () => runs.reconnect(),
+    abandon: () => runs.abandon(),
+    close() {
+      leave();
+      runs.close();
+      opened = undefined;
+    },
+  };
+
+  /** What returns after a question that was rejected or failed before it was stored. */
+  function unsentBackTo(clientId: string): ChosenContact | null | undefined {
+    return drafts.pending().find((one) => one.clientId === clientId)?.backTo;
+  }
+
+  function retryMessage(message: ChatMessage, chosen?: Contact) {
+    const questionKey = questionKeyOf(message.key);
+    const question = store.message(questionKey);
+    if (!question) return;
+    const isAnswered = message.text !== '' && message.state !== 'failed';
+    if (message.recordId && isAnswered) return void askVersion(message.key, question.text);
+    if (message.recordId) return runs.retry(message);
+    const { conversationId } = state$.value;
+    const { clientId, text } = question;
+    const contact = chosen ?? question.contact;
+    if (chosen) set({ contact });
+    store.patch(questionKey, { state: 'sending', failure: null, contact });
+    store.patch(message.key, { state: 'waiting', failure: null });
+    runs.ask({
+      questionKey,
+      key: message.key,
+      text,
+      clientId,
+      conversationId,
+      contact,
+      backTo: unsentBackTo(clientId),
+      files: attachedTo(question),
+      slot: attachments.slotOf(conversationId),
+      model: deps.model(),
+    });
+  }
+}
+
+/** A question that becomes a draft. */
+type ReturnedQuestion = Pick<AskedQuestion, 'clientId' | 'conversationId' | 'text' | 'contact' | 'backTo'>;
+
+function isToBeResent({ at, files }: PendingQuestion): boolean {
+  return Date.now() - at < RESEND_WITHIN_MS && !files;
+}
+
+/** The files of a question that the server has not stored yet. */
+function attachedTo({ files }: ChatMessage): AttachedFile[] {
+  return files.flatMap(({ attached }) => attached ?? []);
+}

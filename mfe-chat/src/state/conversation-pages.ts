@@ -1,0 +1,134 @@
+import type { RecordPage } from 'api/contract/records';
+import type { Http } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import type { ChatMessage, MessageFailure } from './chat-message.ts';
+import type { ChatStore } from './chat-store.ts';
+import type { QuestionVersions } from './question-versions.ts';
+
+/** Records per page, when reading to show them and when looking for a record. */
+const PAGE_SIZE = 20;
+const SEEK_PAGE_SIZE = 100;
+
+interface ConversationPagesDeps {
+  http: Pick<Http, 'get'>;
+  store: ChatStore;
+  versions: Pick<QuestionVersions, 'add' | 'reveal'>;
+  onChange(change: { hasOlder?: boolean; isLoadingOlder?: boolean }): void;
+  onMarked(): void;
+  onRecordMissing(): void;
+  onFailure(failure: MessageFailure): void;
+}
+
+/** Pagination of the shown conversation, newest first, and the marked record. */
+export function createConversationPages(deps: ConversationPagesDeps) {
+  const { http, store, versions, onChange } = deps;
+  let shown = '';
+  let cursor: string | null = null;
+  let visit = new AbortController();
+  let reading: Promise<boolean> | null = null;
+  let targetRecordId: string | null = null;
+  let isSeeking = false;
+
+  const read = async (limit: number): Promise<ChatMessage[] | null> => {
+    const { signal } = visit;
+    const params = { limit, ...(cursor ? { cursor } : {}) };
+    try {
+      const { data } = await http.get<RecordPage>(`/api/conversations/${shown}/records`, { params, signal });
+      if (signal.aborted) return null;
+      cursor = data.nextCursor;
+      return versions.add(data.records, cursor === null);
+    } catch (reason) {
+      if (signal.aborted) return null;
+      throw reason;
+    }
+  };
+
+  const readOlder = async (): Promise<boolean> => {
+    const { signal } = visit;
+    onChange({ isLoadingOlder: true });
+    try {
+      const older = await read(isSeeking ? SEEK_PAGE_SIZE : PAGE_SIZE);
+      if (older) {
+        store.prepend(older);
+        onChange({ hasOlder: cursor !== null });
+      }
+      return older !== null;
+    } catch (reason) {
+      deps.onFailure(asFailure(reason));
+      return false;
+    } finally {
+      if (!signal.aborted) {
+        reading = null;
+        onChange({ isLoadingOlder: false });
+      }
+    }
+  };
+  /** Adds the next older page at the top of the store. True when the page was added. */
+  const loadOlder = async (): Promise<boolean> => {
+    if (!cursor) return false;
+    reading ??= readOlder();
+    return reading;
+  };
+
+  const mark = (recordId: string | null): boolean => {
+    if (recordId) versions.reveal(recordId);
+    let isThere = false;
+    for (const key of store.keys()) {
+      const message = store.message(key);
+      const isMarked = recordId !== null && message?.recordId === recordId;
+      if (message && message.isMarked !== isMarked) store.patch(key, { isMarked });
+      isThere ||= isMarked;
+    }
+    return isThere;
+  };
+  const clearTarget = () => {
+    const was = targetRecordId;
+    targetRecordId = null;
+    isSeeking = false;
+    return was !== null;
+  };
+
+  return {
+    /** Opens a conversation. Resolves with its newest messages, oldest first, or with null if it was left meanwhile. Rejects like `http`. */
+    begin(conversationId: string): Promise<ChatMessage[] | null> {
+      shown = conversationId;
+      return read(PAGE_SIZE);
+    },
+    hasOlder: (): boolean => cursor !== null,
+    loadOlder,
+    /** Loads all older pages. Stops when a page cannot be read or the conversation is left. */
+    async loadAll(): Promise<void> {
+      isSeeking = true;
+      while (await loadOlder());
+      isSeeking = false;
+    },
+    /** Marks a record and calls `onMarked`, after loading as many pages as necessary. */
+    async seek(recordId: string): Promise<void> {
+      targetRecordId = recordId;
+      while (!mark(recordId)) {
+        if (!cursor) return deps.onRecordMissing();
+        isSeeking = true;
+        const isLoaded = await loadOlder();
+        // Another record is being looked for, or the conversation was left.
+        if (targetRecordId !== recordId) return;
+        isSeeking = false;
+        if (!isLoaded) return;
+      }
+      deps.onMarked();
+    },
+    /** Removes the mark and stops looking for a record. True if there was one. */
+    unmark(): boolean {
+      if (!clearTarget()) return false;
+      mark(null);
+      return true;
+    },
+    /** Aborts requests and clears the state. */
+    leave(): void {
+      visit.abort();
+      visit = new AbortController();
+      cursor = null;
+      reading = null;
+      clearTarget();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RecordFilter, RecordStats } from 'api/contract/search';
+import type { HostServices } from 'host/contract';
+import type { ColumnDatum } from 'host/ui/charts/bar-charts.tsx';
+import { Chart } from 'host/ui/charts/chart.tsx';
+import { scaleFor } from 'host/ui/charts/scale.ts';
+import { createDateFormats } from 'host/ui/format-date.ts';
+import { grouped } from 'host/ui/grouped.ts';
+import { type Day, localDate } from 'host/ui/local-day.ts';
+import { useMotion } from 'host/ui/use-media.ts';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { dayIn } from '../history/filters/days.ts';
+import { addressOf, EVERYTHING, timeZone } from '../history/filters/filter.ts';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import styles from './contact-page.module.css';
+import type { ContactTranslate } from './contact-texts.ts';
+import { monthsOf } from './months-of.ts';
+
+interface ContactChartProps {
+  services: Pick<HostServices, 'http' | 'i18n'>;
+  id: string;
+  /** Changes when the contact has more or fewer records. */
+  recordCount: number;
+  t: ContactTranslate;
+}
+
+const HEIGHT = 150;
+
+/** Number of questions in each of the last 12 months, and how many of all have been answered. */
+export function ContactChart({ services, id, recordCount, t }: ContactChartProps) {
+  const { http, i18n } = services;
+  const tz = timeZone();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['contact months', id, recordCount],
+    queryFn: async ({ signal }) => {
+      const filter: RecordFilter = { contact: id, ...(tz && { tz }) };
+      return (await http.post<RecordStats>('/api/stats', filter, { signal })).data;
+    },
+  });
+  const chartId = useId();
+  const isAnimated = useMotion();
+  if (error)
+    return (
+      <div className={styles.chart}>
+        <LoadProblem failure={error} title={t('months.failed')} t={t} onRetry={() => void refetch()} />
+      </div>
+    );
+  const today = dayIn(tz);
+  const dates = createDateFormats(i18n.locale());
+  const monthName = (day: Day) => dates.month(localDate(day));
+  const months = monthsOf(data?.byDay ?? [], today);
+  const peak = months.reduce((one, other) => (other.count > one.count ? other : one));
+  const total = months.reduce((sum, { count }) => sum + count, 0);
+  const title = t('months');
+  const datum = ({ from, count }: (typeof months)[number], at: number): ColumnDatum => ({
+    key: from,
+    name: monthName(from),
+    tick: String(Number(from.slice(5, 7))),
+    values: [count],
+    texts: [t('months.bar', { count: grouped(count) })],
+    isOpen: at === months.length - 1,
+    ...(from === peak.from && { figure: grouped(count) }),
+  });
+
+  return (
+    <Chart
+      title={title}
+      about={t('months.about')}
+      sectionClassName={`section ${styles.chart}`}
+      texts={{
+        showTable: t('showTable'),
+        showChart: t('showChart'),
+        showTableOf: t('showTable.of', { chart: title }),
+        showChartOf: t('showChart.of', { chart: title }),
+        tableOf: t('table.of', { chart: title }),
+        failed: t('chart.failed'),
+      }}
+      summary={t('months.summary', {
+        name: title,
+        range: `${monthName(months[0]!.from)} – ${monthName(today)}`,
+        peak: monthName(peak.from),
+        most: grouped(peak.count),
+        count: grouped(total),
+      })}
+      height={HEIGHT}
+      head={[t('col.month'), t('col.count')]}
+      rows={months.map(({ from, count }) => ({ key: from, cells: [monthName(from), grouped(count)] }))}
+      empty={data && total === 0 ? <p className="quiet">{t('months.none')}</p> : undefined}
+      footer={data && <Answers stats={data} id={id} t={t} />}
+      draw={({ Columns }, width) => (
+        <Columns
+          id={chartId}
+          looks={['accent']}
+          data={months.map(datum)}
+          lines={scaleFor(peak.count, 2)}
+          width={width}
+          height={HEIGHT}
+          isAnimated={isAnimated}
+          format={grouped}
+        />
+      )}
+    />
+  );
+}
+
+function Answers({ stats, id, t }: { stats: RecordStats } & Pick<ContactChartProps, 'id' | 't'>) {
+  const { answered, unanswered } = stats;
+  return (
+    <p className={styles.answers}>
+      <span>{t('answers.answered', { count: grouped(answered) })}</span>
+      {unanswered > 0 && (
+        <Link to={addressOf('/history', { ...EVERYTHING, contact: id, source: 'none' })}>
+          {t('answers.none', { count: grouped(unanswered) })}
+        </Link>
+      )}
+    </p>
+  );
+}

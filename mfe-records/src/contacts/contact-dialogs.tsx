@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ContactDetails, ContactUndo, ContactUndoReply } from 'api/contract/contacts';
+import type { Deletion } from 'api/contract/deletions';
+import type { HostServices } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { createLatePart } from 'host/ui/late-part.tsx';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { useNavigate } from 'react-router-dom';
+import { contactLabel } from '../history/filters/contact-label.ts';
+import { filterTexts } from '../history/filters/filter-texts.ts';
+import { historyTexts } from '../history/history-texts.ts';
+import { contactAddress } from '../lib/contact-address.ts';
+import { LateDialog } from '../lib/late-dialog.tsx';
+import type { ContactTranslate } from './contact-texts.ts';
+import { RenameContactDialog } from './rename-contact-dialog.tsx';
+import type { OpenContact } from './use-contact.ts';
+
+const eraseDialog = createLatePart(() => import('../history/erase-dialog.tsx'), filterTexts);
+const mergeDialog = createLatePart(() => import('./merge-dialog.tsx'));
+
+export type OpenDialog = 'rename' | 'merge' | 'erase';
+
+interface ContactDialogsProps {
+  dialog: OpenDialog;
+  services: HostServices;
+  contact: ContactDetails;
+  open: OpenContact;
+  calendar: DateFormats;
+  t: ContactTranslate;
+  onClose(): void;
+}
+
+/** Renaming, merging, and the deletion of /history for the records of the contact. */
+export function ContactDialogs(props: ContactDialogsProps) {
+  const { dialog, services, contact, open, calendar, t, onClose } = props;
+  const { http, i18n, storage, toasts } = services;
+  const tHistory = useTranslate(i18n, historyTexts);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  const undo = async (undoToken: string) => {
+    try {
+      const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
+      toasts.show({ kind: 'success', text: tHistory('undo.done', { count: data.restored }) });
+      void client.invalidateQueries();
+    } catch (error) {
+      toasts.show({ kind: 'error', text: asFailure(error).message });
+    }
+  };
+  const undoChange = async ({ undoToken }: ContactUndo) => {
+    try {
+      const { data } = await http.post<ContactUndoReply>('/api/undo_contact', { undoToken });
+      toasts.show({ kind: 'success', text: t('undo.done', { count: data.records }) });
+      void client.invalidateQueries();
+      if (data.contact) void navigate(contactAddress(data.contact.id), { replace: true });
+    } catch (error) {
+      toasts.show({ kind: 'error', text: asFailure(error).message });
+    }
+  };
+  const undoAction = (undo: ContactUndo | undefined) =>
+    undo && { action: { label: t('undo'), run: () => void undoChange(undo) } };
+  const onErased = ({ deleted, undoToken, undoDays }: Deletion) => {
+    onClose();
+    toasts.show({
+      kind: 'success',
+      text: tHistory('erase.done', { count: deleted, days: tHistory('days', { count: undoDays }) }),
+      ...(undoToken && { action: { label: tHistory('undo'), run: () => void undo(undoToken) } }),
+    });
+    void navigate(contactAddress(), { replace: true });
+  };
+
+  if (dialog === 'rename')
+    return (
+      <RenameContactDialog
+        contact={contact}
+        open={open}
+        t={t}
+        onClose={onClose}
+        onRenamed={(token) => toasts.show({ kind: 'success', text: t('rename.done'), ...undoAction(token) })}
+      />
+    );
+  if (dialog === 'merge')
+    return (
+      <LateDialog part={mergeDialog} toasts={toasts} t={t} onClose={onClose}>
+        {({ MergeDialog }) => (
+          <MergeDialog
+            http={http}
+            contact={contact}
+            t={t}
+            onClose={onClose}
+            onMerged={({ records, contact: into, undo: token }) => {
+              onClose();
+              const text = t('merge.done', { count: records, name: contactLabel(into) });
+              toasts.show({ kind: 'success', text, ...undoAction(token) });
+              storage.remove(`contacts/note/${contact.id}`);
+              void client.invalidateQueries();
+              void navigate(contactAddress(into.id), { replace: true });
+            }}
+          />
+        )}
+      </LateDialog>
+    );
+  return (
+    <LateDialog part={eraseDialog} toasts={toasts} t={t} onClose={onClose}>
+      {({ EraseDialog }) => (
+        <EraseDialog
+          services={services}
+          calendar={calendar}
+          t={tHistory}
+          by="contact"
+          selected={null}
+          contact={contact.id}
+          from=""
+          to=""
+          onClose={onClose}
+          onErased={onErased}
+        />
+      )}
+    </LateDialog>
+  );
+}

@@ -1,0 +1,158 @@
+import type { ContactSearch, ContactSummary, ContactSummaryPage } from 'api/contract/contacts';
+import type { HostServices } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { grouped } from 'host/ui/grouped.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { pause } from 'host/ui/queries.ts';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { asContactQuery, contactLabel, spacedId } from '../history/filters/contact-label.ts';
+import { contactAddress } from '../lib/contact-address.ts';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import { NoRecords } from '../lib/no-records.tsx';
+import { usePagedList } from '../lib/use-paged-list.ts';
+import styles from './contact-page.module.css';
+import type { ContactTranslate } from './contact-texts.ts';
+
+interface ContactListProps {
+  services: HostServices;
+  calendar: DateFormats;
+  t: ContactTranslate;
+  controls: ReactNode;
+}
+
+const TYPING_MS = 150;
+
+/** All contacts, most recently used first, with a search. */
+export function ContactList({ services, calendar, t, controls }: ContactListProps) {
+  const { http } = services;
+  const [typed, setTyped] = useState('');
+  const query = asContactQuery(typed);
+  const list = usePagedList<ContactSummary>({
+    key: ['contact list', query],
+    async read(cursor, limit, signal) {
+      if (query) await pause(TYPING_MS, signal);
+      const body: ContactSearch = {
+        details: true,
+        limit,
+        ...(query && { q: query }),
+        ...(cursor && { cursor }),
+      };
+      const { data } = await http.post<ContactSummaryPage>('/api/contacts/search', body, { signal });
+      return { items: data.contacts, total: 0, nextCursor: data.nextCursor };
+    },
+  });
+  const { items, hasBegun, hasMore, isBehind, failure } = list;
+  const isBare = hasBegun && !isBehind && !query && items.length === 0;
+
+  return (
+    <>
+      <header className="head">
+        <h1>{t('contacts')}</h1>
+        <span className="count num" role="status">
+          {hasBegun && !hasMore && !query && t('contacts.count', { count: items.length })}
+        </span>
+        <span className="space" />
+        <div className="cluster">{controls}</div>
+      </header>
+      <div className={`body ${styles.list}`}>
+        {!isBare && (
+          <div className={styles.find}>
+            <label className="search">
+              <span className="sr">{t('contacts.find')}</span>
+              <Icon name="search" />
+              <input
+                className="input"
+                type="search"
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={120}
+                placeholder={t('contacts.find')}
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+            </label>
+          </div>
+        )}
+        {isBare && <NoRecords title={t('contacts.empty')} about={t('contacts.empty.about')} t={t} />}
+        {items.length === 0 && failure && (
+          <LoadProblem failure={failure} title={t('contacts.failed')} t={t} onRetry={list.more} />
+        )}
+        {!hasBegun && !failure && (
+          <Skeleton className={styles.bones} label={t('contacts.loading')} lines={['half', 'most', 'half']} />
+        )}
+        {hasBegun && !isBehind && query && items.length === 0 && !failure && (
+          <div className="failed" role="status">
+            <h2>{t('contacts.none', { query: typed.trim() })}</h2>
+            <p>{t('contacts.none.about')}</p>
+            <div className="row">
+              <button className="button" type="button" onClick={() => setTyped('')}>
+                {t('contacts.back')}
+              </button>
+            </div>
+          </div>
+        )}
+        {items.length > 0 && <Rows contacts={items} calendar={calendar} t={t} />}
+        {items.length > 0 && failure && (
+          <p className="field-note error" role="alert">
+            <Icon name="alert" />
+            {failure.message}
+          </p>
+        )}
+        {items.length > 0 && hasMore && (
+          <p className={styles.more}>
+            <button className="button" type="button" aria-disabled={list.isLoading} onClick={list.more}>
+              {failure ? t('retry') : list.isLoading ? t('history.loadingMore') : t('contacts.more')}
+            </button>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Rows({
+  contacts,
+  calendar,
+  t,
+}: { contacts: ContactSummary[] } & Pick<ContactListProps, 'calendar' | 't'>) {
+  return (
+    <table className={`table ${styles.table}`}>
+      <caption className="sr">{t('contacts')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('col.contact')}</th>
+          <th scope="col" className="right">
+            {t('col.records')}
+          </th>
+          <th scope="col" className="right">
+            {t('col.last')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {contacts.map((contact) => {
+          const at = new Date(contact.lastAskedAt);
+          return (
+            <tr key={contact.id}>
+              <td>
+                <Link className={styles.name} to={contactAddress(contact.id)} dir="auto">
+                  {contactLabel(contact)}
+                </Link>
+                {contact.name && contact.name !== contact.id && (
+                  <span className={`num ${styles.id}`}>{spacedId(contact.id)}</span>
+                )}
+                {contact.hasNote && <span className="tag">{t('hasNote')}</span>}
+              </td>
+              <td className="right num">{grouped(contact.recordCount)}</td>
+              <td className="right num">
+                <time dateTime={contact.lastAskedAt}>{calendar.day(at)}</time>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Contact } from 'api/contract/records';
+
+/** Formats a mobile number in groups, 138 0013 8000; returns any other id unchanged. */
+export function spacedId(id: string): string {
+  return /^1\d{10}$/.test(id) ? `${id.slice(0, 3)} ${id.slice(3, 7)} ${id.slice(7)}` : id;
+}
+
+/** A contact's name, or else its id. */
+export function contactLabel({ id, name }: Contact): string {
+  return name || spacedId(id);
+}
+
+/** Normalises typed text like an id: removes spaces and dashes of a phone number, and a leading +86. */
+export function asContactQuery(text: string): string {
+  const trimmed = text.normalize('NFKC').trim();
+  if (!/^\+?[\d\s()-]+$/.test(trimmed)) return trimmed;
+  return trimmed.replace(/[\s()-]/g, '').replace(/^(?:\+86|0086)(?=1\d{10}$)/, '');
+}
+
+/** Whether id or name contains the normalised text of a query. */
+export function hasText({ id, name }: Contact, query: string): boolean {
+  return [id, name].some((text) => text.toLowerCase().includes(query.toLowerCase()));
+}

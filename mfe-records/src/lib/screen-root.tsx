@@ -1,0 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { HostServices, HttpFailure } from 'host/contract';
+import { PartServices } from 'host/ui/late-part.tsx';
+import { createQueryClient } from 'host/ui/queries.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: HttpFailure;
+  }
+}
+
+interface ScreenRootProps {
+  services: Pick<HostServices, 'i18n' | 'report' | 'storage'>;
+  children: ReactNode;
+}
+
+/**
+ * Provides a screen with its error report and with everything that it reads. When the owner changes (sign-in, sign-out, another tab), the
+ * screen starts again without it.
+ */
+export function ScreenRoot({ services, children }: ScreenRootProps) {
+  const { storage } = services;
+  const [owner, setOwner] = useState(() => ({ client: createQueryClient(), changes: 0 }));
+  useEffect(() => {
+    // A BehaviorSubject emits its current value at once: that is the owner there is already.
+    let isSettled = false;
+    const subscription = storage.owner$.subscribe(() => {
+      if (isSettled) setOwner(({ changes }) => ({ client: createQueryClient(), changes: changes + 1 }));
+    });
+    isSettled = true;
+    return () => subscription.unsubscribe();
+  }, [storage]);
+  return (
+    <PartServices value={services}>
+      <QueryClientProvider key={owner.changes} client={owner.client}>
+        {children}
+      </QueryClientProvider>
+    </PartServices>
+  );
+}

@@ -1,6 +1,0 @@
-import { createLatePart } from 'host/ui/late-part.tsx';
-
-/** Loaded when a source is first opened. */
-export const sourceDialog = createLatePart(
-  () => import(/* webpackChunkName: "source-dialog" */ './source-dialog.tsx'),
-);
