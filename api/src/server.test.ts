@@ -136,7 +136,8 @@ test('a closed server has ended all of its intervals, also those of readers who 
     const reading = events.next().catch(() => undefined);
     await visitor.call('POST', '/api/handovers', { question: 'q', clientId: 'k' });
     await reading;
-    expect(running.size).toBeGreaterThan(3);
+    // Jobs sleep until they are due, so few intervals are left: the event stream that is still read has one of them.
+    expect(running.size).toBeGreaterThan(1);
     await server.end();
     expect([...running.values()]).toEqual([]);
   } finally {

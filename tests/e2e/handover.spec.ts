@@ -27,7 +27,7 @@ test('a guest asks a person about an unanswered question, and the reply appears 
   const asked = '青花瓷碗摔碎了能换吗？';
   await page.goto(`${desk.url}/chatbot/index`);
   await sendQuestion(page, asked);
-  expect(await finishedAnswer(page)).toContain('没有找到');
+  expect(await finishedAnswer(page)).toMatch(/没有找到|没有直接的答案/);
   await answers(page).getByRole('button', { name: '转人工' }).click();
   await expect(dialog(page).getByLabel('您的问题')).toHaveValue(asked);
   await dialog(page).getByLabel('联系方式').fill('13800138000');
