@@ -32,8 +32,8 @@ const inNode = {
 const cacheDirectory = path.join(import.meta.dirname, 'node_modules/.cache/jest');
 
 export default {
-  // Real servers and stores are started: a busy machine needs more than the default of 5 s.
-  testTimeout: 30_000,
+  // A limit for what hangs: a busy machine may take ten times as long as an idle one.
+  testTimeout: 120_000,
   projects: [
     ...workspaces.filter((name) => !name.startsWith('api')).map(web),
     {

@@ -63,7 +63,7 @@ async function measureOn(
 ): Promise<PartResult> {
   const open = (database: string) =>
     openTestStore({
-      mongodbUri: server && server.replace('/?', `/${database}?monitorCommands=true&`),
+      mongodbUri: server?.replace('/?', `/${database}?monitorCommands=true&`) ?? null,
       dataDir: `${parent}/${database}`,
     });
   const small = await open('small');

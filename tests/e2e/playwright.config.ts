@@ -42,8 +42,8 @@ export default defineConfig({
   globalSetup: './first-start.ts',
   outputDir: '../../test-results/browser',
   // A busy machine with one CPU takes ten times as long as an idle one.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,

@@ -29,7 +29,7 @@ export interface PdfThread extends PdfInfo {
 /** Interval of comparing time and limit, in ms. */
 const interval = 250;
 /** A page may take this many times its limit as long as the machine is too busy to work on it. */
-const busyFactor = 3;
+const busyFactor = 6;
 
 /** The thread of the previous PDF: starting one takes longer than reading a small file. */
 let idle: Worker | null = null;
@@ -96,7 +96,8 @@ function run<J extends PdfJob>(worker: Worker, job: J, limit?: number): Promise<
   worker.once('message', onReply);
   worker.once('error', result.reject);
   worker.once('exit', onExit);
-  const timer = limit === undefined ? undefined : watch(limit, () => result.reject(new PageTooSlow()));
+  const timer =
+    limit === undefined ? undefined : watch(worker, limit, () => result.reject(new PageTooSlow()));
   worker.postMessage(job);
   return result.promise.finally(() => {
     clearInterval(timer);
@@ -106,14 +107,24 @@ function run<J extends PdfJob>(worker: Worker, job: J, limit?: number): Promise<
   });
 }
 
-/** Calls `onEnd` after `limit` ms, later if this process has hardly been given any processor time. */
-function watch(limit: number, onEnd: () => void): NodeJS.Timeout {
+/**
+ * Calls `onEnd` once the thread has worked or been idle for `limit` ms. Time in which it waited for a processor
+ * does not count, up to `busyFactor` times the limit.
+ */
+function watch(worker: Worker, limit: number, onEnd: () => void): NodeJS.Timeout {
   const start = performance.now();
-  const before = process.cpuUsage();
-  return setInterval(() => {
+  const before = timeOf(worker);
+  return setInterval(async () => {
     const time = performance.now() - start;
-    const { user, system } = process.cpuUsage(before);
-    const isIdle = (user + system) / 1000 < limit / busyFactor;
-    if (time > limit && (!isIdle || time > limit * busyFactor)) onEnd();
+    if (time < limit) return;
+    const used = (await timeOf(worker)) - (await before);
+    if (used >= limit || time > limit * busyFactor) onEnd();
   }, interval);
+}
+
+/** Processor time and idle time of a thread in ms; with a Node that does not know its processor time, all of its time. */
+async function timeOf(worker: Worker): Promise<number> {
+  const { idle, active } = worker.performance.eventLoopUtilization();
+  const used = await worker.cpuUsage?.().catch(() => null);
+  return idle + (used ? (used.user + used.system) / 1000 : active);
 }
