@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { AnswerPiece } from '../answers/answerer.ts';
-import { readModels } from '../config/configured-models.ts';
+import { readConfig } from '../config/config.ts';
 import type { AnswerReason } from '../contract/answers.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -35,10 +35,11 @@ const final: AnswerPiece = {
 };
 
 beforeAll(async () => {
-  const models = readModels(
-    { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'qwen3,llava', OPENAI_VISION: 'on' },
-    [],
-  );
+  const { models } = readConfig({
+    OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+    OPENAI_MODEL: 'qwen3,llava',
+    OPENAI_VISION: 'on',
+  });
   api = await startTestApi({ answerer, config: { models, limitModelTokens: 5000 } });
 });
 afterAll(() => api.end());

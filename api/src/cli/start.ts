@@ -1,6 +1,6 @@
 /** `npm start`: builds what is out of date, publishes it and runs the server until Ctrl-C. */
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../config/config.ts';
+import { configure } from '../config/configure.ts';
 import { enableCompileCache } from '../config/enable-compile-cache.ts';
 import { stopOnSignals } from '../config/stop-on-signals.ts';
 import { buildStale } from './build-stale.ts';
@@ -9,7 +9,7 @@ import { compileWithRspack } from './compile-with-rspack.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 try {
-  const config = readConfig(process.env);
+  const config = configure(process.argv.slice(2), process.env);
   enableCompileCache();
   // Loaded in parallel with comparing the sources: together these take most of the time of a second start.
   const loading = import('../server.ts');

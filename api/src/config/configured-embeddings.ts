@@ -1,4 +1,14 @@
-import { isEndpoint, isKey, withoutSlash } from './configured-models.ts';
+import { z } from 'zod';
+import { isKey } from './configured-models.ts';
+import {
+  endpoint,
+  nullable,
+  uncheckedText,
+  type ValuesOf,
+  type Variable,
+  variable,
+  wholeNumber,
+} from './variable.ts';
 
 /** An OpenAI-compatible endpoint for embeddings. */
 export interface ConfiguredEmbeddings {
@@ -39,53 +49,73 @@ const knownPrefixes: readonly [RegExp, Prefixes][] = [
   ],
 ];
 
+const modelName: Variable<string | null> = {
+  schema: nullable(z.string().max(200)),
+  expected: 'text of 1–200 characters',
+};
+const prefix: Variable<string | null> = { ...uncheckedText('text or none'), shownDefault: 'by model' };
+
+export const embeddingVariables = {
+  baseUrl: variable(
+    'EMBEDDINGS_BASE_URL',
+    endpoint,
+    'An OpenAI-compatible endpoint for embeddings: passages are found and ranked by its vectors.',
+  ),
+  model: variable('EMBEDDINGS_MODEL', modelName, 'Its model.'),
+  apiKey: variable(
+    'EMBEDDINGS_API_KEY',
+    uncheckedText('printable ASCII without blanks', true),
+    'Its key, if it requires one.',
+  ),
+  queryPrefix: variable(
+    'EMBEDDINGS_QUERY_PREFIX',
+    prefix,
+    'Text that the model expects before a question, such as `query:` for e5.',
+  ),
+  passagePrefix: variable(
+    'EMBEDDINGS_PASSAGE_PREFIX',
+    prefix,
+    'Text that the model expects before a passage.',
+  ),
+  timeoutMs: variable(
+    'EMBEDDINGS_TIMEOUT_MS',
+    wholeNumber(10, 10_000, 300),
+    'Milliseconds after which a question is answered without its embedding.',
+  ),
+};
+
 /**
  * The embeddings configured in the environment; null without EMBEDDINGS_BASE_URL. Errors are added to
  * `problems`, without the key.
  */
 export function readEmbeddings(
-  env: Record<string, string | undefined>,
+  values: ValuesOf<typeof embeddingVariables>,
   problems: string[],
 ): ConfiguredEmbeddings | null {
-  const baseUrl = env.EMBEDDINGS_BASE_URL?.trim() ?? '';
-  const model = env.EMBEDDINGS_MODEL?.trim() ?? '';
-  const apiKey = env.EMBEDDINGS_API_KEY?.trim() ?? '';
-  if (baseUrl === '' && model === '') return null;
-  if (!isEndpoint(baseUrl))
-    problems.push(
-      'EMBEDDINGS_BASE_URL must be an http:// or https:// address without user name, password or query if EMBEDDINGS_MODEL is set',
-    );
-  if (model === '' || model.length > 200)
-    problems.push('EMBEDDINGS_MODEL must be text of 1–200 characters if EMBEDDINGS_BASE_URL is set');
+  const { baseUrl, model, timeoutMs } = values;
+  if (!baseUrl && !model) return null;
+  if (baseUrl === null)
+    problems.push(`EMBEDDINGS_BASE_URL must be ${endpoint.expected} if EMBEDDINGS_MODEL is set, got ""`);
+  if (model === null)
+    problems.push(`EMBEDDINGS_MODEL must be ${modelName.expected} if EMBEDDINGS_BASE_URL is set, got ""`);
+  const apiKey = values.apiKey ?? '';
   if (!isKey(apiKey))
     problems.push(
       `EMBEDDINGS_API_KEY must be printable ASCII without blanks, got a value of ${apiKey.length} characters`,
     );
-  const known = knownPrefixes.find(([name]) => name.test(model))?.[1] ?? { query: '', passage: '' };
+  const known = knownPrefixes.find(([name]) => name.test(model ?? ''))?.[1] ?? { query: '', passage: '' };
   return {
-    baseUrl: withoutSlash(baseUrl),
-    model,
+    baseUrl: baseUrl ?? '',
+    model: model ?? '',
     apiKey,
-    queryPrefix: readPrefix(env.EMBEDDINGS_QUERY_PREFIX, known.query),
-    passagePrefix: readPrefix(env.EMBEDDINGS_PASSAGE_PREFIX, known.passage),
-    timeoutMs: readTimeout(env.EMBEDDINGS_TIMEOUT_MS, problems),
+    queryPrefix: readPrefix(values.queryPrefix, known.query),
+    passagePrefix: readPrefix(values.passagePrefix, known.passage),
+    timeoutMs,
   };
 }
 
 /** One blank is appended to a prefix; `none` disables it. */
-function readPrefix(given: string | undefined, known: string): string {
-  const prefix = given?.trim() ?? '';
-  if (prefix === '') return known;
-  return prefix === 'none' ? '' : `${prefix} `;
-}
-
-const usualTimeout = 300;
-
-function readTimeout(given: string | undefined, problems: string[]): number {
-  const value = given?.trim() ?? '';
-  if (value === '') return usualTimeout;
-  const ms = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  if (ms >= 10 && ms <= 10_000) return ms;
-  problems.push(`EMBEDDINGS_TIMEOUT_MS must be 10–10000, got ${JSON.stringify(value.slice(0, 40))}`);
-  return usualTimeout;
+function readPrefix(given: string | null, known: string): string {
+  if (given === null) return known;
+  return given === 'none' ? '' : `${given} `;
 }

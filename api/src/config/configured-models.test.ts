@@ -82,7 +82,10 @@ test.each<[Record<string, string>, string]>([
     { ...local, OPENAI_MODEL: 'm', OPENAI_VISION: 'maybe' },
     'OPENAI_VISION must be true or false, got "maybe"',
   ],
-  [{ ...local, OPENAI_MODEL: 'm', OPENAI_CONTEXT_TOKENS: '1e9' }, 'OPENAI_CONTEXT_TOKENS must be a whole'],
+  [
+    { ...local, OPENAI_MODEL: 'm', OPENAI_CONTEXT_TOKENS: '1e9' },
+    'OPENAI_CONTEXT_TOKENS must be 2000–10000000',
+  ],
 ])('an invalid value aborts the start, reported without secrets: %j', (env, problem) => {
   let message = '';
   try {

@@ -1,4 +1,14 @@
 import { z } from 'zod';
+import {
+  endpoint,
+  splitList,
+  uncheckedText,
+  type ValuesOf,
+  type Variable,
+  variable,
+  wholeNumber,
+  yesOrNo,
+} from './variable.ts';
 
 /** A model at an OpenAI-compatible endpoint, with the name under which users choose it. */
 export interface ConfiguredModel {
@@ -15,8 +25,6 @@ export interface ConfiguredModel {
   contextTokens: number;
 }
 
-type Environment = Record<string, string | undefined>;
-
 const usualContext = 16_000;
 const maxModels = 50;
 
@@ -25,7 +33,6 @@ const key = z
   .string()
   .max(4096)
   .regex(/^[\x21-\x7e]*$/);
-const contextTokens = z.number().int().min(2000).max(10_000_000);
 const name = z
   .string()
   .trim()
@@ -34,20 +41,61 @@ const name = z
   .regex(/^[^\p{Cc}]*$/u)
   .refine((given) => given !== 'none');
 
+const names: Variable<string[]> = {
+  schema: z
+    .string()
+    .default('')
+    .transform(splitList)
+    .refine((values) => values.every((value) => name.safeParse(value).success)),
+  expected: 'a list of names, each text of 1–64 characters other than none',
+};
+
+export const modelVariables = {
+  baseUrl: variable(
+    'OPENAI_BASE_URL',
+    endpoint,
+    'An OpenAI-compatible endpoint: OpenAI, DeepSeek, Qwen, Ollama, vLLM, llama.cpp …',
+  ),
+  apiKey: variable(
+    'OPENAI_API_KEY',
+    uncheckedText('printable ASCII without blanks', true),
+    'Its key, if it requires one.',
+  ),
+  names: variable('OPENAI_MODEL', names, 'Its models; the first is the default.'),
+  vision: variable('OPENAI_VISION', yesOrNo(false), 'Whether these models accept images.'),
+  contextTokens: variable(
+    'OPENAI_CONTEXT_TOKENS',
+    wholeNumber(2000, 10_000_000, usualContext),
+    'Maximum tokens of prompt and answer together.',
+  ),
+  others: variable(
+    'MODELS',
+    uncheckedText('a JSON array', true),
+    'Models at other endpoints: `[{"name": "fast", "model": "deepseek-chat", "baseUrl": "https://…/v1", "apiKeyEnv": "DEEPSEEK_KEY", "vision": false, "contextTokens": 64000}]`. `apiKeyEnv` names a variable (or `DEEPSEEK_KEY_FILE` a file), `apiKey` is the key itself.',
+  ),
+};
+
+type ModelValues = ValuesOf<typeof modelVariables>;
+/** The value of any variable that holds a secret; undefined if unset. */
+type FindSecret = (name: string) => string | undefined;
+
 const Entry = z.strictObject({
   name,
   model: z.string().trim().min(1).max(200).optional(),
-  baseUrl: z.string().trim().refine(isEndpoint),
+  baseUrl: z
+    .string()
+    .trim()
+    .pipe(endpoint.schema as z.ZodType<string, string>),
   apiKey: key.optional(),
   apiKeyEnv: z.string().min(1).optional(),
   vision: z.boolean().default(false),
-  contextTokens: contextTokens.default(usualContext),
+  contextTokens: z.number().int().min(2000).max(10_000_000).default(usualContext),
 });
 
 const expected: Record<keyof z.infer<typeof Entry>, string> = {
   name: 'text of 1–64 characters other than none',
   model: 'text of 1–200 characters',
-  baseUrl: 'an http:// or https:// address without user name, password or query',
+  baseUrl: endpoint.expected,
   apiKey: 'printable ASCII without blanks',
   apiKeyEnv: 'the name of a variable that is set to printable ASCII without blanks',
   vision: 'true or false',
@@ -58,8 +106,12 @@ const expected: Record<keyof z.infer<typeof Entry>, string> = {
  * The models configured in the environment, the default first: those of OPENAI_MODEL at OPENAI_BASE_URL, then
  * those of MODELS. Errors are added to `problems` without the values, since any of them may contain a key.
  */
-export function readModels(env: Environment, problems: string[]): ConfiguredModel[] {
-  const models = [...readOpenAiModels(env, problems), ...readMoreModels(env, problems)];
+export function readModels(
+  values: ModelValues,
+  findSecret: FindSecret,
+  problems: string[],
+): ConfiguredModel[] {
+  const models = [...readOpenAiModels(values, problems), ...readOthers(values.others, findSecret, problems)];
   const names = models.map((one) => one.name);
   const twice = names.find((one, index) => names.indexOf(one) < index);
   if (twice !== undefined)
@@ -70,38 +122,26 @@ export function readModels(env: Environment, problems: string[]): ConfiguredMode
 }
 
 /** A key alone configures nothing: many machines have one in their environment for other programs. */
-function readOpenAiModels(env: Environment, problems: string[]): ConfiguredModel[] {
-  const baseUrl = env.OPENAI_BASE_URL?.trim() ?? '';
-  const named = (env.OPENAI_MODEL ?? '').split(',').flatMap((part) => part.trim() || []);
-  if (baseUrl === '' && named.length === 0) return [];
-  if (baseUrl === '') problems.push('OPENAI_BASE_URL must be set if OPENAI_MODEL is set, got ""');
-  else if (!isEndpoint(baseUrl))
-    problems.push(`OPENAI_BASE_URL must be ${expected.baseUrl}, got ${quoted(baseUrl)}`);
-  if (named.length === 0) problems.push('OPENAI_MODEL must be set if OPENAI_BASE_URL is set, got ""');
-  for (const one of named) {
-    if (!name.safeParse(one).success)
-      problems.push(
-        `OPENAI_MODEL must be a list of names, each ${expected.name}, got ${JSON.stringify(one)}`,
-      );
-  }
-  const apiKey = env.OPENAI_API_KEY?.trim() ?? '';
-  if (!key.safeParse(apiKey).success)
+function readOpenAiModels(values: ModelValues, problems: string[]): ConfiguredModel[] {
+  const { baseUrl, names = [], vision, contextTokens } = values;
+  if (!baseUrl && names.length === 0) return [];
+  if (baseUrl === null) problems.push('OPENAI_BASE_URL must be set if OPENAI_MODEL is set, got ""');
+  if (values.names?.length === 0) problems.push('OPENAI_MODEL must be set if OPENAI_BASE_URL is set, got ""');
+  const apiKey = values.apiKey ?? '';
+  if (!isKey(apiKey))
     problems.push(`OPENAI_API_KEY must be ${expected.apiKey}, got a value of ${apiKey.length} characters`);
-  const vision = readYesOrNo(env, 'OPENAI_VISION', problems);
-  const context = readContext(env, problems);
-  return named.map((one) => ({
+  return names.map((one) => ({
     name: one,
     model: one,
-    baseUrl: withoutSlash(baseUrl),
+    baseUrl: baseUrl ?? '',
     apiKey,
     vision,
-    contextTokens: context,
+    contextTokens,
   }));
 }
 
-function readMoreModels(env: Environment, problems: string[]): ConfiguredModel[] {
-  const given = env.MODELS?.trim();
-  if (!given) return [];
+function readOthers(given: string | null, findSecret: FindSecret, problems: string[]): ConfiguredModel[] {
+  if (given === null || given === undefined) return [];
   const list = parseJson(given);
   if (!Array.isArray(list)) {
     problems.push(
@@ -109,10 +149,15 @@ function readMoreModels(env: Environment, problems: string[]): ConfiguredModel[]
     );
     return [];
   }
-  return list.flatMap((entry, index) => readEntry(entry, `MODELS[${index}]`, env, problems));
+  return list.flatMap((entry, index) => readEntry(entry, `MODELS[${index}]`, findSecret, problems));
 }
 
-function readEntry(entry: unknown, at: string, env: Environment, problems: string[]): ConfiguredModel[] {
+function readEntry(
+  entry: unknown,
+  at: string,
+  findSecret: FindSecret,
+  problems: string[],
+): ConfiguredModel[] {
   const parsed = Entry.safeParse(entry);
   if (!parsed.success) {
     for (const issue of parsed.error.issues) problems.push(problemOf(issue, entry, at));
@@ -123,14 +168,13 @@ function readEntry(entry: unknown, at: string, env: Environment, problems: strin
     problems.push(`${at} must have apiKey or apiKeyEnv, got both`);
     return [];
   }
-  const fromEnv = apiKeyEnv === undefined ? '' : (env[apiKeyEnv]?.trim() ?? '');
-  if (apiKeyEnv !== undefined && (fromEnv === '' || !key.safeParse(fromEnv).success)) {
+  const fromEnv = apiKeyEnv === undefined ? '' : (findSecret(apiKeyEnv) ?? '');
+  if (apiKeyEnv !== undefined && (fromEnv === '' || !isKey(fromEnv))) {
     // Not quoted, since the key itself is easily entered here by mistake.
     problems.push(`${at}.apiKeyEnv must be ${expected.apiKeyEnv}`);
     return [];
   }
-  const base = withoutSlash(baseUrl);
-  return [{ name, model, baseUrl: base, apiKey: apiKey ?? fromEnv, vision, contextTokens }];
+  return [{ name, model, baseUrl, apiKey: apiKey ?? fromEnv, vision, contextTokens }];
 }
 
 function problemOf(issue: z.core.$ZodIssue, entry: unknown, at: string): string {
@@ -146,45 +190,9 @@ function problemOf(issue: z.core.$ZodIssue, entry: unknown, at: string): string 
   return `${at}.${String(field)} must be ${what}, got ${isMissing ? 'nothing' : 'something else'}`;
 }
 
-function readYesOrNo(env: Environment, variable: string, problems: string[]): boolean {
-  const given = env[variable]?.trim().toLowerCase() ?? '';
-  if (['', 'false', '0', 'no', 'off'].includes(given)) return false;
-  if (['true', '1', 'yes', 'on'].includes(given)) return true;
-  problems.push(`${variable} must be true or false, got ${JSON.stringify(env[variable])}`);
-  return false;
-}
-
-function readContext(env: Environment, problems: string[]): number {
-  const given = env.OPENAI_CONTEXT_TOKENS?.trim();
-  if (!given) return usualContext;
-  const parsed = contextTokens.safeParse(/^\d+$/.test(given) ? Number(given) : Number.NaN);
-  if (parsed.success) return parsed.data;
-  problems.push(
-    `OPENAI_CONTEXT_TOKENS must be ${expected.contextTokens}, got ${JSON.stringify(given.slice(0, 40))}`,
-  );
-  return usualContext;
-}
-
-/** Hides an address with an @, which may contain a password. */
-function quoted(address: string): string {
-  return address.includes('@')
-    ? `a value of ${address.length} characters`
-    : JSON.stringify(address.slice(0, 200));
-}
-
-export function isEndpoint(address: string): boolean {
-  const url = URL.parse(address);
-  if (!url || address.length > 2048 || !/^https?:$/.test(url.protocol)) return false;
-  return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-}
-
 /** Whether it is empty or printable ASCII without blanks. */
 export function isKey(text: string): boolean {
   return key.safeParse(text).success;
-}
-
-export function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, '');
 }
 
 function parseJson(text: string): unknown {

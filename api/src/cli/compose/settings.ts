@@ -61,7 +61,7 @@ export function tokenSource({ token }: CommonOptions, env: Environment): string 
 }
 
 function tokenPath(env: Environment): string {
-  return resolve(join(env.DATA_DIR?.trim() || './data', 'ops-token'));
+  return resolve(env.OPS_TOKEN_FILE?.trim() || join(env.DATA_DIR?.trim() || './data', 'ops-token'));
 }
 
 function whyUnread(code: string | undefined): 'fileMissing' | 'fileEmpty' | 'fileForbidden' {

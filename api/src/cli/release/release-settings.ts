@@ -83,7 +83,10 @@ export async function tokenFor(
   const refuse = (why: string) =>
     new CommandFailure(3, say('noToken', { why }), { error: 'ops_token_wrong' });
   if (!isThisMachine(server)) throw refuse(say('notLocal'));
-  const path = join(resolve(root, env.DATA_DIR?.trim() || './data'), 'ops-token');
+  const path = resolve(
+    root,
+    env.OPS_TOKEN_FILE?.trim() || join(env.DATA_DIR?.trim() || './data', 'ops-token'),
+  );
   const kept = await readFile(path, 'utf8').catch(() => '');
   if (kept.trim() === '') throw refuse(say('noTokenFile', { path }));
   return { value: kept.trim(), from: path };
