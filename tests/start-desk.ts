@@ -30,6 +30,8 @@ export interface Desk {
   output(): string;
   /** Sends SIGINT, like Ctrl-C; resolves to the exit code. */
   stop(): Promise<number | null>;
+  /** Sends SIGTERM, like a supervisor; resolves to the exit code. */
+  terminate(): Promise<number | null>;
   /** Sends SIGKILL, without a shutdown. */
   kill(): Promise<void>;
 }
@@ -83,6 +85,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     pid: child.pid!,
     output: () => printed,
     stop: () => signal(child, 'SIGINT', end),
+    terminate: () => signal(child, 'SIGTERM', end),
     kill: async () => {
       await signal(child, 'SIGKILL', end);
     },
@@ -124,7 +127,11 @@ async function ready(url: string, child: ChildProcess, printed: () => string): P
   throw new Error(`the server was not ready within 180 s:\n${printed()}`);
 }
 
-async function signal(child: ChildProcess, name: 'SIGINT' | 'SIGKILL', end: Promise<number | null>) {
+async function signal(
+  child: ChildProcess,
+  name: 'SIGINT' | 'SIGTERM' | 'SIGKILL',
+  end: Promise<number | null>,
+) {
   if (child.exitCode === null && child.signalCode === null) child.kill(name);
   return end;
 }

@@ -48,8 +48,8 @@ import { createWebhookRoutes } from './releases/webhooks/webhook-routes.ts';
 import { createDeskRoutes } from './settings/desk-routes.ts';
 import { createSettingsRoutes } from './settings/settings-routes.ts';
 
-/** The whole middleware pipeline, from the outside in. */
-export function createApp(domains: Domains): Koa<DeskState> {
+/** The whole middleware pipeline, from the outside in. `drain` aborts when the server begins to stop. */
+export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> {
   const { config, log, jobs, clock, ping, modelDesk, knowledge, handover, desk } = domains;
   const { sessions, guests, editors, administrators, devices, identity, quotas, limits } = domains.accounts;
   const { identify, needToken } = identity;
@@ -73,7 +73,7 @@ export function createApp(domains: Domains): Koa<DeskState> {
   app.use(refuseCrossSite(config));
 
   const use = (router: DeskRouter) => app.use(router.routes());
-  use(createHealthRoutes({ config, clock, ping }));
+  use(createHealthRoutes({ config, clock, ping, drain }));
   const { accounts } = domains.accounts;
   use(
     createAccountRoutes({

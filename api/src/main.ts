@@ -8,7 +8,7 @@ try {
   enableCompileCache();
   const { startServer } = await import('./server.ts');
   const server = await startServer({ config });
-  stopOnSignals(server);
+  stopOnSignals(server, config);
   console.log(`咨询台 · API: ${server.url}`);
 } catch (cause) {
   console.error(cause instanceof Error ? cause.message : cause);

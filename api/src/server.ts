@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
@@ -33,7 +34,9 @@ export async function startServer({ builds, ...options }: StartOptions) {
     await accounts.resume();
     await records.erasures.resume();
     const published = builds ? await compositions.publish(builds) : null;
-    const server = await openHttpServer(createApp(domains).callback(), config);
+    const drain = new AbortController();
+    const app = createApp(domains, drain.signal);
+    const server = await openHttpServer(app.callback(), config, drain.signal);
     const jobs = startBackgroundJobs(domains);
     const repairing = compositions.repair(builds ?? []).catch((err: unknown) => {
       log.warn({ err }, 'the files of the published builds could not be compared with the builds');
@@ -43,8 +46,13 @@ export async function startServer({ builds, ...options }: StartOptions) {
       url: config.publicUrl ?? server.url,
       /** Result of publishing `builds`; null without any. */
       published,
-      /** Stops accepting connections, lets running answers end within a time limit, closes the store. */
-      async close(): Promise<void> {
+      /**
+       * For `drainMs`, requests are still served while /readyz reports 503 and connections are not kept alive. Then stops
+       * accepting connections, lets running answers end within a time limit, closes the store.
+       */
+      async close({ drainMs = 0 } = {}): Promise<void> {
+        drain.abort();
+        if (drainMs > 0) await wait(drainMs);
         await server.close(async () => {
           await Promise.all([jobs.stop(), repairing]);
           await files.extractor.close();

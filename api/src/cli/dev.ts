@@ -30,7 +30,8 @@ const children = startChildren(
       name: 'api',
       args: ['--watch', '--watch-preserve-output', 'api/src/main.ts'],
       cwd: root,
-      env: process.env,
+      // The watcher and child-group.ts end it with SIGTERM.
+      env: { ...process.env, DRAIN_SECONDS: '0' },
     },
     ...devServers,
   ],

@@ -16,7 +16,7 @@ try {
   const builds = await buildStale({ root, compile: compileWithRspack(root), log: console.log });
   const { startServer } = await loading;
   const server = await startServer({ config, builds });
-  stopOnSignals(server);
+  stopOnSignals(server, config);
   if (server.published?.kind === 'kept') {
     console.log(
       `operations chose what is live, so these builds are not live; to make them live: ${server.published.command}`,

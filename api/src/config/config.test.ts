@@ -10,6 +10,7 @@ test('an empty environment gives the defaults', () => {
     environment: 'production',
     publicUrl: null,
     trustProxy: 0,
+    drainSeconds: 5,
     secret: null,
     opsToken: null,
     sessionDays: 30,

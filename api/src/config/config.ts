@@ -95,6 +95,11 @@ const serverVariables = {
     proxies,
     'Number of proxies whose `X-Forwarded-*` headers are trusted.',
   ),
+  drainSeconds: variable(
+    'DRAIN_SECONDS',
+    wholeNumber(0, 300, 5),
+    'After SIGTERM, seconds in which `/readyz` is 503 and requests are still served, so that proxies send them to other processes. Ctrl-C does not wait.',
+  ),
   secret: variable(
     'SECRET',
     secretText(16),

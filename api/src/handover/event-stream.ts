@@ -8,6 +8,9 @@ import type { Handovers } from './handovers.ts';
 /** Sent first, so that the client sees the stream begin. */
 const begin = ': connected\n\n';
 
+/** Sent before the process ends the stream: readers return to another one, and not all in the same moment. */
+const returnLater = () => `retry: ${Math.round(1000 + Math.random() * 2000)}\n\n`;
+
 /** Whether the caller's session still exists. Checked before each event and regularly in between. */
 type IsStillThere = () => Promise<boolean>;
 
@@ -35,6 +38,7 @@ export async function* readHandoverEvents(
       yield encodeEvent({ event: 'handover', data: handover } satisfies HandoverEvent);
     }
   }
+  yield returnLater();
 }
 
 /** The events of the inbox. Ends with the session, or when the account no longer answers people. */
@@ -53,6 +57,7 @@ export async function* readInboxEvents(
     if (!(await isStillThere())) return;
     if (ids.length > 0) yield await now();
   }
+  yield returnLater();
 }
 
 function versionOf({ updatedAt, state, agent, messages }: Handover): string {

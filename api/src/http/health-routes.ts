@@ -9,13 +9,15 @@ interface HealthDeps {
   ping(): Promise<void>;
   clock: Pick<DatabaseClock, 'difference'>;
   config: { dataDir: string };
+  /** Aborts when the server begins to stop. */
+  drain: AbortSignal;
 }
 
 /** Free bytes below which the embedded store can hardly write. */
 const LEAST_FREE = 4 * 1024 * 1024;
 
 /**
- * /healthz: the process is alive. /readyz: it can serve requests, that is, its store answers and the disk of DATA_DIR is not full;
+ * /healthz: the process is alive. /readyz: it can serve requests, that is, its store answers, the disk of DATA_DIR is not full and it is not stopping;
  * with `clockBehindMs` if this machine's clock is more than 5 s away from the database's.
  */
 export function createHealthRoutes(deps: HealthDeps): DeskRouter {
@@ -26,6 +28,7 @@ export function createHealthRoutes(deps: HealthDeps): DeskRouter {
   });
 
   router.get('/readyz', async (ctx) => {
+    if (deps.drain.aborted) throw new ApiError('unavailable');
     await deps.ping().catch(() => {
       throw new ApiError('unavailable');
     });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { errorCode } from '../store/error-code.ts';
 import { answerHttpFaults, onlyPaths } from './http-faults.ts';
@@ -8,14 +9,23 @@ import { answerHttpFaults, onlyPaths } from './http-faults.ts';
 /** Time limit of a request in ms: archives are read as fast as they are imported. Headers have a shorter limit. */
 const requestTimeoutMs = 3_600_000;
 
+/** Interval at which idle connections are closed while the server closes, in ms. */
+const closeIdleEveryMs = 50;
+
 /** Time for open connections to end when the server closes, in ms. */
 const closeTimeoutMs = 1000;
 
-/** @throws Error if the port is occupied or may not be opened. */
-export async function openHttpServer(handle: RequestListener, config: Config) {
+/**
+ * While `drain` is aborted, connections are closed after their response.
+ * @throws Error if the port is occupied or may not be opened.
+ */
+export async function openHttpServer(handle: RequestListener, config: Config, drain: AbortSignal) {
   const server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: requestTimeoutMs, requireHostHeader: false },
-    onlyPaths(handle, config),
+    onlyPaths((request, response) => {
+      if (drain.aborted) response.setHeader('Connection', 'close');
+      return handle(request, response);
+    }, config),
   );
   answerHttpFaults(server, config);
   await listen(server, config);
@@ -25,14 +35,29 @@ export async function openHttpServer(handle: RequestListener, config: Config) {
     /** Stops accepting connections and waits for `stop`; connections that are still open a second later are closed. */
     async close(stop: () => Promise<void>): Promise<void> {
       const closed = once(server, 'close');
+      await allAccepted();
       server.close();
-      server.closeIdleConnections();
+      // Repeated, since responses that began before the drain leave their connections open.
+      const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
       await stop();
       const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
       await closed;
       clearTimeout(timer);
+      clearInterval(closing);
     },
   };
+}
+
+/**
+ * Resolves when an iteration of the event loop takes less than a millisecond: closing the socket resets connections that the kernel has
+ * established and the process has not accepted, with the requests that were sent on them.
+ */
+async function allAccepted(): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const start = performance.now();
+    await setImmediate();
+    if (performance.now() - start < 1) return;
+  }
 }
 
 /** Origin of the pages: that of PUBLIC_URL, otherwise of the configured host and port. */
