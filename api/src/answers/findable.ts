@@ -48,7 +48,7 @@ schema.index({ owner: 1, terms: 1 });
 schema.index({ documentId: 1, _id: 1 });
 schema.index({ edition: 1 });
 schema.index({ vectorDue: 1, _id: 1 }, { partialFilterExpression: { vectorDue: true } });
-schema.index({ vectorOf: 1, vectorSeq: 1 }, { partialFilterExpression: { vectorDue: false } });
+schema.index({ owner: 1, vectorOf: 1, vectorSeq: 1 }, { partialFilterExpression: { vectorDue: false } });
 
 export type FindableModel = Model<FindablePassage>;
 export const createFindableModel = create;

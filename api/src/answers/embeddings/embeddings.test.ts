@@ -108,6 +108,37 @@ test('private passages are found only by their owner', async () => {
   expect(await found('guest:2')).toEqual(['bbbb']);
 });
 
+test('private passages are read only for their owner, and leave no less room for shared ones', async () => {
+  await put('shared', ['bbbb']);
+  await put('own', ['aaaa', 'aabb', 'abbb'], 'guest:1');
+  const embeddings = open({}, { rows: 1, bytes: 1000 });
+  await embeddings.finish();
+  const find = jest.spyOn(store.models.findable.collection, 'find');
+  const reads = () => find.mock.calls.length;
+
+  expect(await textsOf(await embeddings.ask('aaaa').nearest('', 5))).toEqual(['bbbb']);
+  expect(reads()).toBe(0);
+  const asked = embeddings.ask('aaaa');
+  expect(await textsOf(await asked.nearest('guest:1', 2))).toEqual(['aaaa', 'aabb']);
+  expect(reads()).toBe(1);
+  find.mockRestore();
+});
+
+test('vectors that do not fit are not read again at once', async () => {
+  await put('d', ['aaaa', 'bbbb']);
+  const embeddings = open({}, { rows: 2, bytes: 1000 });
+  await embeddings.finish();
+  expect(await embeddings.ask('aaaa').nearest('', 5)).toHaveLength(2);
+  await put('e', ['cccc']);
+  await embeddings.finish();
+  expect(await embeddings.ask('aaaa').nearest('', 5)).toBeNull();
+  await embeddings.sync();
+  const find = jest.spyOn(store.models.findable.collection, 'find');
+  await embeddings.sync();
+  expect(find.mock.calls).toHaveLength(0);
+  find.mockRestore();
+});
+
 test('another model, dimension or prefix computes all vectors again; until then none are compared', async () => {
   await put('d', ['aaaa', 'bbbb']);
   await open().finish();

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import type { EmbeddingStatus } from '../../contract/models.ts';
+import { maxTimeMS } from '../../store/query-limit.ts';
 import { repeat } from '../../store/repeat.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { createEmbeddingEndpoint, type EmbeddingEndpoint } from './embedding-endpoint.ts';
@@ -11,6 +12,8 @@ import { createVectorScan, type ScanLimits } from './vector-scan.ts';
 
 /** Interval of loading computed vectors while more of them are computed, in ms. */
 const loadEveryMs = 3000;
+/** Private passages of an owner that are compared with a question that does not concern a file. */
+const maxOwn = 1000;
 
 /** Retrieval by embeddings. */
 export interface Embeddings {
@@ -28,7 +31,7 @@ export interface QuestionMeaning {
   rerank(passageIds: readonly string[]): Promise<ReadonlyMap<string, number> | null>;
   /**
    * Ids of the nearest passages that are shared or the owner's, nearest first; null if the question has no vector, or there are too many
-   * passages. The caller checks the owner, as the vectors in memory may be outdated.
+   * shared passages. The caller checks the owner, as the vectors in memory may be outdated.
    */
   nearest(owner: string, most: number): Promise<readonly string[] | null>;
 }
@@ -63,18 +66,30 @@ export function openEmbeddings(deps: {
     deadlineMs: config.timeoutMs,
     log,
   });
-  /** Of passages too many to be loaded. */
-  async function rateInStore(vector: Float32Array, ids: readonly string[]): Promise<Map<string, number>> {
-    const filter = { _id: { $in: [...ids] }, vectorOf: scan.key() };
+  /** Cosines of passages whose vectors are not loaded: private ones, and too many shared ones. */
+  async function rateInStore(
+    vector: Float32Array,
+    filter: object,
+    limit: number,
+    sort: Record<string, -1> = {},
+  ): Promise<[string, number][]> {
     const rows = (await findable.collection
-      .find(filter as never, {
+      .find({ ...filter, vectorOf: scan.key() } as never, {
         projection: { vector: 1 },
         promoteBuffers: true,
-        batchSize: ids.length + 1,
+        sort,
+        limit,
+        batchSize: limit + 1,
+        maxTimeMS,
       })
       .toArray()) as unknown as { _id: string; vector?: Buffer }[];
     const cosines = rows.map(({ _id, vector: packed }) => [_id, packed && cosineOf(vector, packed)] as const);
-    return new Map(cosines.filter((one): one is [string, number] => typeof one[1] === 'number'));
+    return cosines.filter((one): one is [string, number] => typeof one[1] === 'number');
+  }
+
+  /** The nearest of the owner's newest private passages. */
+  async function rateOwn(vector: Float32Array, owner: string): Promise<[string, number][]> {
+    return owner === '' ? [] : rateInStore(vector, { owner, vectorDue: false }, maxOwn, { vectorSeq: -1 });
   }
 
   /** A failing store is no error here: retrieval by words reports it. */
@@ -90,19 +105,32 @@ export function openEmbeddings(deps: {
   return {
     ask(question) {
       const asked = questions.vectorOf(question);
+      /** Cosines by passage, so that each is computed once. */
+      const known = new Map<string, number>();
       return {
         isOfModel: config.baseUrl !== '',
         rerank: (ids) =>
           orNull(async () => {
             const vector = await asked;
             if (!vector || ids.length === 0) return null;
-            const cosines = (await scan.rate(vector, ids)) ?? (await rateInStore(vector, ids));
-            return cosines.size === 0 ? null : cosines;
+            const loaded = ids.filter((id) => !known.has(id));
+            for (const [id, cosine] of (await scan.rate(vector, loaded)) ?? []) known.set(id, cosine);
+            const stored = ids.filter((id) => !known.has(id));
+            if (stored.length > 0)
+              for (const [id, cosine] of await rateInStore(vector, { _id: { $in: stored } }, stored.length))
+                known.set(id, cosine);
+            const cosines = ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : []));
+            return cosines.length === 0 ? null : new Map(cosines);
           }),
         nearest: (owner, most) =>
           orNull(async () => {
             const vector = await asked;
-            return vector && (await scan.nearest(vector, owner, most));
+            if (!vector) return null;
+            const [shared, own] = await Promise.all([scan.nearest(vector, most), rateOwn(vector, owner)]);
+            if (!shared) return null;
+            const all = [...shared, ...own].sort(([, one], [, other]) => other - one).slice(0, most);
+            for (const [id, cosine] of all) known.set(id, cosine);
+            return all.map(([id]) => id);
           }),
       };
     },

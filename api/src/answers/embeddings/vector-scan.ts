@@ -11,10 +11,12 @@ export interface ScanLimits {
   bytes: number;
 }
 
-const defaultLimits: ScanLimits = { rows: 50_000, bytes: 80 * 2 ** 20 };
+const defaultLimits: ScanLimits = { rows: 600_000, bytes: 128 * 2 ** 20 };
 const pageSize = 1000;
+/** Time in ms after which vectors that did not fit are read again: some may have been removed. */
+const retryFullMs = 600_000;
 
-/** Exact search over the vectors of all passages, in a worker thread. */
+/** Search over the vectors of all shared passages, in a worker thread. */
 export function createVectorScan(deps: {
   models: Pick<KnowledgeModels, 'findable' | 'embeddingStates'>;
   log: Pick<Logger, 'warn'>;
@@ -30,6 +32,8 @@ export function createVectorScan(deps: {
   /** Number of rows sent, including repetitions. */
   let sent = 0;
   let isReady = false;
+  /** Time of `performance.now` until which vectors that did not fit are not read again. */
+  let fullUntil = 0;
   let syncing: Promise<void> | null = null;
   let isStopped = false;
 
@@ -64,43 +68,42 @@ export function createVectorScan(deps: {
     if (state.key !== key) {
       forget();
       key = state.key;
+      fullUntil = 0;
     }
-    if (state.version === version || state.dimensions === 0) return;
-    const rows = await findable.countDocuments({});
-    if (rows > limits.rows || rows * (state.dimensions + scaleBytes) > limits.bytes) {
-      forget();
-      // Not counted again until vectors are added.
-      version = state.version;
-      return;
-    }
+    if (state.version === version || state.dimensions === 0 || performance.now() < fullUntil) return;
     // Vectors of removed passages stay in the table until it is loaded again.
-    if (sent > 2 * rows + pageSize) forget();
+    const { rows, bytes } = limits;
+    const max = Math.min(rows, Math.floor(bytes / (state.dimensions + scaleBytes)));
+    if (sent > Math.min(max, 2 * (await findable.estimatedDocumentCount()) + pageSize)) forget();
     worker ??= start();
-    await readFrom(worker, version, state.dimensions);
-    version = state.version;
-    isReady = true;
+    const isWhole = version < 0;
+    isReady = await readFrom(worker, version, state.dimensions, max);
+    if (isReady) version = state.version;
+    else forget();
+    // Vectors of removed passages may have taken the room: all are read again once.
+    if (!isReady && isWhole) fullUntil = performance.now() + retryFullMs;
   }
 
-  async function readFrom(to: Worker, from: number, dimensions: number): Promise<void> {
+  /** Whether all of them fit, with at most `max` rows in the table. */
+  async function readFrom(to: Worker, from: number, dimensions: number, max: number): Promise<boolean> {
     // Including the last batch: some of it may have been written after it was read.
     let after: { vectorSeq: number; read: Set<string> } = { vectorSeq: from, read: new Set() };
     for (;;) {
       const page = await findable.collection
-        .find({ vectorDue: false, vectorOf: key, vectorSeq: { $gte: after.vectorSeq } } as never, {
-          projection: { owner: 1, vector: 1, vectorSeq: 1 },
+        .find({ owner: '', vectorDue: false, vectorOf: key, vectorSeq: { $gte: after.vectorSeq } } as never, {
+          projection: { vector: 1, vectorSeq: 1 },
           sort: { vectorSeq: 1 },
           limit: pageSize,
           promoteBuffers: true,
         })
         .toArray();
-      const rows = page as unknown as { _id: string; owner: string; vector: Buffer; vectorSeq: number }[];
+      const rows = page as unknown as { _id: string; vector: Buffer; vectorSeq: number }[];
       const fresh = rows.filter(({ _id }) => !after.read.has(_id));
-      if (isStopped) return;
+      if (isStopped || sent + fresh.length > max) return isStopped;
       const message: ToScanner = {
         kind: 'put',
         dimensions,
         ids: fresh.map(({ _id }) => _id),
-        owners: fresh.map(({ owner }) => owner),
         vectors: fresh.map(({ vector }) => Uint8Array.from(vector)),
       };
       to.postMessage(
@@ -108,7 +111,7 @@ export function createVectorScan(deps: {
         message.vectors.map(({ buffer }) => buffer as ArrayBuffer),
       );
       sent += fresh.length;
-      if (rows.length < pageSize) return;
+      if (rows.length < pageSize) return true;
       const { vectorSeq } = rows.at(-1)!;
       after = {
         vectorSeq,
@@ -117,13 +120,16 @@ export function createVectorScan(deps: {
     }
   }
 
-  async function ask(message: (id: number) => ToScanner): Promise<FromScanner | null> {
+  async function ask(message: (id: number) => ToScanner): Promise<Map<string, number> | null> {
     if (!worker || !isReady) return null;
     lastScan += 1;
     const { promise, resolve } = Promise.withResolvers<FromScanner | null>();
     waiting.set(lastScan, resolve);
     worker.postMessage(message(lastScan));
-    return promise;
+    const answer = await promise;
+    if (!answer) return null;
+    const cosines = answer.ids.map((id, at) => [id, answer.cosines[at]!] as const);
+    return new Map(cosines.filter(([, cosine]) => !Number.isNaN(cosine)));
   }
 
   return {
@@ -137,19 +143,12 @@ export function createVectorScan(deps: {
       return syncing;
     },
     /**
-     * Ids of the nearest passages, nearest first; some may have been removed or changed their owner. null if there are too many passages, or they are not
+     * Cosines (−1 to 1) of the nearest shared passages by id, some of which may have been removed; null if there are too many, or they are not
      * loaded yet.
      */
-    async nearest(vector: Float32Array, owner: string, most: number): Promise<readonly string[] | null> {
-      return (await ask((id) => ({ kind: 'scan', id, vector, owner, most })))?.ids ?? null;
-    },
-    /** Cosines (−1 to 1) of these passages, without those that have no vector; null if the vectors are not loaded. */
-    async rate(vector: Float32Array, ids: readonly string[]): Promise<Map<string, number> | null> {
-      const answer = await ask((id) => ({ kind: 'rate', id, vector, ids }));
-      if (!answer) return null;
-      const cosines = ids.map((id, at) => [id, answer.cosines[at]!] as const);
-      return new Map(cosines.filter(([, cosine]) => !Number.isNaN(cosine)));
-    },
+    nearest: (vector: Float32Array, most: number) => ask((id) => ({ kind: 'scan', id, vector, most })),
+    /** Cosines of these passages, without those that are not loaded. */
+    rate: (vector: Float32Array, ids: readonly string[]) => ask((id) => ({ kind: 'rate', id, vector, ids })),
     async stop(): Promise<void> {
       isStopped = true;
       await syncing?.catch(() => undefined);
