@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { analyseQuestion } from './analyse-question.ts';
-import { type Evidence, evidenceOf, marginOf } from './answerability.ts';
+import { type Evidence, evidenceOf, marginOf, unsupportedParts } from './answerability.ts';
 import { coverageOf } from './rank.ts';
 
 const passage = {
@@ -21,15 +21,20 @@ const chinese = {
   text: '马甲在一楼服务台领取，最后一次值班后归还。',
 };
 
-/** Evidence that a document of one passage answers; every word is as rare as any other. */
+/** Evidence that a document of one passage answers; every word is as rare as any other in the documents. */
 function evidence(text: string, { weight = 4, of = passage } = {}): Evidence {
-  const { units, words, characters } = analyseQuestion(text, 'en');
-  const weighed = (term: string) => ({ term, weight });
-  const counted = units.map((unit) => ({ ...unit, passages: 1, lookups: [], weight: weight * unit.share }));
-  const inDocument = coverageOf(Object.values(of).flat().join('\n'), counted);
-  const question = { text, units: counted, words: words.map(weighed), characters: characters.map(weighed) };
-  return evidenceOf({ passage: of as never, inDocument }, question)!;
+  const units = unitsOf(text, weight);
+  const inDocument = coverageOf(Object.values(of).flat().join('\n'), units);
+  return evidenceOf({ passage: of as never, inDocument }, { text, units })!;
 }
+
+const unitsOf = (text: string, weight = 4) =>
+  analyseQuestion(text, 'en').units.map((unit) => ({
+    ...unit,
+    passages: 1,
+    lookups: [],
+    weight: weight * unit.share,
+  }));
 
 const odds = (text: string, of = passage) => marginOf(evidence(text, { of }), 'shared');
 
@@ -41,43 +46,65 @@ test('a question whose last word the passage lacks is more likely to be refused'
   expect(evidence('志愿者的马甲在哪里领取', { of: chinese }).lastFar).toBe(0);
 });
 
-test('words of the title are the topic, and neither evidence for nor against the passage', () => {
+test('words of the title are the topic, and no evidence against the passage', () => {
   const alone = evidence('vest and desk');
   const withTopic = evidence('Riverside Library volunteers: vest and desk');
-  expect(withTopic.near).toBe(alone.near);
   expect(withTopic.nearestPlace).toBeCloseTo(alone.nearestPlace);
-  expect(withTopic.missing).toBe(alone.missing);
   expect(withTopic.documentShare).toBe(alone.documentShare);
-});
-
-test('the document says all of a question about nothing but the topic', () => {
   expect(evidence('Riverside Library volunteers').documentShare).toBe(1);
 });
 
-test('a name that the passage lacks counts against it', () => {
-  expect(evidence('Where does the desk of Ashgrove keep the vest?').namesMissing).toBe(1);
-  expect(evidence('Where does the desk of Riverside keep the vest?').namesMissing).toBe(0);
+test('no feature grows with the length of the question or with how rare its words are in the documents', () => {
+  const long = `Where is the ${'embroidered parliament galvanised saxophone '.repeat(8)} vest collected?`;
+  for (const weight of [0.1, 4, 40])
+    for (const value of Object.values(evidence(long, { weight }))) {
+      expect(value).toBeGreaterThanOrEqual(0);
+      expect(value).toBeLessThanOrEqual(2);
+    }
+  expect(odds(long)).toBeLessThan(odds('Where is the vest collected?'));
+});
+
+test('a passage is barred without a name or an identifier of the question, or any word of it', () => {
+  expect(evidence('Where does the desk of Ashgrove keep the vest?').barred).toBe(1);
+  expect(evidence('Where does the desk of Riverside keep the vest?').barred).toBe(0);
+  const coded = { ...passage, text: 'Vest XK4410 costs 12.' };
+  expect(evidence('What does vest XK4410 cost?', { of: coded }).barred).toBe(0);
+  expect(evidence('What does vest XK4411 cost?', { of: coded }).barred).toBe(1);
+  expect(evidence('parliament saxophone').barred).toBe(1);
+  expect(odds('parliament saxophone')).toBeLessThan(0);
+});
+
+test('a question for a time, a number or a phone number is barred from places without one', () => {
+  const barred = (question: string, text: string) => evidence(question, { of: { ...passage, text } }).barred;
+  expect(barred('How many vests are there?', 'The vests are at the desk.')).toBe(1);
+  expect(barred('How many vests are there?', 'The desk has 12 vests.')).toBe(0);
+  expect(barred('How many vests are there?', 'The desk has twelve vests.')).toBe(0);
+  expect(barred('When are vests collected?', 'Vests are collected at the desk.')).toBe(1);
+  expect(barred('When are vests collected?', 'Vests are collected on Monday.')).toBe(0);
+  expect(barred('What is the phone number of the desk?', 'The desk is in room 12.')).toBe(1);
+  expect(barred('What is the phone number of the desk?', 'Call the desk: 020 7946 0123.')).toBe(0);
+  expect(barred('马甲要多少钱', '马甲在服务台领取。')).toBe(1);
+  expect(barred('马甲要多少钱', '马甲免费。')).toBe(0);
+  expect(barred('服务台电话是多少？', '服务台在一楼。')).toBe(1);
+  expect(barred('服务台电话是多少？', '服务台电话 6612 3455。')).toBe(0);
 });
 
 test('other words of the same meaning are near, unrelated ones are not', () => {
-  expect(evidence('vest').near).toBe(1);
-  expect(evidence('hour').near).toBeGreaterThan(evidence('parliament').near + 0.1);
-  expect(evidence('退还', { of: chinese }).near).toBeGreaterThan(
-    evidence('议会', { of: chinese }).near + 0.1,
+  expect(evidence('vest').lastFar).toBe(0);
+  expect(evidence('hour').lastFar).toBeLessThan(evidence('parliament').lastFar - 0.1);
+  expect(evidence('退还', { of: chinese }).lastFar).toBeLessThan(
+    evidence('议会', { of: chinese }).lastFar - 0.1,
   );
-  expect(odds('How many hours does it take?')).toBeGreaterThan(odds('How many parliaments does it take?'));
 });
 
-test('a word without a vector is near only if the passage says it', () => {
-  const coded = { ...passage, text: 'Vest XK4410 costs 12.' };
-  expect(evidence('XK4410', { of: coded })).toMatchObject({ near: 1, nearestPlace: 1, missing: 0 });
-  expect(evidence('XK4411', { of: coded }).near).toBeLessThan(1);
-});
-
-test('the nearest place is a sentence, or a row with its columns', () => {
+test('the nearest place is a sentence, or a row with its columns; the other rows of its table are other things', () => {
   const table = { ...passage, text: '| size | price |\n| --- | --- |\n| small | 12 |\n| large | 15 |' };
   const cost = (of: typeof passage) => evidence('what does a small one cost', { of }).nearestPlace;
   expect(cost(table)).toBeGreaterThan(cost({ ...table, text: '| small | 12 |\n| large | 15 |' }));
+  const far = (text: string) => evidence(text, { of: table }).rowFar;
+  expect(far('price of small')).toBe(0);
+  expect(far('weight of small')).toBeGreaterThan(0);
+  expect(evidence('weight of the vest').rowFar).toBe(0);
 });
 
 test('a question for a time and a passage with one is evidence', () => {
@@ -85,21 +112,23 @@ test('a question for a time and a passage with one is evidence', () => {
   expect(evidence('Why does a volunteer return the vest?').hasTime).toBe(0);
 });
 
-test('measure words of a question do not count as missing', () => {
-  expect(evidence('how often does measuring take place')).toMatchObject({
-    namesMissing: 0,
-    documentShare: expect.closeTo(2 / 3),
-  });
-  expect(evidence('马甲多久归还', { of: chinese })).toMatchObject({
-    missing: 0,
-    lastFar: 0,
-    documentShare: expect.closeTo(0.8),
-  });
-  expect(evidence('the often used vest').missing).toBeGreaterThan(0);
+test('measure words of a question need not be said', () => {
+  expect(evidence('how often does measuring take place').documentShare).toBeGreaterThan(0.5);
+  expect(evidence('马甲多久归还', { of: chinese }).lastFar).toBe(0);
+  expect(evidence('the often used vest').lastFar).toBeGreaterThan(0);
 });
 
-test('rare words weigh more; without a passage there is no evidence', () => {
-  expect(evidence('vest and jacket', { weight: 6 }).missing).toBe(6);
-  expect(evidenceOf(undefined, { text: '', units: [], words: [], characters: [] })).toBeNull();
+test('without a passage there is no evidence', () => {
+  expect(evidenceOf(undefined, { text: '', units: [] })).toBeNull();
   expect(marginOf(null, 'shared')).toBe(Number.NEGATIVE_INFINITY);
+});
+
+test('unsupported are the words that the passages neither say nor say in other words, adjacent ones together', () => {
+  const unsupported = (text: string, of = passage) =>
+    unsupportedParts([of as never], { text, units: unitsOf(text) });
+  expect(unsupported('Where is the vest collected?')).toEqual([]);
+  expect(unsupported('Is the vest collected at the front desk by Parliament saxophonists?')).toEqual([
+    'Parliament saxophonists',
+  ]);
+  expect(unsupported('马甲在服务台领取，有没有电池？', chinese)).toEqual(['电池']);
 });

@@ -13,6 +13,7 @@ import {
   unreadFiles,
 } from './answer-from-files.ts';
 import { reasonOf, withCited } from './answer-reason.ts';
+import { unsupportedParts } from './answerability.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import { type DeskChoices, productChoices } from './desk-choices.ts';
 import type { Embeddings } from './embeddings/open-embeddings.ts';
@@ -64,11 +65,29 @@ interface Plain {
   outcome?: Judgement['outcome'];
 }
 
+const hrefOf = (passageId: string) => `/api/passages/${encodeURIComponent(passageId)}`;
+
 /** The retrieval for a question. */
 interface Found {
   retrieval: Retrieval;
   /** The question with the earlier ones it depends on; null for a complete question. */
   rewritten: string | null;
+}
+
+/** The parts of a question that the cited passages do not support, and how it was understood. */
+function judgementFor(
+  { retrieval, rewritten }: Found,
+  citations: readonly Citation[],
+  question: Question,
+): Partial<Judgement> {
+  const cited = new Set(citations.map(({ href }) => href));
+  const quoted = retrieval.forModel.filter(({ _id }) => cited.has(hrefOf(_id)));
+  const parts = quoted.length > 0 ? unsupportedParts(quoted, retrieval) : [];
+  const unsupported = parts.filter((part) => question.text.includes(part));
+  return {
+    ...(unsupported.length > 0 ? { unsupported } : {}),
+    ...(rewritten === null ? {} : { understoodAs: rewritten }),
+  };
 }
 
 /**
@@ -204,7 +223,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       uses?.note({ pairs: [match.pair._id] });
       yield* say(match.pair.answer, signal);
       const why = reasonOf(null, match, rewritten, question.history);
-      if (!signal.aborted) yield { kind: 'final', source: 'curated', citations: [], suggestions: [], why };
+      const understood = rewritten === null ? {} : { understoodAs: rewritten };
+      if (!signal.aborted)
+        yield { kind: 'final', source: 'curated', citations: [], suggestions: [], why, ...understood };
       return;
     }
     if (!found) return;
@@ -218,12 +239,19 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const suggestions = isEnough ? [] : nearest;
     const nothing = choices.nothingFound(language, nothingFound(language));
     const forModel = { passages, suggestions, suggestionsIfRefused: nearest, nothingFound: nothing };
-    if (yield* asModel(question, { language, why, ...forModel }, signal)) return;
+    if (yield* asModel(question, { language, why, ...forModel }, found, signal)) return;
     if (signal.aborted) return;
     const plain: Plain = isEnough
       ? { ...answerByExtraction(retrieval), source: 'document' }
       : (relatedTo(retrieval, language) ?? { text: nothing, citations: [], source: 'none' });
-    yield* sayPlainly(plain, passages, suggestions, why, signal);
+    yield* sayPlainly(
+      plain,
+      passages,
+      suggestions,
+      why,
+      judgementFor(found, plain.citations, question),
+      signal,
+    );
   }
 
   /** From the files of the question, and nothing else. */
@@ -245,9 +273,13 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
           .flatMap((document) => document.passages)
           .slice(0, maxPassages);
     const none = { suggestions: [], suggestionsIfRefused: [] };
-    if (yield* asModel(question, { language: question.language, passages, why, ...none }, signal)) return;
+    const forModel = { language: question.language, passages, why, ...none };
+    const searched = isSummary ? null : found;
+    if (yield* asModel(question, forModel, searched, signal)) return;
     if (signal.aborted) return;
-    yield* sayPlainly(await fromFiles(question, retrieval, question.language), passages, [], why, signal);
+    const plain = await fromFiles(question, retrieval, question.language);
+    const judged = searched ? judgementFor(searched, plain.citations, question) : {};
+    yield* sayPlainly(plain, passages, [], why, judged, signal);
 
     async function fromFiles(asked: Question, found: Retrieval | null, frame: Language): Promise<Plain> {
       if (documentIdsOf(files).length === 0)
@@ -263,14 +295,13 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
 
   async function* asModel(
     question: Question,
-    found: Omit<ModelQuestion, 'question'>,
+    asked: Omit<ModelQuestion, 'question'>,
+    found: Found | null,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, boolean, undefined> {
     if (!byModel?.takes(question)) return false;
-    const documentsOf = new Map(
-      found.passages.map(({ _id, documentId }) => [`/api/passages/${_id}`, documentId]),
-    );
-    const pieces = byModel.answer({ question, ...found }, signal);
+    const documentsOf = new Map(asked.passages.map(({ _id, documentId }) => [hrefOf(_id), documentId]));
+    const pieces = byModel.answer({ question, ...asked }, signal);
     try {
       for (;;) {
         const next = await pieces.next();
@@ -278,7 +309,11 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         if (next.value.kind === 'final') {
           const documents = next.value.citations.flatMap(({ href }) => documentsOf.get(href) ?? []);
           uses?.note({ documents });
-          yield { ...next.value, ...(found.why ? { why: withCited(found.why, next.value.citations) } : {}) };
+          yield {
+            ...next.value,
+            ...(asked.why ? { why: withCited(asked.why, next.value.citations) } : {}),
+            ...(found ? judgementFor(found, next.value.citations, question) : {}),
+          };
         } else yield next.value;
       }
     } finally {
@@ -292,10 +327,11 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     passages: readonly PassageText[],
     suggestions: string[],
     why: AnswerReason,
+    judged: Partial<Judgement>,
     signal: AbortSignal,
   ): Generator<AnswerPiece, void, undefined> {
     const cited = new Set(citations.map(({ href }) => href));
-    const documents = passages.filter(({ _id }) => cited.has(`/api/passages/${_id}`));
+    const documents = passages.filter(({ _id }) => cited.has(hrefOf(_id)));
     uses?.note({ documents: documents.map(({ documentId }) => documentId) });
     yield* say(text, signal, citations);
     if (!signal.aborted)
@@ -305,6 +341,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         citations,
         suggestions,
         why: withCited(why, citations),
+        ...judged,
         ...(outcome ? { outcome } : {}),
       };
   }

@@ -98,10 +98,13 @@ export function extractAnswer(
 }
 
 const maxRelated = 2;
+/** A related quote is followed by the sentences or items after it within this size; a longer one is cut. */
+const relatedSize: Size = { zh: 120, en: 240 };
 const maxRelatedLength = 200;
 
 /**
- * At most two short quotes of passages that do not answer but may help: of each passage the sentence, item or row that says most of the question, with its place.
+ * At most two short quotes of passages that do not answer but may help: of each passage the sentence, item or row that says most of the question, with what follows, and its
+ * place.
  * Never instructions for permanent deletion. Pure.
  */
 export function extractRelated(
@@ -116,9 +119,12 @@ export function extractRelated(
     return best ? [{ passage, ...best }] : [];
   });
   const citations = quoted.slice(0, maxRelated).map(({ passage, block, leaf }) => {
-    const { start, end } = block.kind === 'table' ? trimPipes(passage.text, leaf) : leaf;
+    const size = sizeOf(relatedSize, passage);
+    const next = leavesOf(block).findLast(({ end }) => end >= leaf.end && end - leaf.start <= size) ?? leaf;
+    const { start, end } =
+      block.kind === 'table' ? trimPipes(passage.text, leaf) : { start: leaf.start, end: next.end };
     const cut = passage.text
-      .slice(start, Math.min(end, start + maxRelatedLength))
+      .slice(start, Math.min(end, start + Math.max(size, maxRelatedLength)))
       .replace(/[\ud800-\udbff]$/, '');
     return { citation: citationOf(passage, { start, end: start + cut.length }), passage, kind: block.kind };
   });
@@ -285,6 +291,18 @@ export function citationOf(passage: PassageText, span: Span): Citation {
     isPrivate: passage.owner !== '',
     ...(passage.place ? { place: passage.place } : {}),
   };
+}
+
+/** The sentence, item or row of a passage that says most of a question, a row with its columns. */
+export function bestPlaceOf(
+  passage: PassageText,
+  units: readonly CountedUnit[],
+  asked: string,
+): { text: string; isRow: boolean } {
+  const [best] = rankPlaces(passage, blocksOf(passage), askedUnits(units, asked));
+  if (!best) return { text: '', isRow: false };
+  const columns = best.block.kind === 'table' ? headText(passage, best.block) : '';
+  return { text: `${textOf(passage, best.leaf)}\n${columns}`, isRow: best.block.kind === 'table' };
 }
 
 /** The units of a question, its vector, and whether it asks for steps. */

@@ -3,6 +3,7 @@ import type { Language } from '../contract/language.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import { type Evidence, evidenceOf, marginOf, wordsSaid } from './answerability.ts';
 import type { QuestionMeaning } from './embeddings/open-embeddings.ts';
+import { wordVectors } from './embeddings/word-vectors.ts';
 import type { PassageText } from './extract-answer.ts';
 import {
   type Candidates,
@@ -13,7 +14,6 @@ import {
 } from './find-candidates.ts';
 import type { Candidate } from './findable.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
-import { asksForMissingRow } from './missing-row.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { questionKey } from './question-key.ts';
 import { orderBy, orderByMean, type RatedPassage, rateCandidates, shareOf } from './rank.ts';
@@ -70,8 +70,8 @@ const weightOfCharacters = 0.5;
 const weightOfBestAlone = 0.5;
 /** Minimum margin of a passage whose heading is the question. */
 const marginOfHeading = 2;
-/** Minimum margin of a passage that is shown as related. */
-const relatedMargin = -1.5;
+/** Minimum margin of a passage that is shown as related. The handbook is about the desk, which few questions of its visitors are. */
+const relatedMargins = { shared: -2.4, handbook: -0.5 };
 
 /**
  * Finds the passages that answer `text`, and judges whether they do:
@@ -135,13 +135,20 @@ export async function retrieve(
     const margin = marginOf(evidence, isFile ? 'file' : source);
     return { evidence, margin: some[0] && isHeading(some[0]) ? Math.max(margin, marginOfHeading) : margin };
   };
-  const ordered = headingFirst(sorted, isHeading);
-  const ranked = isOn('handbook') ? handbookLast(ordered, (some) => judge(some).margin) : ordered;
+  const isElsewhere = asksElsewhere(rated, units);
+  const sections = headingFirst(sorted, isHeading);
+  // The product's handbook is silent about what the desk's own documents are about.
+  const ordered = sections.filter(
+    (one) => !isOfHandbook(one) || isHeading(one) || !isOn('handbook') || !isElsewhere(one),
+  );
+  const ranked = isOn('handbook') ? handbookLast(ordered, isHeading, (some) => judge(some).margin) : ordered;
   const { evidence, margin } = judge(ranked.filter((one) => isOfHandbook(one) === isOfHandbook(ranked[0]!)));
   const found = ranked.map(({ passage }) => passage);
   const isRelated =
-    margin >= relatedMargin && ranked[0] !== undefined && saysSomething(ranked[0], candidates);
-  const isEnough = isRelated && margin >= 0 && !asksForMissingRow(found, units, candidates.text);
+    ranked[0] !== undefined &&
+    margin >= (isOfHandbook(ranked[0]) ? relatedMargins.handbook : relatedMargins.shared) &&
+    saysSomething(ranked[0], candidates);
+  const isEnough = isRelated && margin >= 0;
   const outcome = isEnough ? 'answered' : isRelated ? 'related' : 'nothing';
   const passages = found.slice(0, maxPassages);
   return {
@@ -226,23 +233,43 @@ function headingFirst(
 }
 
 /** Log odds by which the handbook has to be more likely to answer than the desk's own documents. */
-const handbookLead = 3;
+const handbookLead = 1;
 
 /**
- * Puts the product's handbook after the desk's own documents, unless its best passage answers and is clearly more likely to do so than theirs.
+ * Puts the product's handbook after the desk's own documents, unless the question is one of its headings, or its best passage answers and is more likely to do so than
+ * theirs.
  */
 function handbookLast(
   ranked: readonly ReadPassage[],
+  isHeading: (one: ReadPassage) => boolean,
   marginOf: (some: readonly ReadPassage[]) => number,
 ): readonly ReadPassage[] {
   const own = ranked.filter((one) => !isOfHandbook(one));
   const handbook = ranked.filter(isOfHandbook);
-  if (own.length === 0 || handbook.length === 0) return ranked;
+  if (own.length === 0 || handbook.length === 0 || isHeading(ranked[0]!)) return ranked;
   const isHandbookFirst = marginOf(handbook) >= Math.max(0, marginOf(own) + handbookLead);
   return isHandbookFirst ? [...handbook, ...own] : [...own, ...handbook];
 }
 
-function isOfHandbook({ candidate }: ReadPassage): boolean {
+/** Minimum rarity of a word that a section of the handbook may not lack. */
+const minRarity = 0.5;
+
+/** A function for whether a section of the handbook lacks a content word of the question that the desk's own documents say. */
+function asksElsewhere(
+  rated: readonly RatedPassage[],
+  units: readonly CountedUnit[],
+): (section: RatedPassage) => boolean {
+  const own = rated.filter((one) => !isOfHandbook(one));
+  const known = units.map(
+    (unit, at) =>
+      isShown(unit) &&
+      wordVectors().rarityOf(unit.surface) >= minRarity &&
+      own.some(({ coverage }) => coverage[at]! >= isSaid),
+  );
+  return ({ coverage }) => known.some((isKnown, at) => isKnown && coverage[at]! < isSaid);
+}
+
+function isOfHandbook({ candidate }: RatedPassage): boolean {
   return candidate.edition !== '';
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Language } from '../../../api/src/contract/language.ts';
 import { randomFrom } from '../searched-records.ts';
 import type { CorpusDocument } from './corpus/read-chapters.ts';
@@ -35,6 +36,18 @@ export function generate(passages: number, questions: number): Generated {
       language === 'zh' ? `怎样${one}${two}的${three}？` : `How do I ${one} the ${two} of ${three}?`;
     return { question, language } as const;
   }
+}
+
+/** The same with the words of both languages, by their real frequencies: passages that share words with any question and answer none. */
+export function foreignDocuments(passages: number): Generator<CorpusDocument> {
+  const words = readFileSync(new URL('../../../api/word-vectors/words.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const isChinese = (word: string) => /\p{Script=Han}/u.test(word);
+  return documentsOf(passages, {
+    zh: words.filter(isChinese),
+    en: words.filter((word) => !isChinese(word)),
+  });
 }
 
 function* documentsOf(passages: number, wordsOf: Record<Language, string[]>): Generator<CorpusDocument> {

@@ -58,6 +58,8 @@ interface Refusals {
   unanswerable: Unanswerable[];
   /** Questions to shops, offices and schools, to be refused if there is only the handbook. */
   elsewhere: Pick<Unanswerable, 'language' | 'question'>[];
+  /** What people ask anybody, and no document here answers. */
+  everyday: Pick<Unanswerable, 'language' | 'question'>[];
   documents: SmallDocument[];
 }
 

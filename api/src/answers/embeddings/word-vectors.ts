@@ -8,8 +8,14 @@ export interface WordVectors {
   vectorOf(text: string): Float32Array;
   /** A function for the cosine (−1 to 1) of a vector and the nearest word of `text`; −1 if none is known. */
   nearestIn(text: string): (vector: Float32Array) => number;
+  /** How rare a word is in its language whatever a desk's documents say, 0–1: the logarithm of its rank by frequency, 1 for an unknown word. */
+  rarityOf(word: string): number;
 }
 
+/** Words of this rank and rarer ones are as rare as can be. */
+const rarestRank = 20_000;
+
+const isHan = /\p{Script=Han}/u;
 const folder = new URL('../../../word-vectors/', import.meta.url);
 let opened: WordVectors | null = null;
 
@@ -28,6 +34,10 @@ function readWordVectors(): WordVectors {
   const rowBytes = table.length / words.length;
   const dimensions = rowBytes - scaleBytes;
   const lengths = new Float32Array(words.length);
+  // The words of each language are in order of their frequency, English first.
+  const firstChinese = words.findIndex((word) => isHan.test(word));
+  const rarityOfRow = (row: number) =>
+    Math.min(1, Math.log(row < firstChinese ? row + 1 : row - firstChinese + 1) / Math.log(rarestRank));
 
   function lengthOf(row: number): number {
     const start = row * rowBytes + scaleBytes;
@@ -56,6 +66,11 @@ function readWordVectors(): WordVectors {
     nearestIn(text) {
       const rows = [...new Set(wordsOf(text, rowOf))].map((word) => rowOf.get(word)!);
       return (vector) => Math.max(-1, ...rows.map((row) => cosineOf(vector, row)));
+    },
+    rarityOf(word) {
+      const parts = wordsOf(word, rowOf);
+      const isKnown = parts.length > 0 && (!isHan.test(word) || parts.join('').length === word.length);
+      return isKnown ? Math.max(...parts.map((part) => rarityOfRow(rowOf.get(part)!))) : 1;
     },
   };
 }

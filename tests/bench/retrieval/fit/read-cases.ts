@@ -3,8 +3,11 @@ import type { Language } from '../../../../api/src/contract/language.ts';
 import { type CompanyQuestion, readCompanyQuestions } from '../company/read-company.ts';
 import { readQuestions, readRefusals } from '../read-questions.ts';
 
-/** What a question is asked of: the handbook with Debian Reference, small documents or the companies' documents, the handbook alone, or one document. */
-export type Store = 'reference' | 'documents' | 'company' | 'handbook' | 'file' | 'company file';
+/**
+ * What a question is asked of: the handbook with Debian Reference, small documents or the companies' documents, these among some 10,000 foreign passages, the handbook
+ * alone, or one document.
+ */
+export type Store = 'reference' | 'documents' | 'company' | 'embedded' | 'handbook' | 'file' | 'company file';
 
 export interface Case {
   /** Cases of one group are in the same fold of a cross-validation. */
@@ -48,6 +51,10 @@ export async function readCases(): Promise<Case[]> {
     ...unanswerable.map(caseOf('dev', 'reference')),
     ...refusals.unanswerable.map(caseOf('refusals', 'reference')),
     ...refusals.elsewhere.map(caseOf('elsewhere', 'handbook')),
+    ...refusals.unanswerable.map(caseOf('foreign', 'company')),
+    ...(['company', 'embedded', 'documents', 'handbook'] as const).flatMap((store) =>
+      refusals.everyday.map(caseOf(`everyday, ${store}`, store)),
+    ),
   ];
   for (const { name, language, answerable: yes, unanswerable: not } of refusals.documents)
     for (const store of ['documents', 'file'] as const) {
@@ -61,13 +68,11 @@ export async function readCases(): Promise<Case[]> {
       for (const question of not) cases.push(of(question));
     }
   const ofCompanies = (await readCompanyQuestions()).filter(({ set, before }) => set === 'dev' && !before);
-  for (const one of ofCompanies.filter((one) => !one.private)) {
-    const asked = {
-      ...caseOf('company', 'company')(one),
-      group: organisationOf(one.document) ?? one.question,
-    };
-    cases.push(one.document ? { ...asked, isAnswerable: true, quotes: one.quotes ?? [] } : asked);
-  }
+  for (const store of ['company', 'embedded'] as const)
+    for (const one of ofCompanies.filter((one) => !one.private)) {
+      const asked = { ...caseOf(store, store)(one), group: organisationOf(one.document) ?? one.question };
+      cases.push(one.document ? { ...asked, isAnswerable: true, quotes: one.quotes ?? [] } : asked);
+    }
   for (const { file, ...one } of asFiles(ofCompanies)) {
     const asked = {
       ...caseOf('company file', 'company file')(one),

@@ -7,6 +7,7 @@ import { readCompanyDocuments, readCompanyQuestions } from '../company/read-comp
 import { fetchDebianReference } from '../corpus/debian-reference.ts';
 import { type CorpusDocument, readChapters } from '../corpus/read-chapters.ts';
 import { foldQuote, hasQuote } from '../fold-quote.ts';
+import { foreignDocuments } from '../generated-documents.ts';
 import { type Knowledge, openKnowledge } from '../open-knowledge.ts';
 import { readRefusals } from '../read-questions.ts';
 import type { Case, Store } from './read-cases.ts';
@@ -22,6 +23,8 @@ export interface WeighedCase extends Case {
 }
 
 const owner = 'guest:fit';
+/** With those of Debian Reference about 10,000. */
+const foreignPassages = 8500;
 
 /** Retrieves every question in its store, and returns the features of the best passage. */
 export async function weighCases(
@@ -33,14 +36,16 @@ export async function weighCases(
     await openStore('documents', log),
     await openStore('handbook', log),
     await openStore('company', log),
+    await openStore('embedded', log),
   ];
-  const [reference, documents, handbook, company] = opened;
+  const [reference, documents, handbook, company, embedded] = opened;
   const stores: Record<Store, Opened> = {
     reference: reference!,
     documents: documents!,
     file: documents!,
     handbook: handbook!,
     company: company!,
+    embedded: embedded!,
     'company file': company!,
   };
   const weighed: WeighedCase[] = [];
@@ -95,7 +100,7 @@ async function openStore(store: Store, log: (line: string) => void): Promise<Ope
   const { dataDir, remove } = await temporaryDataDir();
   const knowledge = await openKnowledge(dataDir);
   const { models } = knowledge;
-  if (store === 'reference') {
+  if (store === 'reference' || store === 'embedded') {
     const reference = await fetchDebianReference(log);
     if (!reference) throw new Error('weights are fitted on the Debian Reference, which could not be fetched');
     for (const chapter of await readChapters(reference)) await knowledge.put(chapter);
@@ -105,11 +110,13 @@ async function openStore(store: Store, log: (line: string) => void): Promise<Ope
       await knowledge.put(document);
       await putOwn(models, document);
     }
-  if (store === 'company')
+  if (store === 'company' || store === 'embedded')
     for (const document of await readCompanyDocuments(await readCompanyQuestions())) {
       if (!document.isPrivate) await knowledge.put(document);
       await putOwn(models, document);
     }
+  if (store === 'embedded')
+    for (const document of foreignDocuments(foreignPassages)) await knowledge.put(document);
   await knowledge.embeddings.finish();
   const row = await models.documents.findOne({ source: 'handbook', status: 'ready' }, { edition: 1 }).lean();
   return {
