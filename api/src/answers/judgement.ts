@@ -9,13 +9,19 @@ export function outcomeOf({ source, outcome }: { source: AnswerSource } & Stored
 }
 
 export function judgementOf(answer: { source: AnswerSource } & StoredJudgement): Judgement {
-  const { unsupported, understoodAs } = answer;
+  const { unsupported, understoodAs, doubts } = answer;
   return {
     outcome: outcomeOf(answer),
     ...(unsupported?.length ? { unsupported } : {}),
     ...(understoodAs ? { understoodAs } : {}),
+    ...(doubts?.length ? { doubts } : {}),
   };
 }
 
 /** Resets the fields before another attempt to answer. */
-export const withoutJudgement = { outcome: null, unsupported: null, understoodAs: null } as const;
+export const withoutJudgement = {
+  outcome: null,
+  unsupported: null,
+  understoodAs: null,
+  doubts: null,
+} as const;

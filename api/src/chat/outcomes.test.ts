@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Answerer, AnswerPiece } from '../answers/answerer.ts';
-import type { Outcome } from '../contract/answers.ts';
+import type { Doubt, Outcome } from '../contract/answers.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { UnansweredPage } from '../contract/knowledge.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { RecordStats, SearchPage } from '../contract/search.ts';
+import type { NewShare, SharedConversation } from '../contract/sharing.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
 
 // Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(60_000);
+
+/** Of “An answer to …”. */
+const doubts: Doubt[] = [{ kind: 'number', start: 3, end: 9 }];
 
 /** Judges by the question: "related …", "nothing …", anything else is answered. */
 const answerer: Answerer = {
@@ -18,7 +22,7 @@ const answerer: Answerer = {
       (['related', 'nothing'] as const).find((one) => text.startsWith(one)) ?? 'answered';
     yield { kind: 'text', text: `An answer to ${text}` };
     const source = outcome === 'answered' ? 'document' : 'none';
-    const judged = { outcome, unsupported: ['the price'], understoodAs: `earlier, ${text}` };
+    const judged = { outcome, unsupported: ['the price'], understoodAs: `earlier, ${text}`, doubts };
     yield { kind: 'final', source, ...judged, citations: [], suggestions: [] };
   },
 };
@@ -40,10 +44,18 @@ test('every place that shows an answer knows its outcome', async () => {
   const visitor = createVisitor(api.url);
   for (const [outcome, text] of outcomes) {
     const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text });
-    const judged = { outcome, unsupported: ['the price'], understoodAs: `earlier, ${text}` };
+    const judged = { outcome, unsupported: ['the price'], understoodAs: `earlier, ${text}`, doubts };
     expect(body).toMatchObject(judged);
     const path = `/api/records/${body.recordId}`;
     expect((await visitor.call<DeskRecord>('GET', path)).body).toMatchObject(judged);
+
+    const conversation = `/api/conversations/${body.conversationId}`;
+    const exported = await visitor.fetch('GET', `${conversation}/export?format=markdown`);
+    expect(await exported.text()).toContain('An answer（未见依据） to');
+    const share = await visitor.call<NewShare>('POST', `${conversation}/share`, { files: false });
+    const { token } = share.body;
+    const shared = await visitor.call<SharedConversation>('POST', '/api/shared', { token });
+    expect(shared.body.records[0]!.answer).toContain('An answer[0] to');
 
     const found = await visitor.call<SearchPage>('POST', '/api/search', { outcome });
     expect(found.body.records.map(({ question }) => question)).toEqual([text]);

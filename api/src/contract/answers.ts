@@ -6,6 +6,16 @@ export type AnswerSource = 'curated' | 'document' | 'model' | 'none';
 /** How far the desk could answer: not at all (*nothing*), or with passages that may help but are no direct answer (*related*). */
 export type Outcome = 'answered' | 'related' | 'nothing';
 
+/**
+ * A part of a model's answer that nothing supports, in UTF-16 units of the answer: a citation of a passage that says nothing of its sentence (not to be
+ * shown), what a sentence with only such citations says before the last of them, or a number that no cited passage contains.
+ */
+export interface Doubt {
+  kind: 'citation' | 'sentence' | 'number';
+  start: number;
+  end: number;
+}
+
 /** How an answer was judged. A *related* or *nothing* answer has the source `none`; a *related* one cites what may help. */
 export interface Judgement {
   outcome: Outcome;
@@ -13,6 +23,8 @@ export interface Judgement {
   unsupported?: string[];
   /** The question together with the earlier ones that it was understood to depend on; missing if it was answered alone. */
   understoodAs?: string;
+  /** In the order of their ends; missing if there are none. */
+  doubts?: Doubt[];
 }
 
 /** Who answered a question: a person who replied to it, otherwise the source of the desk's answer. */

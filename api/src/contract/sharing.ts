@@ -75,7 +75,7 @@ export interface SharedConversation {
 export interface SharedRecord {
   /** '' if it would only name files that are not shared. */
   question: string;
-  /** Null if the question was answered again after it was shared. */
+  /** Null if the question was answered again after it was shared. `[0]` follows what has no support. */
   answer: string | null;
   status: Exclude<RecordStatus, 'answering'>;
   /** 2 for the second version of a question, and so on; missing for the first, and unless all versions are shared. */

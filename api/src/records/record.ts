@@ -1,6 +1,6 @@
 import { type Model, Schema, type Types } from 'mongoose';
 import { judgementOf, type StoredJudgement } from '../answers/judgement.ts';
-import type { AnswerReason, Citation, Judgement } from '../contract/answers.ts';
+import type { AnswerReason, Citation, Doubt, Judgement } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import type {
   AnsweredSince,
@@ -103,6 +103,7 @@ const citation = new Schema<Citation>(
   },
   part,
 );
+const doubt = new Schema<Doubt>({ kind: String, start: Number, end: Number }, part);
 const file = new Schema<RecordFile>(
   {
     id: String,
@@ -136,6 +137,7 @@ const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
   outcome: { type: String },
   unsupported: { type: [String], default: undefined },
   understoodAs: { type: String },
+  doubts: { type: [doubt], default: undefined },
   isImage: { type: Boolean, default: false },
   url: { type: String, default: '' },
   imgUrls: { type: [String], default: [] },

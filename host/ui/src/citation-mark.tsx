@@ -35,6 +35,11 @@ export function CitationButton({ n, label, isOpen, onCite }: CitationButtonProps
   );
 }
 
+/** In place of a citation: what stands before it has no support. */
+export function DoubtMark({ label }: { label: string }) {
+  return <span className={styles.doubt}>{label}</span>;
+}
+
 /** The same number without an action: its source is not known yet, or is named beside it. */
 export function CitationMark({ n, className = '' }: { n: number; className?: string | undefined }) {
   return <span className={`${styles.mark} ${className}`}>{n}</span>;

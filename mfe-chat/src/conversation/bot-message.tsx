@@ -1,9 +1,10 @@
 import type { Citation } from 'api/contract/answers';
-import { CitationButton, CitationMark } from 'host/ui/citation-mark.tsx';
+import { CitationButton, CitationMark, DoubtMark } from 'host/ui/citation-mark.tsx';
 import { FoldedRest, nearestHeading } from 'host/ui/folded-rest.tsx';
 import { formatClock } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
+import { markDoubts } from 'host/ui/mark-doubts.ts';
 import { focusPart } from 'host/ui/move-focus.ts';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
@@ -18,7 +19,8 @@ import styles from './message.module.css';
 /** An answer: its text, source, citations and actions. */
 export function BotMessage({ message }: { message: ChatMessage }) {
   const { services, chat, t } = useChat();
-  const { key: answer, citations, state, text } = message;
+  const { key: answer, citations, state, doubts } = message;
+  const text = markDoubts(message.text, doubts);
   // A stopped answer without a source is not an unanswered question.
   const source = state === 'done' || message.source !== 'none' ? message.source : null;
   const outcome = outcomeOf(message);
@@ -36,6 +38,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
   const citation = useCallback(
     (n: number, key: string): ReactNode => {
       // While the answer streams, its sources are not known yet; the server only sends numbers that will have one.
+      if (n === 0) return isRunning ? null : <DoubtMark key={key} label={t('noSupport')} />;
       if (isRunning) return <CitationMark key={key} n={n} />;
       const cited = citations[n - 1];
       return (
@@ -109,7 +112,12 @@ export function BotMessage({ message }: { message: ChatMessage }) {
           </p>
         )}
         {!isRunning && citations.length > 0 && outcome !== 'related' && (
-          <Sources citations={citations} openNumber={openNumber} onToggle={toggle} />
+          <Sources
+            citations={citations}
+            isCited={(n) => doubts.length === 0 || text.includes(`[${n}]`)}
+            openNumber={openNumber}
+            onToggle={toggle}
+          />
         )}
         {!isRunning && <AnswerEnd message={message} />}
       </div>
@@ -161,14 +169,18 @@ function WaitingSkeleton() {
 
 interface SourcesProps {
   citations: readonly Citation[];
+  /** False for those that support nothing. */
+  isCited(n: number): boolean;
   openNumber: number;
   onToggle(n: number): void;
 }
 
 /** The list of all sources under an answer: those of one document together, each with its section. */
-function Sources({ citations, openNumber, onToggle }: SourcesProps) {
+function Sources({ citations, isCited, openNumber, onToggle }: SourcesProps) {
   const { t } = useChat();
-  const numbered = citations.map((citation, index) => ({ ...citation, n: index + 1 }));
+  const numbered = citations
+    .map((citation, index) => ({ ...citation, n: index + 1 }))
+    .filter(({ n }) => isCited(n));
   const documents = [...Map.groupBy(numbered, ({ title }) => title)];
   return (
     <fieldset className={styles.sources} aria-label={t('citations')}>

@@ -375,6 +375,29 @@ test('folds what the answer left out, and lists the citations of a document toge
   expect(within(sources).getByRole('button', { name: /手续费/ })).toHaveTextContent('2手续费');
 });
 
+test('what has no support is marked, and its citation and source are not shown', async () => {
+  const answer = '三个工作日[1]。节日顺延[2]。';
+  await openChat({
+    path: '/index?c=c1',
+    records: [
+      record('r1', {
+        source: 'model',
+        answer,
+        citations: ['退款 › 时限', '退款 › 手续费'].map((place) => ({ ...quoteOf('三个工作日'), place })),
+        doubts: [
+          { kind: 'sentence', start: 9, end: 13 },
+          { kind: 'citation', start: 13, end: 16 },
+        ],
+      }),
+    ],
+  });
+  const shown = articles()[1]!;
+  expect(within(shown).getByText('未见依据')).toBeVisible();
+  expect(shown).toHaveTextContent('节日顺延\u2060未见依据。');
+  expect(within(shown).queryByRole('button', { name: /手续费/ })).toBeNull();
+  expect(within(shown).getByRole('button', { name: /时限/ })).toBeVisible();
+});
+
 test('an answer that may help is shown as such, with its quotes and a person at hand', async () => {
   await openChat({
     path: '/index?c=c1',

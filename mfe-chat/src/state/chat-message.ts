@@ -1,4 +1,4 @@
-import type { AnswerSource, Citation, Outcome } from 'api/contract/answers';
+import type { AnswerSource, Citation, Doubt, Outcome } from 'api/contract/answers';
 import type { ReadingProgress } from 'api/contract/files';
 import type {
   AnsweredSince,
@@ -68,6 +68,8 @@ export interface ChatMessage {
   readonly unsupported: readonly string[];
   /** The question together with the earlier ones that it was understood to depend on; '' if it was answered alone. */
   readonly understoodAs: string;
+  /** What nothing supports of the answer. */
+  readonly doubts: readonly Doubt[];
   readonly suggestions: readonly string[];
   /** ISO 8601, UTC. */
   readonly createdAt: string;
@@ -102,6 +104,7 @@ const DEFAULTS = {
   outcome: null,
   unsupported: [],
   understoodAs: '',
+  doubts: [],
   suggestions: [],
   failure: null,
   contact: null,
@@ -167,11 +170,12 @@ export function judgementOf({
   outcome,
   unsupported = [],
   understoodAs = '',
-}: Pick<DeskRecord, 'outcome' | 'unsupported' | 'understoodAs'>): Pick<
+  doubts = [],
+}: Pick<DeskRecord, 'outcome' | 'unsupported' | 'understoodAs' | 'doubts'>): Pick<
   ChatMessage,
-  'outcome' | 'unsupported' | 'understoodAs'
+  'outcome' | 'unsupported' | 'understoodAs' | 'doubts'
 > {
-  return { outcome: outcome ?? null, unsupported, understoodAs };
+  return { outcome: outcome ?? null, unsupported, understoodAs, doubts };
 }
 
 function storedFile({ name, kind, url, pages, notices }: RecordFile): MessageFile {

@@ -4,6 +4,7 @@ import type { HostServices, Translate } from 'host/contract';
 import { FoldedRest } from 'host/ui/folded-rest.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { markDoubts } from 'host/ui/mark-doubts.ts';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -106,7 +107,7 @@ export function RecordDetail(props: RecordDetailProps) {
       )}
       {record.answer && (
         <SavedAnswer
-          markdown={record.answer}
+          markdown={markDoubts(record.answer, record.doubts)}
           t={t}
           citations={record.citations.length}
           onCite={showSource}

@@ -1,5 +1,5 @@
 import type { Translate } from 'host/contract';
-import { CitationButton } from 'host/ui/citation-mark.tsx';
+import { CitationButton, DoubtMark } from 'host/ui/citation-mark.tsx';
 import { Markdown } from 'host/ui/markdown/markdown.tsx';
 import { type ReactNode, useCallback } from 'react';
 import type { RecordTexts } from './texts.ts';
@@ -21,7 +21,9 @@ interface SavedAnswerProps {
 export function SavedAnswer({ markdown, t, citations = 0, onCite, showText }: SavedAnswerProps) {
   const citation = useCallback(
     (n: number, key: string) =>
-      n >= 1 && n <= citations ? (
+      n === 0 && citations > 0 ? (
+        <DoubtMark key={key} label={t('noSupport')} />
+      ) : n >= 1 && n <= citations ? (
         <CitationButton key={key} n={n} label={t('cite', { n })} onCite={(cited) => onCite?.(cited)} />
       ) : null,
     [citations, onCite, t],

@@ -4,6 +4,7 @@ import { key, type ModelBench, openModelBench, passage, put } from '../../testin
 import { beginStream, endStream, type ModelReply, says, sendDelta } from '../../testing/model-stand-in.ts';
 import { nothingFound } from '../answer-by-extraction.ts';
 import type { Question } from '../answerer.ts';
+import { refusalMark } from './refusal-mark.ts';
 
 jest.setTimeout(60_000);
 
@@ -78,6 +79,21 @@ test('a passage that is too long alone is cut', async () => {
   const { final } = await put(desk, { passages: [passage(1, '很长的一段话。'.repeat(2000))] });
   expect(textOf(bench.model.requests[0]!.messages.at(-1)!).length).toBeLessThan(2000);
   expect(final!.citations).toHaveLength(1);
+});
+
+test('what nothing supports is found once the answer is complete', async () => {
+  const { text, final } = await bench.ask([says('打开菜单，选「删除」[1]。', '天气晴朗', '[1]。')]);
+  const doubts = final!.doubts!.map(({ kind, start, end }) => [kind, text.slice(start, end)]);
+  expect(doubts).toEqual([
+    ['sentence', '天气晴朗'],
+    ['citation', '[1]'],
+  ]);
+});
+
+test('a refusal is not searched for numbers', async () => {
+  const { final } = await bench.ask([says(`${refusalMark}\n没有 99 的依据。`)]);
+  expect(final).toMatchObject({ source: 'none' });
+  expect(final!.doubts).toBeUndefined();
 });
 
 test('invented citations are left out in any notation', async () => {

@@ -14,6 +14,7 @@ import type { Breaker } from './breaker.ts';
 import { createCitationGate } from './citation-gate.ts';
 import type { Endpoint } from './endpoint.ts';
 import { EndpointFailure } from './endpoint-failure.ts';
+import { type CheckedAnswer, findDoubts } from './find-doubts.ts';
 import { readImages } from './image-parts.ts';
 import type { ModelQuestion } from './model-answers.ts';
 import type { ModelHealth } from './model-health.ts';
@@ -87,7 +88,8 @@ export async function* answerByModel(
       contextTokens: model.contextTokens,
     });
     const nothing = asked.nothingFound ?? nothingFound(language);
-    return readAnswer(model, { prompt, nothing }, patience, signal);
+    const known = seen.images.length > 0 ? null : [question.text, ...prompt.said];
+    return readAnswer(model, { prompt, nothing, language, known }, patience, signal);
   };
   let reading = read();
   const share = await usage.take(question.owner, reading.promptTokens + expectedTokens);
@@ -121,12 +123,14 @@ export async function* answerByModel(
     health.answered();
     await reading.settle(share);
     const { citations, hasRefused } = reading;
+    const doubts = hasRefused ? [] : reading.doubts(paragraphs(...notes).length);
     yield {
       kind: 'final',
       source: hasRefused ? 'none' : 'model',
       citations,
       suggestions: hasRefused ? suggestionsIfRefused : citations.length === 0 ? suggestions : [],
       ...by,
+      ...(doubts.length > 0 ? { doubts } : {}),
     };
     return true;
   } catch (failure) {
@@ -204,16 +208,18 @@ async function lookAt(files: readonly QuestionFile[], { vision }: ConfiguredMode
 /** Reads one answer: separates reasoning and checks citations. Passages are renumbered in the order of their citation. */
 function readAnswer(
   model: AskedModel,
-  { prompt, nothing }: { prompt: Prompt; nothing: string },
+  asked: { prompt: Prompt; nothing: string } & Pick<CheckedAnswer, 'language' | 'known'>,
   patience: ModelPatience,
   signal: AbortSignal,
 ) {
-  const { citations, resolve } = createCited(prompt.passages);
+  const { prompt, nothing, language, known } = asked;
+  const { citations, cited, resolve } = createCited(prompt.passages);
   const splitter = createReasoningSplitter(model.thinksUnopened);
   const toolCalls = createToolCallGate();
   const refusal = createRefusalGate();
   const gate = inSeries([toolCalls, refusal, createWholeCharacters(), createCitationGate(resolve)]);
   const spoken: string[] = [];
+  const shownPieces: string[] = [];
   let thought = 0;
   let tokens: number | null = null;
   /** Length of the answer in units. */
@@ -227,6 +233,7 @@ function readAnswer(
     const shown = (said > 0 ? text : text.trimStart()).slice(0, maxAnswerLength - said);
     if (shown === '') return null;
     said += shown.length;
+    shownPieces.push(shown);
     const cites = citations.slice(sentCitations);
     sentCitations = citations.length;
     return { kind: 'text', text: shown, ...(cites.length > 0 ? { cites } : {}) };
@@ -272,6 +279,13 @@ function readAnswer(
     pieces,
     citations,
     promptTokens: prompt.tokens,
+    /** What has no support in the complete answer, `from` being its place in what is shown. */
+    doubts: (from: number) =>
+      findDoubts({ text: shownPieces.join(''), cited, language, known }).map(({ kind, start, end }) => ({
+        kind,
+        start: start + from,
+        end: end + from,
+      })),
     get hasSaid() {
       return said > 0;
     },
@@ -290,15 +304,19 @@ function readAnswer(
 /** Numbers passages in the order of their first citation, with the quote that supports the sentence before the mark. */
 function createCited(passages: readonly PassageText[]) {
   const citations: Citation[] = [];
+  const cited: PassageText[] = [];
   const numbers = new Map<number, number>();
   return {
     citations,
+    /** The passages of `citations`. */
+    cited,
     resolve(number: number, shown: string): number | null {
       const passage = passages[number - 1];
       if (passage === undefined) return null;
       const known = numbers.get(number);
       if (known !== undefined) return known;
       citations.push(citationOf(passage, supportFor(passage, shown)));
+      cited.push(passage);
       numbers.set(number, citations.length);
       return citations.length;
     },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { estimateTokenCount } from 'tokenx';
 import type { Language } from '../../contract/language.ts';
 import { createSay } from '../../i18n/texts-of.ts';
+import { databaseDate } from '../../store/database-clock.ts';
 import type { Turn } from '../answerer.ts';
 import type { PassageText } from '../extract-answer.ts';
 import type { MessagePart, ModelMessage } from './endpoint.ts';
@@ -52,7 +53,8 @@ export function createPrompt(parts: PromptParts) {
   const { language, images, contextTokens } = parts;
   const frame = `passages-${randomBytes(6).toString('hex')}`;
   const say = createSay('models', language);
-  const system = say('rules', { frame, mark: refusalMark });
+  const today = databaseDate().toISOString().slice(0, 10);
+  const system = say('rules', { frame, mark: refusalMark, today });
   const question = parts.isSummary ? say('summary') : withoutTemplateMarks(parts.text);
   const reserved = Math.min(
     answerTokens.max,
@@ -76,9 +78,13 @@ export function createPrompt(parts: PromptParts) {
     { role: 'user', content: images.length > 0 ? withImages(content, images) : content },
   ];
   return {
-    messages /** The passages that fit: passage `n` of the prompt is `passages[n - 1]`. */,
-    passages: passages.taken /** Estimated number of tokens. */,
+    messages,
+    /** The passages that fit: passage `n` of the prompt is `passages[n - 1]`. */
+    passages: passages.taken,
+    /** Estimated number of tokens. */
     tokens: fixed + passages.tokens + history.tokens,
+    /** Texts other than passages whose numbers an answer may repeat. */
+    said: [today, ...history.messages.map(({ content }) => String(content))],
   };
 }
 

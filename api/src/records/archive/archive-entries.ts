@@ -91,6 +91,10 @@ export const ArchiveRecord = z.object({
   outcome: z.enum(['answered', 'related', 'nothing']).exactOptional(),
   unsupported: z.array(text(maxLengths.question)).max(20).exactOptional(),
   understoodAs: text(5 * maxLengths.question).exactOptional(),
+  doubts: z
+    .array(z.object({ kind: z.enum(['citation', 'sentence', 'number']), start: Whole, end: Whole }))
+    .max(10_000)
+    .exactOptional(),
   isImage: z.boolean(),
   url: FileUrl,
   imgUrls: z.array(FileUrl).max(10),

@@ -25,6 +25,7 @@ const seen = [
   'outcome',
   'unsupported',
   'understoodAs',
+  'doubts',
   'isImage',
   'url',
   'imgUrls',

@@ -1,3 +1,4 @@
+import { markDoubts } from '../../answers/mark-doubts.ts';
 import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Contact } from '../../contract/records.ts';
@@ -53,6 +54,7 @@ export async function* writeConversation(
       question,
       answer,
       citations,
+      doubts,
       files = [],
       answeredSince,
       createdAt,
@@ -72,7 +74,9 @@ export async function* writeConversation(
         ? [`${say('files')}: ${listOf(files.map(({ name }) => plain(name)))(language)}`]
         : []),
       `**${say('answer')}**`,
-      answer === '' ? say('noAnswer') : belowHeadings(neutralMarkdown(answer)),
+      answer === ''
+        ? say('noAnswer')
+        : belowHeadings(neutralMarkdown(markDoubts(answer, doubts, say('noSupport')))),
       ...(citations.length > 0 ? [`**${say('citations')}**`, citations.map(citation).join('\n')] : []),
       ...(answeredSince
         ? [`**${say('answeredSince')}**`, belowHeadings(neutralMarkdown(answeredSince.answer))]

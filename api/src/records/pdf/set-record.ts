@@ -1,3 +1,4 @@
+import { markDoubts } from '../../answers/mark-doubts.ts';
 import type { AnsweredSince, Contact, DeskRecord } from '../../contract/records.ts';
 import { listOf, type Say } from '../../i18n/texts-of.ts';
 import { labelOf } from '../search/record-terms.ts';
@@ -29,7 +30,7 @@ export function setRecord(part: RecordPart, write: ReportText, say: Say<'report'
   const setting = wholeWidth(write);
   const pieces = [setSpace(16, undefined, true), ...setHead(part, write, say), setSpace(1)];
   pieces.push(...setQuestion(record.question, write, setting), setSpace(3));
-  pieces.push(...setAnswer(record.answer, write, setting, say));
+  pieces.push(...setAnswer(markDoubts(record.answer, record.doubts, say('noSupport')), write, setting, say));
   for (const url of new Set([...record.imgUrls, ...(record.url ? [record.url] : [])]))
     pieces.push(...setPicture(url, nameOf(url, record), part.pictures.get(url), write, setting, say));
   pieces.push(...setCitations(record, write, setting, say));

@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import { markDoubts } from '../../answers/mark-doubts.ts';
 import { plainName } from '../../answers/quoted-words.ts';
 import type { Citation } from '../../contract/answers.ts';
 import type { RecordFile } from '../../contract/records.ts';
@@ -33,6 +34,7 @@ type VisibleRecord = Pick<
   | 'answer'
   | 'status'
   | 'citations'
+  | 'doubts'
   | 'files'
   | 'isSummary'
   | 'createdAt'
@@ -46,6 +48,7 @@ const fields = {
   'citations.quote': 1,
   'citations.href': 1,
   'citations.isPrivate': 1,
+  doubts: 1,
   files: 1,
   isSummary: 1,
   createdAt: 1,
@@ -175,10 +178,11 @@ function toSharedRecord(
   },
 ): SharedRecord {
   const { share, entry, position, isPublic } = of;
-  const { status, answer, citations, files = [], createdAt, answeredAt } = record;
+  const { status, citations, files = [], createdAt, answeredAt } = record;
   const hidden = citations.filter((citation) => !isPublic(citation));
   const isSame =
     status !== 'answering' && (answeredAt?.getTime() ?? null) === (entry.answeredAt?.getTime() ?? null);
+  const answer = markDoubts(record.answer, record.doubts, '[0]');
   return {
     question: questionOf(record, share),
     answer: isSame ? (share.files ? answer : withoutNames(answer, files, hidden)) : null,

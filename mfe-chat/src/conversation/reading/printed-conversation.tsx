@@ -2,6 +2,7 @@ import type { Handover, HandoverList } from 'api/contract/handover';
 import type { Conversation, DeskRecord, RecordPage } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
+import { markDoubts } from 'host/ui/mark-doubts.ts';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../../state/chat-context.ts';
@@ -96,7 +97,7 @@ function toReadRecord(record: DeskRecord, myself: string): ReadRecord {
   const { contact, status, question, answer, citations, files, createdAt, answeredSince, versionOf } = record;
   return {
     question,
-    answer,
+    answer: markDoubts(answer, record.doubts),
     status: status === 'answering' ? 'stopped' : status,
     citations,
     files,

@@ -1,6 +1,6 @@
 import type { SharedFile, SharedRecord } from 'api/contract/sharing';
 import type { HostServices, Translate } from 'host/contract';
-import { CitationMark } from 'host/ui/citation-mark.tsx';
+import { CitationMark, DoubtMark } from 'host/ui/citation-mark.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, useLatePart } from 'host/ui/late-part.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
@@ -147,8 +147,11 @@ function Text({ text, count, t }: TextProps) {
   const { part: renderer } = useLatePart(markdown);
   const pictureLabel = useCallback((label: string) => t('imageLink', { text: label }), [t]);
   const citation = useCallback(
-    (n: number, key: string) => (n <= count ? <CitationMark key={key} n={n} /> : null),
-    [count],
+    (n: number, key: string) => {
+      if (n === 0) return <DoubtMark key={key} label={t('noSupport')} />;
+      return n <= count ? <CitationMark key={key} n={n} /> : null;
+    },
+    [count, t],
   );
   if (!renderer)
     return (
