@@ -18,6 +18,7 @@ import { createJobRoutes } from './http/job-routes.ts';
 import { knownHost } from './http/known-host.ts';
 import { language } from './http/language.ts';
 import { logRequests } from './http/log-requests.ts';
+import { createMetricsRoute } from './http/metrics-route.ts';
 import { receiveUpload } from './http/receive-upload.ts';
 import { refuseCrossSite } from './http/refuse-cross-site.ts';
 import { requestId } from './http/request-id.ts';
@@ -65,7 +66,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   app.use(drainBody());
   app.use(requestId(config));
   app.use(language());
-  app.use(logRequests(log));
+  app.use(logRequests(log, domains.metrics));
   app.use(securityHeaders(config));
   app.use(writeErrors(log));
   app.use(knownHost(config));
@@ -74,6 +75,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
 
   const use = (router: DeskRouter) => app.use(router.routes());
   use(createHealthRoutes({ config, clock, ping, drain }));
+  if (domains.metrics && config.metricsPort === null) use(createMetricsRoute(domains.metrics, config));
   const { accounts } = domains.accounts;
   use(
     createAccountRoutes({

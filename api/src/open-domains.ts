@@ -22,6 +22,7 @@ import { forEachLanguage } from './i18n/language-of-locale.ts';
 import { openInbox } from './knowledge/open-inbox.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { createUnansweredModel } from './knowledge/unanswered.ts';
+import type { Metrics } from './metrics/create-metrics.ts';
 import { createHiddenRecords } from './records/hidden-records.ts';
 import { openRecords } from './records/open-records.ts';
 import { createOwnedRecords } from './records/owned-records.ts';
@@ -35,6 +36,7 @@ import { createRetention } from './settings/retention.ts';
 import { createSettingsModels } from './settings/settings-models.ts';
 import { createChanges } from './store/changes.ts';
 import { createIndexes } from './store/create-indexes.ts';
+import { databaseNow } from './store/database-clock.ts';
 import { createJobModel } from './store/jobs/job.ts';
 import { createJobs } from './store/jobs/jobs.ts';
 import type { Store } from './store/open-store.ts';
@@ -44,6 +46,8 @@ export interface DomainOptions {
   config: Config;
   log: Logger;
   store: Store;
+  /** null: nothing is measured. */
+  metrics: Metrics | null;
   /** Replaces the default answers. */
   openAnswers?: (
     connection: Connection,
@@ -60,7 +64,13 @@ export type Domains = Awaited<ReturnType<typeof openDomains>>;
  * Opens every domain with the others that it uses. The order differs from that of the imports: upper domains
  * implement interfaces of lower ones, for example records the accounts' interface for the data of an owner.
  */
-export async function openDomains({ config, log, store, openAnswers = openOwnAnswers }: DomainOptions) {
+export async function openDomains({
+  config,
+  log,
+  store,
+  metrics,
+  openAnswers = openOwnAnswers,
+}: DomainOptions) {
   const { connection, clock, isAlone } = store;
   const models = {
     ...createAccountModels(connection),
@@ -82,7 +92,9 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
   const jobs = createJobs({ model: models.jobs, self, clock, isAlone, changes, log });
   const applied = configWith(config, set);
 
-  const usage = createUsageCount(models.usage, config.limitModelTokens, log);
+  const usage = createUsageCount(models.usage, config.limitModelTokens, log, databaseNow, (tokens) =>
+    metrics?.tokens(tokens),
+  );
   const patience = { firstTokenMs: config.modelTimeout * 1000 };
   const modelDesk = createModelDesk({
     models: config.models,
@@ -140,7 +152,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     handovers: handoversOfRecords(models, hidden),
     findSharedPassages: (ids) => findSharedPassages(passages, ids),
   });
-  const chat = openChat({ models, log, self, jobs, accounts, answers, files, records });
+  const chat = openChat({ models, log, self, jobs, accounts, answers, files, records, metrics });
   const knowledge = openKnowledge({
     config: applied,
     models: answers.models,
@@ -169,6 +181,7 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     settings: models.settings,
     needUser: accounts.identity.needToken,
     desk: createReadDesk(desk.settings),
+    metrics,
   });
   return {
     config: applied,
@@ -178,6 +191,8 @@ export async function openDomains({ config, log, store, openAnswers = openOwnAns
     isAlone,
     ping: store.ping,
     jobs,
+    jobDocuments: models.jobs,
+    metrics,
     changes,
     accounts,
     answers,

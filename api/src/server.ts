@@ -4,7 +4,10 @@ import { createApp } from './app.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import type { Config } from './config/config.ts';
 import { createLog } from './http/create-log.ts';
+import { openMetricsServer } from './http/metrics-route.ts';
 import { openHttpServer } from './http/open-http-server.ts';
+import { measureDesk } from './measure-desk.ts';
+import type { Metrics } from './metrics/create-metrics.ts';
 import { type DomainOptions, openDomains } from './open-domains.ts';
 import { openStore } from './store/open-store.ts';
 import { warnOfSharedFolder } from './store/shared-folder.ts';
@@ -25,10 +28,11 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>;
  */
 export async function startServer({ builds, ...options }: StartOptions) {
   const { config, log = createLog(config.logLevel) } = options;
-  const store = await openStore(config, log);
+  const metrics = await openMetrics(config);
+  const store = await openStore(config, log, metrics);
   await warnOfSharedFolder(config.dataDir, log);
   try {
-    const domains = await openDomains({ ...options, log, store });
+    const domains = await openDomains({ ...options, log, store, metrics });
     const { self, accounts, chat, compositions, files, records } = domains;
     await chat.recover(store.isAlone);
     await accounts.resume();
@@ -37,6 +41,8 @@ export async function startServer({ builds, ...options }: StartOptions) {
     const drain = new AbortController();
     const app = createApp(domains, drain.signal);
     const server = await openHttpServer(app.callback(), config, drain.signal);
+    if (metrics) measureDesk(metrics, domains);
+    const scraped = metrics && config.metricsPort ? await openMetricsServer(metrics, config) : null;
     const jobs = startBackgroundJobs(domains);
     const repairing = compositions.repair(builds ?? []).catch((err: unknown) => {
       log.warn({ err }, 'the files of the published builds could not be compared with the builds');
@@ -58,6 +64,7 @@ export async function startServer({ builds, ...options }: StartOptions) {
           await files.extractor.close();
         });
         await files.close();
+        await scraped?.close();
         self.end();
         await store.close();
       },
@@ -66,4 +73,11 @@ export async function startServer({ builds, ...options }: StartOptions) {
     await store.close();
     throw cause;
   }
+}
+
+/** Loaded on demand: null unless METRICS_PORT or METRICS_TOKEN is set. */
+async function openMetrics({ metricsPort, metricsToken }: Config): Promise<Metrics | null> {
+  if (metricsPort === null && metricsToken === null) return null;
+  const { createMetrics } = await import('./metrics/create-metrics.ts');
+  return createMetrics();
 }

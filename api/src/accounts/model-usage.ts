@@ -16,6 +16,7 @@ export function createUsageCount(
   limit: number,
   log: Logger,
   now: () => number = databaseNow,
+  onUsed: (tokens: number) => void = () => undefined,
 ): UsageCount {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
@@ -59,6 +60,7 @@ export function createUsageCount(
         async settle(used) {
           if (isSettled) return;
           isSettled = true;
+          onUsed(used);
           if (used === 0 && aside === 0) return;
           await countQuietly(owner, day, { questions: used > 0 ? 1 : 0, tokens: used - aside });
         },

@@ -52,6 +52,7 @@ export function createAnswerLog() {
   const citations: Citation[] = [];
   let by: AnsweredBy | null = null;
   let outcome: AnswerOutcome | null = null;
+  let firstAt: number | null = null;
 
   const length = () => ends.at(-1) ?? 0;
 
@@ -80,6 +81,10 @@ export function createAnswerLog() {
     get outcome() {
       return outcome;
     },
+    /** `performance.now()` of the first text or reasoning; null before. */
+    get firstAt() {
+      return firstAt;
+    },
     /** Length of the stored reasoning in units. */
     get reasoningLength() {
       return reasoningLength;
@@ -95,6 +100,7 @@ export function createAnswerLog() {
       citations.push(...cites);
       by = model ?? by;
       if (text === '') return;
+      firstAt ??= performance.now();
       pieces.push(text);
       ends.push(length() + text.length);
       wake();
@@ -104,6 +110,7 @@ export function createAnswerLog() {
       if (outcome) throw new Error('an answer that has ended cannot grow');
       const kept = text.slice(0, maxReasoningLength - reasoningLength).toWellFormed();
       if (kept === '') return;
+      firstAt ??= performance.now();
       reasoningPieces.push(kept);
       reasoningLength += kept.length;
       wake();

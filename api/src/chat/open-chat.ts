@@ -3,6 +3,7 @@ import type { OpenAccounts } from '../accounts/open-accounts.ts';
 import type { Answers } from '../answers/open-answers.ts';
 import type { FileModels } from '../files/file-models.ts';
 import type { OpenFiles } from '../files/open-files.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
 import type { OpenRecords } from '../records/open-records.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
@@ -26,11 +27,17 @@ export function openChat(deps: {
   answers: Pick<Answers, 'answerer'>;
   files: OpenFiles;
   records: OpenRecords;
+  metrics: Pick<Metrics, 'answer'> | null;
 }) {
   const { models, log, self, jobs, answers, files, records } = deps;
   const { guests } = deps.accounts;
   const { filesOf, documentsOf } = files.readFiles;
-  const running = createRunningAnswers({ records: models.records, self, log });
+  const running = createRunningAnswers({
+    records: models.records,
+    self,
+    log,
+    onEnd: (outcome, times) => deps.metrics?.answer(outcome, times),
+  });
   const recover = (isAlone: boolean) =>
     recoverAnswers(models, records.contacts, self, isAlone, (id) => running.get(id) !== undefined);
   const recovery = createAnswerRecovery({ ...models, jobs, recover: () => recover(false) });

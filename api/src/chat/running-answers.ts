@@ -34,6 +34,8 @@ interface Deps {
   self: ThisProcess;
   log: Logger;
   saveWithinMs?: number;
+  /** Called with each ended answer; times are since its start. */
+  onEnd?(outcome: AnswerOutcome, times: { ms: number; firstMs: number | null }): void;
 }
 
 export type RunningAnswers = ReturnType<typeof createRunningAnswers>;
@@ -84,11 +86,12 @@ interface InterruptibleAnswer extends RunningAnswer {
 type Ending = 'stopped' | 'interrupted' | 'lease lost';
 
 function runAnswer(
-  { records, self, log, saveWithinMs = defaultSaveWithinMs }: Deps,
+  { records, self, log, saveWithinMs = defaultSaveWithinMs, onEnd }: Deps,
   recordId: Types.ObjectId,
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
 ): InterruptibleAnswer {
   const startedAt = databaseDate();
+  const startedMs = performance.now();
   const answerLog = createAnswerLog();
   const abort = new AbortController();
   let ending: Ending | null = null;
@@ -171,10 +174,15 @@ function runAnswer(
     });
     const unsaved = await outcome;
     await within(saveWithinMs, saving);
+    const { firstAt } = answerLog;
     const kept: AnswerOutcome = saved ?? { ...unsaved, status: 'failed', failure: refusal };
     // Readers of a retry that never began get the previous answer.
     if (answerLog.length === 0) answerLog.append(kept.answer);
     answerLog.end(kept);
+    onEnd?.(kept, {
+      ms: performance.now() - startedMs,
+      firstMs: firstAt === null ? null : firstAt - startedMs,
+    });
   }
 
   const ended = end();

@@ -38,6 +38,8 @@ test('an empty environment gives the defaults', () => {
     releaseOrigins: [],
     productionApprovals: 1,
     webhookOrigins: [],
+    metricsPort: null,
+    metricsToken: null,
     avatarUserUrl: null,
     avatarBotUrl: null,
     logLevel: 'info',

@@ -9,6 +9,7 @@ import {
   oneOf,
   origin,
   origins,
+  portOrNull,
   proxies,
   releaseTokens,
   secretText,
@@ -196,6 +197,16 @@ const serverVariables = {
     'PRODUCTION_APPROVALS',
     wholeNumber(1, 2, 1),
     '2: a change of production waits until a second, different token approves it (`compose approve`).',
+  ),
+  metricsPort: variable(
+    'METRICS_PORT',
+    portOrNull,
+    'Port on `HOST` that serves `/metrics` in the format of Prometheus, and nothing else.',
+  ),
+  metricsToken: variable(
+    'METRICS_TOKEN',
+    secretText(16),
+    'Token that `/metrics` requires as `Authorization: Bearer …`. Without `METRICS_PORT` it is served on `PORT`; without both there are no metrics.',
   ),
   avatarUserUrl: variable(
     'AVATAR_USER_URL',

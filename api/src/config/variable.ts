@@ -29,6 +29,11 @@ export function wholeNumberOrNull(max: number): Variable<number | null> {
   return { schema: nullable(schema as z.ZodType<number, string>), expected };
 }
 
+export const portOrNull: Variable<number | null> = {
+  schema: nullable(wholeNumber(1, 65_535, 1).schema as z.ZodType<number, string>),
+  expected: '1–65535',
+};
+
 export function wholeNumber(min: number, max: number, fallback: number): Variable<number> {
   const schema = z
     .string()

@@ -1,15 +1,21 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
+import type { Metrics } from '../metrics/create-metrics.ts';
 import type { DeskState } from './desk-state.ts';
 
 /**
  * Logs one line per request: method, route, status and duration. Query, headers, bodies and values in the path are
- * never logged, so that no text, contact, name, password or token gets into the log.
+ * never logged, so that no text, contact, name, password or token gets into the log. Measures the same.
  */
-export function logRequests(log: Logger): Middleware<DeskState> {
+export function logRequests(
+  log: Logger,
+  metrics: Pick<Metrics, 'request' | 'streamBegan'> | null,
+): Middleware<DeskState> {
   return async (ctx, next) => {
     const start = performance.now();
+    let isStream = false;
     ctx.res.once('close', () => {
+      const ms = performance.now() - start;
       const level = ctx.path === '/healthz' || ctx.path === '/readyz' ? 'debug' : 'info';
       log[level](
         {
@@ -17,15 +23,32 @@ export function logRequests(log: Logger): Middleware<DeskState> {
           method: ctx.method,
           path: routeOf(ctx),
           status: ctx.status,
-          ms: Math.round(performance.now() - start),
+          ms: Math.round(ms),
           who: ctx.state.owner?.split(':', 1)[0],
           ...(ctx.res.writableFinished ? {} : { left: true }),
         },
         'request',
       );
+      metrics?.request({
+        method: ctx.method,
+        route: kindOfRoute(ctx),
+        status: ctx.status,
+        seconds: ms / 1000,
+        isStream,
+        bytes: ctx.is('multipart') ? (ctx.request.length ?? 0) : 0,
+      });
     });
     await next();
+    isStream = ctx.type === 'text/event-stream' && !ctx.res.closed;
+    if (isStream) metrics?.streamBegan();
   };
+}
+
+/** Like `routeOf`, with one name for all screens and one for all files of releases. */
+function kindOfRoute(ctx: Context & { state: Partial<DeskState> }): string {
+  const route = routeOf(ctx);
+  if (route === ctx._matchedRoute || route.endsWith('…')) return route;
+  return ctx.state.isScreen ? 'screen' : route === '/' ? '/' : 'release file';
 }
 
 /**

@@ -65,14 +65,20 @@ export function originOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | '
   return publicUrl === null ? urlOf(host, port) : new URL(publicUrl).origin;
 }
 
-async function listen(server: Server, { host, port }: Config): Promise<void> {
+/** @throws Error that names the variable of the port. */
+export async function listen(
+  server: Server,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  name = 'PORT',
+): Promise<void> {
   server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (cause) {
     const code = errorCode(cause);
-    if (code === 'EADDRINUSE') throw new Error(`PORT must be free, got ${port}, which another program uses`);
-    if (code === 'EACCES') throw new Error(`PORT must be a port this user may open, got ${port}`);
+    if (code === 'EADDRINUSE')
+      throw new Error(`${name} must be free, got ${port}, which another program uses`);
+    if (code === 'EACCES') throw new Error(`${name} must be a port this user may open, got ${port}`);
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EADDRNOTAVAIL' || code === 'EINVAL')
       throw new Error(`HOST must be an address or name of this machine, got "${host}" (${code})`);
     throw cause;

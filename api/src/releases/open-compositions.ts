@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { FileStore } from '../files/storage/file-store.ts';
 import type { DeskMiddleware } from '../http/desk-state.ts';
 import { originOf } from '../http/open-http-server.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
 import type { Changes as FollowedChanges } from '../store/changes.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
@@ -71,6 +72,7 @@ export async function openCompositions(deps: {
   changes: FollowedChanges;
   /** What administrators have set. */
   desk: ReadDesk;
+  metrics: Metrics | null;
 }): Promise<OpenCompositions> {
   const { connection, config, log, keyFor, files, jobs, changes: followed } = deps;
   const access = await openTokens(deps);
@@ -100,7 +102,16 @@ export async function openCompositions(deps: {
   const changes = createChanges({ model: pending, store, tokens: access.tokens, config, log, now });
   const key = keyFor('page reports');
   const work = { jobs, changes: followed, log };
-  const canary = await openCanaries({ connection, store, composing, live, config, key, ...work });
+  const canary = await openCanaries({
+    connection,
+    store,
+    composing,
+    live,
+    config,
+    key,
+    ...work,
+    metrics: deps.metrics,
+  });
   const webhooks = await openWebhooks({ connection, store, config, key: keyFor('webhooks'), ...work });
   const releases = { store, files, checkFiles: createCheckFiles({ files, ...origins }), releaseOrigins, now };
   return {

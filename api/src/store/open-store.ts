@@ -6,6 +6,7 @@ import type { Connection, mongo } from 'mongoose';
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { maxTimeMS } from './query-limit.ts';
 import { isOutage } from './store-failure.ts';
@@ -45,6 +46,7 @@ const hangingMonitorMs = 6000;
 export async function openStore(
   config: Pick<Config, 'mongodbUri' | 'dataDir'>,
   log?: Pick<Logger, 'warn'>,
+  metrics: Pick<Metrics, 'command'> | null = null,
 ): Promise<Store> {
   const embedded = config.mongodbUri === null ? await openEmbedded(config.dataDir) : null;
   const uri = embedded?.uri ?? config.mongodbUri ?? '';
@@ -61,9 +63,11 @@ export async function openStore(
       bufferCommands: false,
       autoIndex: false,
       autoCreate: false,
+      monitorCommands: metrics !== null,
       ...(embedded ? {} : mongodbOptions),
     });
     if (!embedded) restartHangingMonitors(connection.getClient(), hangingMonitorMs);
+    if (metrics) measureCommands(connection, metrics);
     connection.set('maxTimeMS', maxTimeMS);
     const clock = await createDatabaseClock(connection, log);
     return { connection, isAlone: embedded !== null, clock, ping: () => ping(connection), close };
@@ -72,6 +76,12 @@ export async function openStore(
     if (embedded || !isOutage(cause)) throw cause;
     throw new Error(`MONGODB_URI must name a server that answers: ${(cause as Error).message}`, { cause });
   }
+}
+
+function measureCommands(connection: Connection, metrics: Pick<Metrics, 'command'>): void {
+  const client = connection.getClient();
+  client.on('commandSucceeded', ({ commandName, duration }) => metrics.command(commandName, 'ok', duration));
+  client.on('commandFailed', ({ commandName, duration }) => metrics.command(commandName, 'failed', duration));
 }
 
 /** Loaded on demand: with MongoDB it is not needed. */

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { Health } from '../../contract/reports.ts';
+import type { Metrics } from '../../metrics/create-metrics.ts';
 import type { Changes } from '../../store/changes.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import type { Jobs } from '../../store/jobs/jobs.ts';
@@ -51,6 +52,7 @@ export async function openCanaries(deps: {
   jobs: Pick<Jobs, 'define' | 'add'>;
   changes: Pick<Changes, 'follow'>;
   log: Logger;
+  metrics: Pick<Metrics, 'page'> | null;
 }) {
   const { connection, store, composing, live, config, key, jobs, changes, log } = deps;
   const now = databaseDate;
@@ -67,6 +69,7 @@ export async function openCanaries(deps: {
     store,
     models: { counts, tallies },
     key,
+    metrics: deps.metrics,
     onCounted: alarmSoon.soon,
     onTallied: watch.soon,
     log,

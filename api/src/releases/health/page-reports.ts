@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { PageReport } from '../../contract/reports.ts';
+import type { Metrics } from '../../metrics/create-metrics.ts';
 import { runningCanaries, shownCompositions } from '../data/canary-mixes.ts';
 import type { CanaryTallyModel } from '../data/canary-tally.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
@@ -31,6 +32,7 @@ export interface PageReportsDeps {
   onCounted?(): void;
   /** Called when counts of a running canary have changed. */
   onTallied(): void;
+  metrics?: Pick<Metrics, 'page'> | null;
   log: Pick<Logger, 'warn'>;
   now(): Date;
 }
@@ -136,6 +138,7 @@ export function createPageReports(deps: PageReportsDeps) {
         const isChosen = part?.version === event.version;
         if (!part || !(isChosen || part.previous === event.version)) continue;
         const reported = seen.reportedBy(page, `${composition} ${event.remote}@${event.version}`);
+        deps.metrics?.page(composition, event);
         gathered.add(composition, event, reported, isChosen ? slot : undefined);
       }
       timer ??= setTimeout(flush, WRITE_INTERVAL_MS).unref();

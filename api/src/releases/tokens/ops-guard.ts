@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { addressKey } from '../../accounts/limit-requests.ts';
 import type { LogSecurity } from '../../accounts/log-security.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
@@ -9,6 +8,7 @@ import type { TokenScope } from '../../contract/tokens.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { bearerOf } from '../../http/bearer.ts';
 import type { DeskContext, DeskMiddleware, DeskState } from '../../http/desk-state.ts';
+import { isSameSecret } from '../../http/is-same-secret.ts';
 import { databaseNow } from '../../store/database-clock.ts';
 import { recordAs } from '../data/changed-by.ts';
 import { hasAny, permits } from './scopes.ts';
@@ -85,7 +85,7 @@ export function createOpsGuard(deps: {
 
   /** Compares all of RELEASE_TOKENS, so that the time reveals nothing. */
   function releaseTokenOf(given: string): OpsToken | undefined {
-    const fitting = Object.entries(config.releaseTokens).filter(([, known]) => isSame(given, known));
+    const fitting = Object.entries(config.releaseTokens).filter(([, known]) => isSameSecret(given, known));
     const [name] = fitting[0] ?? [];
     return name === undefined
       ? undefined
@@ -183,10 +183,4 @@ export function createOpsGuard(deps: {
       };
     },
   };
-}
-
-/** Compares in constant time, independent of content and length. */
-function isSame(given: string, known: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(known));
 }

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import Router from '@koa/router';
+import type { Config } from '../config/config.ts';
+import { ApiError } from '../errors/errors.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
+import { bearerOf } from './bearer.ts';
+import type { DeskRouter } from './desk-state.ts';
+import { isSameSecret } from './is-same-secret.ts';
+import { listen } from './open-http-server.ts';
+
+type Scraped = Pick<Metrics, 'scrape' | 'contentType'>;
+
+/** GET /metrics for the bearer of METRICS_TOKEN. */
+export function createMetricsRoute(
+  metrics: Scraped,
+  { metricsToken }: Pick<Config, 'metricsToken'>,
+): DeskRouter {
+  const router: DeskRouter = new Router();
+  router.get('/metrics', async (ctx) => {
+    if (!isSameSecret(bearerOf(ctx) ?? '', metricsToken ?? '')) throw new ApiError('ops_token_wrong');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = metrics.contentType;
+    ctx.body = await metrics.scrape();
+  });
+  return router;
+}
+
+/** Serves /metrics on a port of its own, which proxies do not make public; with METRICS_TOKEN for its bearer alone. */
+export async function openMetricsServer(
+  metrics: Scraped,
+  { host, metricsPort, metricsToken }: Pick<Config, 'host' | 'metricsPort' | 'metricsToken'>,
+): Promise<{ close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const given = bearerOf({ get: () => request.headers.authorization ?? '' }) ?? '';
+    if (request.url !== '/metrics') response.writeHead(404).end();
+    else if (metricsToken !== null && !isSameSecret(given, metricsToken)) response.writeHead(401).end();
+    else {
+      const text = await metrics.scrape().catch(() => null);
+      response.writeHead(text === null ? 500 : 200, { 'Content-Type': metrics.contentType }).end(text);
+    }
+  });
+  await listen(server, { host, port: metricsPort! }, 'METRICS_PORT');
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

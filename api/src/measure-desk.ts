@@ -1,0 +1,94 @@
+import type { Metrics } from './metrics/create-metrics.ts';
+import type { Domains } from './open-domains.ts';
+
+/** Maximum number of jobs read at a scrape. */
+const MAX_JOBS = 10_000;
+
+/** Figures of the whole desk that are read with every scrape. */
+export function measureDesk(metrics: Metrics, domains: Domains): void {
+  const { config, clock, ping, jobDocuments, answers, handover } = domains;
+  metrics.figures(async () => {
+    const isUp = await ping().then(
+      () => 1,
+      () => 0,
+    );
+    const environment = [{ value: 1, labels: { environment: config.environment } }];
+    return [
+      { name: 'desk_info', help: 'The environment that this process serves.', values: environment },
+      { name: 'desk_store_up', help: '1 if the store answers.', values: [{ value: isUp }] },
+      {
+        name: 'desk_clock_difference_seconds',
+        help: 'How far the clock of this machine is from that of the database.',
+        values: [{ value: clock.difference() / 1000 }],
+      },
+    ];
+  });
+  metrics.figures(async () => {
+    const { open, medianMinutes } = await handover.figures();
+    return [
+      {
+        name: 'desk_handovers_open',
+        help: 'Requests for a person that are open.',
+        values: [{ value: open }],
+      },
+      {
+        name: 'desk_handover_response_minutes',
+        help: 'Median time until a person answered.',
+        values: medianMinutes === null ? [] : [{ value: medianMinutes }],
+      },
+    ];
+  });
+  metrics.figures(async () => {
+    const { documents, findable } = answers.models;
+    const [passages, indexing, failed, withoutVector] = await Promise.all([
+      findable.estimatedDocumentCount(),
+      documents.countDocuments({ status: 'indexing' }),
+      documents.countDocuments({ status: 'failed' }),
+      findable.countDocuments({ vectorDue: true }),
+    ]);
+    return [
+      { name: 'desk_passages', help: 'Passages that can be found.', values: [{ value: passages }] },
+      {
+        name: 'desk_documents',
+        help: 'Documents that are not indexed yet, or cannot be.',
+        values: [
+          { value: indexing, labels: { status: 'indexing' } },
+          { value: failed, labels: { status: 'failed' } },
+        ],
+      },
+      {
+        name: 'desk_passages_without_vector',
+        help: 'Passages that are found by their words alone so far.',
+        values: [{ value: withoutVector }],
+      },
+    ];
+  });
+  metrics.figures(async () => {
+    const found = await jobDocuments.find({}, { kind: 1, dueAt: 1, lease: 1 }).limit(MAX_JOBS).lean();
+    const now = clock.now();
+    const counts = new Map<string, { kind: string; state: string; count: number }>();
+    const ages = new Map<string, number>();
+    for (const { kind, dueAt, lease } of found) {
+      const state = dueAt === null ? 'dead' : lease ? 'running' : 'waiting';
+      const entry = counts.get(`${kind} ${state}`) ?? { kind, state, count: 0 };
+      counts.set(`${kind} ${state}`, { ...entry, count: entry.count + 1 });
+      const overdue = dueAt === null || lease ? 0 : Math.max(0, now - dueAt.getTime()) / 1000;
+      ages.set(kind, Math.max(ages.get(kind) ?? 0, overdue));
+    }
+    return [
+      {
+        name: 'desk_jobs',
+        help: 'Background jobs by kind and state; dead ones have failed too often.',
+        values: [...counts.values()].map(({ kind, state, count }) => ({
+          value: count,
+          labels: { kind, state },
+        })),
+      },
+      {
+        name: 'desk_job_overdue_seconds',
+        help: 'How long the oldest waiting job of a kind has been due.',
+        values: [...ages].map(([kind, value]) => ({ value, labels: { kind } })),
+      },
+    ];
+  });
+}

@@ -1,0 +1,184 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Methods with a label of their own; clients may send any. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Compositions whose pages have series of their own: those that reported last. */
+const MAX_COMPOSITIONS = 10;
+/** Upper limits of good and of acceptable values (https://web.dev/articles/vitals); LCP and INP in ms. */
+const VITAL_LIMITS = { LCP: [2500, 4000], INP: [200, 500], CLS: [0.1, 0.25] } as const;
+
+const REQUEST_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10];
+const ANSWER_SECONDS = [0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
+const COMMAND_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 10];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export interface PageEvent {
+  remote: string;
+  version: string;
+  kind: 'load' | 'failure' | 'error' | 'vital';
+  name?: keyof typeof VITAL_LIMITS;
+  value?: number;
+}
+
+/** A figure of the whole desk, equal in all processes. Every value has the same labels. */
+export interface Figure {
+  name: string;
+  help: string;
+  values: { value: number; labels?: Record<string, string> }[];
+}
+
+/**
+ * The metrics of this process in the format of Prometheus. Labels have few values: patterns of routes, names of models and commands,
+ * and releases of the compositions that reported last. Nothing that a visitor typed is a label.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: readonly Label[],
+  ) => new Histogram({ name, help, buckets, labelNames, registers });
+
+  const requests = counter('desk_http_requests_total', 'Requests by route and status.', [
+    'method',
+    'route',
+    'status',
+  ]);
+  const requestSeconds = histogram(
+    'desk_http_request_seconds',
+    'Time until the end of the response, without event streams.',
+    REQUEST_SECONDS,
+    ['route'],
+  );
+  const uploadBytes = counter('desk_upload_bytes_total', 'Bytes of requests with files.');
+  const streams = new Gauge({ name: 'desk_event_streams', help: 'Open event streams.', registers });
+  const answers = counter(
+    'desk_answers_total',
+    'Ended answers; the source none is a question without an answer.',
+    ['source', 'model', 'status'],
+  );
+  const firstTokenSeconds = histogram(
+    'desk_answer_first_token_seconds',
+    'Time until the first text of an answer or of its reasoning.',
+    ANSWER_SECONDS,
+    ['model'],
+  );
+  const answerSeconds = histogram('desk_answer_seconds', 'Time until the end of an answer.', ANSWER_SECONDS, [
+    'model',
+  ]);
+  const tokens = counter('desk_model_tokens_total', 'Tokens of prompts and answers of models.');
+  const commandSeconds = histogram(
+    'desk_store_command_seconds',
+    'Time of commands to the store.',
+    COMMAND_SECONDS,
+    ['command', 'result'],
+  );
+  const ofRelease = ['composition', 'remote', 'version'] as const;
+  const pageLoads = counter('desk_page_loads_total', 'Loads of remotes that pages reported.', ofRelease);
+  const pageFailures = counter('desk_page_failures_total', 'Remotes that failed in a page.', ofRelease);
+  const pageErrors = counter('desk_page_errors_total', 'Errors of remotes in a page.', ofRelease);
+  const vitals = counter('desk_page_vitals_total', 'Web vitals by rating: good, acceptable or poor.', [
+    ...ofRelease,
+    'name',
+    'rating',
+  ]);
+  const readers: (() => Promise<Figure[]>)[] = [];
+  /** Label sets in use by composition, the latest report last. */
+  const reported = new Map<string, Map<string, Record<(typeof ofRelease)[number], string>>>();
+
+  /** Labels of a release; forgets the composition whose pages have not reported for longest. */
+  function labelsOf(composition: string, { remote, version }: PageEvent) {
+    const labels = { composition: composition.slice(0, 12), remote, version };
+    const sets = reported.get(composition) ?? new Map<string, typeof labels>();
+    reported.delete(composition);
+    reported.set(composition, sets.set(`${remote}@${version}`, labels));
+    const [oldest, forgotten] = reported.entries().next().value!;
+    if (reported.size > MAX_COMPOSITIONS) {
+      reported.delete(oldest);
+      for (const set of forgotten.values()) removeSeries(set);
+    }
+    return labels;
+  }
+
+  function removeSeries(set: Record<(typeof ofRelease)[number], string>): void {
+    for (const one of [pageLoads, pageFailures, pageErrors]) one.remove(set);
+    for (const name of Object.keys(VITAL_LIMITS))
+      for (const rating of ['good', 'acceptable', 'poor']) vitals.remove({ ...set, name, rating });
+  }
+
+  return {
+    /** `route` is a pattern, never a path. `bytes` is the size of a request with files. */
+    request(seen: {
+      method: string;
+      route: string;
+      status: number;
+      seconds: number;
+      isStream: boolean;
+      bytes: number;
+    }): void {
+      const { method, route, status, seconds, isStream, bytes } = seen;
+      requests.inc({ method: METHODS.includes(method) ? method : 'other', route, status: String(status) });
+      if (isStream) streams.dec();
+      else requestSeconds.observe({ route }, seconds);
+      uploadBytes.inc(bytes);
+    },
+    streamBegan(): void {
+      streams.inc();
+    },
+    /** `firstMs` is null if it ended without any text. */
+    answer(
+      { source, model, status }: { source: string; model: string; status: string },
+      times: { ms: number; firstMs: number | null },
+    ): void {
+      answers.inc({ source, model, status });
+      if (times.firstMs !== null) firstTokenSeconds.observe({ model }, times.firstMs / 1000);
+      answerSeconds.observe({ model }, times.ms / 1000);
+    },
+    tokens(count: number): void {
+      tokens.inc(count);
+    },
+    command(command: string, result: 'ok' | 'failed', ms: number): void {
+      commandSeconds.observe({ command, result }, ms / 1000);
+    },
+    /** An event that a page of a known composition and release has reported. */
+    page(composition: string, event: PageEvent): void {
+      const labels = labelsOf(composition, event);
+      if (event.kind === 'load') pageLoads.inc(labels);
+      else if (event.kind === 'failure') pageFailures.inc(labels);
+      else if (event.kind === 'error') pageErrors.inc(labels);
+      else if (event.name !== undefined && event.value !== undefined) {
+        const [good, acceptable] = VITAL_LIMITS[event.name];
+        const rating = event.value <= good ? 'good' : event.value <= acceptable ? 'acceptable' : 'poor';
+        vitals.inc({ ...labels, name: event.name, rating });
+      }
+    },
+    /** Figures that `read` reads at every scrape; they are left out while it fails. */
+    figures(read: () => Promise<Figure[]>): void {
+      readers.push(read);
+    },
+    contentType: registry.contentType,
+    /** The text of a scrape. */
+    async scrape(): Promise<string> {
+      const figures = await Promise.all(readers.map((read) => read().catch(() => [])));
+      return (await registry.metrics()) + (await printFigures(figures.flat()));
+    },
+  };
+}
+
+function printFigures(figures: readonly Figure[]): Promise<string> {
+  const registry = new Registry();
+  for (const { name, help, values } of figures) {
+    const labelNames = Object.keys(values[0]?.labels ?? {});
+    const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
+    // Without a value it would be 0.
+    if (values.length === 0) gauge.remove();
+    for (const { value, labels = {} } of values) gauge.set(labels, value);
+  }
+  return registry.metrics();
+}
