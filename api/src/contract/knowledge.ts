@@ -1,4 +1,4 @@
-import type { AnswerSource, Passage } from './answers.ts';
+import type { AnswerReason, AnswerSource, Citation, Judgement, Passage } from './answers.ts';
 import type { FileKind } from './files.ts';
 import type { ReadingNotice } from './sources.ts';
 
@@ -150,6 +150,20 @@ export interface KnowledgeCheck {
   checked: number;
   isPartial: boolean;
   changed: ChangedAnswer[];
+}
+
+/** POST /api/knowledge/try: a question to try out, 1–8,000 characters after trimming. */
+export interface TrialQuestion {
+  text: string;
+}
+
+/** Its answer as the knowledge base gives it, without a model. Nothing is stored or counted. */
+export interface TriedQuestion extends Judgement {
+  answer: string;
+  source: AnswerSource;
+  citations: Citation[];
+  /** How it was found; null if unknown. */
+  why: AnswerReason | null;
 }
 
 /**

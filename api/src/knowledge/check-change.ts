@@ -1,11 +1,12 @@
 import { Types } from 'mongoose';
 import type { Answerer } from '../answers/answerer.ts';
+import { judgementOf } from '../answers/judgement.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { KnowledgeOverlay } from '../answers/match-pair.ts';
 import type { CuratedPair } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
 import type { AnswerSource } from '../contract/answers.ts';
-import type { KnowledgeChange, KnowledgeCheck } from '../contract/knowledge.ts';
+import type { KnowledgeChange, KnowledgeCheck, TriedQuestion } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
@@ -91,6 +92,23 @@ async function* curatedQuestions(
   for (const source of ['editor', 'handbook'] as const)
     for await (const { question, variants, language } of pairsOf(pairs, source))
       for (const text of [question, ...variants]) yield { text, language };
+}
+
+/** Answers a question as the knowledge base does for anyone. */
+export async function tryQuestion(
+  withOverlay: WithOverlay,
+  text: string,
+  language: Language,
+): Promise<TriedQuestion> {
+  const end = AbortSignal.timeout(withinMs);
+  let answer = '';
+  for await (const piece of withOverlay({}).answer({ text, language, owner: '', history: [] }, end)) {
+    if (piece.kind === 'text') answer += piece.text;
+    if (piece.kind !== 'final') continue;
+    const { source, citations, why = null } = piece;
+    return { answer, source, ...judgementOf(piece), citations, why };
+  }
+  throw new ApiError('unavailable');
 }
 
 async function ask(

@@ -12,6 +12,7 @@ import type {
   KnowledgePairPage,
   KnowledgePassagePage,
   KnowledgeSummary,
+  TriedQuestion,
   UnansweredPage,
 } from '../contract/knowledge.ts';
 import { addDocument, addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowledge-calls.ts';
@@ -89,6 +90,7 @@ describe('permissions', () => {
     ['POST', `/api/knowledge/unanswered/${id}/answer`, { answer: 'a' }],
     ['POST', `/api/knowledge/unanswered/${id}/dismiss`],
     ['POST', '/api/knowledge/check', { kind: 'delete_pair', id }],
+    ['POST', '/api/knowledge/try', { text: 'x' }],
     ['GET', '/api/knowledge/export'],
     ['POST', '/api/knowledge/import', {}],
   ];
@@ -514,6 +516,24 @@ describe('the effect of a change', () => {
     });
     expect(dropped.body.changed.map(({ question }) => question)).not.toContain(pair.question);
     expect(await ask('灰雁租车押金多少')).toMatchObject({ response: '押金 500 元。' });
+  });
+
+  test('a question can be tried out, which stores and counts nothing', async () => {
+    const pair = await givenPair(editor, { question: '白鹭船票多少钱？', answer: '船票 30 元。' });
+    const tried = (text: string) =>
+      editor.call<TriedQuestion>('POST', '/api/knowledge/try', { text }).then(({ body }) => body);
+    expect(await tried('白鹭船票多少钱')).toMatchObject({
+      answer: '船票 30 元。',
+      source: 'curated',
+      outcome: 'answered',
+      why: { verdict: 'curated' },
+    });
+    expect(await tried('潜水艇怎样保养齿轮')).toMatchObject({ source: 'none', citations: expect.any(Array) });
+    const { body } = await editor.call<KnowledgePairPage>('GET', '/api/knowledge/pairs?q=白鹭船票');
+    expect(body.pairs[0]).toMatchObject({ id: pair.id, hits: 0 });
+    expect(
+      (await editor.call<UnansweredPage>('GET', '/api/knowledge/unanswered')).body.questions,
+    ).not.toContainEqual(expect.objectContaining({ question: '潜水艇怎样保养齿轮' }));
   });
 
   test("lists the handbook's questions that an editor's pair would take over", async () => {

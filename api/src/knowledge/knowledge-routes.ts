@@ -30,6 +30,7 @@ const ChangedPair = Pair.extend({ updatedAt: z.iso.datetime().optional() });
 const UnansweredQuery = PageQuery.extend({ reason: z.enum(['not_found', 'not_helpful']).optional() });
 
 const InboxAnswer = z.object({ answer: Answer, variants: Variants.default([]) });
+const Trial = z.object({ text: z.string().trim().min(1).max(8000) });
 const Id = z.string().min(1).max(100);
 const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('put_pair'), id: Id.optional(), pair: Pair }),
@@ -155,6 +156,15 @@ export function createKnowledgeRoutes(deps: {
     const end = beginCheck(ctx.state.owner);
     try {
       ctx.body = await knowledge.check(withoutMissingId(bodyOf(ctx, Change)));
+    } finally {
+      end();
+    }
+  });
+
+  router.post('/try', needEditor, body(Trial), async (ctx) => {
+    const end = beginCheck(ctx.state.owner);
+    try {
+      ctx.body = await knowledge.try(bodyOf(ctx, Trial).text, ctx.state.language);
     } finally {
       end();
     }

@@ -9,11 +9,13 @@ import type {
   KnowledgeCheck,
   KnowledgeImportReply,
   KnowledgeSummary,
+  TriedQuestion,
 } from '../contract/knowledge.ts';
+import type { Language } from '../contract/language.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { Extractor } from '../files/extraction/extractor.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
-import { checkChange, type WithOverlay } from './check-change.ts';
+import { checkChange, tryQuestion, type WithOverlay } from './check-change.ts';
 import { createDocuments } from './documents.ts';
 import { importKnowledge } from './import-knowledge.ts';
 import type { Inbox } from './inbox.ts';
@@ -66,6 +68,8 @@ export function openKnowledge(deps: {
     },
     /** @throws notFound, forbidden, pair_exists */
     check: (change: KnowledgeChange): Promise<KnowledgeCheck> => checkChange({ models, withOverlay }, change),
+    try: (text: string, language: Language): Promise<TriedQuestion> =>
+      tryQuestion(withOverlay, text, language),
     /** A KnowledgeArchive as a stream. */
     export: (): AsyncIterable<string> => writeKnowledge(models),
     import: (archive: AsyncIterable<Uint8Array>): Promise<KnowledgeImportReply> =>

@@ -98,6 +98,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     onFiles: addFiles,
     menu: [
       { label: t('pair.new'), icon: 'plus', action: () => setDialog({ kind: 'pair', pair: null }) },
+      { label: t('try'), icon: 'search', action: () => setDialog({ kind: 'try' }) },
       {
         label: t('export'),
         icon: 'download',

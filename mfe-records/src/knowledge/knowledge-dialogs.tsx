@@ -11,6 +11,7 @@ export type OpenDialog =
   | { kind: 'delete-document'; document: KnowledgeDocumentInfo }
   | { kind: 'rename-document'; document: KnowledgeDocumentInfo }
   | { kind: 'source'; document: KnowledgeDocumentInfo }
+  | { kind: 'try' }
   | { kind: 'import' };
 
 interface KnowledgeDialogsProps {
@@ -29,6 +30,7 @@ const pairDialog = createLatePart(() => import('./pair-dialog.tsx'));
 const pairViewDialog = createLatePart(() => import('./pair-view-dialog.tsx'));
 const deleteDialog = createLatePart(() => import('./delete-dialog.tsx'));
 const renameDialog = createLatePart(() => import('./rename-document-dialog.tsx'));
+const tryDialog = createLatePart(() => import('./try-dialog.tsx'));
 const importDialog = createLatePart(() => import('./import-knowledge-dialog.tsx'));
 
 /** Dialogs, each loaded when first opened. */
@@ -37,6 +39,12 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   const { toasts } = services;
   const late = { toasts, t, onClose };
   if (!dialog) return null;
+  if (dialog.kind === 'try')
+    return (
+      <LateDialog part={tryDialog} {...late}>
+        {({ TryDialog }) => <TryDialog services={services} t={t} onClose={onClose} />}
+      </LateDialog>
+    );
   if (dialog.kind === 'import')
     return (
       <LateDialog part={importDialog} {...late}>

@@ -576,3 +576,26 @@ test('is translated to English', async () => {
   expect(await screen.findByRole('heading', { name: 'Knowledge' })).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Answer: 定制商品能不能退款？' })).toBeVisible();
 });
+
+test('an editor tries a question out before anybody asks it', async () => {
+  const knowledge = sampleKnowledge();
+  const { user, callsTo } = openKnowledge({ knowledge });
+  await row(/企业退款政策/);
+  await user.click(screen.getByRole('button', { name: '更多' }));
+  await user.click(await screen.findByRole('menuitem', { name: '试问一个问题' }));
+  const opened = await dialog('试问一个问题');
+  await user.click(within(opened).getByRole('button', { name: '试问' }));
+  expect(await within(opened).findByRole('alert')).toHaveTextContent('请输入问题');
+
+  await user.type(within(opened).getByRole('textbox', { name: '问题' }), '加急要多久{Enter}');
+  expect(await within(opened).findAllByText('没有找到')).not.toHaveLength(0);
+  expect(within(opened).getByRole('listitem')).toHaveTextContent(
+    '企业退款政策 › 时限覆盖问题的 40% · 没有提到：加急',
+  );
+
+  const field = within(opened).getByRole('textbox', { name: '问题' });
+  await user.clear(field);
+  await user.type(field, `${knowledge.pairs[0]!.question}{Enter}`);
+  expect(await within(opened).findByText(`对应问答：${knowledge.pairs[0]!.question}`)).toBeVisible();
+  expect(callsTo('POST', '/api/knowledge/try')).toHaveLength(2);
+});

@@ -1,3 +1,4 @@
+import type { AnswerReason } from 'api/contract/answers';
 import type {
   ChangedAnswer,
   DocumentTitle,
@@ -8,6 +9,8 @@ import type {
   KnowledgePair,
   KnowledgePairRequest,
   KnowledgeSummary,
+  TrialQuestion,
+  TriedQuestion,
   UnansweredReason,
 } from 'api/contract/knowledge';
 import { type Answer, type Call, failure } from 'host/stand-ins';
@@ -39,6 +42,7 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
     if (part === '') return summary();
     if (method !== 'GET' && !server.isEditor) throw failure(403, 'forbidden', '只有编辑者可以改动知识');
     if (part === 'check') return check(body as KnowledgeChange);
+    if (part === 'try') return tried((body as TrialQuestion).text);
     if (part === 'export') return new Blob([JSON.stringify(exported())], { type: 'application/json' });
     if (part === 'import') return imported(body as KnowledgeArchive);
     if (part === 'documents') return documents({ method, id, action, body, params });
@@ -156,6 +160,37 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
     });
     server.pairs = [pair, ...server.pairs];
     return { pair };
+  }
+
+  function tried(text: string): TriedQuestion {
+    const pair = server.pairs.find(({ question }) => question === text);
+    const why: AnswerReason = {
+      verdict: pair ? 'curated' : 'weak',
+      rewritten: null,
+      pair: pair ? { question: pair.question, similarity: 1 } : null,
+      terms: [],
+      total: 9,
+      candidates: 1,
+      ranked: [
+        {
+          href: '/api/passages/p1',
+          title: '企业退款政策',
+          place: '时限',
+          score: 1,
+          coverage: 0.4,
+          missing: ['加急'],
+          taken: false,
+        },
+      ],
+    };
+    const outcome = pair ? 'answered' : 'nothing';
+    return {
+      answer: pair?.answer ?? '没有找到',
+      source: pair ? 'curated' : 'none',
+      outcome,
+      citations: [],
+      why,
+    };
   }
 
   function check(change: KnowledgeChange): KnowledgeCheck {

@@ -1,0 +1,108 @@
+import type { TrialQuestion, TriedQuestion } from 'api/contract/knowledge';
+import type { HostServices, Translate } from 'host/contract';
+import { Dialog } from 'host/ui/dialog.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useId, useState } from 'react';
+import { SavedAnswer } from '../lib/saved-answer.tsx';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
+import styles from './try-dialog.module.css';
+
+interface TryDialogProps {
+  services: Pick<HostServices, 'http'>;
+  t: Translate<KnowledgeTexts>;
+  onClose(): void;
+}
+
+const MAX_LENGTH = 8000;
+
+/** Shows how a question would be answered, from which passages and why, without storing it. */
+export function TryDialog({ services: { http }, t, onClose }: TryDialogProps) {
+  const fieldId = useId();
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState<TriedQuestion | null>(null);
+  const { isBusy, failure, run } = useAction();
+  const ask = () =>
+    run(async () => {
+      const body: TrialQuestion = { text: text.trim() };
+      if (body.text === '') throw new Error(t('try.empty'));
+      setTried((await http.post<TriedQuestion>('/api/knowledge/try', body)).data);
+    });
+  return (
+    <Dialog
+      title={t('try')}
+      closeLabel={t('close')}
+      onClose={onClose}
+      onSubmit={() => void (isBusy || ask())}
+      foot={
+        <>
+          <button className="button" type="button" onClick={onClose}>
+            {t('close')}
+          </button>
+          <button className="button primary" type="submit" aria-disabled={isBusy}>
+            {t(isBusy ? 'try.running' : 'try.ask')}
+          </button>
+        </>
+      }
+    >
+      <div className="field">
+        <label htmlFor={fieldId}>{t('try.question')}</label>
+        <input
+          id={fieldId}
+          className="input"
+          value={text}
+          maxLength={MAX_LENGTH}
+          dir="auto"
+          aria-invalid={failure !== null || undefined}
+          aria-describedby={`${fieldId}-note`}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <p
+          id={`${fieldId}-note`}
+          className={`field-note ${failure ? 'error' : ''}`}
+          role={failure ? 'alert' : undefined}
+        >
+          {failure && <Icon name="alert" />}
+          {failure?.message ?? t('try.about')}
+        </p>
+      </div>
+      <div role="status">{tried && <Tried tried={tried} t={t} />}</div>
+    </Dialog>
+  );
+}
+
+function Tried({ tried, t }: { tried: TriedQuestion; t: Translate<KnowledgeTexts> }) {
+  const { answer, source, outcome, unsupported = [], citations, why } = tried;
+  const ranked = why?.ranked ?? [];
+  return (
+    <section className={styles.tried} aria-label={t('try.answer')}>
+      <p className={styles.mark}>
+        <OutcomeMark outcome={outcome} label={t(`try.${outcome}`)} />
+        {source !== 'none' && <SourceMark source={source} label={t(`source.${source}`)} />}
+      </p>
+      <SavedAnswer markdown={answer} t={t} />
+      {unsupported.length > 0 && (
+        <p className="quiet">{t('unsupported', { parts: unsupported.join(' · ') })}</p>
+      )}
+      {why?.pair && <p className="quiet">{t('try.pair', { question: why.pair.question })}</p>}
+      {(ranked.length > 0 || citations.length > 0) && (
+        <>
+          <h3>{t('try.passages')}</h3>
+          <ol>
+            {ranked.map((one) => (
+              <li key={one.href} data-taken={one.taken || undefined}>
+                <b dir="auto">{[one.title, one.place].filter(Boolean).join(' › ')}</b>
+                {one.taken && <span className="tag success">{t('try.taken')}</span>}
+                <small>
+                  {t('try.covers', { percent: Math.round(one.coverage * 100) })}
+                  {one.missing.length > 0 && ` · ${t('try.missing', { words: one.missing.join(' · ') })}`}
+                </small>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
