@@ -18,11 +18,14 @@ test('logs an error with type, message and stack, and none of its other fields',
   expect(line).not.toContain('secret');
 });
 
-test('omits the value from a duplicate key error', () => {
-  const cause = new Error(
-    'E11000 duplicate key error collection: desk.users index: nameKey_1 dup key: { nameKey: "secret" }',
-  );
-  const line = logged(Object.assign(cause, { code: 11000, keyValue: { nameKey: 'secret' } }));
-  expect(line).toContain('nameKey_1');
-  expect(line).not.toContain('secret');
-});
+test.each(['secret', '{a} secret', 'a}\nsecret'])(
+  'omits the value %j from a duplicate key error',
+  (value) => {
+    const cause = new Error(
+      `E11000 duplicate key error collection: desk.users index: nameKey_1 dup key: { nameKey: "${value}" }`,
+    );
+    const line = logged(Object.assign(cause, { code: 11000, keyValue: { nameKey: value } }));
+    expect(line).toContain('nameKey_1');
+    expect(line).not.toContain('secret');
+  },
+);

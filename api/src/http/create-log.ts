@@ -22,7 +22,7 @@ function describeError(cause: unknown): object {
   };
 }
 
-/** Removes the duplicate value, which the store's error message quotes. */
+/** Removes the duplicate values, which the store's error message quotes, and which may contain brackets and lines. */
 function withoutValues(text: string): string {
-  return text.replace(/dup key: \{.*?\}(?=\s|$)/gs, 'dup key');
+  return text.replace(/dup key: \{.*\}/gs, 'dup key');
 }
