@@ -174,6 +174,8 @@ test.each([
   `GET /api/knowledge/documents/${'d'.repeat(24)}/passages`,
   'GET /api/knowledge/pairs',
   'GET /api/knowledge/pairs?q=PICKED',
+  'POST /api/knowledge/documents/search {"q":"about"}',
+  'POST /api/knowledge/pairs/search {"q":"PICKED"}',
   'GET /api/knowledge/unanswered',
   'GET /ops/releases',
   'GET /ops/releases?name=mfe-chat',

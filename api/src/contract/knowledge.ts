@@ -47,6 +47,16 @@ export interface KnowledgeDocumentInfo {
 }
 
 /**
+ * POST /api/knowledge/documents/search and /api/knowledge/pairs/search: the lists with what contains `q`. Proxies
+ * write down queries, and a question may contain anything.
+ */
+export interface KnowledgeSearch {
+  q: string;
+  cursor?: string;
+  limit?: number;
+}
+
+/**
  * GET /api/knowledge/documents `?q=&cursor=&limit=`: uploads newest first, then the handbook page by page, in
  * the caller's language first. `q` is a part of the title or the name. `total` and `passages` count all of
  * them.

@@ -24,6 +24,11 @@ const maxArchiveBytes = 256 * 1024 * 1024;
 const maxChecks = 2;
 
 const ListQuery = PageQuery.extend({ q: z.string().max(200).default('') });
+const Search = z.strictObject({
+  q: z.string().max(200),
+  cursor: PageQuery.shape.cursor,
+  limit: z.int().min(1).max(100).default(20),
+});
 const Title = z.object({ title: z.string().min(1).max(maxTitleLength) });
 const Pair = z.object({ question: Question, variants: Variants.default([]), answer: Answer });
 const ChangedPair = Pair.extend({ updatedAt: z.iso.datetime().optional() });
@@ -71,6 +76,11 @@ export function createKnowledgeRoutes(deps: {
     ctx.body = await documents.list(q, page, ctx.state.language);
   });
 
+  router.post('/documents/search', needToken, body(Search), async (ctx) => {
+    const { q, ...page } = bodyOf(ctx, Search);
+    ctx.body = await documents.list(q, page, ctx.state.language);
+  });
+
   router.post('/documents', needEditor, receiveFile, async (ctx) => {
     const { files, fields } = ctx.state.uploaded;
     const title = cleanTitle(fields.title ?? '');
@@ -112,6 +122,11 @@ export function createKnowledgeRoutes(deps: {
 
   router.get('/pairs', needToken, async (ctx) => {
     const { q, ...page } = queryOf(ctx, ListQuery);
+    ctx.body = await pairs.list(q, page, ctx.state.language);
+  });
+
+  router.post('/pairs/search', needToken, body(Search), async (ctx) => {
+    const { q, ...page } = bodyOf(ctx, Search);
     ctx.body = await pairs.list(q, page, ctx.state.language);
   });
 

@@ -3,6 +3,7 @@ import type {
   KnowledgePair,
   KnowledgePairPage,
   KnowledgePairRequest,
+  KnowledgeSearch,
 } from 'api/contract/knowledge';
 import type { Http } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
@@ -53,7 +54,7 @@ async function pairThatAsks(
   { question }: KnowledgePairRequest,
   signal: AbortSignal,
 ): Promise<KnowledgePair | undefined> {
-  const params = { q: question.slice(0, 200), limit: 20 };
-  const { data } = await http.get<KnowledgePairPage>('/api/knowledge/pairs', { params, signal });
+  const body: KnowledgeSearch = { q: question.slice(0, 200), limit: 20 };
+  const { data } = await http.post<KnowledgePairPage>('/api/knowledge/pairs/search', body, { signal });
   return data.pairs.find((pair) => !pair.isHandbook && [pair.question, ...pair.variants].includes(question));
 }

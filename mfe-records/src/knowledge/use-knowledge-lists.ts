@@ -3,6 +3,7 @@ import type {
   KnowledgeDocumentPage,
   KnowledgePair,
   KnowledgePairPage,
+  KnowledgeSearch,
   KnowledgeSummary,
   UnansweredPage,
   UnansweredQuestion,
@@ -65,8 +66,11 @@ export function useKnowledgeLists(options: Options) {
     async read(cursor: string | null, limit: number, signal: AbortSignal): Promise<ListPage<Item>> {
       const q = query.trim();
       if (q && !cursor) await pause(TYPING_MS, signal);
-      const params = { limit, ...filter, ...(q && { q }), ...(cursor && { cursor }) };
-      const { data } = await http.get<Page>(`/api/knowledge/${name}`, { params, signal });
+      const params = { limit, ...filter, ...(cursor && { cursor }) };
+      const url = `/api/knowledge/${name}`;
+      const { data } = q
+        ? await http.post<Page>(`${url}/search`, { ...params, q } satisfies KnowledgeSearch, { signal })
+        : await http.get<Page>(url, { params, signal });
       return { ...data, items: itemsOf(data) };
     },
   });

@@ -40,6 +40,13 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
     const [part = '', rawId = '', action = ''] = (path[1] ?? '').split('/');
     const id = decodeURIComponent(rawId);
     if (part === '') return summary();
+    if (id === 'search')
+      return answer({
+        ...call,
+        method: 'GET',
+        url: `/api/knowledge/${part}`,
+        params: body as Call['params'],
+      });
     if (method !== 'GET' && !server.isEditor) throw failure(403, 'forbidden', '只有编辑者可以改动知识');
     if (part === 'check') return check(body as KnowledgeChange);
     if (part === 'try') return tried((body as TrialQuestion).text);
