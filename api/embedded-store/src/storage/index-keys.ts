@@ -37,8 +37,8 @@ export const keyField = (path: string, direction: Direction): KeyField => ({
   direction,
 });
 
-/** The keys of one document, and the paths that lead into an array in it. */
 interface DocKeys {
+  /** In ascending order. */
   keys: Buffer[];
   arrayPaths: string[];
 }
@@ -92,13 +92,8 @@ const startOf =
 
 /** The key that a document is sorted by: the smallest of its keys, as their bytes already reflect the directions. */
 export function sortKeyOf(doc: Doc, fields: readonly KeyField[]): Buffer {
-  const [first, ...others] = sortKeys(doc, fields);
-  return others.reduce((least, key) => (Buffer.compare(key, least) < 0 ? key : least), first as Buffer);
-}
-
-function sortKeys(doc: Doc, fields: readonly KeyField[]): Buffer[] {
   try {
-    return keysOf(doc, fields).keys;
+    return keysOf(doc, fields).keys[0] as Buffer;
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 171) throw error;
     throw badValue('cannot sort with keys that are parallel arrays');
