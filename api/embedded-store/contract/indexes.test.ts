@@ -107,6 +107,23 @@ test('applies a partial unique index only to matching documents', async () => {
   expect(await docs.find({ mail: 'a' }).toArray()).toHaveLength(1);
 });
 
+test('an update that changes only the partial filter adds the document to the index, or removes it', async () => {
+  await docs.createIndex({ n: 1 }, { unique: true, partialFilterExpression: { isOpen: true } });
+  await docs.insertMany([
+    { _id: 1, n: 7, isOpen: true },
+    { _id: 2, n: 7, isOpen: false },
+  ] as never[]);
+  const set = (_id: number, isOpen: boolean) => docs.updateOne({ _id: _id as never }, { $set: { isOpen } });
+  const opened = async () =>
+    (await docs.find({ n: 7, isOpen: true }).toArray()).map(({ _id }) => _id as unknown);
+  expect((await failure(set(2, true))).code).toBe(11000);
+  expect(await opened()).toEqual([1]);
+  await set(1, false);
+  expect(await opened()).toEqual([]);
+  await set(2, true);
+  expect(await opened()).toEqual([2]);
+});
+
 const NO_PARTIAL: Doc[] = [
   { a: { $ne: 1 } },
   { a: { $nin: [1] } },

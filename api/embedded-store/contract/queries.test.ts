@@ -44,6 +44,26 @@ test('compares within one type only, and across numeric types', async () => {
   expect(await idsOf({ v: { $nin: [5, '5', null] } })).toEqual([4, 7, 8]);
 });
 
+test.each([undefined, 1, -1] as const)(
+  'NaN is in no range, in an index of direction %s',
+  async (direction) => {
+    if (direction) await docs.createIndex({ v: direction });
+    await insert(
+      { _id: 1, v: Number.NaN },
+      { _id: 2, v: -5 },
+      { _id: 3, v: Number.NEGATIVE_INFINITY },
+      { _id: 4 },
+    );
+    expect(await idsOf({ v: { $lt: 5 } })).toEqual([2, 3]);
+    expect(await idsOf({ v: { $lte: -5 } })).toEqual([2, 3]);
+    expect(await idsOf({ v: { $gt: -9 } })).toEqual([2]);
+    expect(await idsOf({ v: { $gte: -5, $gt: -5 } })).toEqual([]);
+    expect(await idsOf({ v: { $lt: -5, $lte: -5 } })).toEqual([3]);
+    expect(await idsOf({ v: Number.NaN })).toEqual([1]);
+    await docs.dropIndexes();
+  },
+);
+
 test('treats a missing field as null, but not within an array', async () => {
   await insert({ _id: 1 }, { _id: 2, a: null }, { _id: 3, a: 1 }, { _id: 4, a: [] }, { _id: 5, a: [null] });
   expect(await idsOf({ a: null })).toEqual([1, 2, 5]);

@@ -123,12 +123,12 @@ for (const [name, before, update, code] of REFUSED) {
 
 test('upserts with the equality conditions of the filter, including _id, and with $setOnInsert', async () => {
   const made = await docs.updateOne(
-    { _id: 7 as never, $and: [{ a: 1 }, { b: { $eq: 2 } }], c: { $gt: 5 } },
+    { _id: 7 as never, $and: [{ a: 1 }, { b: { $eq: 2 } }], c: { $gt: 5 }, 'p.x': 1, 'p.y.z': { $in: [2] } },
     { $set: { d: 4 }, $setOnInsert: { e: 5 }, $inc: { n: 1 } },
     { upsert: true },
   );
   expect(made).toMatchObject({ matchedCount: 0, modifiedCount: 0, upsertedCount: 1, upsertedId: 7 });
-  expect(await read(7)).toEqual({ _id: 7, a: 1, b: 2, d: 4, e: 5, n: 1 });
+  expect(await read(7)).toEqual({ _id: 7, a: 1, b: 2, p: { x: 1, y: { z: 2 } }, d: 4, e: 5, n: 1 });
   const again = await docs.updateOne(
     { _id: 7 as never },
     { $setOnInsert: { e: 9 }, $inc: { n: 1 } },
@@ -190,6 +190,8 @@ test('finds and modifies one document', async () => {
     { upsert: true, returnDocument: 'after' },
   );
   expect(made).toMatchObject({ n: 99, x: 1 });
+  expect(await docs.findOneAndUpdate({ n: 98 }, { $set: { x: 1 } }, { upsert: true })).toBeNull();
+  expect(await docs.countDocuments({ n: 98, x: 1 })).toBe(1);
 });
 
 test('continues after a failed write of an unordered batch, and stops in an ordered one', async () => {

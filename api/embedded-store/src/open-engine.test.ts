@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { deserialize, serialize } from 'bson';
+import { until } from '../../src/testing/until.ts';
 import { decode } from './bson/codec.ts';
 import { runCommand } from './commands/run-command.ts';
 import { type OpenEngine, openEngine } from './open-engine.ts';
@@ -212,6 +213,56 @@ test('creates an index during writes, with the keys of all documents', async () 
   expect(await run(all)).toMatchObject({ cursor: { firstBatch: [{ n: 2020 }] } });
   const changed = countOf({ at: new Date(1e9) });
   expect(await run(changed)).toMatchObject({ cursor: { firstBatch: [{ n: 1 }] } });
+});
+
+async function reopen() {
+  await engine.close();
+  engine = openEngine(dataDir);
+}
+
+test('a failed write leaves nothing that later writes or starts rely on', async () => {
+  const indexes = [
+    { key: { a: 1 }, name: 'a' },
+    { key: { u: 1 }, name: 'u', unique: true },
+  ];
+  await run({ createIndexes: 'c', indexes });
+  await run({ insert: 'c', documents: [{ _id: 1, u: 1, a: 20 }] });
+  const failed = await run({ insert: 'c', documents: [{ _id: 2, u: 1, a: [1, 10] }] });
+  expect(failed.writeErrors?.[0]).toMatchObject({ code: 11000 });
+  await run({ insert: 'c', documents: [{ _id: 3, u: 3, a: [1, 10] }] });
+  // One element meets one condition, another the other. The index must know that it has arrays.
+  const between = countOf({ a: { $gt: 3, $lt: 5 } });
+  for (const _start of ['this', 'the next']) {
+    expect(await run(between)).toMatchObject({ cursor: { firstBatch: [{ n: 1 }] } });
+    expect(await run(countOf({ a: 1 }))).toMatchObject({ cursor: { firstBatch: [{ n: 1 }] } });
+    await reopen();
+  }
+});
+
+test('a start deletes what has expired, and an index whose creation was interrupted', async () => {
+  const ttl = { key: { at: 1 }, name: 'ttl', expireAfterSeconds: 60 };
+  await run({ createIndexes: 'c', indexes: [ttl] });
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+  const documents = [
+    { _id: 1, at: ago(3600) },
+    { _id: 2, at: ago(5) },
+    { _id: 3 },
+    { _id: 4, at: 'long ago' },
+  ];
+  await run({ insert: 'c', documents });
+  await run({ insert: 'other', documents: [{ _id: 1, n: 1 }] });
+  const { catalogue, db } = engine.store;
+  db.atomically(() =>
+    catalogue.addIndex(catalogue.find('d', 'other')!, { key: { n: 1 }, name: 'n' } as never),
+  );
+  await reopen();
+  const left = async () =>
+    (await run({ find: 'c', sort: { _id: 1 } })).cursor.firstBatch as { _id: number }[];
+  await until(async () => (await left()).length < 4);
+  expect((await left()).map(({ _id }) => _id)).toEqual([2, 3, 4]);
+  expect((await run({ listIndexes: 'other' })).cursor.firstBatch).toHaveLength(1);
+  const again = { createIndexes: 'other', indexes: [{ key: { n: 1 }, name: 'n' }], maxTimeMS: 20_000 };
+  expect(await run(again)).toMatchObject({ ok: 1, numIndexesBefore: 1, numIndexesAfter: 2 });
 });
 
 test('replies to every failure, also to an internal one', async () => {

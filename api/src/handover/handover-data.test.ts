@@ -191,6 +191,11 @@ describe('accounts', () => {
     const [assigned, answered] = [await askForPerson(visitor), await askForPerson(visitor)];
     await leaving.call('POST', `/api/inbox/${assigned.id}/take`);
     await reply(leaving, answered.id, 'Hello');
+    const closed = await askForPerson(guest());
+    await reply(leaving, closed.id, 'Bye');
+    await leaving.call('POST', `/api/inbox/${closed.id}/close`);
+    const storedClosed = () => handovers().findOne({ _id: new Types.ObjectId(closed.id) });
+    const { updatedAt } = (await storedClosed())!;
 
     expect((await leaving.call('DELETE', '/admin/account', { password })).body).toMatchObject({ code: 1 });
     expect(await isInInbox(agent, own)).toBe(false);
@@ -201,6 +206,8 @@ describe('accounts', () => {
     };
     expect(await shown(assigned)).toMatchObject({ state: 'waiting', agent: null });
     expect(await shown(answered)).toMatchObject({ state: 'answered', agent: null });
+    // Not the latest of the closed ones because of this.
+    expect(await storedClosed()).toMatchObject({ agentId: null, agentName: '', updatedAt });
     expect(await reply(agent, answered.id, 'I continue.')).toMatchObject({ isMine: true });
   });
 });

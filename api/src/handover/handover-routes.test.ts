@@ -255,6 +255,12 @@ describe('agents', () => {
       handover: { state: 'waiting' },
     });
     expect(await reply(desk.li, id, 'Hello')).toMatchObject({ agent: '李 li', isMine: true });
+    await desk.li.call('POST', `/api/inbox/${id}/close`);
+    for (const action of ['release', 'take'])
+      expect(await desk.li.call('POST', `/api/inbox/${id}/${action}`)).toMatchObject({
+        status: 409,
+        body: { error: 'handover_closed' },
+      });
   });
 
   test('the list has unanswered handovers first, by the longest wait, on any number of pages', async () => {
@@ -367,6 +373,17 @@ describe('agents', () => {
         { $set: { firstReplyAt: new Date(), firstReplyMs: minutes([1, 50, 5, 7][at]!) } },
       );
     expect(await expectation()).toBe(6);
+
+    // Of many replies the latest 500.
+    const many = Array.from({ length: 1000 }, (_, at) => ({
+      owner: 'user:many',
+      clientId: `many ${at}`,
+      firstReplyAt: new Date(Date.now() + (at < 500 ? -86_400_000 : 1000)),
+      firstReplyMs: minutes(at < 500 ? 80 : 9),
+    }));
+    await handovers.insertMany(many);
+    expect(await expectation()).toBe(9);
+    await handovers.deleteMany({ owner: 'user:many' });
   });
 });
 
@@ -408,6 +425,15 @@ describe('events', () => {
     expect((await agent.call('POST', '/admin/logout')).status).toBe(200);
     await askForPerson(guest());
     expect(await events.isOver()).toBe(true);
+
+    const visitor = createVisitor(desk.first.url);
+    await visitor.signUp('visits and signs out', 'long enough');
+    const { id } = await askForPerson(visitor);
+    const own = eventsOf<HandoverEvent>(visitor, '/api/handovers/events');
+    await own.next();
+    await visitor.call('POST', '/admin/logout');
+    await reply(desk.wang, id, 'Too late');
+    expect(await own.isOver()).toBe(true);
   });
 
   test('an owner has at most ten streams', async () => {
@@ -417,6 +443,19 @@ describe('events', () => {
     for (const events of streams) await events.next();
     expect((await visitor.call('GET', '/api/handovers/events')).status).toBe(429);
     await Promise.all(streams.map((events) => events.close()));
+  });
+
+  test('the guests of an address have at most a hundred streams, accounts their own', async () => {
+    const streams: ReturnType<typeof eventsOf>[] = [];
+    for (const visitor of Array.from({ length: 10 }, guest)) {
+      await askForPerson(visitor);
+      streams.push(...Array.from({ length: 10 }, () => eventsOf(visitor, '/api/handovers/events')));
+    }
+    await Promise.all(streams.map((events) => events.next()));
+    expect((await guest().call('GET', '/api/handovers/events')).status).toBe(429);
+    const account = eventsOf<InboxEvent>(desk.wang, '/api/inbox/events');
+    expect(await account.next()).toHaveProperty('data.open');
+    await Promise.all([account, ...streams].map((events) => events.close()));
   });
 });
 

@@ -43,6 +43,10 @@ test('shows when it retries, with increasing delays', async () => {
     await jest.advanceTimersByTimeAsync(delay * 1000);
     expect(requests).toBe(index + 1);
   }
+
+  page.dispatchEvent(new Event('online'));
+  page.dispatchEvent(new Event('offline'));
+  expect(secondsLeft(connection)).toBe(5);
 });
 
 test('goes online when the server answers, and dispatches the online event', async () => {

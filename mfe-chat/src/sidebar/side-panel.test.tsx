@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { field, openChat, settle } from '../testing/open-chat.tsx';
 import { conversation } from '../testing/samples.ts';
 
@@ -31,6 +31,25 @@ test('a wide window hides and shows the panel, keeps the focus on the reversing 
   expect(layout()).not.toHaveAttribute('data-collapsed');
   expect(hide()).toHaveFocus();
   expect(kept.size).toBe(0);
+});
+
+test('a drawer is closed by a wide window, and stays closed when that becomes narrow again', async () => {
+  const media = Object.assign(new EventTarget(), { media: '', matches: false });
+  const other = Object.assign(new EventTarget(), { media: '', matches: false });
+  window.matchMedia = (query) => (query.includes('min-width') ? media : other) as MediaQueryList;
+  const resize = async (isWide: boolean) => {
+    media.matches = isWide;
+    act(() => void media.dispatchEvent(new Event('change')));
+    await settle();
+  };
+  const { user } = await openChat({ conversations: [conversation('c1')] });
+  await user.click(screen.getByRole('button', { name: '展开会话' }));
+  const consultation = screen.getByRole('region', { name: '咨询', hidden: true });
+  expect(consultation).toHaveAttribute('inert');
+  await resize(true);
+  expect(consultation).not.toHaveAttribute('inert');
+  await resize(false);
+  expect(consultation).not.toHaveAttribute('inert');
 });
 
 test('an open drawer makes the page around it inert, except for what lies above it and live regions', async () => {

@@ -366,6 +366,7 @@ test('nothing about merged contacts remains once their records are purged, or th
     .collection('contactundos')
     .updateMany({ undoToken }, { $set: { undoUntil: new Date(Date.now() - 1) } });
   expect((await visitor.call('POST', '/api/undo_contact', { undoToken })).status).toBe(410);
+  expect((await visitor.call<BinPage>('GET', '/api/bin')).body.deletions).toEqual([]);
   await forgetExpiredUndos(createRecordModels(api.connection));
   expect(await stored()).not.toContain('secret of the past');
   const records = await api.connection.collection('records').find({}).toArray();

@@ -20,6 +20,12 @@ test.each([
   }
 });
 
+test('a long answer without marks has every pair of its characters', () => {
+  const answer = Array.from({ length: 13_000 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
+  const whole = new Set([...termsOf('问'), ...termsOf(answer)].map(({ term }) => term));
+  expect(new Set(wordsOf(answer))).toEqual(whole);
+});
+
 test('the number of terms of a record is limited, and those of its question and filters are always included', () => {
   const random = createRandom(3);
   const answer = Array.from({ length: 400_000 }, () => String.fromCharCode(0x4e00 + random.int(20_000))).join(

@@ -49,6 +49,7 @@ describe('positions of the words', () => {
     ['退款', '申請退款，再退款', ['退款', '退款']],
     ['看看', '看看看', ['看看看']],
     ['退款 申请退', '申请退款', ['申请退款']],
+    ['申请退款 请退', '申请退款', ['申请退款']],
     ['refund', 'Refunds were refunded to the refundee', ['Refunds', 'refunded']],
     ['api', 'ＡＰＩ api Api2', ['ＡＰＩ', 'api', 'Api']],
     ['𠮷野家', '去𠮷野家吃', ['𠮷野家']],

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
@@ -424,6 +425,34 @@ test('a job whose lease has ended is taken over, and the end of the first run ha
   expect(await other.whenDone('work', 'b', soon)).toBe(true);
   expect(ran).toEqual(['one', 'other', 'other']);
   expect(await job('work a')).toBeNull();
+});
+
+test('a running job renews its lease, and its run learns that another process has taken it over', async () => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  try {
+    let isLost = false;
+    const work: Run = (_job, signal) =>
+      new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          isLost = true;
+          resolve();
+        });
+      });
+    const one = await startRunner({ kinds: { work } });
+    await one.add('work');
+    const leased = await until(async () => (await job('work '))?.lease);
+    ahead += 1000;
+    mock.timers.tick(leaseMs / 3);
+    await until(async () => (await job('work '))!.lease!.until > leased.until);
+    expect(isLost).toBe(false);
+    await model.updateOne({ _id: 'work ' }, { $set: { 'lease.process': 'another' } });
+    mock.timers.tick(leaseMs / 3);
+    await until(() => isLost);
+    await one.stop();
+    expect(await job('work ')).toMatchObject({ lease: { process: 'another' } });
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test('a periodic job runs in one process, at each start and after its interval; failures never end it', async () => {

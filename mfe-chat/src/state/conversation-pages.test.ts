@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import type { DeskRecord, RecordPage } from 'api/contract/records';
+import { record } from '../testing/samples.ts';
+import { createChatStore } from './chat-store.ts';
+import { createConversationPages } from './conversation-pages.ts';
+import { createQuestionVersions } from './question-versions.ts';
+
+/** A conversation with one record and an older page, which is answered when `release` is called. */
+async function open() {
+  const store = createChatStore();
+  const older = Promise.withResolvers<{ data: RecordPage }>();
+  const get = async (_url: string, { params }: { params: { cursor?: string } }) =>
+    params.cursor ? older.promise : { data: { records: [record('r9')], nextCursor: 'older' } };
+  const events: string[] = [];
+  const pages = createConversationPages({
+    http: { get } as never,
+    store,
+    versions: createQuestionVersions(store),
+    onChange: () => undefined,
+    onMarked: () => events.push('marked'),
+    onRecordMissing: () => events.push('missing'),
+    onFailure: () => events.push('failed'),
+  });
+  store.prepend((await pages.begin('c1'))!);
+  const release = (...records: DeskRecord[]) => older.resolve({ data: { records, nextCursor: null } });
+  const marked = () => store.chatList.flatMap(({ isMarked, recordId }) => (isMarked ? [recordId] : []));
+  return { store, pages, events, release, marked };
+}
+
+test('a record takes the place of another one that is still being looked for', async () => {
+  const { pages, events, release, marked } = await open();
+  const both = [pages.seek('a'), pages.seek('b')];
+  release(record('b'), record('a'));
+  await Promise.all(both);
+  expect(events).toEqual(['marked']);
+  expect(new Set(marked())).toEqual(new Set(['b']));
+  expect(pages.unmark()).toBe(true);
+  expect(marked()).toEqual([]);
+});
+
+test('a record of a conversation that was left meanwhile is neither shown nor reported as missing', async () => {
+  const { store, pages, events, release } = await open();
+  const seeking = pages.seek('a');
+  pages.leave();
+  release(record('b'));
+  await seeking;
+  expect(events).toEqual([]);
+  expect(store.chatList.some(({ recordId }) => recordId === 'b')).toBe(false);
+});
