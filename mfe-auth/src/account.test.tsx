@@ -248,4 +248,11 @@ test('shows a wrong password in the dialog and keeps the account', async () => {
 
   expect(await within(dialog).findByText('密码不正确')).toBeVisible();
   expect(services.token$.value).toBe('token');
+
+  await user.click(within(dialog).getByRole('button', { name: '取消' }));
+  await user.click(screen.getByRole('button', { name: '删除账号…' }));
+  const again = within(screen.getByRole('dialog'));
+  expect(again.getByLabelText('密码')).toHaveValue('');
+  expect(again.getByLabelText(/输入用户名/)).toHaveValue('');
+  expect(again.queryByText('密码不正确')).toBeNull();
 });

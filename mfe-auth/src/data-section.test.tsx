@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 function open(answers: Answers) {
-  const { services, calls } = createStandInServices({ token: 'token', username: 'lin', answers });
+  const { services, calls, isHeld$ } = createStandInServices({ token: 'token', username: 'lin', answers });
   const { unmount } = render(
     <DataSection
       data={createAccountData(services.http)}
@@ -37,7 +37,7 @@ function open(answers: Answers) {
       t={services.i18n.translator(accountTexts)}
     />,
   );
-  return { calls, unmount, user: userEvent.setup() };
+  return { calls, isHeld$, unmount, user: userEvent.setup() };
 }
 
 const archive = () => new File(['{"format":"consultation-desk-records"}'], '备份.json');
@@ -76,18 +76,20 @@ test('uploads a file unchanged and reports what was imported', async () => {
 });
 
 test('a running transfer can be cancelled and blocks others', async () => {
-  const { calls, user } = open({
+  const { calls, isHeld$, user } = open({
     'POST /api/import': () => new Promise(() => undefined),
     'GET /admin/export': () => new Blob(['{}']),
   });
 
   await user.upload(chooser(), archive());
   expect(await screen.findByText('正在导入 备份.json')).toBeVisible();
+  expect(isHeld$.value).toBe(true);
   await user.click(screen.getByRole('button', { name: '导出全部（JSON）' }));
   expect(calls).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: '取消' }));
 
   expect(await screen.findByText(/已停止/)).toBeVisible();
+  expect(isHeld$.value).toBe(false);
   expect(calls[0]?.signal?.aborted).toBe(true);
   expect(screen.getByRole('heading', { name: '我的数据' })).toHaveFocus();
   await user.click(screen.getByRole('button', { name: '导出全部（JSON）' }));

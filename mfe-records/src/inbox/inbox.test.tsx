@@ -166,6 +166,7 @@ test('a reply that could not be sent stays, also after a reload, and is repeated
   expect(await reply()).toHaveValue('三个工作日。');
   await second.user.click(await button('发送'));
   await waitFor(async () => expect(await reply()).toHaveValue(''));
+  expect(await reply()).toHaveFocus();
   expect(second.callsTo('POST', '/api/inbox/h-2/messages')[0]?.body).toEqual(failed?.body);
   expect([...kept.keys()].filter((key) => key.includes('inbox/reply'))).toEqual([]);
   expect(second.isHeld$.value).toBe(false);

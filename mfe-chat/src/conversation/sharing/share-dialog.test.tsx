@@ -131,6 +131,20 @@ test('shares the versions that are shown, or all of them on request', async () =
   expect(posted()).toMatchObject({ versions: true, shown: ['r1'] });
 });
 
+test('of a conversation that is not on the screen the latest versions are shared', async () => {
+  const { answers } = createShareServer();
+  const slip = record('r1', { question: 'slip', conversationId: 'c2' });
+  const versionOf = { recordId: 'r1', createdAt: slip.createdAt, number: 2 };
+  const other = { createdAt: '2026-11-21T01:05:00.000Z', versionOf, conversationId: 'c2' };
+  const { press, calls } = await open(answers, {
+    conversations: [conversation('c1'), conversation('c2')],
+    path: '/index?c=c2',
+    records: [record('r2', { question: 'corrected', ...other }), slip],
+  });
+  await press('创建链接');
+  expect(calls.find(({ method }) => method === 'POST')).toMatchObject({ url: PATH, body: { shown: [] } });
+});
+
 test('updates what the link shows without changing it, and replaces it on request', async () => {
   const { answers } = createShareServer();
   const { user, press, calls } = await open(answers);
