@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts';
 import { createOwnedRecords } from '../records/owned-records.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { createAccounts } from './accounts.ts';
+import { createAdministrators } from './administrators.ts';
 import { createGuests, userOwner } from './guests.ts';
 import { createSessions } from './sessions.ts';
 
@@ -93,4 +94,22 @@ test('the first account is marked by the next start if its process died before, 
   await models.users.updateMany({}, { $set: { isFirst: false } });
   await accounts.resume();
   expect(await first()).toEqual(['oldest']);
+});
+
+test('a right that operators have revoked does not come back, at a start or with another first account', async () => {
+  const { models, deps, sessions } = arrange();
+  await models.users.deleteMany({});
+  await models.settings.deleteMany({});
+  const administrators = createAdministrators(models, { warn: () => undefined });
+  const accounts = createAccounts({ ...deps, administrators, sessions });
+  await administrators.adopt();
+  for (const username of ['the first', 'the second'])
+    await accounts.signUp({ username, password: 'a long password', ...device });
+  const names = async () => (await administrators.list()).map(({ username }) => username);
+  expect(await names()).toEqual(['the first']);
+  await administrators.change('the first', false);
+  await administrators.adopt();
+  expect(await names()).toEqual([]);
+  await accounts.signUp({ username: 'the third', password: 'a long password', ...device });
+  expect(await names()).toEqual([]);
 });

@@ -241,7 +241,14 @@ describe('search', () => {
     const { nextCursor } = await search({ text: 'question', limit: 1 });
     expect(nextCursor).not.toBeNull();
 
-    for (const other of [{}, { text: 'question', source: 'document' }, { text: 'question 1' }]) {
+    const others = [
+      {},
+      { text: 'question', source: 'document' },
+      { text: 'question 1' },
+      { text: 'question', from: '2020-01-01' },
+      { text: 'question', to: '2100-01-01' },
+    ];
+    for (const other of others) {
       const { status, body } = await visitor.call<ErrorBody>('POST', '/api/search', {
         ...other,
         cursor: nextCursor,

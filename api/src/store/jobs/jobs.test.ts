@@ -511,6 +511,20 @@ test('whenDone waits for other processes, up to its limit', async () => {
   expect(await asker.whenDone('work', '', soon)).toBe(true);
 });
 
+test('whenDone does not wait for a dead letter', async () => {
+  const work = async () => {
+    throw new Error('always');
+  };
+  const jobs = await startRunner({ kinds: { work: { run: work, maxAttempts: 1 } } });
+  await jobs.add('work');
+  let isDone: boolean | undefined;
+  void jobs.whenDone('work', '', hour).then((done) => {
+    isDone = done;
+  });
+  await until(() => isDone !== undefined);
+  expect(isDone).toBe(false);
+});
+
 test('a process alone takes over at its start what an earlier one has not finished', async () => {
   const ran: string[] = [];
   const lease = { process: 'earlier', host: 'another host', pid: 1, until: new Date(clock.now() + hour) };
