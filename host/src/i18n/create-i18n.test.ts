@@ -118,6 +118,20 @@ test('stays in its language if a text cannot be loaded; the next attempt does wi
   expect(i18n.translator(gone.texts)('hello', { name: 'Lin' })).toBe('你好，Lin');
 });
 
+test('a choice that is taken back while its texts load is not applied later', async () => {
+  const i18n = open();
+  const english = Promise.withResolvers<{ default: Record<string, string> }>();
+  const file = async (language: string) =>
+    language === 'en' ? english.promise : { default: { hello: '你好' } };
+  await i18n.load({ files: [file] } as never);
+  const first = i18n.setLanguage('en');
+  await i18n.setLanguage('zh');
+  english.resolve({ default: { hello: 'Hello' } });
+  await first;
+  expect(i18n.language$.value).toBe('zh');
+  expect(open().language$.value).toBe('zh');
+});
+
 test('the last of several choices wins, and a screen that is loading meanwhile gets its texts', async () => {
   const i18n = open();
   const { texts } = filesOf(BOTH);

@@ -21,7 +21,7 @@ test.each([
 });
 
 test('a long answer without marks has every pair of its characters', () => {
-  const answer = Array.from({ length: 13_000 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
+  const answer = Array.from({ length: 9_000 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
   const whole = new Set([...termsOf('问'), ...termsOf(answer)].map(({ term }) => term));
   expect(new Set(wordsOf(answer))).toEqual(whole);
 });

@@ -489,6 +489,16 @@ test('a periodic job runs in one process, at each start and after its interval; 
   expect(sweep.dueAt!.getTime() - clock.now()).toBeLessThan(hour);
 });
 
+test('a periodic job that fails does not delay the others of its queue', async () => {
+  let isGood = false;
+  const often = { everyMs: hour, queue: 'q', backoffMs: hour };
+  const bad = { ...often, run: () => Promise.reject(new Error('always')) };
+  const good = { ...often, run: async () => void (isGood = true) };
+  await startRunner({ kinds: { bad, good } });
+  await until(() => isGood);
+  expect(await job('bad ')).toMatchObject({ attempts: 1, failure: 'always' });
+});
+
 test('jobs of kinds that a process does not know are left to others', async () => {
   const old = await startRunner({ kinds: { known: async () => undefined } });
   await old.add('new');

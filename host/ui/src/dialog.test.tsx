@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useRef, useState } from 'react';
+import { Dialog } from './dialog.tsx';
+
+function Page() {
+  const [isOpen, setIsOpen] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const finish = () => {
+    field.current?.focus();
+    setIsOpen(false);
+  };
+  return (
+    <main>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        open
+      </button>
+      <input ref={field} aria-label="next" />
+      {isOpen && (
+        <Dialog title="title" closeLabel="close" onClose={() => setIsOpen(false)}>
+          <input aria-label="name" />
+          <button type="button" onClick={finish}>
+            finish
+          </button>
+        </Dialog>
+      )}
+    </main>
+  );
+}
+
+test('the first field has the focus; afterwards the opener, or what the action chose', async () => {
+  const user = userEvent.setup();
+  render(<Page />);
+  const opener = screen.getByRole('button', { name: 'open' });
+  await user.click(opener);
+  expect(screen.getByRole('textbox', { name: 'name' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(opener).toHaveFocus();
+
+  await user.click(opener);
+  await user.click(screen.getByRole('button', { name: 'finish' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'next' })).toHaveFocus();
+});
