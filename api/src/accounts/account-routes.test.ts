@@ -164,6 +164,8 @@ describe('a session', () => {
       ['GET', '/api/conversations'],
       ['POST', '/api/chat', { text: 'x' }],
       ['GET', '/admin/sessions'],
+      // Also where nothing is.
+      ['GET', '/api/nowhere'],
     ];
     for (const [method, path, body] of calls) {
       const reply = await visitor.call<ErrorBody>(method, path, body);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
@@ -43,4 +43,18 @@ test('the first field has the focus; afterwards the opener, or what the action c
   await user.click(screen.getByRole('button', { name: 'finish' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByRole('textbox', { name: 'next' })).toHaveFocus();
+});
+
+test('the back gesture of a phone closes it, a file chooser that is cancelled does not', async () => {
+  const user = userEvent.setup();
+  render(<Page />);
+  await user.click(screen.getByRole('button', { name: 'open' }));
+  const cancel = () => new Event('cancel', { bubbles: true, cancelable: true });
+  fireEvent(screen.getByRole('textbox', { name: 'name' }), cancel());
+  expect(screen.getByRole('dialog')).toBeVisible();
+  const own = cancel();
+  fireEvent(screen.getByRole('dialog'), own);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // The browser would close the element, which React still shows.
+  expect(own.defaultPrevented).toBe(true);
 });

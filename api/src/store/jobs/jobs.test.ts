@@ -493,7 +493,12 @@ test('a periodic job that fails does not delay the others of its queue', async (
   let isGood = false;
   const often = { everyMs: hour, queue: 'q', backoffMs: hour };
   const bad = { ...often, run: () => Promise.reject(new Error('always')) };
-  const good = { ...often, run: async () => void (isGood = true) };
+  const good = {
+    ...often,
+    async run() {
+      isGood = true;
+    },
+  };
   await startRunner({ kinds: { bad, good } });
   await until(() => isGood);
   expect(await job('bad ')).toMatchObject({ attempts: 1, failure: 'always' });
