@@ -4,7 +4,7 @@
  * a chat round, `--records 10000,100000` the sizes of the searched archives, `--erase 100000` the size of the
  * deletion, `--set dev` the questions of `retrieval`; `--locked` uses the locked set of `company`,
  * `--embeddings http://…/v1` adds an embeddings endpoint, `--ablate` repeats it without each stage of
- * retrieval, `--misses` lists the failed questions, `--passages 100000` sets its size; `--json` prints only
+ * retrieval, `--among` asks it among 10,000 foreign passages, `--misses` lists the failed questions, `--passages 100000` sets its size; `--json` prints only
  * JSON. `reference` compares with a fixed commit; `--record` adds the ratios to RELEASES.md. `files --from
  * folder,folder` compares the text of the documents below these folders. `scale --size 100000` sets the number of records of all owners, by
  * default a million.
@@ -57,6 +57,7 @@ const { values, positionals } = parseArgs({
     misses: { type: 'boolean', default: false },
     locked: { type: 'boolean', default: false },
     ablate: { type: 'boolean', default: false },
+    among: { type: 'boolean', default: false },
     passages: { type: 'string' },
     record: { type: 'boolean', default: false },
     from: { type: 'string' },
@@ -103,6 +104,7 @@ try {
         listsMisses: values.misses,
         embeddings: values.embeddings,
         isAblated: values.ablate && !values.locked,
+        isEmbedded: values.among,
         log,
       }),
     );

@@ -65,17 +65,18 @@ test('no feature grows with the length of the question or with how rare its word
 });
 
 test('a passage is barred without a name or an identifier of the question, or any word of it', () => {
-  expect(evidence('Where does the desk of Ashgrove keep the vest?').barred).toBe(1);
-  expect(evidence('Where does the desk of Riverside keep the vest?').barred).toBe(0);
+  expect(evidence('Where does the desk of Ashgrove keep the vest?').lacksName).toBe(1);
+  expect(evidence('Where does the desk of Riverside keep the vest?').lacksName).toBe(0);
   const coded = { ...passage, text: 'Vest XK4410 costs 12.' };
-  expect(evidence('What does vest XK4410 cost?', { of: coded }).barred).toBe(0);
-  expect(evidence('What does vest XK4411 cost?', { of: coded }).barred).toBe(1);
-  expect(evidence('parliament saxophone').barred).toBe(1);
+  expect(evidence('What does vest XK4410 cost?', { of: coded }).lacksName).toBe(0);
+  expect(evidence('What does vest XK4411 cost?', { of: coded }).lacksName).toBe(1);
+  expect(evidence('parliament saxophone').lacksValue).toBe(1);
   expect(odds('parliament saxophone')).toBeLessThan(0);
 });
 
 test('a question for a time, a number or a phone number is barred from places without one', () => {
-  const barred = (question: string, text: string) => evidence(question, { of: { ...passage, text } }).barred;
+  const barred = (question: string, text: string) =>
+    evidence(question, { of: { ...passage, text } }).lacksValue;
   expect(barred('How many vests are there?', 'The vests are at the desk.')).toBe(1);
   expect(barred('How many vests are there?', 'The desk has 12 vests.')).toBe(0);
   expect(barred('How many vests are there?', 'The desk has twelve vests.')).toBe(0);

@@ -32,8 +32,10 @@ export interface Evidence {
   rowFar: number;
   /** 1 if the question asks for a time and the passage contains one. */
   hasTime: number;
-  /** 1 if the passage is no answer whatever else it says; see `isBarred`. */
-  barred: number;
+  /** 1 if the passage lacks a name or an identifier of the question: it is about another one. */
+  lacksName: number;
+  /** 1 if the passage says no word of the question, or the place that would be quoted lacks the kind of value that was asked for. */
+  lacksValue: number;
 }
 
 type AskedQuestion = Pick<Candidates, 'text' | 'units'>;
@@ -94,15 +96,20 @@ export function evidenceOf(
     nearestPlace: nearestPlaceOf(passage, counted.map(({ surface }) => surface).join(' ')) ?? nearness,
     rowFar: 1 - byRarity(words, nearRow),
     hasTime: asksForTime.test(text) && time.test(passage.text) ? 1 : 0,
-    barred: isBarred() ? 1 : 0,
+    lacksName: lacksName() ? 1 : 0,
+    lacksValue:
+      lacksValue(text, place.text) ||
+      (words.length > 0 && words.every((word) => saidShare(word, terms) < isSaid))
+        ? 1
+        : 0,
   };
 
-  /** A passage that says no word of the question, or lacks a name or an identifier of it, or a place without the kind of value that was asked for. */
-  function isBarred(): boolean {
-    const lacksName = words.some((word) => names.has(word.surface) && isLacking(word));
-    const lacksCode = codesIn(text).some((code) => !terms.has(code)) || (place.isRow && lacksNumber());
-    const saysNone = words.length > 0 && words.every((word) => saidShare(word, terms) < isSaid);
-    return lacksName || lacksCode || saysNone || lacksValue(text, place.text);
+  function lacksName(): boolean {
+    return (
+      words.some((word) => names.has(word.surface) && isLacking(word)) ||
+      codesIn(text).some((code) => !terms.has(code)) ||
+      (place.isRow && lacksNumber())
+    );
   }
 
   /** Whether the question has a number of several digits that neither the row nor its headings have: it asks for another row. */
@@ -179,7 +186,7 @@ function nearestPlaceOf({ text, tableHead }: KnowledgePassage, asked: string): n
   return Math.max(0, ...cosines);
 }
 
-type Feature = Exclude<keyof Evidence, 'barred'>;
+type Feature = Exclude<keyof Evidence, 'lacksName' | 'lacksValue'>;
 
 /**
  * Weights of logistic regressions, for the desk's documents, the handbook and files (L2, λ = 5 on standardised features, cross-validated by documents), fitted by
@@ -225,9 +232,14 @@ const fitted: Record<'shared' | 'handbook' | 'file', { start: number; weights: R
  * Thresholds of the log odds from which on a passage answers: at most 10 % of the companies' questions that nothing answers are, alone and among 10,000 foreign passages.
  * Lower for the handbook, whose sections list other ways to ask for them, and for the asker's own files, which most questions with a file are about.
  */
-const thresholds = { shared: 1.2, handbook: 0.15, file: -0.9 };
+const thresholds = { shared: 1.3, handbook: 0.15, file: -0.9 };
 /** Margin of a passage that is barred, at most. */
 const barredMargin = -0.01;
+
+/** Whether a passage never answers. Sections of the handbook are procedures, which few questions ask a value of. */
+export function isBarred({ lacksName, lacksValue }: Evidence, source: keyof typeof thresholds): boolean {
+  return lacksName === 1 || (lacksValue === 1 && source !== 'handbook');
+}
 
 /** Log odds that the best passage answers, above the threshold of its source; from 0 on it does. */
 export function marginOf(evidence: Evidence | null, source: keyof typeof thresholds): number {
@@ -236,7 +248,7 @@ export function marginOf(evidence: Evidence | null, source: keyof typeof thresho
   const features = Object.keys(weights) as Feature[];
   const odds = features.reduce((sum, one) => sum + weights[one] * evidence[one], start);
   const margin = odds - thresholds[source];
-  return evidence.barred && source !== 'handbook' ? Math.min(margin, barredMargin) : margin;
+  return isBarred(evidence, source) ? Math.min(margin, barredMargin) : margin;
 }
 
 const asksForTime =

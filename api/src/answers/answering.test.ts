@@ -197,7 +197,7 @@ test.each(['你好', '您好！', 'Hello!', '謝謝', 'thanks', '你是誰？', 
   },
 );
 
-test('without a supporting passage it says so and suggests three questions that it can answer', async () => {
+test('without a supporting passage it says so, and suggests nothing that is about something else', async () => {
   for (const [text, language] of [
     ['红烧肉怎么做', 'zh'],
     ['Who won the world cup?', 'en'],
@@ -207,19 +207,19 @@ test('without a supporting passage it says so and suggests three questions that 
     expect(said).toMatch(
       language === 'zh' ? /没有足够的依据/ : /^Nothing in the knowledge base supports an answer/,
     );
-    expect(suggestions).toHaveLength(3);
-    for (const suggestion of suggestions) expect(await ask(suggestion)).toMatchObject({ source: 'document' });
+    expect(suggestions).toEqual([]);
   }
 });
 
-test('suggestions are in the language of the question, and each comes once', async () => {
-  const { source, suggestions } = await ask('export 红烧肉 password');
+test('suggestions share a word with the question, are in its language, can be answered, and each comes once', async () => {
+  const { source, suggestions } = await ask('火星上的红烧肉会话 export');
   expect(source).toBe('none');
-  expect(suggestions).toHaveLength(3);
-  for (const suggestion of suggestions) expect(suggestion).toMatch(/\p{Script=Han}/u);
-  const [again] = (await ask('你们几点下班 火星')).suggestions;
-  const near = await ask(`火星 ${again}`);
-  expect(new Set(near.suggestions).size).toBe(near.suggestions.length);
+  expect(suggestions.length).toBeGreaterThan(0);
+  expect(new Set(suggestions).size).toBe(suggestions.length);
+  for (const suggestion of suggestions) {
+    expect(suggestion).toContain('会话');
+    expect(await ask(suggestion)).toMatchObject({ source: 'document' });
+  }
 });
 
 test('an answer is in the language of the question, not of the conversation or the page', async () => {

@@ -26,12 +26,11 @@ import type { KnowledgeOverlay } from './match-pair.ts';
 import { matchPair } from './match-pair.ts';
 import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
 import { type Retrieval, retrieve } from './retrieve.ts';
-import { createStarters } from './starters.ts';
 import type { UseCounts } from './use-counts.ts';
 
 export interface AnswererDeps {
   models: KnowledgeModels;
-  handbook: Pick<IndexedHandbook, 'edition' | 'starters'>;
+  handbook: Pick<IndexedHandbook, 'edition'>;
   /** Without it, answers are extracted. */
   byModel?: ModelAnswers;
   /** Without it, uses are not counted. */
@@ -106,7 +105,6 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     choices = productChoices,
   } = deps;
   let { edition } = handbook;
-  const starters = createStarters(models, handbook.starters, choices);
   const turns = createTurnQueue({ max: maxConcurrent });
 
   /** Runs `work` in its turn; null if `signal` aborts before. */
@@ -185,11 +183,6 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       : { retrieval: fuse(alone, inContext), rewritten: null };
   }
 
-  async function suggestionsFor({ nearest }: Retrieval, language: Language): Promise<string[]> {
-    const more = nearest.length < maxSuggestions ? await starters(language) : [];
-    return [...new Set([...nearest, ...more])].slice(0, maxSuggestions);
-  }
-
   const pairFor = (question: Question, text: string) =>
     matchPair(models, text, analyseQuestion(text, question.language), {
       ...overlay,
@@ -233,7 +226,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { forModel: passages } = retrieval;
     const isEnough = retrieval.outcome === 'answered';
     const { language } = question;
-    const nearest = await suggestionsFor(retrieval, language);
+    const nearest = retrieval.nearest.slice(0, maxSuggestions);
     const why = reasonOf(retrieval.explanation, null, rewritten, question.history);
     // The model judges by itself whether these answer: it also gets passages that extraction would refuse.
     const suggestions = isEnough ? [] : nearest;

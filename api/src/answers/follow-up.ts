@@ -53,7 +53,7 @@ const clearMargin = 1;
 /**
  * Whether a question depends on the earlier ones: another passage is the best one in context, it is also the best one for the earlier questions, and it either says as
  * much of the question as the best passage for the question alone, or clearly answers where that one does not. With the same passage, the judgement of the question alone
- * counts: in a file of one passage every question would otherwise be answered by the words of the earlier one.
+ * counts, unless it leaves its subject out: in a file of one passage every question would otherwise be answered by the words of the earlier one.
  */
 export async function needsContext(
   alone: Retrieval,
@@ -62,7 +62,8 @@ export async function needsContext(
 ): Promise<boolean> {
   const [own] = alone.passages;
   const [other] = inContext.passages;
-  if (!other || own?._id === other._id || alone.isHeading) return false;
+  if (!other || alone.isHeading) return false;
+  if (own?._id === other._id) return isContinued(other, alone) && inContext.outcome === 'answered';
   if (!saysEnough(other, alone)) return false;
   if (!saysAsMuch(inContext, alone) && (alone.outcome === 'answered' || inContext.margin < clearMargin))
     return false;
@@ -71,6 +72,13 @@ export async function needsContext(
 
 /** A question that leaves its subject out, as grammar shows: 那…呢, "and …?" Pronouns are no sign, as complete questions contain them too. */
 const elliptical = /^那|呢\p{P}*$|^(?:and|or|but|what about|how about)\b/iu;
+
+/** Whether a question that is not answered alone leaves its subject out and `passage` says all its content words. */
+function isContinued(passage: PassageText, question: Retrieval): boolean {
+  const { words, said } = wordsSaid(passage, question);
+  const isElliptical = elliptical.test(question.text.trim());
+  return isElliptical && question.outcome !== 'answered' && words > 0 && said === words;
+}
 
 /** Whether `passage` says the content words of the question: all, or one of an elliptical question, which refers to the earlier one. */
 function saysEnough(passage: PassageText, question: Retrieval): boolean {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import { forEachLanguage } from '../i18n/language-of-locale.ts';
 import { type EmbeddingStandIn, startEmbeddingStandIn } from '../testing/embedding-stand-in.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { createAnswerer } from './create-answerer.ts';
@@ -59,7 +58,7 @@ async function found(owner: string, by: { embeddings?: OpenEmbeddings }): Promis
   let titles: string[] = [];
   const answerer = createAnswerer({
     models: store.models,
-    handbook: { edition: 'none', starters: forEachLanguage(() => []) },
+    handbook: { edition: 'none' },
     ...by,
   });
   const question = { text: 'silent listen?', language: 'en' as const, owner, history: [] };

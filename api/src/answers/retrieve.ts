@@ -16,7 +16,7 @@ import type { Candidate } from './findable.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { questionKey } from './question-key.ts';
-import { orderBy, orderByMean, type RatedPassage, rateCandidates, shareOf } from './rank.ts';
+import { coverageOf, orderBy, orderByMean, type RatedPassage, rateCandidates, shareOf } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 import { sharedReadsOf } from './shared-reads.ts';
 
@@ -55,7 +55,7 @@ export interface Retrieval {
   passages: PassageText[];
   /** The passages for a model: these, fused with the results of another query for the same question. */
   forModel: PassageText[];
-  /** Distinct headings of the best passages in the question's language, best first. */
+  /** Distinct headings of the best passages in the question's language that share a content word with it, best first. */
   nearest: string[];
   explanation: Explanation;
 }
@@ -71,7 +71,7 @@ const weightOfBestAlone = 0.5;
 /** Minimum margin of a passage whose heading is the question. */
 const marginOfHeading = 2;
 /** Minimum margin of a passage that is shown as related. The handbook is about the desk, which few questions of its visitors are. */
-const relatedMargins = { shared: -2.4, handbook: -0.5 };
+const relatedMargins = { shared: -2.5, handbook: -0.5 };
 
 /**
  * Finds the passages that answer `text`, and judges whether they do:
@@ -160,7 +160,7 @@ export async function retrieve(
     units,
     passages,
     forModel: passages,
-    nearest: nearestHeadings(ranked, question),
+    nearest: nearestHeadings(ranked, question, units),
     explanation: {
       units: units
         .filter(isShown)
@@ -251,8 +251,10 @@ function handbookLast(
   return isHandbookFirst ? [...handbook, ...own] : [...own, ...handbook];
 }
 
-/** Minimum rarity of a word that a section of the handbook may not lack. */
 const minRarity = 0.5;
+/** Single characters are said by chance. */
+const isContent = (unit: CountedUnit) =>
+  isShown(unit) && unit.surface.length > 1 && wordVectors().rarityOf(unit.surface) >= minRarity;
 
 /** A function for whether a section of the handbook lacks a content word of the question that the desk's own documents say. */
 function asksElsewhere(
@@ -261,10 +263,7 @@ function asksElsewhere(
 ): (section: RatedPassage) => boolean {
   const own = rated.filter((one) => !isOfHandbook(one));
   const known = units.map(
-    (unit, at) =>
-      isShown(unit) &&
-      wordVectors().rarityOf(unit.surface) >= minRarity &&
-      own.some(({ coverage }) => coverage[at]! >= isSaid),
+    (unit, at) => isContent(unit) && own.some(({ coverage }) => coverage[at]! >= isSaid),
   );
   return ({ coverage }) => known.some((isKnown, at) => isKnown && coverage[at]! < isSaid);
 }
@@ -305,10 +304,15 @@ function withoutCopies(read: readonly ReadPassage[]): ReadPassage[] {
   });
 }
 
-function nearestHeadings(ranked: readonly ReadPassage[], question: AnalysedQuestion): string[] {
+function nearestHeadings(
+  ranked: readonly ReadPassage[],
+  question: AnalysedQuestion,
+  units: readonly CountedUnit[],
+): string[] {
+  const isAlike = (heading: string) =>
+    coverageOf(heading, units).some((share, at) => share >= isSaid && isContent(units[at]!));
   const headings = ranked
     .filter(({ candidate }) => candidate.language === question.language)
-    .map(({ passage }) => passage.heading)
-    .filter((heading) => heading !== '');
-  return [...new Set(headings)];
+    .map(({ passage }) => passage.heading);
+  return [...new Set(headings)].filter(isAlike);
 }

@@ -11,7 +11,7 @@ const maxHeadingLength = 60;
 const question = /[?？]\s*$/;
 
 /**
- * Starter questions that the desk can answer: the editors' pairs used most often, then one heading of each of the newest documents, questions first.
+ * Starter questions that the desk can answer: the editors' pairs used most often, then of each of the newest documents a heading that is a question.
  * Those of the handbook are used only if there are none.
  */
 export function createStarters(
@@ -44,11 +44,10 @@ export function createStarters(
           .sort({ start: 1 })
           .limit(20)
           .lean();
-        const short = cut.map(({ heading }) => heading).filter((one) => one.length <= maxHeadingLength);
-        return short.find((heading) => question.test(heading)) ?? short[0] ?? '';
+        const asked = cut.find(({ heading }) => heading.length <= maxHeadingLength && question.test(heading));
+        return asked ? [asked.heading] : [];
       }),
     );
-    const real = found.filter((heading) => heading !== '');
-    return [...real.filter((one) => question.test(one)), ...real.filter((one) => !question.test(one))];
+    return found.flat();
   }
 }

@@ -2,9 +2,10 @@ import type { Answerer, Question, Turn } from '../../../../api/src/answers/answe
 import { createAnswerer } from '../../../../api/src/answers/create-answerer.ts';
 import type { Stage } from '../../../../api/src/answers/find-candidates.ts';
 import { indexHandbook } from '../../../../api/src/answers/index-handbook.ts';
+import { outcomeOf } from '../../../../api/src/answers/judgement.ts';
 import { openAnswers } from '../../../../api/src/answers/open-answers.ts';
 import { readConfig } from '../../../../api/src/config/config.ts';
-import type { Citation } from '../../../../api/src/contract/answers.ts';
+import type { Citation, Outcome } from '../../../../api/src/contract/answers.ts';
 import { createLog } from '../../../../api/src/http/create-log.ts';
 import { openStore } from '../../../../api/src/store/open-store.ts';
 import { foldQuote, hasQuote } from '../fold-quote.ts';
@@ -17,7 +18,7 @@ export interface CompanyResult {
   question: CompanyQuestion;
   /** Rank of the first answering passage; 0 if none is among the ten best. */
   rank: number;
-  source: string;
+  outcome: Outcome;
   text: string;
   saysIt: boolean;
   hasFact: boolean;
@@ -124,7 +125,7 @@ export async function askCompany({
         const { text } = await ask(answerer, turn(before));
         history.push({ question: before, answer: text, ...(files.length > 0 ? { fileIds: ['file'] } : {}) });
       }
-      const { text, source, citations, why, firstMs } = await ask(answerer, turn(question.question));
+      const { text, citations, why, firstMs, ...judged } = await ask(answerer, turn(question.question));
       // CSV files become Markdown tables.
       const isCsv = question.document?.endsWith('.csv') ?? false;
       const bare = (words: string) => (isCsv ? words.replace(/[",]/g, '') : words);
@@ -137,7 +138,7 @@ export async function askCompany({
       return {
         question,
         rank: (why?.ranked ?? []).findIndex(({ href }) => answering.has(passageIdOf(href))) + 1,
-        source,
+        outcome: outcomeOf(judged),
         text,
         saysIt: holds(said, quotes),
         hasFact: hasQuote(

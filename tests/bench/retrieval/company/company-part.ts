@@ -2,8 +2,15 @@ import { stages } from '../../../../api/src/answers/find-candidates.ts';
 import { temporaryDataDir } from '../../../start-desk.ts';
 import type { PartResult } from '../../figures.ts';
 import { percentile } from '../../statistics.ts';
+import { foreignDocuments } from '../generated-documents.ts';
+import { readRefusals } from '../read-questions.ts';
 import { type AskedCompany, askCompany, type CompanyResult } from './ask-company.ts';
-import { type CompanySet, readCompanyDocuments, readCompanyQuestions } from './read-company.ts';
+import {
+  type CompanyQuestion,
+  type CompanySet,
+  readCompanyDocuments,
+  readCompanyQuestions,
+} from './read-company.ts';
 
 interface Options {
   set: CompanySet;
@@ -13,6 +20,8 @@ interface Options {
   embeddings?: string | undefined;
   /** Whether all questions are asked again without each stage of retrieval. */
   isAblated: boolean;
+  /** Whether the documents are among 10,000 foreign passages. */
+  isEmbedded: boolean;
   log(line: string): void;
 }
 
@@ -21,23 +30,34 @@ export async function measureCompany({
   set,
   listsMisses,
   isAblated,
+  isEmbedded,
   embeddings,
   log,
 }: Options): Promise<PartResult> {
   const { dataDir, remove } = await temporaryDataDir();
   try {
     const all = await readCompanyQuestions();
-    const documents = await readCompanyDocuments(all);
+    const foreign = isEmbedded ? [...foreignDocuments(foreignPassages)] : [];
+    const documents = [
+      ...(await readCompanyDocuments(all)),
+      ...foreign.map((one) => ({ ...one, isPrivate: false })),
+    ];
     const questions = all.filter((one) => one.set === set);
     log(`asking ${questions.length} questions over ${documents.length} documents`);
     const { rounds, passages, indexSeconds, cpu } = await askCompany({
       dataDir,
       documents,
-      questions,
+      questions: [...questions, ...(await readEverydayQuestions())],
       embeddings,
       without: isAblated ? stages : [],
     });
-    const { results } = rounds[0]!;
+    const [results, ofEveryday] = [false, true].map((isEveryday) =>
+      rounds[0]!.results.filter(({ question }) => (question.kind === 'everyday') === isEveryday),
+    ) as [CompanyResult[], CompanyResult[]];
+    const everyday = {
+      answered: share(ofEveryday, ({ outcome }) => outcome === 'answered'),
+      related: share(ofEveryday, ({ outcome }) => outcome === 'related'),
+    };
     const kinds = [...new Set(questions.map(({ kind }) => kind))].sort();
     const rows: [string, CompanyResult[]][] = [
       ['all', results],
@@ -52,7 +72,7 @@ export async function measureCompany({
     ];
     const whole = sharesOf(results);
     return {
-      part: `company, ${set}${embeddings ? ', with embeddings' : ''}`,
+      part: `company, ${set}${isEmbedded ? ', among foreign passages' : ''}${embeddings ? ', with embeddings' : ''}`,
       about: `${questions.length} questions over ${passages} passages of ${documents.length} documents, indexed in ${indexSeconds.toFixed(1)} s`,
       figures: [
         { name: 'answering passage first', value: whole.first, unit: '%', atLeast: embeddings ? 66 : 62 },
@@ -64,8 +84,16 @@ export async function measureCompany({
         },
         { name: 'answering passage among the eight for a model', value: whole.eight, unit: '%', atLeast: 85 },
         { name: 'answers that hold the fact', value: whole.fact, unit: '%', atLeast: 60 },
-        { name: 'rightly refused', value: whole.rightly, unit: '%', atLeast: 80 },
-        { name: 'falsely refused', value: whole.falsely, unit: '%', aim: 10 },
+        { name: 'answered, of those that nothing answers', value: whole.wrongly, unit: '%', aim: 10 },
+        {
+          name: 'answered, or related with the fact, of the others',
+          value: whole.helped,
+          unit: '%',
+          atLeast: 85,
+        },
+        { name: 'nothing, of the others', value: whole.nothing, unit: '%', aim: 5 },
+        { name: 'everyday questions that are answered', value: everyday.answered, unit: '%', aim: 10 },
+        { name: 'everyday questions with related passages', value: everyday.related, unit: '%' },
         {
           name: 'answers whose citations stand in their document',
           value: share(results, ({ isTrue }) => isTrue),
@@ -84,7 +112,7 @@ export async function measureCompany({
       ],
       details: [
         ...(isAblated ? ablationTable(rounds) : []),
-        'questions · first / among five · fact · falsely refused · rightly refused, %',
+        'questions · first / among five · fact · helped · nothing · answered though nothing answers, %',
         ...rows.map(([name, some]) => rowOf(name, some)),
         ...(listsMisses && set === 'dev' ? results.filter(isMissed).map(describe) : []),
       ],
@@ -94,12 +122,27 @@ export async function measureCompany({
   }
 }
 
+const foreignPassages = 10_000;
+
+/** Questions that people ask anybody, and no document answers. */
+async function readEverydayQuestions(): Promise<CompanyQuestion[]> {
+  const { everyday } = await readRefusals();
+  return everyday.map(({ language, question }, at) => ({
+    id: `everyday-${at}`,
+    language,
+    kind: 'everyday',
+    set: 'dev',
+    question,
+    document: null,
+  }));
+}
+
 /** The figures without each stage, by language. */
 function ablationTable(rounds: AskedCompany['rounds']): string[] {
   const ofLanguage = (results: readonly CompanyResult[], language: string) =>
     results.filter(({ question }) => question.language === language);
   return [
-    'without · zh, en: first / among five · fact · falsely refused · rightly refused, %',
+    'without · zh, en: first / among five · fact · helped · nothing · answered though nothing answers, %',
     ...rounds.flatMap(({ without, results }) =>
       ['zh', 'en'].map((language) =>
         rowOf(`${without ?? 'nothing'}, ${language}`, ofLanguage(results, language)),
@@ -109,14 +152,14 @@ function ablationTable(rounds: AskedCompany['rounds']): string[] {
   ];
 }
 
-function isMissed({ question, rank, source }: CompanyResult): boolean {
-  return question.document === null ? source !== 'none' : rank !== 1 || source === 'none';
+function isMissed({ question, rank, outcome }: CompanyResult): boolean {
+  return question.document === null ? outcome === 'answered' : rank !== 1 || outcome !== 'answered';
 }
 
-function describe({ question, rank, source, ranked }: CompanyResult): string {
+function describe({ question, rank, outcome, ranked }: CompanyResult): string {
   const before = question.before ? `${question.before.join(' › ')} › ` : '';
   const first = ranked[0] ? `${ranked[0].title} › ${ranked[0].place}` : 'nothing';
-  return `${question.kind} · ${before}${question.question} · rank ${rank}, ${source} · first: ${first}`;
+  return `${question.kind} · ${before}${question.question} · rank ${rank}, ${outcome} · first: ${first}`;
 }
 
 function sharesOf(some: readonly CompanyResult[]) {
@@ -127,15 +170,19 @@ function sharesOf(some: readonly CompanyResult[]) {
     eight: share(answerable, ({ rank }) => rank > 0 && rank <= 8),
     five: share(answerable, ({ rank }) => rank > 0 && rank <= 5),
     fact: share(answerable, ({ hasFact }) => hasFact),
-    falsely: share(answerable, ({ source }) => source === 'none'),
-    rightly: share(unanswerable, ({ source }) => source === 'none'),
+    helped: share(
+      answerable,
+      ({ outcome, hasFact }) => outcome === 'answered' || (outcome === 'related' && hasFact),
+    ),
+    nothing: share(answerable, ({ outcome }) => outcome === 'nothing'),
+    wrongly: share(unanswerable, ({ outcome }) => outcome === 'answered'),
   };
 }
 
 function rowOf(name: string, some: readonly CompanyResult[]): string {
-  const { first, five, fact, falsely, rightly } = sharesOf(some);
+  const { first, five, fact, helped, nothing, wrongly } = sharesOf(some);
   const shown = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(1));
-  return `${name} (${some.length}) · ${shown(first)} / ${shown(five)} · ${shown(fact)} · ${shown(falsely)} · ${shown(rightly)}`;
+  return `${name} (${some.length}) · ${shown(first)} / ${shown(five)} · ${shown(fact)} · ${shown(helped)} · ${shown(nothing)} · ${shown(wrongly)}`;
 }
 
 /** In %; NaN for no results. */

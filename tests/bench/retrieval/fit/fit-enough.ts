@@ -3,7 +3,7 @@
  * their ten-fold cross-validation. `--misses` lists the questions judged wrongly.
  */
 import { parseArgs } from 'node:util';
-import type { Evidence } from '../../../../api/src/answers/answerability.ts';
+import { type Evidence, isBarred } from '../../../../api/src/answers/answerability.ts';
 import { fitLogistic, oddsBy } from './logistic-regression.ts';
 import { readCases } from './read-cases.ts';
 import { type WeighedCase, weighCases } from './weigh-cases.ts';
@@ -36,7 +36,6 @@ const oddsOfBarred = -2;
 const bounds = [-1.5, -1, -0.5, 0, 0.3, 0.6, 0.9, 1.1, 1.3, 1.5];
 
 const weighed = await weighCases(await readCases(), (line) => console.error(`  ${line}`));
-const isOnHandbook = ({ store }: WeighedCase) => store === 'handbook';
 report([
   weighed.filter((one) => !one.file && !isOnHandbook(one)),
   weighed.filter(isOnHandbook),
@@ -46,7 +45,7 @@ report([
 /** Weights are fitted on each of these: the desk's documents, the handbook, and files. */
 function report(sources: readonly (readonly WeighedCase[])[]): void {
   const kinds = (Object.keys(sources[0]![0]!.evidence) as (keyof Evidence)[]).filter(
-    (kind) => kind !== 'barred' && !values.without.split(',').includes(kind),
+    (kind) => kind !== 'lacksName' && kind !== 'lacksValue' && !values.without.split(',').includes(kind),
   );
   if (values.eliminate) for (const some of sources) eliminate(some, kinds);
   const cases = sources.flat();
@@ -100,9 +99,13 @@ function report(sources: readonly (readonly WeighedCase[])[]): void {
       );
 }
 
+function isOnHandbook({ store }: WeighedCase): boolean {
+  return store === 'handbook';
+}
+
 /** Those that are barred are decided, whatever the weights. */
-function isOpen({ evidence }: WeighedCase): boolean {
-  return evidence.barred === 0;
+function isOpen(one: WeighedCase): boolean {
+  return !isBarred(one.evidence, one.file ? 'file' : isOnHandbook(one) ? 'handbook' : 'shared');
 }
 
 function samplesOf(cases: readonly WeighedCase[], kinds: readonly (keyof Evidence)[]) {

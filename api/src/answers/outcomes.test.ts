@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createLog } from '../http/create-log.ts';
+import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import type { AnswerPiece } from './answerer.ts';
+import { type Answers, openAnswers } from './open-answers.ts';
+
+jest.setTimeout(60_000);
+
+let store: KnowledgeStore;
+let desk: Answers;
+beforeAll(async () => {
+  store = await openKnowledgeStore();
+  desk = await openAnswers(
+    store.models.documents.db,
+    { handbook: true, embeddings: null },
+    createLog('silent'),
+  );
+});
+afterAll(() => store.end());
+
+async function ask(text: string, ...before: string[]) {
+  const history = before.map((question) => ({ question, answer: '…' }));
+  const question = { text, language: 'zh' as const, owner: 'guest:1', history };
+  for await (const piece of desk.answerer.answer(question, new AbortController().signal))
+    if (piece.kind === 'final') return piece as Extract<AnswerPiece, { kind: 'final' }>;
+  throw new Error(`an answer must end with a final piece, got none for ${text}`);
+}
+
+async function put(id: string, title: string, text: string) {
+  const document = { _id: id, owner: '', title, language: 'zh' as const, text };
+  await desk.models.documents.create({
+    ...document,
+    source: 'upload',
+    type: 'markdown',
+    status: 'ready',
+    createdAt: new Date(),
+  });
+  await desk.index.put(document);
+}
+
+test.each(['青花瓷碗摔碎了能换吗？', '保洁公司的电话是多少？', '蛋糕可以提前几天订？'])(
+  'the handbook neither answers nor relates to %s, on a desk without documents',
+  async (text) => {
+    expect(await ask(text)).toMatchObject({ source: 'none', citations: [], suggestions: [] });
+  },
+);
+
+test("documents about a shop: outcomes, and the handbook's own questions", async () => {
+  await put(
+    'service',
+    '茶具售后',
+    '# 茶具售后\n\n## 破损换货\n\n收到的茶壶有破损，签收后 7 天内可以免费换货。换货请附照片和运单号。\n\n## 联系客服\n\n客服在会话里回复，每天 9:00–18:00 在线。删除订单请联系客服。\n',
+  );
+  const answered = await ask('茶壶破损，签收后几天内可以换货？');
+  expect(answered).toMatchObject({ source: 'document', citations: [{ title: '茶具售后' }] });
+  expect(answered.unsupported).toBeUndefined();
+  expect(answered.understoodAs).toBeUndefined();
+
+  const partly = await ask('茶壶破损换货，需要寄回原来的木箱和保险吗？');
+  expect(partly.citations[0]).toMatchObject({ title: '茶具售后' });
+  expect(partly.unsupported).toContain('保险');
+
+  // The handbook tells how to delete a conversation; of orders it knows nothing.
+  const order = await ask('怎样删除订单？');
+  expect(order.citations.map(({ title }) => title)).not.toContain('会话');
+  expect(await ask('怎样删除会话？')).toMatchObject({
+    source: 'document',
+    citations: [expect.objectContaining({ title: '会话' })],
+  });
+});
+
+test('a follow-up says how it was understood, a complete question does not', async () => {
+  await put(
+    'delivery',
+    '茶具配送',
+    '# 茶具配送\n\n## 运费\n\n寄到上海运费 12 元，寄到新疆运费 30 元。\n\n## 包装\n\n茶壶用木箱包装。\n',
+  );
+  const before = '寄到上海的运费是多少元？';
+  expect(await ask('那新疆呢？', before)).toMatchObject({
+    source: 'document',
+    understoodAs: `${before}，那新疆呢？`,
+  });
+  expect((await ask(before, '茶壶用什么包装？')).understoodAs).toBeUndefined();
+});
+
+test('headings that are no questions are no starters', async () => {
+  const starters = await desk.starters('zh');
+  expect(starters.length).toBeGreaterThan(0);
+  for (const starter of starters) expect(starter).toMatch(/[?？]$/);
+});
