@@ -229,10 +229,10 @@ const fitted: Record<'shared' | 'handbook' | 'file', { start: number; weights: R
 };
 
 /**
- * Thresholds of the log odds from which on a passage answers: at most 10 % of the companies' questions that nothing answers are, alone and among 10,000 foreign passages.
+ * Thresholds of the log odds from which on a passage answers: at most 8 % of the companies' questions that nothing answers are, alone and among 10,000 foreign passages.
  * Lower for the handbook, whose sections list other ways to ask for them, and for the asker's own files, which most questions with a file are about.
  */
-const thresholds = { shared: 1.3, handbook: 0.15, file: -0.9 };
+const thresholds = { shared: 1.45, handbook: 0.15, file: -0.9 };
 /** Margin of a passage that is barred, at most. */
 const barredMargin = -0.01;
 

@@ -71,7 +71,7 @@ const weightOfBestAlone = 0.5;
 /** Minimum margin of a passage whose heading is the question. */
 const marginOfHeading = 2;
 /** Minimum margin of a passage that is shown as related. The handbook is about the desk, which few questions of its visitors are. */
-const relatedMargins = { shared: -2.5, handbook: -0.5 };
+const relatedMargins = { shared: -2.65, handbook: -0.5 };
 
 /**
  * Finds the passages that answer `text`, and judges whether they do:
