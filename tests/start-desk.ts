@@ -42,6 +42,8 @@ export interface DeskOptions {
   env?: Record<string, string>;
   /** Without the screens: nothing is built. */
   isApiAlone?: boolean;
+  /** Built folders to publish, with `isApiAlone`. */
+  publish?: string[];
   /** Another checkout of the product, with its own packages. */
   folder?: string;
 }
@@ -50,11 +52,12 @@ export interface DeskOptions {
  * Starts the product like `npm start`, as a separate process on a free port, and resolves once it is ready.
  */
 export async function startDesk(options: DeskOptions): Promise<Desk> {
-  const { dataDir, port, env = {}, isApiAlone = false, folder = root } = options;
+  const { dataDir, port, env = {}, isApiAlone = false, publish = [], folder = root } = options;
   const { mongodbUri } = testStoreConfig(dataDir);
   const listenOn = port ?? (await freePort());
   const program = isApiAlone ? 'api/src/main.ts' : 'api/src/cli/start.ts';
-  const child = spawn(process.execPath, [...startFlags(folder), program], {
+  const args = publish.flatMap((built) => ['--publish', built]);
+  const child = spawn(process.execPath, [...startFlags(folder), program, ...args], {
     cwd: folder,
     env: {
       ...process.env,

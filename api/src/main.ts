@@ -1,13 +1,16 @@
-/** Starts the API only, configured by the environment: pages come from earlier publications. */
+/**
+ * Starts the API without building anything, configured by the environment. Pages come from earlier publications, and from the built folders named by
+ * `--publish host/dist --publish mfe-chat/dist …`.
+ */
 import { configure } from './config/configure.ts';
 import { enableCompileCache } from './config/enable-compile-cache.ts';
 import { stopOnSignals } from './config/stop-on-signals.ts';
 
 try {
-  const config = configure(process.argv.slice(2), process.env);
+  const { publish, ...config } = configure(process.argv.slice(2), process.env);
   enableCompileCache();
   const { startServer } = await import('./server.ts');
-  const server = await startServer({ config });
+  const server = await startServer({ config, ...(publish.length > 0 ? { builds: publish } : {}) });
   stopOnSignals(server, config);
   console.log(`咨询台 · API: ${server.url}`);
 } catch (cause) {

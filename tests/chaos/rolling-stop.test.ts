@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import { until } from '../../api/src/testing/until.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
+import { writeTestBuild } from '../../api/src/testing/write-test-build.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
 import { type ModelStandIn, startModel } from '../start-model.ts';
 
@@ -10,6 +14,7 @@ jest.setTimeout(60_000);
 let data: Awaited<ReturnType<typeof temporaryDataDir>>;
 let model: ModelStandIn;
 let desk: Desk;
+let builds: string;
 const slow = '慢慢回答';
 const mayEnd = Promise.withResolvers<void>();
 
@@ -21,12 +26,22 @@ beforeAll(async () => {
     gate: (question, index) => (question.includes(slow) && index === 1 ? mayEnd.promise : undefined),
   });
   const env = { DRAIN_SECONDS: '2', HANDBOOK: 'off', OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'stand-in' };
-  desk = await startDesk({ dataDir: data.dataDir, isApiAlone: true, env });
+  builds = await mkdtemp(path.join(os.tmpdir(), 'desk-builds-'));
+  const publish = [
+    await writeTestBuild(builds, { name: 'host' }),
+    await writeTestBuild(builds, { name: 'mfe-chat' }),
+  ];
+  desk = await startDesk({ dataDir: data.dataDir, isApiAlone: true, publish, env });
 });
 afterAll(async () => {
   await desk?.kill();
   await model?.close();
   await data?.remove();
+  if (builds) await rm(builds, { recursive: true });
+});
+
+test('folders that were built elsewhere are published without building anything', async () => {
+  expect(await (await fetch(`${desk.url}/chatbot/`)).text()).toContain('main.aaaa1111.js');
 });
 
 test('SIGTERM: not ready at once, still serving, then no new connections; running answers end, readers are sent away', async () => {

@@ -9,7 +9,9 @@ import { compileWithRspack } from './compile-with-rspack.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 try {
-  const config = configure(process.argv.slice(2), process.env);
+  const { publish, ...config } = configure(process.argv.slice(2), process.env);
+  if (publish.length > 0)
+    throw new Error('--publish is for api/src/main.ts: this command builds and publishes all workspaces');
   enableCompileCache();
   // Loaded in parallel with comparing the sources: together these take most of the time of a second start.
   const loading = import('../server.ts');

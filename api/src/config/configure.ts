@@ -6,11 +6,15 @@ import type { NamedVariable } from './variable.ts';
 
 /**
  * The configuration of a start, with a warning for each misspelt variable. With `--check-config` the effective values are printed
- * and the process exits: 0, or 1 if one is invalid.
+ * and the process exits: 0, or 1 if one is invalid. `publish` are the arguments of `--publish`.
  * @throws Error if a value or an argument is invalid.
  */
-export function configure(args: string[], env: Environment): Config {
-  const { values } = parseArgs({ args, options: { 'check-config': { type: 'boolean' } } });
+export function configure(args: string[], env: Environment): Config & { publish: string[] } {
+  const options = {
+    'check-config': { type: 'boolean' },
+    publish: { type: 'string', multiple: true },
+  } as const;
+  const { values } = parseArgs({ args, options });
   if (values['check-config']) {
     const { report, isValid } = checkConfig(env);
     process.stdout.write(`${report}\n`);
@@ -18,7 +22,7 @@ export function configure(args: string[], env: Environment): Config {
   }
   const config = readConfig(env);
   for (const sentence of findMisspelt(env, allVariables)) process.stderr.write(`warning: ${sentence}\n`);
-  return config;
+  return { ...config, publish: values.publish ?? [] };
 }
 
 /** The effective configuration, one line for each variable with its source, without secrets; then misspelt names and errors. */
