@@ -25,6 +25,7 @@ import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgeOverlay } from './match-pair.ts';
 import { matchPair } from './match-pair.ts';
 import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
+import type { Reranker } from './reranker.ts';
 import { type Retrieval, retrieve } from './retrieve.ts';
 import type { UseCounts } from './use-counts.ts';
 
@@ -37,6 +38,8 @@ export interface AnswererDeps {
   uses?: UseCounts;
   /** Without them, passages are found only by words. */
   embeddings?: Embeddings;
+  /** Without it, the desk judges by itself which passages answer. */
+  reranker?: Reranker;
   /** A change of the knowledge base to try out. */
   overlay?: KnowledgeOverlay;
   /** Default: those of the product. */
@@ -102,6 +105,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     overlay = {},
     without,
     embeddings,
+    reranker,
     choices = productChoices,
   } = deps;
   let { edition } = handbook;
@@ -133,7 +137,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       ...(without ? { without } : {}),
     });
     const meaning = embeddings?.ask(text);
-    const retrieval = await retrieve(models, text, language, scope(), maxPassages, meaning);
+    const retrieval = await retrieve(models, text, language, scope(), maxPassages, meaning, reranker);
     if (retrieval.explanation.total > 0 || !isHandbookUsed) return retrieval;
     const now = await models.documents
       .findOne({ source: 'handbook', status: 'ready' }, { edition: 1 })
@@ -141,7 +145,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     if (!now || now.edition === edition) return retrieval;
     // A newer process has indexed its edition of the handbook, which replaces this one.
     edition = now.edition;
-    return retrieve(models, text, language, scope(), maxPassages, meaning);
+    return retrieve(models, text, language, scope(), maxPassages, meaning, reranker);
   }
 
   /**

@@ -16,6 +16,7 @@ import { createKnowledgeModels, type KnowledgeModels } from './knowledge-models.
 import type { KnowledgeOverlay } from './match-pair.ts';
 import type { ModelAnswers } from './model/model-answers.ts';
 import { type ReadPassage, readPassage } from './read-passage.ts';
+import { createReranker } from './reranker.ts';
 import { createStarters, type Starters } from './starters.ts';
 import { createUseCounts } from './use-counts.ts';
 
@@ -33,7 +34,7 @@ export interface Answers {
 /** Indexes the handbook, or removes it if it is turned off, and wires the answerer. */
 export async function openAnswers(
   connection: Connection,
-  config: Pick<Config, 'handbook' | 'embeddings'>,
+  config: Pick<Config, 'handbook' | 'embeddings'> & Partial<Pick<Config, 'rerank'>>,
   log: Logger,
   byModel?: ModelAnswers,
   choices?: DeskChoices,
@@ -54,7 +55,11 @@ export async function openAnswers(
   });
   // Passages of the handbook are not marked for computing vectors.
   if (handbook.written) await checkAllPassages(models);
-  const shared = { embeddings, ...(choices ? { choices } : {}) };
+  const shared = {
+    embeddings,
+    ...(config.rerank ? { reranker: createReranker(config.rerank, log) } : {}),
+    ...(choices ? { choices } : {}),
+  };
   const uses = createUseCounts(models, log);
   return {
     answerer: createAnswerer({ models, handbook, uses, ...shared, ...(byModel ? { byModel } : {}) }),

@@ -18,6 +18,7 @@ import type { KnowledgePassage } from './passage.ts';
 import { questionKey } from './question-key.ts';
 import { coverageOf, orderBy, orderByMean, type RatedPassage, rateCandidates, shareOf } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
+import type { Reranker } from './reranker.ts';
 import { sharedReadsOf } from './shared-reads.ts';
 
 /** How an answer was found, stored for the editors of the knowledge base. */
@@ -81,6 +82,8 @@ const relatedMargins = { shared: -2.65, handbook: -0.5 };
  * 3. rank the best of these, and the nearest passages by embedding, by their best sentence, item or row and by cosine;
  * 4. put the handbook after the desk's own documents;
  * 5. judge the best passage.
+ *
+ * A reranker reorders the best passages after step 3, and judges.
  */
 export async function retrieve(
   models: KnowledgeModels,
@@ -89,6 +92,7 @@ export async function retrieve(
   scope: KnowledgeScope,
   maxPassages: number,
   asked?: QuestionMeaning,
+  reranker?: Reranker,
 ): Promise<Retrieval> {
   const isFile = scope.documentIds !== undefined;
   const isOn = (stage: Stage) => !scope.without?.has(stage);
@@ -118,9 +122,16 @@ export async function retrieve(
   const read = withoutCopies(all);
 
   const score = isOn('places') ? byPlace : byWords;
-  const sorted = cosines
+  const byOurselves = cosines
     ? orderByMean(read, [meaning?.isOfModel ? byWords : score, (one) => cosines.get(one.candidate._id)])
     : orderBy(read.filter(hasAnyWord), score);
+  const relevances = await rerank(reranker, text, byOurselves);
+  const sorted = relevances
+    ? [
+        ...orderBy([...relevances.keys()], (one) => relevances.get(one)!),
+        ...byOurselves.slice(relevances.size),
+      ]
+    : byOurselves;
   const topScore = Math.max(...sorted.map(score)) || 1;
 
   const key = questionKey(candidates.text);
@@ -132,7 +143,8 @@ export async function retrieve(
     const evidence = evidences.get(judged) ?? evidenceOf(judged, candidates);
     evidences.set(judged, evidence);
     const source = some.every(isOfHandbook) ? 'handbook' : 'shared';
-    const margin = marginOf(evidence, isFile ? 'file' : source);
+    const margin =
+      (relevances && some[0] && relevances.get(some[0])) ?? marginOf(evidence, isFile ? 'file' : source);
     return { evidence, margin: some[0] && isHeading(some[0]) ? Math.max(margin, marginOfHeading) : margin };
   };
   const isElsewhere = asksElsewhere(rated, units);
@@ -147,7 +159,7 @@ export async function retrieve(
   const isRelated =
     ranked[0] !== undefined &&
     margin >= (isOfHandbook(ranked[0]) ? relatedMargins.handbook : relatedMargins.shared) &&
-    saysSomething(ranked[0], candidates);
+    (relevances !== null || saysSomething(ranked[0], candidates));
   const isEnough = isRelated && margin >= 0;
   const outcome = isEnough ? 'answered' : isRelated ? 'related' : 'nothing';
   const passages = found.slice(0, maxPassages);
@@ -181,6 +193,23 @@ export async function retrieve(
       verdict: isEnough ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
     },
   };
+}
+
+/** Number of the best passages that are reranked. */
+const maxReranked = 30;
+
+/** The log odds that the best passages are relevant by a reranker; null without one, or if it did not answer in time. */
+async function rerank(
+  reranker: Reranker | undefined,
+  text: string,
+  sorted: readonly ReadPassage[],
+): Promise<ReadonlyMap<ReadPassage, number> | null> {
+  const best = sorted.slice(0, maxReranked);
+  const texts = best.map(({ passage: { title, place, tableHead, text: body } }) =>
+    [title, place, tableHead, body].filter(Boolean).join('\n'),
+  );
+  const relevances = (await reranker?.rate(text, texts)) ?? null;
+  return relevances && new Map(best.map((one, at) => [one, relevances[at]!]));
 }
 
 /** Pairs of characters across the edge of a word are not shown to people. */

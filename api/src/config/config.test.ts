@@ -31,6 +31,7 @@ test('an empty environment gives the defaults', () => {
     maxPages: 2000,
     models: [],
     embeddings: null,
+    rerank: null,
     modelTimeout: 30,
     limitModelTokens: 0,
     releaseRetention: 90,

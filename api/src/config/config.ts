@@ -1,5 +1,6 @@
 import { embeddingVariables, readEmbeddings } from './configured-embeddings.ts';
 import { modelVariables, readModels } from './configured-models.ts';
+import { readRerank, rerankVariables } from './configured-rerank.ts';
 import { type Environment, lookUp } from './environment.ts';
 import {
   environmentName,
@@ -58,6 +59,8 @@ export function readConfig(env: Environment) {
     models: readModels(readAll(modelVariables), (name) => find(name, true).value, problems),
     /** null: passages are found by their words only. */
     embeddings: readEmbeddings(readAll(embeddingVariables), problems),
+    /** null: the desk judges by itself which passages answer. */
+    rerank: readRerank(readAll(rerankVariables), problems),
   };
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return config;
@@ -222,4 +225,5 @@ export const allVariables: readonly NamedVariable<unknown>[] = [
   serverVariables,
   modelVariables,
   embeddingVariables,
+  rerankVariables,
 ].flatMap((table) => Object.values<NamedVariable<unknown>>(table));

@@ -44,6 +44,7 @@ export async function askCompany({
   documents,
   questions,
   embeddings: baseUrl,
+  rerank,
   without = [],
 }: {
   dataDir: string;
@@ -51,6 +52,8 @@ export async function askCompany({
   questions: readonly CompanyQuestion[];
   /** Base URL of an embeddings endpoint; without it passages are found only by words. */
   embeddings?: string | undefined;
+  /** Base URL of a rerank endpoint. */
+  rerank?: string;
   /** Stages of retrieval without which all questions are asked again. */
   without?: readonly Stage[];
 }): Promise<AskedCompany> {
@@ -67,7 +70,15 @@ export async function askCompany({
     index,
     models,
     embeddings,
-  } = await openAnswers(store.connection, readConfig({ DATA_DIR: dataDir, ...meaning }), createLog('fatal'));
+  } = await openAnswers(
+    store.connection,
+    readConfig({
+      DATA_DIR: dataDir,
+      ...meaning,
+      ...(rerank ? { RERANK_BASE_URL: rerank, RERANK_MODEL: 'm', RERANK_TIMEOUT_MS: '5000' } : {}),
+    }),
+    createLog('fatal'),
+  );
   try {
     const begun = performance.now();
     for (const { name, title, language, text, isPrivate } of documents) {
