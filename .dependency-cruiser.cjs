@@ -76,9 +76,9 @@ const rules = {
       dependencyTypesNot: ['core'],
     },
   },
-  'the contract is types alone': {
+  'the contract is schemas alone': {
     from: { path: inLayers(['contract']) },
-    to: { pathNot: inLayers(['contract']) },
+    to: { pathNot: `${inLayers(['contract'])}|${packages('zod')}` },
   },
   'tests are no part of the product': {
     from: { pathNot: '/src/(testing/|standalone\\.tsx$)' },

@@ -1,7 +1,12 @@
 import Router from '@koa/router';
-import { z } from 'zod';
 import type { Config } from '../config/config.ts';
-import type { AdminReply } from '../contract/accounts.ts';
+import {
+  type AdminReply,
+  Credentials,
+  PasswordChange,
+  PasswordProof,
+  type SessionList,
+} from '../contract/accounts.ts';
 import type { Language } from '../contract/language.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
@@ -16,11 +21,6 @@ import { limitSignIn } from './limit-requests.ts';
 import type { LogSecurity } from './log-security.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
-
-/** Checks only the types: which values are accepted is decided by the accounts, with `code: 0`. */
-const Credentials = z.object({ username: z.string(), password: z.string() });
-const PasswordChange = z.object({ current: z.string(), next: z.string() });
-const PasswordProof = z.object({ password: z.string() });
 
 /**
  * /admin: accepts only JSON, and a Bearer token where an account is needed; so no cookie is used and no CSRF
@@ -87,7 +87,7 @@ export function createAccountRoutes(deps: {
 
   router.get('/sessions', needToken, async (ctx) => {
     const { user, sessionId } = signedIn(ctx);
-    ctx.body = { sessions: await sessions.list(user._id, sessionId), nextCursor: null };
+    ctx.body = { sessions: await sessions.list(user._id, sessionId), nextCursor: null } satisfies SessionList;
   });
 
   router.delete('/sessions', noBody(), needToken, async (ctx) => {

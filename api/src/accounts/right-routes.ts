@@ -1,11 +1,8 @@
 import Router from '@koa/router';
-import { z } from 'zod';
-import type { AccountInfo } from '../contract/accounts.ts';
+import { type AccountInfo, RightRequest } from '../contract/accounts.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import type { LogSecurity } from './log-security.ts';
-
-const Account = z.strictObject({ username: z.string().min(1).max(200) });
 
 /** A right that operators grant to accounts and revoke. @throws notFound('account') for an unknown name */
 export interface Right {
@@ -22,7 +19,7 @@ export function createRightRoutes(
   const router: DeskRouter = new Router({ prefix: `/ops/${name}` });
 
   const change = async (ctx: DeskContext, isGranted: boolean) => {
-    const account = await right.change(bodyOf(ctx, Account).username, isGranted);
+    const account = await right.change(bodyOf(ctx, RightRequest).username, isGranted);
     logSecurity(ctx, 'permission_changed', account.id);
     ctx.body = account;
   };
@@ -30,8 +27,8 @@ export function createRightRoutes(
   router.get('/', needAdmin, async (ctx) => {
     ctx.body = { [name]: await right.list() };
   });
-  router.post('/grant', needAdmin, body(Account), (ctx) => change(ctx, true));
-  router.post('/revoke', needAdmin, body(Account), (ctx) => change(ctx, false));
+  router.post('/grant', needAdmin, body(RightRequest), (ctx) => change(ctx, true));
+  router.post('/revoke', needAdmin, body(RightRequest), (ctx) => change(ctx, false));
 
   return router;
 }

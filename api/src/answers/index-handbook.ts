@@ -1,5 +1,5 @@
 import type { Language } from '../contract/language.ts';
-import { forEachLanguage } from '../i18n/language-of-locale.ts';
+import { forEachLanguage } from '../contract/language.ts';
 import { databaseNow } from '../store/database-clock.ts';
 import { putAll } from '../store/write-all.ts';
 import type { FindablePassage } from './findable.ts';

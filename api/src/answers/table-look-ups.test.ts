@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Language } from '../contract/language.ts';
+import { forEachLanguage } from '../contract/language.ts';
 import { createTable } from '../files/extraction/table-rows.ts';
-import { forEachLanguage } from '../i18n/language-of-locale.ts';
 import { type GeneratedTable, generateTables } from '../testing/generate-tables.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { Answerer } from './answerer.ts';

@@ -2,12 +2,11 @@ import Router from '@koa/router';
 import { limitRequests } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
+import { ChatQuestion, RetryRequest, type StopReply } from '../contract/chat.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import { withoutUndefined } from '../http/without-undefined.ts';
 import type { Asking } from './asking.ts';
 import { lastEventId, sendEvents } from './event-stream.ts';
-import { Question, Retry } from './question-fields.ts';
 import { sendAnswer } from './send-answer.ts';
 
 /** Routes to ask questions, and to follow, stop and retry answers. */
@@ -21,9 +20,9 @@ export function createChatRoutes(deps: {
   const limit = limitRequests(deps.limit);
   const router: DeskRouter = new Router({ prefix: '/api/chat' });
 
-  router.post('/', identify, body(Question), limit, async (ctx) => {
+  router.post('/', identify, body(ChatQuestion), limit, async (ctx) => {
     const { owner, language } = ctx.state;
-    const question = withoutUndefined(bodyOf(ctx, Question));
+    const question = bodyOf(ctx, ChatQuestion);
     modelDesk.check(question.model);
     await sendAnswer(ctx, await asking.ask(owner, language, question));
   });
@@ -35,12 +34,12 @@ export function createChatRoutes(deps: {
 
   router.post('/:recordId/stop', identify, noBody(), async (ctx) => {
     const recordId = recordIdOf(ctx);
-    ctx.body = { recordId, status: await asking.stop(ctx.state.owner, recordId) };
+    ctx.body = { recordId, status: await asking.stop(ctx.state.owner, recordId) } satisfies StopReply;
   });
 
-  router.post('/:recordId/retry', identify, body(Retry), limit, async (ctx) => {
+  router.post('/:recordId/retry', identify, body(RetryRequest), limit, async (ctx) => {
     const { owner, language } = ctx.state;
-    const { clientId } = bodyOf(ctx, Retry);
+    const { clientId } = bodyOf(ctx, RetryRequest);
     await sendAnswer(ctx, await asking.retry(owner, language, recordIdOf(ctx), clientId));
   });
 

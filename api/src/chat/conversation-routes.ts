@@ -1,22 +1,11 @@
 import Router from '@koa/router';
-import { z } from 'zod';
 import type { Config } from '../config/config.ts';
-import { body, bodyOf, noBody, queryOf, trimmedText } from '../http/body.ts';
+import { PageQuery } from '../contract/fields.ts';
+import { ConversationChange, ConversationQuery } from '../contract/records.ts';
+import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import { PageQuery } from '../http/page-query.ts';
-import { withoutUndefined } from '../http/without-undefined.ts';
 import type { Conversations } from '../records/conversations.ts';
 import type { Erasures } from '../records/erasure/erasures.ts';
-
-const Change = z
-  .object({
-    title: trimmedText(200, 1).optional(),
-    pinned: z.boolean().optional(),
-    archived: z.boolean().optional(),
-  })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), { path: ['title'] })
-  .refine(({ pinned, archived }) => !(pinned && archived), { path: ['archived'] });
-const ListQuery = PageQuery.extend({ archived: z.enum(['0', '1']).default('0') });
 
 /** Routes to list, read, change and delete the owner's conversations. */
 export function createConversationRoutes(deps: {
@@ -30,7 +19,7 @@ export function createConversationRoutes(deps: {
 
   router.get('/conversations', identify, async (ctx) => {
     const { owner } = ctx.state;
-    const { archived, ...page } = queryOf(ctx, ListQuery);
+    const { archived, ...page } = queryOf(ctx, ConversationQuery);
     ctx.body = await (archived === '1'
       ? conversations.archived(owner, page)
       : conversations.list(owner, page));
@@ -41,8 +30,8 @@ export function createConversationRoutes(deps: {
     ctx.body = await conversations.records(ctx.state.owner, idOf(ctx), queryOf(ctx, PageQuery));
   });
 
-  router.patch('/conversations/:id', identify, body(Change), async (ctx) => {
-    const change = withoutUndefined(bodyOf(ctx, Change));
+  router.patch('/conversations/:id', identify, body(ConversationChange), async (ctx) => {
+    const change = bodyOf(ctx, ConversationChange);
     ctx.body = await conversations.change(ctx.state.owner, idOf(ctx), change);
   });
 

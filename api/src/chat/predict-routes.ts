@@ -5,6 +5,7 @@ import { callerKey, limitRequests, meterOf } from '../accounts/limit-requests.ts
 import type { Quotas } from '../accounts/quotas.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
+import { PredictQuestion } from '../contract/chat.ts';
 import type { ReadingProgress } from '../contract/files.ts';
 import { uploadRulesOf } from '../files/upload-rules.ts';
 import { checked } from '../http/body.ts';
@@ -12,11 +13,9 @@ import { clientDisconnected } from '../http/client-disconnect.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';
 import { receiveUpload, type UploadBounds } from '../http/receive-upload.ts';
-import { withoutUndefined } from '../http/without-undefined.ts';
 import type { Asked } from './asking.ts';
 import { sendReading } from './event-stream.ts';
 import type { Predicting } from './predicting.ts';
-import { FileQuestion } from './question-fields.ts';
 import { sendAnswer, wantsEvents } from './send-answer.ts';
 
 /** Delay before reading progress is reported, and the interval after that, in ms. */
@@ -57,7 +56,7 @@ export function createPredictRoutes(deps: {
     needRoom,
     async (ctx) => {
       const { owner, language, uploaded } = ctx.state;
-      const question = withoutUndefined(checked(FileQuestion, uploaded.fields, 'body'));
+      const question = checked(PredictQuestion, withoutEmpty(uploaded.fields), 'body');
       modelDesk.check(question.model);
       const left = clientDisconnected(ctx);
       let latest: ReadingProgress | null = null;
@@ -120,4 +119,10 @@ async function* readingOf(
     const asked = await Promise.race([work, delay(progressIntervalMs, null)]);
     if (asked) return asked;
   }
+}
+
+/** Forms send empty fields as ''. */
+function withoutEmpty(fields: Readonly<Record<string, string>>): Record<string, string> {
+  const given = Object.entries(fields);
+  return Object.fromEntries(given.filter(([name, value]) => value !== '' && name !== '__proto__'));
 }

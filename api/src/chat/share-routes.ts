@@ -1,25 +1,15 @@
 import Router from '@koa/router';
-import { z } from 'zod';
 import { addressKey } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { Config } from '../config/config.ts';
+import { PageQuery } from '../contract/fields.ts';
+import { SharedFileRequest, SharedRequest, ShareRequest } from '../contract/sharing.ts';
 import type { ReadFiles } from '../files/read-files.ts';
 import { sendFile } from '../files/send-file.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import { PageQuery } from '../http/page-query.ts';
 import type { SharedConversations } from '../records/sharing/shared-conversations.ts';
 import type { Shares } from '../records/sharing/shares.ts';
-
-const What = z.object({
-  files: z.boolean().default(false),
-  versions: z.boolean().default(false),
-  shown: z.array(z.string().max(100)).max(2000).default([]),
-  days: z.int().min(1).max(365).nullable().optional(),
-});
-const token = z.string().max(200);
-const Read = z.object({ token, from: z.int().min(0).max(1_000_000).default(0) });
-const ReadFile = z.object({ token, file: z.string().max(200) });
 
 /**
  * Routes to share a conversation through a link, and to read it. Tokens are sent in bodies, so that they are in
@@ -52,12 +42,12 @@ export function createShareRoutes(deps: {
     ctx.body = await shares.find(ctx.state.owner, idOf(ctx));
   });
 
-  router.post('/conversations/:id/share', identify, body(What), async (ctx) => {
-    ctx.body = await shares.create(ctx.state.owner, idOf(ctx), bodyOf(ctx, What));
+  router.post('/conversations/:id/share', identify, body(ShareRequest), async (ctx) => {
+    ctx.body = await shares.create(ctx.state.owner, idOf(ctx), bodyOf(ctx, ShareRequest));
   });
 
-  router.patch('/conversations/:id/share', identify, body(What), async (ctx) => {
-    ctx.body = await shares.update(ctx.state.owner, idOf(ctx), bodyOf(ctx, What));
+  router.patch('/conversations/:id/share', identify, body(ShareRequest), async (ctx) => {
+    ctx.body = await shares.update(ctx.state.owner, idOf(ctx), bodyOf(ctx, ShareRequest));
   });
 
   router.delete('/conversations/:id/share', identify, noBody(), async (ctx) => {
@@ -65,13 +55,13 @@ export function createShareRoutes(deps: {
     ctx.status = 204;
   });
 
-  router.post('/shared', reader, body(Read), async (ctx) => {
-    const asked = bodyOf(ctx, Read);
+  router.post('/shared', reader, body(SharedRequest), async (ctx) => {
+    const asked = bodyOf(ctx, SharedRequest);
     ctx.body = await shared.read(asked.token, asked.from);
   });
 
-  router.post('/shared/file', reader, body(ReadFile), async (ctx) => {
-    const asked = bodyOf(ctx, ReadFile);
+  router.post('/shared/file', reader, body(SharedFileRequest), async (ctx) => {
+    const asked = bodyOf(ctx, SharedFileRequest);
     const { owner, id } = await shared.file(asked.token, asked.file);
     const { upload, file } = await readFiles.open(owner, id);
     sendFile(ctx, upload, file);

@@ -1,42 +1,62 @@
+import { z } from 'zod';
+
+/** POST /admin/register and /admin/login. Only the types are checked: which values are accepted is told by `AdminReply`. */
+export const Credentials = z.object({ username: z.string(), password: z.string() });
+export type Credentials = z.infer<typeof Credentials>;
+
+/** POST /admin/password. */
+export const PasswordChange = z.object({ current: z.string(), next: z.string() });
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+/** DELETE /admin/account. */
+export const PasswordProof = z.object({ password: z.string() });
+export type PasswordProof = z.infer<typeof PasswordProof>;
+
 /**
  * Response of /admin/login and /admin/register: with `code` 1, success, `data` is the token; with `code` 0, a
  * refusal, `msg` is the reason.
  */
-export interface AdminReply<T> {
-  code: 0 | 1;
-  msg: string;
-  /** With `code: 0`: the field that was refused, if it was one. */
-  field?: 'username' | 'password';
-  data?: T;
-}
+export const AdminReply = <T extends z.ZodType>(data: T) =>
+  z.object({
+    code: z.literal([0, 1]),
+    msg: z.string(),
+    /** With `code: 0`: the field that was refused, if it was one. */
+    field: z.enum(['username', 'password']).exactOptional(),
+    data: data.exactOptional(),
+  });
+export type AdminReply<T> = z.infer<ReturnType<typeof AdminReply<z.ZodType<T>>>>;
 
 /** A signed-in device. Times are ISO 8601. */
-export interface SessionInfo {
-  id: string;
-  current: boolean;
-  device: string;
-  createdAt: string;
-  lastUsedAt: string;
-}
+export const SessionInfo = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  device: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+});
+export type SessionInfo = z.infer<typeof SessionInfo>;
+
+/** GET /admin/sessions: the devices on which the account is signed in. */
+export const SessionList = z.object({ sessions: z.array(SessionInfo), nextCursor: z.null() });
+export type SessionList = z.infer<typeof SessionList>;
 
 /** An account, as operators see it. */
-export interface AccountInfo {
-  id: string;
-  username: string;
-  createdAt: string;
-}
+export const AccountInfo = z.object({ id: z.string(), username: z.string(), createdAt: z.string() });
+export type AccountInfo = z.infer<typeof AccountInfo>;
+
+/** POST /ops/editors/grant and revoke, and the same of /ops/administrators. */
+export const RightRequest = z.strictObject({ username: z.string().min(1).max(200) });
+export type RightRequest = z.infer<typeof RightRequest>;
 
 /**
  * An account that may change the knowledge base and answers people: GET /ops/editors, POST /ops/editors/grant and
  * revoke.
  */
-export interface EditorInfo extends AccountInfo {
-  isEditor: boolean;
-}
+export const EditorInfo = AccountInfo.extend({ isEditor: z.boolean() });
+export type EditorInfo = z.infer<typeof EditorInfo>;
 
 /**
  * An account that may change the settings: GET /ops/administrators, POST /ops/administrators/grant and revoke.
  */
-export interface AdministratorInfo extends AccountInfo {
-  isAdministrator: boolean;
-}
+export const AdministratorInfo = AccountInfo.extend({ isAdministrator: z.boolean() });
+export type AdministratorInfo = z.infer<typeof AdministratorInfo>;

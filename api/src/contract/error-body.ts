@@ -1,52 +1,56 @@
-import type { CheckFinding } from './compositions.ts';
-import type { Contact } from './records.ts';
-import type { SettingsRevision } from './settings.ts';
+import { z } from 'zod';
+import { CheckFinding } from './compositions.ts';
+import { Contact } from './records.ts';
+import { SettingsRevision } from './settings.ts';
+
+export const ErrorName = z.enum([
+  'invalid_request',
+  'session_ended',
+  'sign_in_required',
+  'csrf_failed',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'ambiguous_contact',
+  'undo_used',
+  'handover_taken',
+  'handover_closed',
+  'expired',
+  'too_large',
+  'unsupported_type',
+  'unreadable_file',
+  'ops_token_wrong',
+  'check_failed',
+  'version_taken',
+  'rate_limited',
+  'unavailable',
+  'model_failed',
+  'internal',
+]);
+export type ErrorName = z.infer<typeof ErrorName>;
 
 /**
  * Body of every error response. `code` is the HTTP status, `error` a stable name, `msg` a sentence in the
  * visitor's language.
  */
-export interface ErrorBody {
-  code: number;
-  msg: string;
-  error: ErrorName;
-  requestId: string;
+export const ErrorBody = z.object({
+  code: z.number(),
+  msg: z.string(),
+  error: ErrorName,
+  requestId: z.string(),
   /** The invalid field of an `invalid_request`. */
-  field?: string;
+  field: z.string().exactOptional(),
   /** The contacts that match in an `ambiguous_contact`. */
-  choices?: Contact[];
+  choices: z.array(Contact).exactOptional(),
   /** The current settings, in a `conflict` because others have changed them. */
-  current?: SettingsRevision;
+  current: SettingsRevision.exactOptional(),
   /** The problems of a composition in a `check_failed`. */
-  findings?: CheckFinding[];
+  findings: z.array(CheckFinding).exactOptional(),
   /** Bytes that may still be uploaded, if a quota was exceeded. */
-  remaining?: number;
+  remaining: z.number().exactOptional(),
   /** The partial answer of a `model_failed`, which is stored, and its record. */
-  response?: string;
-  recordId?: string;
-  conversationId?: string;
-}
-
-export type ErrorName =
-  | 'invalid_request'
-  | 'session_ended'
-  | 'sign_in_required'
-  | 'csrf_failed'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'ambiguous_contact'
-  | 'undo_used'
-  | 'handover_taken'
-  | 'handover_closed'
-  | 'expired'
-  | 'too_large'
-  | 'unsupported_type'
-  | 'unreadable_file'
-  | 'ops_token_wrong'
-  | 'check_failed'
-  | 'version_taken'
-  | 'rate_limited'
-  | 'unavailable'
-  | 'model_failed'
-  | 'internal';
+  response: z.string().exactOptional(),
+  recordId: z.string().exactOptional(),
+  conversationId: z.string().exactOptional(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,50 +1,75 @@
-import type { AnswerReason, AnswerSource, Citation, Judgement, Passage } from './answers.ts';
-import type { FileKind } from './files.ts';
-import type { ReadingNotice } from './sources.ts';
+import { z } from 'zod';
+import { AnswerReason, AnswerSource, Citation, Judgement, Passage } from './answers.ts';
+import { PageQuery, trimmedText } from './fields.ts';
+import { FileKind } from './files.ts';
+import { ReadingNotice } from './sources.ts';
+
+/** Well-formed text that is not blank. */
+const textOf = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.toWellFormed().trim())
+    .pipe(
+      z
+        .string()
+        .max(max)
+        .regex(/[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u),
+    )
+    .meta({ minLength: 1, maxLength: max });
+export const KnowledgeQuestion = textOf(8000);
+export const KnowledgeAnswer = textOf(20_000);
+/** Maximum number of other phrasings of a pair. */
+export const maxVariants = 50;
+export const KnowledgeVariants = z.array(KnowledgeQuestion).max(maxVariants);
+
+/** Query of the lists of documents and pairs. */
+export const KnowledgeQuery = PageQuery.extend({ q: z.string().max(200).default('') });
 
 /**
  * GET /api/knowledge: size of the knowledge base including the handbook, and whether the caller may change
  * it.
  */
-export interface KnowledgeSummary {
-  isEditor: boolean;
+export const KnowledgeSummary = z.object({
+  isEditor: z.boolean(),
   /** Whether guests are answered from it, too: unless REQUIRE_SIGN_IN is set. */
-  guestsAsk: boolean;
-  documents: number;
-  passages: number;
-  pairs: number;
+  guestsAsk: z.boolean(),
+  documents: z.number(),
+  passages: z.number(),
+  pairs: z.number(),
   /** Number of groups in the unanswered inbox; null if the caller may not read it. */
-  unanswered: number | null;
+  unanswered: z.number().nullable(),
   /** Number of embedded passages; missing without embeddings. */
-  embedded?: { done: number; total: number };
-}
+  embedded: z.object({ done: z.number(), total: z.number() }).exactOptional(),
+});
+export type KnowledgeSummary = z.infer<typeof KnowledgeSummary>;
 
 /** A document of the shared knowledge base. */
-export interface KnowledgeDocumentInfo {
-  id: string;
+export const KnowledgeDocumentInfo = z.object({
+  id: z.string(),
   /** From the file's metadata or the upload; otherwise the file's name. */
-  title: string;
+  title: z.string(),
   /** Name of the uploaded file; '' without a file. */
-  name: string;
-  type: FileKind;
+  name: z.string(),
+  type: FileKind,
   /** Size of the file in bytes; 0 for a page of the handbook. */
-  size: number;
-  pages: number;
-  status: 'indexing' | 'ready' | 'failed';
+  size: z.number(),
+  pages: z.number(),
+  status: z.enum(['indexing', 'ready', 'failed']),
   /** 0–1 while indexing; 1 when ready. */
-  progress: number;
-  passages: number;
+  progress: z.number(),
+  passages: z.number(),
   /** Number of answers that have cited it. */
-  cited: number;
+  cited: z.number(),
   /** Why it failed, in the caller's language; otherwise null. */
-  error: string | null;
+  error: z.string().nullable(),
   /** What could not be read of it; missing if everything was. */
-  notices?: ReadingNotice[];
+  notices: z.array(ReadingNotice).exactOptional(),
   /** The handbook is part of the product: it cannot be deleted or re-indexed. */
-  isHandbook: boolean;
-  createdAt: string;
-  updatedAt: string;
-}
+  isHandbook: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type KnowledgeDocumentInfo = z.infer<typeof KnowledgeDocumentInfo>;
 
 /**
  * POST /api/knowledge/documents/search and /api/knowledge/pairs/search: the lists with what contains `q`. Proxies
@@ -61,136 +86,187 @@ export interface KnowledgeSearch {
  * the caller's language first. `q` is a part of the title or the name. `total` and `passages` count all of
  * them.
  */
-export interface KnowledgeDocumentPage {
-  documents: KnowledgeDocumentInfo[];
-  total: number;
-  passages: number;
-  nextCursor: string | null;
-}
+export const KnowledgeDocumentPage = z.object({
+  documents: z.array(KnowledgeDocumentInfo),
+  total: z.number(),
+  passages: z.number(),
+  nextCursor: z.string().nullable(),
+});
+export type KnowledgeDocumentPage = z.infer<typeof KnowledgeDocumentPage>;
+
+/** Maximum length of a document's title, in UTF-16 units. */
+export const maxTitleLength = 200;
 
 /** PATCH /api/knowledge/documents/:id: a new title of 1–200 units; the document is indexed again. */
-export interface DocumentTitle {
-  title: string;
-}
+export const DocumentTitle = z.object({ title: z.string().min(1).max(maxTitleLength) });
+export type DocumentTitle = z.input<typeof DocumentTitle>;
 
 /** GET /api/knowledge/documents/:id/passages, in document order. `id` is that of GET /api/passages/:id. */
-export interface KnowledgePassagePage {
-  passages: (Passage & { id: string })[];
-  nextCursor: string | null;
-}
+export const KnowledgePassagePage = z.object({
+  passages: z.array(Passage.extend({ id: z.string() })),
+  nextCursor: z.string().nullable(),
+});
+export type KnowledgePassagePage = z.infer<typeof KnowledgePassagePage>;
+
+/** The response of the calls about one document. */
+export const KnowledgeDocumentReply = z.object({ document: KnowledgeDocumentInfo });
+export type KnowledgeDocumentReply = z.infer<typeof KnowledgeDocumentReply>;
 
 /** A curated question with its answer. */
-export interface KnowledgePair {
-  id: string;
-  question: string;
+export const KnowledgePair = z.object({
+  id: z.string(),
+  question: z.string(),
   /** Other phrasings. */
-  variants: string[];
-  answer: string;
+  variants: z.array(z.string()),
+  answer: z.string(),
   /** Number of answers given with it. */
-  hits: number;
-  isHandbook: boolean;
-  createdAt: string;
-  updatedAt: string;
-}
+  hits: z.number(),
+  isHandbook: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type KnowledgePair = z.infer<typeof KnowledgePair>;
+
+/** The response of the calls about one pair. */
+export const KnowledgePairReply = z.object({ pair: KnowledgePair });
+export type KnowledgePairReply = z.infer<typeof KnowledgePairReply>;
 
 /**
  * POST and PUT of a pair: `question` and each of at most 50 `variants` have 1–8,000 units, `answer` 1–20,000.
  * A PUT with the `updatedAt` that was read gets 409 if the pair has been changed since.
  */
-export interface KnowledgePairRequest {
-  question: string;
-  variants?: string[];
-  answer: string;
-  updatedAt?: string;
-}
+export const KnowledgePairRequest = z.object({
+  question: KnowledgeQuestion,
+  variants: KnowledgeVariants.default([]),
+  answer: KnowledgeAnswer,
+  updatedAt: z.iso.datetime().exactOptional(),
+});
+export type KnowledgePairRequest = z.input<typeof KnowledgePairRequest>;
+
+export const NewKnowledgePair = KnowledgePairRequest.omit({ updatedAt: true });
+export type NewKnowledgePair = z.input<typeof NewKnowledgePair>;
 
 /**
  * GET /api/knowledge/pairs `?q=&cursor=&limit=`: editors' pairs newest first, then the handbook's, in the
  * caller's language first.
  */
-export interface KnowledgePairPage {
-  pairs: KnowledgePair[];
-  total: number;
-  nextCursor: string | null;
-}
+export const KnowledgePairPage = z.object({
+  pairs: z.array(KnowledgePair),
+  total: z.number(),
+  nextCursor: z.string().nullable(),
+});
+export type KnowledgePairPage = z.infer<typeof KnowledgePairPage>;
 
 /** A group of similar questions without a good answer. Never reveals who asked. */
-export interface UnansweredQuestion {
-  id: string;
+export const UnansweredQuestion = z.object({
+  id: z.string(),
   /** The latest phrasing. */
-  question: string;
+  question: z.string(),
   /** Up to 5 other phrasings. */
-  alike: string[];
-  count: number;
+  alike: z.array(z.string()),
+  count: z.number(),
   /** How often nothing was found. */
-  notFound: number;
+  notFound: z.number(),
   /** How often an answer was found and rated as not helpful. Never reveals who rated it, nor the note. */
-  notHelpful: number;
-  lastAskedAt: string;
-}
+  notHelpful: z.number(),
+  lastAskedAt: z.string(),
+});
+export type UnansweredQuestion = z.infer<typeof UnansweredQuestion>;
 
 /** Why a question is in the inbox. */
-export type UnansweredReason = 'not_found' | 'not_helpful';
+export const UnansweredReason = z.enum(['not_found', 'not_helpful']);
+export type UnansweredReason = z.infer<typeof UnansweredReason>;
+
+/** POST /api/knowledge/unanswered/:id/answer → 201 `KnowledgePairReply`. */
+export const UnansweredAnswer = NewKnowledgePair.omit({ question: true });
+export type UnansweredAnswer = z.input<typeof UnansweredAnswer>;
+
+export const UnansweredQuery = PageQuery.extend({ reason: UnansweredReason.optional() });
 
 /** GET /api/knowledge/unanswered `?reason=&cursor=&limit=`: most frequent first. `total` counts those with the reason. */
-export interface UnansweredPage {
-  questions: UnansweredQuestion[];
-  total: number;
-  nextCursor: string | null;
-}
+export const UnansweredPage = z.object({
+  questions: z.array(UnansweredQuestion),
+  total: z.number(),
+  nextCursor: z.string().nullable(),
+});
+export type UnansweredPage = z.infer<typeof UnansweredPage>;
+
+const EntryId = z.string().min(1).max(100);
 
 /** The change whose effect POST /api/knowledge/check determines: one of these. */
-export type KnowledgeChange =
-  | { kind: 'put_pair'; id?: string; pair: KnowledgePairRequest }
-  | { kind: 'delete_pair'; id: string }
-  | { kind: 'delete_document'; id: string };
+export const KnowledgeChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('put_pair'), id: EntryId.exactOptional(), pair: NewKnowledgePair }),
+  z.object({ kind: z.literal('delete_pair'), id: EntryId }),
+  z.object({ kind: z.literal('delete_document'), id: EntryId }),
+]);
+export type KnowledgeChange = z.input<typeof KnowledgeChange>;
 
 /** A curated question that would be answered differently. */
-export interface ChangedAnswer {
-  question: string;
-  before: { source: AnswerSource; answer: string };
-  after: { source: AnswerSource; answer: string };
-}
+export const ChangedAnswer = z.object({
+  question: z.string(),
+  before: z.object({ source: AnswerSource, answer: z.string() }),
+  after: z.object({ source: AnswerSource, answer: z.string() }),
+});
+export type ChangedAnswer = z.infer<typeof ChangedAnswer>;
 
 /**
  * `checked` is the number of curated questions (variants included) that were checked; `isPartial` if the time
  * limit was reached before all were.
  */
-export interface KnowledgeCheck {
-  checked: number;
-  isPartial: boolean;
-  changed: ChangedAnswer[];
-}
+export const KnowledgeCheck = z.object({
+  checked: z.number(),
+  isPartial: z.boolean(),
+  changed: z.array(ChangedAnswer),
+});
+export type KnowledgeCheck = z.infer<typeof KnowledgeCheck>;
 
 /** POST /api/knowledge/try: a question to try out, 1–8,000 characters after trimming. */
-export interface TrialQuestion {
-  text: string;
-}
+export const TrialQuestion = z.object({ text: trimmedText(8000, 1) });
+export type TrialQuestion = z.input<typeof TrialQuestion>;
 
 /** Its answer as the knowledge base gives it, without a model. Nothing is stored or counted. */
-export interface TriedQuestion extends Judgement {
-  answer: string;
-  source: AnswerSource;
-  citations: Citation[];
+export const TriedQuestion = Judgement.extend({
+  answer: z.string(),
+  source: AnswerSource,
+  citations: z.array(Citation),
   /** How it was found; null if unknown. */
-  why: AnswerReason | null;
-}
+  why: AnswerReason.nullable(),
+});
+export type TriedQuestion = z.infer<typeof TriedQuestion>;
 
 /**
  * GET /api/knowledge/export, and the body of POST …/import; the handbook is excluded. Documents are included
  * as their extracted text.
  */
-export interface KnowledgeArchive {
-  format: 'consultation-desk-knowledge';
-  version: 1;
-  exportedAt: string;
-  documents: { id: string; title: string; type: FileKind; text: string; createdAt: string }[];
-  pairs: { id: string; question: string; variants: string[]; answer: string; createdAt: string }[];
-}
+export const KnowledgeArchive = z.object({
+  format: z.literal('consultation-desk-knowledge'),
+  version: z.literal(1),
+  exportedAt: z.string(),
+  documents: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      type: FileKind,
+      text: z.string(),
+      createdAt: z.string(),
+    }),
+  ),
+  pairs: z.array(
+    z.object({
+      id: z.string(),
+      question: z.string(),
+      variants: z.array(z.string()),
+      answer: z.string(),
+      createdAt: z.string(),
+    }),
+  ),
+});
+export type KnowledgeArchive = z.infer<typeof KnowledgeArchive>;
 
 /** Result of importing knowledge. */
-export interface KnowledgeImportReply {
-  documents: number;
-  pairs: number;
-  unchanged: number;
-}
+export const KnowledgeImportReply = z.object({
+  documents: z.number(),
+  pairs: z.number(),
+  unchanged: z.number(),
+});
+export type KnowledgeImportReply = z.infer<typeof KnowledgeImportReply>;

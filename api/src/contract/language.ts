@@ -13,3 +13,7 @@ export const languages = Object.keys(LANGUAGES) as [Language, ...Language[]];
 
 /** The language of visitors who have not chosen one, unless the desk has another default. */
 export const DEFAULT_LANGUAGE: Language = 'zh';
+
+export function forEachLanguage<T>(make: (language: Language) => T): Record<Language, T> {
+  return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, T>;
+}

@@ -1,4 +1,5 @@
-import type { TokenScope } from './tokens.ts';
+import { z } from 'zod';
+import { TokenScope } from './tokens.ts';
 
 /*
  * Releases and compositions: /ops/*. Reading is allowed for signed-in users and with any token; changes need a
@@ -11,80 +12,99 @@ import type { TokenScope } from './tokens.ts';
  * POST /ops/session, with any token as `Authorization: Bearer …`, → a token valid for at most 30 minutes, with the same
  * name and scopes. It ends when that token is revoked.
  */
-export interface OpsSession {
-  token: string;
-  expiresAt: string;
-  name: string;
-  scopes: readonly TokenScope[];
-}
+export const OpsSession = z.object({
+  token: z.string(),
+  expiresAt: z.string(),
+  name: z.string(),
+  scopes: z.array(TokenScope).readonly(),
+});
+export type OpsSession = z.infer<typeof OpsSession>;
 
 /** One file of a release: path relative to its base, size in bytes, `sha384-…`, and Content-Type. */
-export interface ReleaseFileInfo {
-  path: string;
-  size: number;
-  integrity: string;
-  type: string;
-}
+export const ReleaseFileInfo = z.object({
+  path: z.string(),
+  size: z.number(),
+  integrity: z.string(),
+  type: z.string(),
+});
+export type ReleaseFileInfo = z.infer<typeof ReleaseFileInfo>;
 
-export interface ReleaseAssets {
-  js: string[];
-  css: string[];
+export const ReleaseAssets = z.object({
+  js: z.array(z.string()),
+  css: z.array(z.string()),
   /** Scripts with its texts, by language: the page preloads those of the visitor's language. Since 1.8. */
-  texts?: Record<string, string[]>;
-}
+  texts: z.record(z.string(), z.array(z.string())).exactOptional(),
+});
+export type ReleaseAssets = z.infer<typeof ReleaseAssets>;
 
 /** A text in both languages, and optionally in further ones. */
-export interface LocalizedText {
-  zh: string;
-  en: string;
-}
+export const LocalizedText = z.object({ zh: z.string(), en: z.string() });
+export type LocalizedText = z.infer<typeof LocalizedText>;
 
 /** Who may open a route: everyone, or visitors whose session POST /admin/auth confirms. */
-export type RouteGuard = 'public' | 'session';
-
-/** A route as a release declares it in `release.json`. */
-export interface RouteDeclaration {
-  /** Below /chatbot: one or more segments of lower-case letters, digits and hyphens: '/history'. */
-  path: string;
-  /** The exposed module whose default export is displayed: './history'. */
-  module: string;
-  guard: RouteGuard;
-  /** Name of the page in its title and in the menu; at most 40 characters. */
-  title: LocalizedText;
-  /** 'plain' omits the main navigation. Default 'navigation'. */
-  layout?: 'navigation' | 'plain';
-  /** Entry in the main navigation; without it the page is only reached by links. */
-  menu?: RouteMenu;
-}
-
-export interface RouteMenu {
-  /** Name of a symbol in the host's icon sheet; unknown ones are shown as a plain square. */
-  icon: string;
-  /** Entries are sorted by this number, then by path. 0 to 1000. */
-  order: number;
-  /**
-   * Whether it is shown to everyone, to signed-in visitors, or to those of them who have entered an ops token in
-   * their browser. Default 'public'.
-   */
-  audience?: RouteGuard | 'operator';
-  /** A number next to the entry, for signed-in visitors. */
-  badge?: RouteBadge;
-}
+export const RouteGuard = z.enum(['public', 'session']);
+export type RouteGuard = z.infer<typeof RouteGuard>;
 
 /**
  * A count provided by the remote's own API. The host requests it when the page is idle, after sign-in and
  * when the visitor returns to the page, and also reads it from every response of `url` to the screen itself.
  */
-export interface RouteBadge {
+export const RouteBadge = z.object({
   /** A GET path below /api/: '/api/knowledge'. */
-  url: string;
+  url: z.string(),
   /** The field of the response body that contains the number. */
-  field: string;
+  field: z.string(),
   /** Added to the entry's accessible name: ', {count} unanswered'. */
-  label: LocalizedText;
+  label: LocalizedText,
   /** Shows the entry only to visitors for whom `field` is a number, also 0. Default: to its whole audience. */
-  isCondition?: true;
-}
+  isCondition: z.literal(true).exactOptional(),
+});
+export type RouteBadge = z.infer<typeof RouteBadge>;
+
+export const RouteMenu = z.object({
+  /** Name of a symbol in the host's icon sheet; unknown ones are shown as a plain square. */
+  icon: z.string(),
+  /** Entries are sorted by this number, then by path. 0 to 1000. */
+  order: z.number(),
+  /**
+   * Whether it is shown to everyone, to signed-in visitors, or to those of them who have entered an ops token in
+   * their browser. Default 'public'.
+   */
+  audience: z.union([RouteGuard, z.literal('operator')]).exactOptional(),
+  /** A number next to the entry, for signed-in visitors. */
+  badge: RouteBadge.exactOptional(),
+});
+export type RouteMenu = z.infer<typeof RouteMenu>;
+
+/** A route as a release declares it in `release.json`. */
+export const RouteDeclaration = z.object({
+  /** Below /chatbot: one or more segments of lower-case letters, digits and hyphens: '/history'. */
+  path: z.string(),
+  /** The exposed module whose default export is displayed: './history'. */
+  module: z.string(),
+  guard: RouteGuard,
+  /** Name of the page in its title and in the menu; at most 40 characters. */
+  title: LocalizedText,
+  /** 'plain' omits the main navigation. Default 'navigation'. */
+  layout: z.enum(['navigation', 'plain']).exactOptional(),
+  /** Entry in the main navigation; without it the page is only reached by links. */
+  menu: RouteMenu.exactOptional(),
+});
+export type RouteDeclaration = z.infer<typeof RouteDeclaration>;
+
+/** How to open a container that was not built by `defineRemote`. */
+export const StandardBuild = z.object({
+  /**
+   * 'module': the entry is an ES module. 'script': it is a classic script that assigns the container to the
+   * global variable `container`.
+   */
+  type: z.enum(['module', 'script']),
+  /** Global array in which the chunks of a 'script' register themselves. */
+  chunks: z.string().exactOptional(),
+  /** Version of each library that it contains and shares with itself only, because the host has no complete one. */
+  own: z.record(z.string(), z.string()),
+});
+export type StandardBuild = z.infer<typeof StandardBuild>;
 
 /**
  * POST /ops/releases, with the ops token or the remote's own release token: a build's release.json including
@@ -95,103 +115,96 @@ export interface RouteBadge {
  * `address` the files stay on the team's own origin (one of RELEASE_ORIGINS, with CORS): they are fetched and
  * compared with `files`, and the release is published immediately, or refused with 422 `check_failed`.
  */
-export interface ReleaseUpload {
-  name: string;
-  version: string;
-  container: string;
-  contract: string;
-  entry: string;
-  entryFiles: ReleaseAssets;
-  exposes: Record<string, ReleaseAssets>;
-  shared: Record<string, string>;
+export const ReleaseUpload = z.object({
+  name: z.string(),
+  version: z.string(),
+  container: z.string(),
+  contract: z.string(),
+  entry: z.string(),
+  entryFiles: ReleaseAssets,
+  exposes: z.record(z.string(), ReleaseAssets),
+  shared: z.record(z.string(), z.string()),
   /** Routes to its own modules. Hosts built before 1.5 send a table of path to screen for all remotes. */
-  routes: RouteDeclaration[] | Record<string, string>;
+  routes: z.union([z.array(RouteDeclaration), z.record(z.string(), z.string())]),
   /** Paths of other releases' routes that its screens link to. */
-  links?: string[];
+  links: z.array(z.string()).exactOptional(),
   /** Set for a build by a standard Module Federation configuration, without `defineRemote`. */
-  standard?: StandardBuild;
+  standard: StandardBuild.exactOptional(),
   /** Host only: libraries of `shared` of which it provides a part, in the share scope `desk`. */
-  facades?: string[];
+  facades: z.array(z.string()).exactOptional(),
   /** index.html of the host, '' for a remote. */
-  template: string;
-  styleMarks: Record<string, string>;
-  commit: string | null;
-  files: Pick<ReleaseFileInfo, 'path' | 'size' | 'integrity'>[];
+  template: z.string(),
+  styleMarks: z.record(z.string(), z.string()),
+  commit: z.string().nullable(),
+  files: z.array(ReleaseFileInfo.pick({ path: true, size: true, integrity: true })),
   /** Absolute, with a trailing slash. */
-  address?: string;
-}
+  address: z.string().exactOptional(),
+});
+export type ReleaseUpload = z.infer<typeof ReleaseUpload>;
 
-/** How to open a container that was not built by `defineRemote`. */
-export interface StandardBuild {
-  /**
-   * 'module': the entry is an ES module. 'script': it is a classic script that assigns the container to the
-   * global variable `container`.
-   */
-  type: 'module' | 'script';
-  /** Global array in which the chunks of a 'script' register themselves. */
-  chunks?: string;
-  /** Version of each library that it contains and shares with itself only, because the host has no complete one. */
-  own: Record<string, string>;
-}
-
-export interface ReleaseClaim {
-  id: string;
+export const ReleaseClaim = z.object({
+  id: z.string(),
   /** Paths that have not been uploaded yet. */
-  missing: string[];
-  publishedAt: string | null;
-}
+  missing: z.array(z.string()),
+  publishedAt: z.string().nullable(),
+});
+export type ReleaseClaim = z.infer<typeof ReleaseClaim>;
 
 /** GET /ops/releases `?name=&cursor=&limit=` → `{releases, nextCursor}`, newest first. */
-export interface ReleaseSummary {
+export const ReleaseSummary = z.object({
   /** `mfe-chat@1.4.0`. */
-  id: string;
-  name: string;
-  version: string;
-  base: string;
-  contract: string;
-  commit: string | null;
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  base: z.string(),
+  contract: z.string(),
+  commit: z.string().nullable(),
   /** Total size of all files in bytes. */
-  size: number;
-  fileCount: number;
+  size: z.number(),
+  fileCount: z.number(),
   /** 'start' or the name of the token that was used; that of a token in RELEASE_TOKENS is its remote. */
-  publishedBy: string;
-  publishedAt: string;
+  publishedBy: z.string(),
+  publishedAt: z.string(),
   /** Whether it is part of the live composition or of a running canary. */
-  isLive: boolean;
+  isLive: z.boolean(),
   /** Set while it must not be selected. */
-  yanked: { at: string; author: string; reason: string } | null;
-}
+  yanked: z.object({ at: z.string(), author: z.string(), reason: z.string() }).nullable(),
+});
+export type ReleaseSummary = z.infer<typeof ReleaseSummary>;
 
 /**
  * GET /ops/releases/:id. To copy a release to another server: GET /ops/releases/:id/upload is its `ReleaseUpload`,
  * and GET /ops/releases/:id/files/<path> each of its files, source maps included; with the ops token or the remote's
  * own release token.
  */
-export interface ReleaseDetails extends ReleaseSummary {
+export const ReleaseDetails = ReleaseSummary.extend({
   /** SHA-256 (hex) of its content: the same digest means the same build. */
-  digest: string;
-  entry: string;
-  exposes: Record<string, ReleaseAssets>;
-  shared: Record<string, string>;
-  routes: Record<string, string>;
-  standard?: StandardBuild;
-  files: ReleaseFileInfo[];
-}
+  digest: z.string(),
+  entry: z.string(),
+  exposes: z.record(z.string(), ReleaseAssets),
+  shared: z.record(z.string(), z.string()),
+  routes: z.record(z.string(), z.string()),
+  standard: StandardBuild.exactOptional(),
+  files: z.array(ReleaseFileInfo),
+});
+export type ReleaseDetails = z.infer<typeof ReleaseDetails>;
+
+export const ReleaseUse = z.object({
+  environment: z.string(),
+  role: z.enum(['live', 'canary']),
+  composition: z.string(),
+});
+export type ReleaseUse = z.infer<typeof ReleaseUse>;
 
 /**
  * POST /ops/releases/:id/yank `{author, reason}` and /unyank → `YankedRelease`, with a token that may publish it. A
  * yanked release is not selected in any environment and no page falls back to it; what is live stays live.
  */
-export interface YankedRelease {
-  release: string;
+export const YankedRelease = z.object({
+  release: z.string(),
   /** null after /unyank. */
-  yanked: ReleaseSummary['yanked'];
+  yanked: ReleaseSummary.shape.yanked,
   /** Where visitors get it at the moment. */
-  uses: ReleaseUse[];
-}
-
-export interface ReleaseUse {
-  environment: string;
-  role: 'live' | 'canary';
-  composition: string;
-}
+  uses: z.array(ReleaseUse),
+});
+export type YankedRelease = z.infer<typeof YankedRelease>;

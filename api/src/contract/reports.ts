@@ -1,67 +1,107 @@
+import { z } from 'zod';
+
+export const VitalName = z.enum(['LCP', 'INP', 'CLS']);
+export type VitalName = z.infer<typeof VitalName>;
+
+const release = { remote: z.string().min(1).max(100), version: z.string().min(1).max(200) };
+/** Ten minutes in ms: a page that took longer was suspended. */
+const maxMs = 600_000;
+const maxOf: Record<VitalName, number> = { LCP: maxMs, INP: maxMs, CLS: 1000 };
+const ErrorText = z.string().max(16_384);
+
+/** `remote` may be 'host'. Times in ms, CLS without a unit; at most 500 characters of an error are stored. */
+export const PageEvent = z.discriminatedUnion('kind', [
+  z.object({ ...release, kind: z.literal('load'), ms: z.number().min(0).max(maxMs) }),
+  z.object({
+    ...release,
+    kind: z.literal('failure'),
+    phase: z.enum(['load', 'render']),
+    expose: z.string().max(200),
+    error: ErrorText,
+  }),
+  z.object({ ...release, kind: z.literal('error'), error: ErrorText }),
+  z
+    .object({ ...release, kind: z.literal('vital'), name: VitalName, value: z.number().min(0) })
+    .refine(({ name, value }) => value <= maxOf[name], { path: ['value'] }),
+]);
+export type PageEvent = z.infer<typeof PageEvent>;
+
 /**
  * POST /ops/reports: events of one page, from anyone, rate limited. Events of releases that are not in that
  * composition are dropped, and nothing identifies the sender.
  */
-export interface PageReport {
+export const PageReport = z.object({
   /** Random id created at the start of the page, so that a failure counts once per page. */
-  page: string;
-  composition: string;
-  events: PageEvent[];
-}
+  page: z.string().regex(/^[\w-]{8,64}$/),
+  composition: z.string().regex(/^[0-9a-f]{64}$/),
+  events: z.array(PageEvent).max(40),
+});
+export type PageReport = z.infer<typeof PageReport>;
 
-/** `remote` may be 'host'. Times in ms, CLS without a unit, errors at most 500 characters. */
-export type PageEvent = { remote: string; version: string } & (
-  | { kind: 'load'; ms: number }
-  | { kind: 'failure'; phase: 'load' | 'render'; expose: string; error: string }
-  | { kind: 'error'; error: string }
-  | { kind: 'vital'; name: VitalName; value: number }
-);
+/** Query of GET /ops/health. */
+export const HealthQuery = z.object({
+  minutes: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .default('60')
+    .transform(Number)
+    .pipe(z.number().min(5).max(10_080)),
+});
+
+export const StackRequest = z.strictObject({
+  stack: z
+    .string()
+    .min(1)
+    .max(64 * 1024),
+});
+export type StackRequest = z.infer<typeof StackRequest>;
 
 /**
  * POST /ops/stack `{stack}`, with the ops token: replaces positions in scripts of releases by those in their
  * sources.
  */
-export interface ResolvedStack {
-  stack: string;
-}
+export const ResolvedStack = z.object({ stack: z.string() });
+export type ResolvedStack = z.infer<typeof ResolvedStack>;
 
-export type VitalName = 'LCP' | 'INP' | 'CLS';
-
-/** GET /ops/health `?minutes=` (default 60; 5 to 10,080): reports of pages by remote and version. */
-export interface Health {
-  from: string;
-  to: string;
-  /** Duration of one step of `series` in ms. */
-  stepMs: number;
-  rows: HealthRow[];
-}
-
-export interface HealthRow {
-  remote: string;
-  version: string;
+export const HealthRow = z.object({
+  remote: z.string(),
+  version: z.string(),
   /** Percentage of all page loads in the period that used this release of the remote. */
-  share: number;
+  share: z.number(),
   /**
    * Host only: pages served long enough ago to have reported. A working page reports, and is counted in
    * `loads`.
    */
-  served?: number;
+  served: z.number().exactOptional(),
   /** Of these, pages opened by a browser rather than, for example, a monitor. */
-  opened?: number;
-  loads: number;
-  failures: number;
-  errors: number;
+  opened: z.number().exactOptional(),
+  loads: z.number(),
+  failures: z.number(),
+  errors: z.number(),
   /** Set if so many of its pages fail, or never report, that it does not count as working. */
-  isFailing?: boolean;
+  isFailing: z.boolean().exactOptional(),
   /** 75th percentile; null without measurements. */
-  vitals: Record<VitalName, { p75: number; count: number } | null>;
-  series: { at: string; loads: number; failures: number; errors: number }[];
+  vitals: z.record(VitalName, z.object({ p75: z.number(), count: z.number() }).nullable()),
+  series: z.array(z.object({ at: z.string(), loads: z.number(), failures: z.number(), errors: z.number() })),
   /** Recent errors, most frequent first, at most 10. */
-  lastErrors: {
-    kind: 'failure' | 'error';
-    error: string;
-    count: number;
-    lastAt: string;
-    composition: string;
-  }[];
-}
+  lastErrors: z.array(
+    z.object({
+      kind: z.enum(['failure', 'error']),
+      error: z.string(),
+      count: z.number(),
+      lastAt: z.string(),
+      composition: z.string(),
+    }),
+  ),
+});
+export type HealthRow = z.infer<typeof HealthRow>;
+
+/** GET /ops/health `?minutes=` (default 60; 5 to 10,080): reports of pages by remote and version. */
+export const Health = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Duration of one step of `series` in ms. */
+  stepMs: z.number(),
+  rows: z.array(HealthRow),
+});
+export type Health = z.infer<typeof Health>;

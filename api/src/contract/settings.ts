@@ -1,130 +1,184 @@
-import type { Language } from './language.ts';
+import { z } from 'zod';
+import { exactPartial } from './fields.ts';
+import { forEachLanguage, languages } from './language.ts';
+
+/** Characters without an appearance of their own; those that change the direction of text could disguise a name. */
+const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** A text without line breaks, of at most `max` UTF-16 units. */
+function line(max: number) {
+  return z
+    .string()
+    .transform((text) => text.toWellFormed().replace(/\s+/g, ' ').replace(invisible, '').trim())
+    .pipe(z.string().max(max))
+    .meta({ maxLength: max });
+}
+
+/** A text of several lines. */
+function lines(max: number) {
+  const clean = (one: string) => one.replace(/\t/g, ' ').replace(invisible, '').trimEnd();
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .toWellFormed()
+        .split(/\r\n?|\n/)
+        .map(clean)
+        .join('\n')
+        .trim(),
+    )
+    .pipe(z.string().max(max))
+    .meta({ maxLength: max });
+}
 
 /** What a desk says in one language. '' and an empty list are the product's defaults. Line breaks are allowed where it says so. */
-export interface DeskTexts {
+export const DeskTexts = z.strictObject({
   /** Name of the desk, at most 60. */
-  name: string;
+  name: line(60),
   /** First line of an empty conversation, at most 120. */
-  greeting: string;
+  greeting: line(120),
   /** Example questions of an empty conversation, at most 4 of at most 120. */
-  starters: string[];
+  starters: z
+    .array(line(120))
+    .transform((all) => [...new Set(all.filter((one) => one !== ''))])
+    .pipe(z.array(z.string()).max(4))
+    .meta({ maxItems: 4 }),
   /** How to reach people, at most 300, with line breaks. */
-  contact: string;
+  contact: lines(300),
   /** At most 200, with line breaks. */
-  hours: string;
+  hours: lines(200),
   /** Answer to a question that nothing supports an answer to, at most 600, Markdown with line breaks. */
-  notFound: string;
-}
+  notFound: lines(600),
+});
+export type DeskTexts = z.infer<typeof DeskTexts>;
+
+const Days = z.int().min(1).max(3650).nullable();
 
 /** Everything that administrators set; stored as a whole, one document for each revision. */
-export interface DeskSettings {
-  texts: Record<Language, DeskTexts>;
+export const DeskSettings = z.strictObject({
+  texts: z.strictObject(forEachLanguage(() => DeskTexts)),
   /** Language of visitors who have not chosen one; 'browser': that of their browser, null: Chinese. */
-  language: Language | 'browser' | null;
+  language: z
+    .enum([...languages, 'browser'])
+    .nullable()
+    .default(null),
   /** Version of the logo, see `LogoReply`; null: the product's own. */
-  logo: string | null;
+  logo: z
+    .string()
+    .regex(/^[\w-]{24}$/)
+    .nullable(),
   /** Whether the product's handbook is used for answers; without effect if HANDBOOK turns it off. */
-  handbook: boolean;
+  handbook: z.boolean(),
   /** Names of the models offered to visitors; null: all, empty: none. Names that are not configured are ignored. */
-  models: string[] | null;
+  models: z.array(z.string().min(1).max(100)).max(100).nullable(),
   /** Days until the data of guests who stay away is deleted, 1–3650; null: GUEST_DAYS. */
-  guestDays: number | null;
+  guestDays: Days,
   /** Days after which records of accounts are deleted, 1–3650; null: never. */
-  recordDays: number | null;
-}
+  recordDays: Days,
+});
+export type DeskSettings = z.infer<typeof DeskSettings>;
 
 /** A revision of the settings. Revision 0 are the product's defaults, which nobody has saved. */
-export interface SettingsRevision {
-  revision: number;
-  settings: DeskSettings;
+export const SettingsRevision = z.object({
+  revision: z.number(),
+  settings: DeskSettings,
   /** null for revision 0. */
-  changedAt: string | null;
+  changedAt: z.string().nullable(),
   /** Name of the account; null for revision 0 and if the account was deleted. */
-  changedBy: string | null;
-}
+  changedBy: z.string().nullable(),
+});
+export type SettingsRevision = z.infer<typeof SettingsRevision>;
 
 /** GET /api/settings, and the reply to a change. `product` is what applies where nothing is set. */
-export interface SettingsReply extends SettingsRevision {
-  product: {
+export const SettingsReply = SettingsRevision.extend({
+  product: z.object({
     /** Names of the configured models, the default first. */
-    models: string[];
+    models: z.array(z.string()),
     /** Whether the handbook can be turned on: HANDBOOK. */
-    handbook: boolean;
+    handbook: z.boolean(),
     /** GUEST_DAYS. */
-    guestDays: number;
+    guestDays: z.number(),
     /** UNDO_DAYS: deleted records can be restored by their owners for so long. */
-    undoDays: number;
+    undoDays: z.number(),
     /** The answer if nothing is found, without contact details. */
-    notFound: Record<Language, string>;
-  };
-}
-
-/** GET /api/settings/access, for everyone signed in. */
-export interface SettingsAccess {
-  isAdministrator: boolean;
-  /** Only for administrators. */
-  firstSteps?: FirstSteps;
-}
+    notFound: z.record(z.enum(languages), z.string()),
+  }),
+});
+export type SettingsReply = z.infer<typeof SettingsReply>;
 
 /** Which steps of setting up a desk are done: a document uploaded, a question asked, name and hours set. */
-export interface FirstSteps {
-  document: boolean;
-  question: boolean;
-  named: boolean;
-}
+export const FirstSteps = z.object({ document: z.boolean(), question: z.boolean(), named: z.boolean() });
+export type FirstSteps = z.infer<typeof FirstSteps>;
+
+/** GET /api/settings/access, for everyone signed in. */
+export const SettingsAccess = z.object({
+  isAdministrator: z.boolean(),
+  /** Only for administrators. */
+  firstSteps: FirstSteps.exactOptional(),
+});
+export type SettingsAccess = z.infer<typeof SettingsAccess>;
+
+const Revision = z
+  .int()
+  .min(0)
+  .max(2 ** 31);
 
 /** PUT /api/settings. Replaces all settings. 409 `conflict` with `current` if `revision` is not the current one. */
-export interface SettingsChange {
-  revision: number;
-  settings: DeskSettings;
-}
+export const SettingsChange = z.strictObject({ revision: Revision, settings: DeskSettings });
+export type SettingsChange = z.infer<typeof SettingsChange>;
 
 /** POST /api/settings/restore: saves the settings of revision `to` as a new one. 409 as for `SettingsChange`. */
-export interface SettingsRestore {
-  revision: number;
-  to: number;
-}
+export const SettingsRestore = z.strictObject({ revision: Revision, to: Revision });
+export type SettingsRestore = z.infer<typeof SettingsRestore>;
 
 /** PUT /api/settings/logo with an image as the body stores it; it is used once `settings.logo` is its version. */
-export interface LogoReply {
-  logo: string;
-}
+export const LogoReply = z.object({ logo: z.string() });
+export type LogoReply = z.infer<typeof LogoReply>;
+
+export const RetentionQuery = z.object({
+  days: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.number().min(1).max(3650)),
+});
 
 /** GET /api/settings/retention?days=: what is due if records are deleted after so many days. */
-export interface RetentionPreview {
-  records: number;
-}
-
-/** GET /api/settings/history, newest first. */
-export interface SettingsHistory {
-  revisions: SettingsHistoryEntry[];
-  nextCursor: string | null;
-}
-
-export interface SettingsHistoryEntry {
-  revision: number;
-  changedAt: string;
-  /** null if the account was deleted. */
-  changedBy: string | null;
-  changes: SettingChange[];
-}
+export const RetentionPreview = z.object({ records: z.number() });
+export type RetentionPreview = z.infer<typeof RetentionPreview>;
 
 /** `field` is a path such as `texts.zh.name` or `models`. */
-export interface SettingChange {
-  field: string;
-  before: unknown;
-  after: unknown;
-}
+export const SettingChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+export type SettingChange = z.infer<typeof SettingChange>;
+
+export const SettingsHistoryEntry = z.object({
+  revision: z.number(),
+  changedAt: z.string(),
+  /** null if the account was deleted. */
+  changedBy: z.string().nullable(),
+  changes: z.array(SettingChange),
+});
+export type SettingsHistoryEntry = z.infer<typeof SettingsHistoryEntry>;
+
+/** GET /api/settings/history, newest first. */
+export const SettingsHistory = z.object({
+  revisions: z.array(SettingsHistoryEntry),
+  nextCursor: z.string().nullable(),
+});
+export type SettingsHistory = z.infer<typeof SettingsHistory>;
 
 /** GET /api/desk: what everyone may know of the settings. */
-export interface DeskInfo {
-  texts: Record<Language, DeskTexts>;
+export const DeskInfo = z.object({
+  texts: z.record(z.enum(languages), DeskTexts),
   /** Address of the logo; null: the product's own. */
-  logoUrl: string | null;
-}
+  logoUrl: z.string().nullable(),
+});
+export type DeskInfo = z.infer<typeof DeskInfo>;
 
 /** The same in a page, without what is not set. */
-export interface PageDesk extends Partial<Record<Language, Partial<Omit<DeskTexts, 'notFound'>>>> {
-  logoUrl?: string;
-  language?: Language | 'browser';
-}
+export const PageDesk = z.object({
+  ...forEachLanguage(() => exactPartial(DeskTexts.omit({ notFound: true })).exactOptional()),
+  logoUrl: z.string().exactOptional(),
+  language: z.enum([...languages, 'browser']).exactOptional(),
+});
+export type PageDesk = z.infer<typeof PageDesk>;

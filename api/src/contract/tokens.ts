@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /*
  * Tokens for operations and teams: /ops/tokens, for tokens with the scope `admin`. Every call of /ops takes one as
  * `Authorization: Bearer desk_…`.
@@ -9,29 +11,37 @@
  * `release:<remote>`: publishing releases of that remote. `preview`: creating links for previews.
  * `read`: nothing else. `compose:*` and `release:*` stand for all environments and remotes.
  */
-export type TokenScope = 'admin' | 'read' | 'preview' | `compose:${string}` | `release:${string}`;
+export const TokenScope = z.union([
+  z.literal('admin'),
+  z.literal('read'),
+  z.literal('preview'),
+  z.templateLiteral(['compose:', z.string()]),
+  z.templateLiteral(['release:', z.string()]),
+]);
+export type TokenScope = z.infer<typeof TokenScope>;
 
 /** GET /ops/tokens `?cursor=&limit=` → `{tokens, nextCursor}`, newest first, including expired and revoked ones. */
-export interface TokenInfo {
+export const TokenInfo = z.object({
   /** 12 hex digits. */
-  id: string;
+  id: z.string(),
   /** Unique, also among revoked tokens: the history shows it as the author of changes. */
-  name: string;
-  scopes: TokenScope[];
-  state: 'active' | 'expired' | 'revoked';
-  createdAt: string;
+  name: z.string(),
+  scopes: z.array(TokenScope),
+  state: z.enum(['active', 'expired', 'revoked']),
+  createdAt: z.string(),
   /** Name of the token that created it, or 'start'. */
-  createdBy: string;
+  createdBy: z.string(),
   /** null: it does not expire. */
-  expiresAt: string | null;
+  expiresAt: z.string().nullable(),
   /** Whether it is the OPS_TOKEN of a running process; it then expires soon after the last one ends. */
-  isConfigured: boolean;
+  isConfigured: z.boolean(),
   /** Accurate to a minute; null if it has never been used. */
-  lastUsedAt: string | null;
-  revokedAt: string | null;
+  lastUsedAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
   /** Name of the token that revoked it. */
-  revokedBy: string | null;
-}
+  revokedBy: z.string().nullable(),
+});
+export type TokenInfo = z.infer<typeof TokenInfo>;
 
 /**
  * POST /ops/tokens → 201 `CreatedToken`. `name`: 1–64 lower-case letters, digits, `.`, `_` and `-`.
@@ -39,14 +49,16 @@ export interface TokenInfo {
  * id or the name, → `TokenInfo`; revoking twice changes nothing. 409 `conflict` for the last `admin` token that does
  * not expire.
  */
-export interface NewToken {
-  name: string;
-  scopes: TokenScope[];
+export const NewToken = z.object({
+  name: z.string(),
+  scopes: z.array(TokenScope),
   /** In the future; default null: it does not expire. */
-  expiresAt?: string | null;
-}
+  expiresAt: z.string().nullable().exactOptional(),
+});
+export type NewToken = z.infer<typeof NewToken>;
 
-export interface CreatedToken extends TokenInfo {
+export const CreatedToken = TokenInfo.extend({
   /** `desk_` and 64 hex digits. Only this response contains it. */
-  token: string;
-}
+  token: z.string(),
+});
+export type CreatedToken = z.infer<typeof CreatedToken>;

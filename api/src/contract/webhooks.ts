@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /*
  * Webhooks: POST requests to other servers about releases and changes of an environment, in the format of
  * https://www.standardwebhooks.com. Headers: `webhook-id` (the same for every attempt), `webhook-timestamp`
@@ -5,82 +7,88 @@
  * the base64 after `whsec_` in the secret. Any 2xx is success; others are retried for three days. Events may arrive
  * twice and in another order.
  */
-
-export type WebhookEvent =
-  | 'release.publish'
-  | 'release.yank'
-  | 'release.unyank'
-  | 'composition.start'
-  | 'composition.set'
-  | 'composition.promote'
-  | 'composition.rollback'
-  | 'composition.freeze'
-  | 'composition.unfreeze'
-  | 'composition.pin'
-  | 'composition.unpin'
-  | 'canary.start'
-  | 'canary.share'
-  | 'canary.step'
-  | 'canary.pause'
-  | 'canary.resume'
-  | 'canary.halt'
-  | 'canary.promote'
-  | 'canary.abort';
+export const WebhookEvent = z.enum([
+  'release.publish',
+  'release.yank',
+  'release.unyank',
+  'composition.start',
+  'composition.set',
+  'composition.promote',
+  'composition.rollback',
+  'composition.freeze',
+  'composition.unfreeze',
+  'composition.pin',
+  'composition.unpin',
+  'canary.start',
+  'canary.share',
+  'canary.step',
+  'canary.pause',
+  'canary.resume',
+  'canary.halt',
+  'canary.promote',
+  'canary.abort',
+]);
+export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
 /**
  * The body of a request. `data` of a change is a `MoveInfo` with `environment`; that of `release.publish` is
  * `{release, name, version, commit, publishedBy}`; that of `webhook.test` is empty.
  */
-export interface WebhookMessage {
-  type: WebhookEvent | 'webhook.test';
+export const WebhookMessage = z.object({
+  type: z.union([WebhookEvent, z.literal('webhook.test')]),
   /** When it happened. */
-  timestamp: string;
-  data: object;
-}
+  timestamp: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
 /** GET /ops/webhooks → `{webhooks}`, those of the server's environment, oldest first. */
-export interface WebhookInfo {
-  id: string;
-  url: string;
+export const WebhookInfo = z.object({
+  id: z.string(),
+  url: z.string(),
   /** Empty: all. */
-  events: WebhookEvent[];
-  createdAt: string;
-  createdBy: string;
+  events: z.array(WebhookEvent),
+  createdAt: z.string(),
+  createdBy: z.string(),
   /** Set once the receiver has answered 410: it gets nothing more. */
-  endedAt: string | null;
-}
+  endedAt: z.string().nullable(),
+});
+export type WebhookInfo = z.infer<typeof WebhookInfo>;
 
 /**
  * POST /ops/webhooks → 201 `CreatedWebhook`. The origin of `url` must be in WEBHOOK_ORIGINS. POST
  * /ops/webhooks/:id/remove → 204. POST /ops/webhooks/:id/test → 201 `WebhookDelivery`, a message to try it out.
  */
-export interface NewWebhook {
-  url: string;
+export const NewWebhook = z.object({
+  url: z.string(),
   /** Default: all. */
-  events?: WebhookEvent[];
-}
+  events: z.array(WebhookEvent).exactOptional(),
+});
+export type NewWebhook = z.infer<typeof NewWebhook>;
 
-export interface CreatedWebhook extends WebhookInfo {
+export const CreatedWebhook = WebhookInfo.extend({
   /** `whsec_…`. It is derived from the server's secret, not stored, and not shown again. */
-  secret: string;
-}
+  secret: z.string(),
+});
+export type CreatedWebhook = z.infer<typeof CreatedWebhook>;
 
 /**
  * GET /ops/webhooks/deliveries `?webhook=&cursor=&limit=` → `{deliveries, nextCursor}`, newest first, of the last 30
  * days. POST /ops/webhooks/deliveries/:id/retry → `WebhookDelivery`, which starts again.
  */
-export interface WebhookDelivery {
-  id: string;
-  webhook: string;
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  webhook: z.string(),
   /** The header `webhook-id`. */
-  messageId: string;
-  type: WebhookMessage['type'];
-  createdAt: string;
-  state: 'pending' | 'delivered' | 'failed';
-  attempts: number;
+  messageId: z.string(),
+  type: WebhookMessage.shape.type,
+  createdAt: z.string(),
+  state: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.number(),
   /** The next attempt; null unless pending. */
-  nextAt: string | null;
+  nextAt: z.string().nullable(),
   /** Of the last attempt. */
-  status: number | null;
-  error: string | null;
-}
+  status: z.number().nullable(),
+  error: z.string().nullable(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

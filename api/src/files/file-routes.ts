@@ -1,12 +1,10 @@
 import Router from '@koa/router';
-import { z } from 'zod';
+import { SourceTextQuery } from '../contract/documents.ts';
 import { queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import type { ReadFiles } from './read-files.ts';
 import { sendFile } from './send-file.ts';
 import type { SourceDocuments } from './source-documents.ts';
-
-const TextQuery = z.object({ at: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) });
 
 /** Routes for the files of the caller's records, and for the documents that answers cite. */
 export function createFileRoutes(deps: {
@@ -27,7 +25,7 @@ export function createFileRoutes(deps: {
   });
 
   router.get('/documents/:id/text', identify, async (ctx) => {
-    ctx.body = await sourceDocuments.text(idOf(ctx), ctx.state.owner, queryOf(ctx, TextQuery).at);
+    ctx.body = await sourceDocuments.text(idOf(ctx), ctx.state.owner, queryOf(ctx, SourceTextQuery).at);
   });
 
   router.get('/documents/:id/file', identify, async (ctx) => {

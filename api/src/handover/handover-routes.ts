@@ -1,27 +1,17 @@
 import Router from '@koa/router';
-import { z } from 'zod';
 import { type Guests, guestIdOf } from '../accounts/guests.ts';
 import { callerKey, limitRequests } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import { HandoverMessageRequest, HandoverRequest } from '../contract/handover.ts';
 import { bearerOf } from '../http/bearer.ts';
-import { body, bodyOf, noBody, trimmedText } from '../http/body.ts';
+import { body, bodyOf, noBody } from '../http/body.ts';
 import { onResponseEnd } from '../http/client-disconnect.ts';
 import { createConcurrencyLimiter } from '../http/concurrency-limiter.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { sendEventStream } from '../http/send-event-stream.ts';
-import { withoutUndefined } from '../http/without-undefined.ts';
 import { readHandoverEvents } from './event-stream.ts';
-import { ClientId, Message } from './message-fields.ts';
 import type { OpenHandover } from './open-handover.ts';
-
-const Request = z.object({
-  conversationId: z.string().max(100).optional(),
-  recordId: z.string().max(100).optional(),
-  question: trimmedText(8000, 1),
-  contactDetails: trimmedText(200).optional(),
-  clientId: ClientId,
-});
 
 /** Maximum number of event streams per owner, per address of guests, and per process. */
 const maxStreams = { ofOwner: 10, ofAddress: 100, ofAll: 2000 };
@@ -41,9 +31,9 @@ export function createHandoverRoutes(deps: {
   const beginOfAddress = createConcurrencyLimiter(maxStreams.ofAddress);
   const router: DeskRouter = new Router({ prefix: '/api' });
 
-  router.post('/handovers', identify, body(Request), limit, async (ctx) => {
+  router.post('/handovers', identify, body(HandoverRequest), limit, async (ctx) => {
     const { owner, language } = ctx.state;
-    const { handover, isNew } = await handovers.ask(owner, language, withoutUndefined(bodyOf(ctx, Request)));
+    const { handover, isNew } = await handovers.ask(owner, language, bodyOf(ctx, HandoverRequest));
     ctx.status = isNew ? 201 : 200;
     ctx.body = handover;
   });
@@ -66,8 +56,8 @@ export function createHandoverRoutes(deps: {
     sendEventStream(ctx, (signal) => readHandoverEvents({ handovers, changes }, owner, isStillThere, signal));
   });
 
-  router.post('/handovers/:id/messages', identify, body(Message), limit, async (ctx) => {
-    ctx.body = await handovers.write(ctx.state.owner, idOf(ctx), bodyOf(ctx, Message));
+  router.post('/handovers/:id/messages', identify, body(HandoverMessageRequest), limit, async (ctx) => {
+    ctx.body = await handovers.write(ctx.state.owner, idOf(ctx), bodyOf(ctx, HandoverMessageRequest));
   });
 
   router.post('/handovers/:id/close', identify, noBody(), async (ctx) => {

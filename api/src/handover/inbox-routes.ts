@@ -1,24 +1,23 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import type { Editors } from '../accounts/editors.ts';
 import { signedIn } from '../accounts/identify.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import {
+  HandoverMessageRequest,
+  InboxPairRequest,
+  InboxQuery,
+  type InboxSummary,
+} from '../contract/handover.ts';
 import { ApiError } from '../errors/errors.ts';
 import { bearerOf } from '../http/bearer.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import { limitConcurrency } from '../http/concurrency-limiter.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import { PageQuery } from '../http/page-query.ts';
 import { sendEventStream } from '../http/send-event-stream.ts';
-import { Answer, Question } from '../knowledge/knowledge-archive.ts';
 import { readInboxEvents } from './event-stream.ts';
 import type { Agent } from './handover-inbox.ts';
-import { Message } from './message-fields.ts';
 import type { OpenHandover } from './open-handover.ts';
-
-const ListQuery = PageQuery.extend({ state: z.enum(['open', 'closed']).default('open') });
-const Pair = z.object({ question: Question, answer: Answer });
 
 /** Maximum number of event streams per agent, and per process. */
 const maxStreams = { ofAgent: 10, ofAll: 500 };
@@ -42,7 +41,7 @@ export function createInboxRoutes(deps: {
     });
 
   router.get('/', needAgent, async (ctx) => {
-    const { state, ...page } = queryOf(ctx, ListQuery);
+    const { state, ...page } = queryOf(ctx, InboxQuery);
     ctx.body = await inbox.list(agentOf(ctx), state, page);
   });
 
@@ -52,7 +51,7 @@ export function createInboxRoutes(deps: {
       return;
     }
     const [open, waiting] = await Promise.all([inbox.countOpen(), inbox.countWaiting(agentOf(ctx))]);
-    ctx.body = { open, waiting };
+    ctx.body = { open, waiting } satisfies InboxSummary;
   });
 
   router.get('/events', needAgent, limitConcurrency(maxStreams.ofAgent, maxStreams.ofAll), (ctx) => {
@@ -80,12 +79,12 @@ export function createInboxRoutes(deps: {
     ctx.body = await inbox.close(agentOf(ctx), idOf(ctx));
   });
 
-  router.post('/:id/messages', needAgent, body(Message), async (ctx) => {
-    ctx.body = await inbox.reply(agentOf(ctx), idOf(ctx), bodyOf(ctx, Message));
+  router.post('/:id/messages', needAgent, body(HandoverMessageRequest), async (ctx) => {
+    ctx.body = await inbox.reply(agentOf(ctx), idOf(ctx), bodyOf(ctx, HandoverMessageRequest));
   });
 
-  router.post('/:id/pair', needAgent, body(Pair), async (ctx) => {
-    const detail = await inbox.addPair(agentOf(ctx), idOf(ctx), bodyOf(ctx, Pair));
+  router.post('/:id/pair', needAgent, body(InboxPairRequest), async (ctx) => {
+    const detail = await inbox.addPair(agentOf(ctx), idOf(ctx), bodyOf(ctx, InboxPairRequest));
     log.info({ actor: ctx.state.owner, action: 'add pair', id: detail.pairId }, 'knowledge was changed');
     ctx.body = detail;
   });

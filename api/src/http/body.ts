@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { invalidField } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 import { readJson } from './read-json.ts';
@@ -55,12 +55,4 @@ export function checkedItem<T>(schema: z.ZodType<T>, value: unknown, field: stri
 function fieldOf({ issues: [issue] }: z.ZodError, ...before: string[]): string {
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   return [...before, ...(issue?.path ?? []), ...unknown].join('.').slice(0, 100).toWellFormed();
-}
-
-/** Schema of a text in a request: trimmed, without halves of surrogate pairs, of `min` to `max` UTF-16 units. */
-export function trimmedText(max: number, min = 0) {
-  return z
-    .string()
-    .transform((text) => text.toWellFormed().trim())
-    .pipe(z.string().min(min).max(max));
 }

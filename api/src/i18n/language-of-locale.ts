@@ -12,7 +12,3 @@ const locales: Partial<Record<Language, string>> = { zh: 'zh-CN', en: 'en-GB' };
 export function localeOf(language: Language): string {
   return locales[language] ?? language;
 }
-
-export function forEachLanguage<T>(make: (language: Language) => T): Record<Language, T> {
-  return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, T>;
-}

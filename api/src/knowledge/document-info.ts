@@ -1,10 +1,8 @@
 import type { KnowledgeDocument } from '../answers/document.ts';
-import type { KnowledgeDocumentInfo } from '../contract/knowledge.ts';
+import { type KnowledgeDocumentInfo, maxTitleLength } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, type ErrorKey } from '../errors/errors.ts';
 import { textsOf } from '../i18n/texts-of.ts';
-
-export const maxTitleLength = 200;
 
 /** All fields of a document except its text. */
 export const shownFields = {

@@ -1,53 +1,27 @@
 import { z } from 'zod';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import type { KnowledgeArchive } from '../contract/knowledge.ts';
+import { FileKind } from '../contract/files.ts';
+import {
+  KnowledgeAnswer,
+  type KnowledgeArchive,
+  KnowledgeQuestion,
+  KnowledgeVariants,
+  maxTitleLength,
+} from '../contract/knowledge.ts';
 import { databaseDate } from '../store/database-clock.ts';
-import { cleanTitle, maxTitleLength } from './document-info.ts';
-import { maxVariants } from './pair-fields.ts';
+import { cleanTitle } from './document-info.ts';
 import { pairsOf } from './pairs-of.ts';
 
 /** Format name in a knowledge archive. */
 export const archiveFormat = 'consultation-desk-knowledge';
 /** Maximum units of text of a document, the same as for text extracted from a file. */
 const maxTextLength = 5_000_000;
-const maxQuestionLength = 8000;
-const maxAnswerLength = 20_000;
-
-/** Well-formed text that is not blank. */
-const textOf = (max: number) =>
-  z
-    .string()
-    .transform((text) => text.toWellFormed().trim())
-    .pipe(
-      z
-        .string()
-        .max(max)
-        .regex(/[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u),
-    );
-export const Question = textOf(maxQuestionLength);
-export const Answer = textOf(maxAnswerLength);
-export const Variants = z.array(Question).max(maxVariants);
-
 const Id = z.string().regex(/^[0-9a-f]{24}$/);
 const At = z.iso.datetime().transform((at) => new Date(at));
-const kinds = [
-  'text',
-  'markdown',
-  'csv',
-  'json',
-  'html',
-  'mail',
-  'pdf',
-  'docx',
-  'xlsx',
-  'pptx',
-  'image',
-] as const;
-
 export const ArchivedDocument = z.strictObject({
   id: Id,
   title: z.string().transform(cleanTitle).pipe(z.string().min(1).max(maxTitleLength)),
-  type: z.enum(kinds),
+  type: FileKind,
   text: z
     .string()
     .min(1)
@@ -57,9 +31,9 @@ export const ArchivedDocument = z.strictObject({
 });
 export const ArchivedPair = z.strictObject({
   id: Id,
-  question: Question,
-  variants: Variants,
-  answer: Answer,
+  question: KnowledgeQuestion,
+  variants: KnowledgeVariants,
+  answer: KnowledgeAnswer,
   createdAt: At,
 });
 export type ArchivedDocument = z.infer<typeof ArchivedDocument>;

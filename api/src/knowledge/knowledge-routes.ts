@@ -1,47 +1,38 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { signedIn } from '../accounts/identify.ts';
+import { PageQuery } from '../contract/fields.ts';
+import {
+  DocumentTitle,
+  KnowledgeChange,
+  type KnowledgeDocumentReply,
+  type KnowledgePairReply,
+  KnowledgePairRequest,
+  KnowledgeQuery,
+  maxTitleLength,
+  NewKnowledgePair,
+  TrialQuestion,
+  UnansweredAnswer,
+  UnansweredQuery,
+} from '../contract/knowledge.ts';
 import { ApiError, invalidRequest } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import { createConcurrencyLimiter, limitConcurrency } from '../http/concurrency-limiter.ts';
 import { setFileName } from '../http/content-disposition.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import { PageQuery } from '../http/page-query.ts';
 import { readBody } from '../http/read-body.ts';
 import { needJson } from '../http/read-json.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import { dayOf } from '../records/day-range.ts';
 import { databaseDate } from '../store/database-clock.ts';
-import { cleanTitle, maxTitleLength } from './document-info.ts';
-import { Answer, Question, Variants } from './knowledge-archive.ts';
+import { cleanTitle } from './document-info.ts';
 import type { Knowledge } from './open-knowledge.ts';
 
 /** Maximum size of an archive in bytes. */
 const maxArchiveBytes = 256 * 1024 * 1024;
 /** Maximum number of concurrent checks, exports and imports per editor in this process: each reads much. */
 const maxChecks = 2;
-
-const ListQuery = PageQuery.extend({ q: z.string().max(200).default('') });
-const Search = z.strictObject({
-  q: z.string().max(200),
-  cursor: PageQuery.shape.cursor,
-  limit: z.int().min(1).max(100).default(20),
-});
-const Title = z.object({ title: z.string().min(1).max(maxTitleLength) });
-const Pair = z.object({ question: Question, variants: Variants.default([]), answer: Answer });
-const ChangedPair = Pair.extend({ updatedAt: z.iso.datetime().optional() });
-const UnansweredQuery = PageQuery.extend({ reason: z.enum(['not_found', 'not_helpful']).optional() });
-
-const InboxAnswer = z.object({ answer: Answer, variants: Variants.default([]) });
-const Trial = z.object({ text: z.string().trim().min(1).max(8000) });
-const Id = z.string().min(1).max(100);
-const Change = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('put_pair'), id: Id.optional(), pair: Pair }),
-  z.object({ kind: z.literal('delete_pair'), id: Id }),
-  z.object({ kind: z.literal('delete_document'), id: Id }),
-]);
 
 /** Routes of the knowledge base: readable for every signed-in user, changed by editors. */
 export function createKnowledgeRoutes(deps: {
@@ -72,12 +63,7 @@ export function createKnowledgeRoutes(deps: {
   });
 
   router.get('/documents', needToken, async (ctx) => {
-    const { q, ...page } = queryOf(ctx, ListQuery);
-    ctx.body = await documents.list(q, page, ctx.state.language);
-  });
-
-  router.post('/documents/search', needToken, body(Search), async (ctx) => {
-    const { q, ...page } = bodyOf(ctx, Search);
+    const { q, ...page } = queryOf(ctx, KnowledgeQuery);
     ctx.body = await documents.list(q, page, ctx.state.language);
   });
 
@@ -88,30 +74,32 @@ export function createKnowledgeRoutes(deps: {
     const { document, isNew } = await documents.add(files[0]!, title, ctx.state.language);
     if (isNew) note(ctx, 'add document', document.id);
     ctx.status = isNew ? 201 : 200;
-    ctx.body = { document };
+    ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
 
   router.get('/documents/:id', needToken, async (ctx) => {
-    ctx.body = { document: await documents.get(idOf(ctx), ctx.state.language) };
+    ctx.body = {
+      document: await documents.get(idOf(ctx), ctx.state.language),
+    } satisfies KnowledgeDocumentReply;
   });
 
   router.get('/documents/:id/passages', needToken, async (ctx) => {
     ctx.body = await documents.passages(idOf(ctx), queryOf(ctx, PageQuery));
   });
 
-  router.patch('/documents/:id', needEditor, body(Title), async (ctx) => {
-    const title = cleanTitle(bodyOf(ctx, Title).title);
+  router.patch('/documents/:id', needEditor, body(DocumentTitle), async (ctx) => {
+    const title = cleanTitle(bodyOf(ctx, DocumentTitle).title);
     if (title === '') throw invalidRequest('title');
     const document = await documents.rename(idOf(ctx), title, ctx.state.language);
     note(ctx, 'rename document', document.id);
-    ctx.body = { document };
+    ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
 
   router.post('/documents/:id/reindex', needEditor, noBody(), async (ctx) => {
     const document = await documents.reindex(idOf(ctx), ctx.state.language);
     note(ctx, 'index document', document.id);
     ctx.status = 202;
-    ctx.body = { document };
+    ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
 
   router.delete('/documents/:id', needEditor, noBody(), async (ctx) => {
@@ -121,25 +109,20 @@ export function createKnowledgeRoutes(deps: {
   });
 
   router.get('/pairs', needToken, async (ctx) => {
-    const { q, ...page } = queryOf(ctx, ListQuery);
+    const { q, ...page } = queryOf(ctx, KnowledgeQuery);
     ctx.body = await pairs.list(q, page, ctx.state.language);
   });
 
-  router.post('/pairs/search', needToken, body(Search), async (ctx) => {
-    const { q, ...page } = bodyOf(ctx, Search);
-    ctx.body = await pairs.list(q, page, ctx.state.language);
-  });
-
-  router.post('/pairs', needEditor, body(Pair), async (ctx) => {
-    const pair = await pairs.add(bodyOf(ctx, Pair));
+  router.post('/pairs', needEditor, body(NewKnowledgePair), async (ctx) => {
+    const pair = await pairs.add(bodyOf(ctx, NewKnowledgePair));
     note(ctx, 'add pair', pair.id);
     ctx.status = 201;
-    ctx.body = { pair };
+    ctx.body = { pair } satisfies KnowledgePairReply;
   });
 
-  router.put('/pairs/:id', needEditor, body(ChangedPair), async (ctx) => {
-    const { updatedAt, ...request } = bodyOf(ctx, ChangedPair);
-    ctx.body = { pair: await pairs.change(idOf(ctx), request, updatedAt) };
+  router.put('/pairs/:id', needEditor, body(KnowledgePairRequest), async (ctx) => {
+    const { updatedAt, ...request } = bodyOf(ctx, KnowledgePairRequest);
+    ctx.body = { pair: await pairs.change(idOf(ctx), request, updatedAt) } satisfies KnowledgePairReply;
     note(ctx, 'change pair', idOf(ctx));
   });
 
@@ -154,11 +137,11 @@ export function createKnowledgeRoutes(deps: {
     ctx.body = await inbox.list(request, reason);
   });
 
-  router.post('/unanswered/:id/answer', needEditor, body(InboxAnswer), async (ctx) => {
-    const pair = await inbox.answer(idOf(ctx), bodyOf(ctx, InboxAnswer));
+  router.post('/unanswered/:id/answer', needEditor, body(UnansweredAnswer), async (ctx) => {
+    const pair = await inbox.answer(idOf(ctx), bodyOf(ctx, UnansweredAnswer));
     note(ctx, 'answer questions', pair.id);
     ctx.status = 201;
-    ctx.body = { pair };
+    ctx.body = { pair } satisfies KnowledgePairReply;
   });
 
   router.post('/unanswered/:id/dismiss', needEditor, noBody(), async (ctx) => {
@@ -167,19 +150,19 @@ export function createKnowledgeRoutes(deps: {
     ctx.status = 204;
   });
 
-  router.post('/check', needEditor, body(Change), async (ctx) => {
+  router.post('/check', needEditor, body(KnowledgeChange), async (ctx) => {
     const end = beginCheck(ctx.state.owner);
     try {
-      ctx.body = await knowledge.check(withoutMissingId(bodyOf(ctx, Change)));
+      ctx.body = await knowledge.check(bodyOf(ctx, KnowledgeChange));
     } finally {
       end();
     }
   });
 
-  router.post('/try', needEditor, body(Trial), async (ctx) => {
+  router.post('/try', needEditor, body(TrialQuestion), async (ctx) => {
     const end = beginCheck(ctx.state.owner);
     try {
-      ctx.body = await knowledge.try(bodyOf(ctx, Trial).text, ctx.state.language);
+      ctx.body = await knowledge.try(bodyOf(ctx, TrialQuestion).text, ctx.state.language);
     } finally {
       end();
     }
@@ -209,9 +192,4 @@ export function createKnowledgeRoutes(deps: {
 
 function idOf(ctx: DeskContext): string {
   return ctx.params.id ?? '';
-}
-
-function withoutMissingId(change: z.infer<typeof Change>): Parameters<Knowledge['check']>[0] {
-  if (change.kind !== 'put_pair' || change.id !== undefined) return change as never;
-  return { kind: 'put_pair', pair: change.pair };
 }

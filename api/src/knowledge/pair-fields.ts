@@ -10,8 +10,6 @@ type PairFields = Pick<
   'source' | 'question' | 'variants' | 'answer' | 'language' | 'keys' | 'terms' | 'edition'
 >;
 
-/** Maximum number of variants of a pair. */
-export const maxVariants = 50;
 /**
  * Minimum number of words for matching similar questions; shorter ones match only exactly: 你好, “thanks”,
  * “OK?”.

@@ -1,13 +1,18 @@
 import { Types } from 'mongoose';
 import type { CuratedPair, PairModel } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
-import type { KnowledgePair, KnowledgePairPage, KnowledgePairRequest } from '../contract/knowledge.ts';
+import {
+  type KnowledgePair,
+  type KnowledgePairPage,
+  type KnowledgePairRequest,
+  maxVariants,
+} from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import type { PageRequest } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
-import { maxVariants, pairFields } from './pair-fields.ts';
+import { pairFields } from './pair-fields.ts';
 import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
 
 const fields = {

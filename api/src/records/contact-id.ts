@@ -1,6 +1,3 @@
-/** Maximum length of contact id and name, in UTF-16 units. */
-export const maxContactLength = 120;
-
 /** Characters that are not seen: zero-width ones, direction marks, soft hyphens. */
 const unseen = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { dayOf, dayRange, isDay, isTimeZone } from './day-range.ts';
+import { isDay, isTimeZone } from '../contract/fields.ts';
+import { dayOf, dayRange } from './day-range.ts';
 
 const hours = (day: string, tz: string) => {
   const { since, until } = dayRange(day, day, tz);

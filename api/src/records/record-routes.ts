@@ -1,29 +1,18 @@
 import Router from '@koa/router';
-import { z } from 'zod';
-import type { RecordStats } from '../contract/search.ts';
-import { body, bodyOf, queryOf, trimmedText } from '../http/body.ts';
+import { PageQuery } from '../contract/fields.ts';
+import {
+  type FeedbackReply,
+  FeedbackRequest,
+  RecordFilter,
+  type RecordStats,
+  SearchRequest,
+} from '../contract/search.ts';
+import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import { PageQuery } from '../http/page-query.ts';
-import { withoutUndefined } from '../http/without-undefined.ts';
 import type { FeedbackGiver } from './feedback.ts';
 import type { RecordList } from './record-list.ts';
-import { endsAfterItBegins, Filter, filterFields, wrongEnd } from './search/record-filter.ts';
 import type { Search } from './search/search.ts';
 import type { Stats } from './statistics/stats.ts';
-
-const SearchBody = z
-  .strictObject({
-    ...filterFields,
-    cursor: z.string().min(1).max(500).optional(),
-    limit: z.number().int().min(1).max(100).default(20),
-  })
-  .refine(endsAfterItBegins, wrongEnd);
-
-const Rating = z.object({
-  recordId: z.string(),
-  rating: z.union([z.literal(1), z.literal(-1), z.literal(0)]),
-  note: trimmedText(2000).optional(),
-});
 
 /** Routes to list, find, search and rate the owner's records, and read statistics. */
 export function createRecordRoutes(deps: {
@@ -46,23 +35,23 @@ export function createRecordRoutes(deps: {
     ctx.body = await recordList.find(ctx.state.owner, ctx.params.id ?? '');
   });
 
-  router.post('/search', identify, body(SearchBody), async (ctx) => {
-    const { cursor, limit, ...filter } = bodyOf(ctx, SearchBody);
-    ctx.body = await search.page(ctx.state.owner, withoutUndefined(filter), { cursor, limit });
+  router.post('/search', identify, body(SearchRequest), async (ctx) => {
+    const { cursor, limit, ...filter } = bodyOf(ctx, SearchRequest);
+    ctx.body = await search.page(ctx.state.owner, filter, { cursor, limit });
   });
 
-  const sendStats = async (ctx: DeskContext, filter: Filter) => {
-    const ofRecords = await stats.of(ctx.state.owner, withoutUndefined(filter));
+  const sendStats = async (ctx: DeskContext, filter: RecordFilter) => {
+    const ofRecords = await stats.of(ctx.state.owner, filter);
     const handovers = await handoverFigures(ctx);
     ctx.body = handovers ? { ...ofRecords, handovers } : ofRecords;
   };
-  router.get('/stats', identify, (ctx) => sendStats(ctx, queryOf(ctx, Filter)));
-  router.post('/stats', identify, body(Filter), (ctx) => sendStats(ctx, bodyOf(ctx, Filter)));
+  router.get('/stats', identify, (ctx) => sendStats(ctx, queryOf(ctx, RecordFilter)));
+  router.post('/stats', identify, body(RecordFilter), (ctx) => sendStats(ctx, bodyOf(ctx, RecordFilter)));
 
-  router.post('/feedback', identify, body(Rating), async (ctx) => {
-    const given = withoutUndefined(bodyOf(ctx, Rating));
+  router.post('/feedback', identify, body(FeedbackRequest), async (ctx) => {
+    const given = bodyOf(ctx, FeedbackRequest);
     await feedback.rate(ctx.state.owner, given);
-    ctx.body = { recordId: given.recordId, rating: given.rating };
+    ctx.body = { recordId: given.recordId, rating: given.rating } satisfies FeedbackReply;
   });
 
   return router;

@@ -1,5 +1,5 @@
+import { forEachLanguage } from '../contract/language.ts';
 import type { DeskSettings, DeskTexts } from '../contract/settings.ts';
-import { forEachLanguage } from '../i18n/language-of-locale.ts';
 
 /** Revision 0: the product's own texts and behaviour. */
 export const defaultSettings: DeskSettings = {

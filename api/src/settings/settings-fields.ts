@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { languages } from '../contract/language.ts';
+import { forEachLanguage, languages } from '../contract/language.ts';
 import type { DeskSettings, DeskTexts } from '../contract/settings.ts';
-import { forEachLanguage } from '../i18n/language-of-locale.ts';
 
 /** Characters without an appearance of their own; those that change the direction of text could disguise a name. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;

@@ -2,23 +2,25 @@ import Router from '@koa/router';
 import type { Administrators } from '../accounts/administrators.ts';
 import { signedIn } from '../accounts/identify.ts';
 import type { LogSecurity } from '../accounts/log-security.ts';
-import type {
-  LogoReply,
-  RetentionPreview,
-  SettingsAccess,
-  SettingsReply,
-  SettingsRevision,
+import { PageQuery } from '../contract/fields.ts';
+import {
+  type LogoReply,
+  type RetentionPreview,
+  RetentionQuery,
+  type SettingsAccess,
+  SettingsChange,
+  type SettingsReply,
+  SettingsRestore,
+  type SettingsRevision,
 } from '../contract/settings.ts';
 import { ApiError } from '../errors/errors.ts';
 import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import { PageQuery } from '../http/page-query.ts';
 import { readBody } from '../http/read-body.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
 import type { createReadFirstSteps } from './first-steps.ts';
 import { type Logos, maxLogoBytes } from './logos.ts';
 import type { Retention } from './retention.ts';
-import { Change, Restore, Retention as RetentionQuery } from './settings-fields.ts';
 
 /** Routes of the settings, for administrators. */
 export function createSettingsRoutes(deps: {
@@ -55,14 +57,14 @@ export function createSettingsRoutes(deps: {
     ctx.body = toReply(await settings.current());
   });
 
-  router.put('/', needToken, needAdministrator, body(Change), async (ctx) => {
-    const { revision, settings: changed } = bodyOf(ctx, Change);
+  router.put('/', needToken, needAdministrator, body(SettingsChange), async (ctx) => {
+    const { revision, settings: changed } = bodyOf(ctx, SettingsChange);
     ctx.body = toReply(await settings.save(revision, changed, signedIn(ctx).user._id));
     logSecurity(ctx, 'settings_changed', signedIn(ctx).user._id);
   });
 
-  router.post('/restore', needToken, needAdministrator, body(Restore), async (ctx) => {
-    const { revision, to } = bodyOf(ctx, Restore);
+  router.post('/restore', needToken, needAdministrator, body(SettingsRestore), async (ctx) => {
+    const { revision, to } = bodyOf(ctx, SettingsRestore);
     ctx.body = toReply(await settings.restore(revision, to, signedIn(ctx).user._id));
     logSecurity(ctx, 'settings_changed', signedIn(ctx).user._id);
   });

@@ -381,7 +381,7 @@ function byTime<K extends string, T extends Record<K, string>>(things: readonly 
   return things.toSorted((a, b) => b[key].localeCompare(a[key]));
 }
 
-function shareOf({ files, versions = false, days }: ShareRequest): Share {
+function shareOf({ files = false, versions = false, days }: ShareRequest): Share {
   const now = new Date().toISOString();
   return { files, versions, recordCount: 4, createdAt: now, updatedAt: now, expiresAt: daysFrom(now, days) };
 }

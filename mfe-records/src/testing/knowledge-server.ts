@@ -7,7 +7,6 @@ import type {
   KnowledgeCheck,
   KnowledgeDocumentInfo,
   KnowledgePair,
-  KnowledgePairRequest,
   KnowledgeSummary,
   TrialQuestion,
   TriedQuestion,
@@ -134,7 +133,7 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
       return { ...page('pairs', found, params), total: found.length };
     }
     if (method === 'POST') {
-      const pair = samplePair({ ...(body as KnowledgePairRequest), id: nextId('pair'), hits: 0 });
+      const pair = samplePair({ ...(body as KnowledgePair), id: nextId('pair'), hits: 0 });
       server.pairs = [pair, ...server.pairs];
       return { pair };
     }
@@ -143,7 +142,7 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
       server.pairs = server.pairs.filter((one) => one !== before);
       return '';
     }
-    const pair = { ...before, ...(body as KnowledgePairRequest) };
+    const pair = { ...before, ...(body as KnowledgePair) };
     server.pairs = server.pairs.map((one) => (one === before ? pair : one));
     return { pair };
   }
@@ -221,7 +220,7 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
     if (change.kind === 'delete_document') return server.pairs;
     if (change.kind === 'delete_pair') return server.pairs.filter(({ id }) => id !== change.id);
     const others = server.pairs.filter(({ id }) => id !== change.id);
-    return [samplePair({ ...change.pair, id: change.id ?? 'checked' }), ...others];
+    return [samplePair({ ...(change.pair as KnowledgePair), id: change.id ?? 'checked' }), ...others];
   }
 
   function exported(): KnowledgeArchive {

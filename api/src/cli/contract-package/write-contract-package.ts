@@ -1,7 +1,9 @@
-import { cp, glob, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { bundleRelease } from './bundle-release.ts';
 import { describePackage } from './describe-package.ts';
+import { printTypes } from './print-types.ts';
+import { readContract } from './read-contract.ts';
 
 /**
  * Entry points for remotes and their tools; their imports are included as well. Paths in the package are the
@@ -9,6 +11,7 @@ import { describePackage } from './describe-package.ts';
  */
 const ENTRIES = [
   'LICENSE',
+  'api/src/contract/language.ts',
   'rspack.shared.js',
   'tsconfig.base.json',
   'host/src/assets.d.ts',
@@ -46,8 +49,7 @@ export async function writeContractPackage(
   to: string,
 ): Promise<{ name: string; version: string }> {
   const described = await describePackage(root);
-  const ofApi = await readdir(join(root, 'api/src/contract'));
-  const entries = [...ENTRIES, ...ofApi.map((file) => `api/src/contract/${file}`)];
+  const entries = [...ENTRIES];
   for await (const path of glob('host/ui/{package.json,README.md,locales/**/*.json,src/**/*.*}', {
     cwd: root,
   }))
@@ -57,10 +59,7 @@ export async function writeContractPackage(
     await mkdir(dirname(join(to, path)), { recursive: true });
     await cp(join(root, path), join(to, path));
   }
-  await writeFile(
-    join(to, ALL_OF_API),
-    ofApi.map((file) => `export type * from './contract/${file}';\n`).join(''),
-  );
+  await writeTypesOfApi(root, to);
   const write = (path: string, content: object) =>
     writeFile(join(to, path), `${JSON.stringify(content, null, 2)}\n`);
   await write('package.json', described);
@@ -69,6 +68,20 @@ export async function writeContractPackage(
   await cp(join(import.meta.dirname, 'README.md'), join(to, 'README.md'));
   await bundleRelease(to);
   return described;
+}
+
+/** The bodies of the API, which are schemas here, as plain types. */
+async function writeTypesOfApi(root: string, to: string): Promise<void> {
+  const contract = await readContract(root);
+  const files = [...new Set(contract.types.map(({ file }) => file))];
+  for (const file of files)
+    await writeFile(join(to, `api/src/contract/${file}.d.ts`), printTypes(contract, file));
+  await writeFile(
+    join(to, ALL_OF_API),
+    [...files.map((file) => `${file}.js`), 'language.ts']
+      .map((file) => `export type * from './contract/${file}';\n`)
+      .join(''),
+  );
 }
 
 async function readJson<T>(path: string): Promise<T> {
@@ -125,7 +138,7 @@ function typeScriptSettings({ compilerOptions, ...others }: TsConfig): object {
     'host/stand-ins/page': ['./host/src/testing/stand-in-page.tsx'],
     'host/stand-ins/contract': ['./host/src/testing/test-remote-contract.tsx'],
     'api/contract': [`./${ALL_OF_API}`],
-    'api/contract/*': ['./api/src/contract/*.ts'],
+    'api/contract/*': ['./api/src/contract/*.d.ts', './api/src/contract/*.ts'],
   };
   // A single program without output, whereas this project has one per workspace.
   const alone = { composite: false, emitDeclarationOnly: false, noEmit: true };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { maxAnswerLength, maxReasoningLength } from '../../answers/answerer.ts';
+import { maxContactLength, trimmedText } from '../../contract/fields.ts';
 import type { Conversation, DeskRecord } from '../../contract/records.ts';
-import { trimmedText } from '../../http/body.ts';
 import { databaseNow } from '../../store/database-clock.ts';
-import { contactId, contactName, maxContactLength } from '../contact-id.ts';
+import { contactId, contactName } from '../contact-id.ts';
 
 /**
  * Limits of one record in an archive, in UTF-16 units; question and note have the same limits as where they

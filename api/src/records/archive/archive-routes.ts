@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import { z } from 'zod';
 import { signedIn } from '../../accounts/identify.ts';
 import { meterOf } from '../../accounts/limit-requests.ts';
 import type { LogSecurity } from '../../accounts/log-security.ts';
 import type { Quotas } from '../../accounts/quotas.ts';
+import { ExportRequest } from '../../contract/archives.ts';
 import { body, bodyOf, noBody } from '../../http/body.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
 import { setFileName } from '../../http/content-disposition.ts';
@@ -12,25 +12,13 @@ import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-st
 import { readBody } from '../../http/read-body.ts';
 import { needJson } from '../../http/read-json.ts';
 import type { UploadMeter } from '../../http/receive-upload.ts';
-import { withoutUndefined } from '../../http/without-undefined.ts';
-import { Filter } from '../search/record-filter.ts';
 import type { Download, Exporting } from './exporting.ts';
 import type { Importing } from './importing.ts';
 
-/** Maximum number of records selected by id. */
-const maxIds = 5000;
 /** Maximum size of an archive in bytes. */
 const maxArchiveBytes = 256 * 1024 * 1024;
 /** Maximum number of concurrent exports per owner in this process. */
 const maxExports = 2;
-
-const What = z
-  .object({
-    ids: z.array(z.string().max(100)).min(1).max(maxIds).optional(),
-    filter: Filter.optional(),
-    format: z.enum(['json', 'csv']),
-  })
-  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['filter'] });
 
 /** Routes to export and import records. */
 export function createArchiveRoutes(deps: {
@@ -45,12 +33,10 @@ export function createArchiveRoutes(deps: {
   const limitExports = limitConcurrency(maxExports);
   const router: DeskRouter = new Router();
 
-  router.post('/api/export', identify, body(What), limitExports, async (ctx) => {
+  router.post('/api/export', identify, body(ExportRequest), limitExports, async (ctx) => {
     const { owner, language } = ctx.state;
-    const { ids, filter, format } = bodyOf(ctx, What);
-    const what = { ids, filter: filter && withoutUndefined(filter), format };
     logSecurity(ctx, 'export', ctx.state.signedIn?.user._id ?? null);
-    send(ctx, await exporting.records(owner, language, what));
+    send(ctx, await exporting.records(owner, language, bodyOf(ctx, ExportRequest)));
   });
 
   router.post('/api/import', identify, async (ctx) => {

@@ -4,9 +4,6 @@ import { isDuplicateKey, unlessDuplicate } from '../../store/store-failure.ts';
 import type { RecordModels } from '../record-models.ts';
 import { forgetEmptyUndos } from './forget-undos.ts';
 
-/** Maximum length of a note in UTF-16 units when it is entered. Joined notes may be longer: nothing is cut off. */
-export const maxNoteLength = 2000;
-
 type Cards = Pick<RecordModels, 'contactCards'>;
 
 /** Both notes; one of them if it contains the other, so that joining again changes nothing. */

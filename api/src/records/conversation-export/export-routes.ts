@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import { z } from 'zod';
 import { callerKey, limitRequests } from '../../accounts/limit-requests.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
+import { ConversationExportQuery } from '../../contract/archives.ts';
 import { queryOf } from '../../http/body.ts';
 import { clientDisconnected } from '../../http/client-disconnect.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
@@ -10,14 +10,11 @@ import { setFileName } from '../../http/content-disposition.ts';
 import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { fileNameFrom } from '../file-name-from.ts';
 import { sendPdf } from '../pdf/send-pdf.ts';
-import { TimeZone } from '../search/record-filter.ts';
 import type { ConversationExport } from './conversation-export.ts';
 
 /** Maximum concurrent exports per owner in this process, and in total. */
 const maxOfOwner = 2;
 const maxOfAll = 32;
-
-const What = z.object({ format: z.enum(['markdown', 'pdf']), tz: TimeZone.default('UTC') });
 
 /** Route that returns one of the owner's conversations as a file. */
 export function createConversationExportRoutes(deps: {
@@ -35,7 +32,7 @@ export function createConversationExportRoutes(deps: {
     limitConcurrency(maxOfOwner, maxOfAll),
     async (ctx) => {
       const { owner, language } = ctx.state;
-      const { format, tz } = queryOf(ctx, What);
+      const { format, tz } = queryOf(ctx, ConversationExportQuery);
       const id = ctx.params.id ?? '';
       ctx.set('Cache-Control', 'no-store');
       if (format === 'markdown') {

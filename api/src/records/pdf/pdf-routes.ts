@@ -1,13 +1,11 @@
 import Router from '@koa/router';
-import { z } from 'zod';
 import { callerKey, limitRequests } from '../../accounts/limit-requests.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
-import { body, bodyOf, trimmedText } from '../../http/body.ts';
+import { PdfRequest } from '../../contract/archives.ts';
+import { body, bodyOf } from '../../http/body.ts';
 import { clientDisconnected } from '../../http/client-disconnect.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
 import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
-import { withoutUndefined } from '../../http/without-undefined.ts';
-import { Filter, TimeZone } from '../search/record-filter.ts';
 import type { Reports } from './reports.ts';
 import { sendPdf } from './send-pdf.ts';
 
@@ -19,17 +17,6 @@ const maxOfOwner = 2;
 const maxOfAll = 32;
 /** A preview that is no longer needed occupies its place until the disconnect is noticed. */
 const maxPreviewsOfOwner = 4;
-
-const Request = z
-  .object({
-    ids: z.array(z.string().max(100)).min(1).optional(),
-    filter: Filter.optional(),
-    title: trimmedText(200).optional(),
-    mask: z.boolean().optional(),
-    questionsOnly: z.boolean().optional(),
-    tz: TimeZone.optional(),
-  })
-  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['filter'] });
 
 /** Routes that return a report as PDF, complete or as a preview. */
 export function createPdfRoutes({
@@ -47,8 +34,7 @@ export function createPdfRoutes({
     (isPreview: boolean): DeskMiddleware =>
     async (ctx) => {
       const { owner, language } = ctx.state;
-      const { filter, ...rest } = bodyOf(ctx, Request);
-      const request = withoutUndefined({ ...rest, filter: filter && withoutUndefined(filter) });
+      const request = bodyOf(ctx, PdfRequest);
       const left = clientDisconnected(ctx);
       try {
         sendPdf(
@@ -65,7 +51,7 @@ export function createPdfRoutes({
     '/generate_pdf',
     identify,
     limitRequests(limits.pdf),
-    body(Request),
+    body(PdfRequest),
     limitConcurrency(maxOfOwner, maxOfAll),
     send(false),
   );
@@ -73,7 +59,7 @@ export function createPdfRoutes({
     '/preview_pdf',
     identify,
     limitRequests(limits.preview),
-    body(Request),
+    body(PdfRequest),
     limitConcurrency(maxPreviewsOfOwner, maxOfAll),
     send(true),
   );

@@ -41,7 +41,7 @@ export function createShares(deps: {
   /** What a link shows from now on. An answer in progress is not part of it. */
   async function content(
     conversation: ConversationDocument,
-    { files, versions = false, shown = [] }: ShareRequest,
+    { files = false, versions = false, shown = [] }: ShareRequest,
   ) {
     const { owner, _id } = conversation;
     const found: Shared[] = await records

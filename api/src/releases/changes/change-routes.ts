@@ -1,7 +1,7 @@
 import Router from '@koa/router';
+import { PageQuery } from '../../contract/fields.ts';
 import { bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
-import { PageQuery } from '../../http/page-query.ts';
 import { pointerIn } from '../data/reasons.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { ChangeKind, Changes } from './changes.ts';

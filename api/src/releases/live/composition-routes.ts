@@ -1,11 +1,11 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { ChangeNote, CompositionChoice } from '../../contract/compositions.ts';
+import { PageQuery } from '../../contract/fields.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { body, bodyOf, queryOf } from '../../http/body.ts';
 import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
-import { PageQuery } from '../../http/page-query.ts';
 import { handleChange } from '../changes/change-routes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { ENVIRONMENT_NAME } from '../data/environment.ts';

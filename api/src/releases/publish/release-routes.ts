@@ -1,10 +1,10 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { PageQuery } from '../../contract/fields.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
-import { PageQuery } from '../../http/page-query.ts';
 import { readBody } from '../../http/read-body.ts';
 import { ReleaseDescription } from '../data/release-description.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';

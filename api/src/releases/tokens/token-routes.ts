@@ -1,9 +1,9 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { PageQuery } from '../../contract/fields.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
-import { PageQuery } from '../../http/page-query.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import type { OpsGuard } from './ops-guard.ts';
 import { isScope } from './scopes.ts';

@@ -1,9 +1,9 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { PageQuery } from '../../contract/fields.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
-import { PageQuery } from '../../http/page-query.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import { WEBHOOK_EVENTS } from './webhook-events.ts';
 import type { Webhooks } from './webhooks.ts';

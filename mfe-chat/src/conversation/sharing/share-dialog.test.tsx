@@ -10,7 +10,7 @@ const PATH = '/api/conversations/c1/share';
 /** A server with one link; `tokens` are those it has given. */
 function createShareServer() {
   const server = { share: null as Share | null, tokens: [] as string[], hasFiles: true, hasVersions: true };
-  const shareOf = ({ files, versions = false, days }: ShareRequest, createdAt: string): Share => ({
+  const shareOf = ({ files = false, versions = false, days }: ShareRequest, createdAt: string): Share => ({
     files,
     versions,
     recordCount: 3,

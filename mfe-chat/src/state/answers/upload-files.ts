@@ -72,7 +72,7 @@ export async function uploadFiles(
 /** The fields come before the files, so that the server can reject invalid fields before all files are uploaded. */
 function formOf(question: ChatQuestion, files: readonly File[]): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(question)) if (value) form.append(name, value);
+  for (const [name, value] of Object.entries(question)) if (value) form.append(name, String(value));
   for (const file of files) form.append('file', file, file.name);
   return form;
 }
