@@ -19,6 +19,7 @@ import { knownHost } from './http/known-host.ts';
 import { language } from './http/language.ts';
 import { logRequests } from './http/log-requests.ts';
 import { createMetricsRoute } from './http/metrics-route.ts';
+import { createOpenApiRoutes } from './http/openapi-routes.ts';
 import { receiveUpload } from './http/receive-upload.ts';
 import { refuseCrossSite } from './http/refuse-cross-site.ts';
 import { requestId } from './http/request-id.ts';
@@ -76,6 +77,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   const use = (router: DeskRouter) => app.use(router.routes());
   use(createHealthRoutes({ config, clock, ping, drain }));
   if (domains.metrics && config.metricsPort === null) use(createMetricsRoute(domains.metrics, config));
+  use(createOpenApiRoutes());
   const { accounts } = domains.accounts;
   use(
     createAccountRoutes({

@@ -105,6 +105,8 @@ async function giveKnowledge(): Promise<void> {
       question: `Why? ${at}`,
       ways: [],
       count: at === 4 ? 2 : 1,
+      notFound: 1,
+      notHelpful: 0,
       lastAskedAt: createdAt,
     });
   }

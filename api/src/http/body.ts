@@ -8,12 +8,13 @@ import { readJson } from './read-json.ts';
  * Parses the JSON body of a request and validates it with `schema`. The handler gets it from `bodyOf(ctx,
  * schema)`.
  */
-export function body(schema: z.ZodType): DeskMiddleware {
-  return async (ctx, next) => {
+export function body(schema: z.ZodType): DeskMiddleware & { schema: z.ZodType } {
+  const middleware: DeskMiddleware = async (ctx, next) => {
     const json = await readJson(ctx);
     ctx.state.body = checked(schema, json === undefined ? {} : json, 'body');
     await next();
   };
+  return Object.assign(middleware, { schema });
 }
 
 /** For requests without a body: one that is not JSON is still refused. */

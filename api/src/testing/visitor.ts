@@ -1,5 +1,6 @@
 import type { AdminReply } from '../contract/accounts.ts';
 import type { AnswerEvent } from '../contract/chat.ts';
+import { checkReply } from './check-reply.ts';
 
 export interface Reply<T = Record<string, unknown>> {
   status: number;
@@ -62,11 +63,9 @@ export function createVisitor(url: string | (() => string)): Visitor {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: (text === '' ? null : JSON.parse(text)) as T,
-      };
+      const answer = text === '' ? null : JSON.parse(text);
+      checkReply(method, path, response.status, answer);
+      return { status: response.status, headers: response.headers, body: answer as T };
     },
     async *events(method, path, body, headers = {}) {
       const response = await visitor.fetch(method, path, {

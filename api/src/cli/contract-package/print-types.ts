@@ -29,6 +29,18 @@ interface Context {
   path: string[];
 }
 
+/** What the kinds of schemas have in common and apart. */
+interface Def {
+  type: string;
+  mode?: string;
+  values: unknown[];
+  entries: Record<string, unknown>;
+  parts: unknown[];
+  options: unknown[];
+  keyType: z.ZodType;
+  [part: string]: unknown;
+}
+
 function print(schema: z.ZodType, context: Context): string {
   if (schema === context.type.parameter) return 'T';
   const named = context.contract.named.get(schema);
@@ -40,7 +52,7 @@ function print(schema: z.ZodType, context: Context): string {
 
 function bodyOf(schema: z.ZodType, context: Context): string {
   const inner = (part: unknown) => print(part as z.ZodType, context);
-  const { def } = schema as z.ZodType & { def: z.core.$ZodTypeDef & Record<string, never> };
+  const def = schema.def as unknown as Def;
   switch (def.type) {
     case 'string':
     case 'number':
@@ -52,24 +64,24 @@ function bodyOf(schema: z.ZodType, context: Context): string {
     case 'custom':
       return 'unknown';
     case 'literal':
-      return (def.values as unknown[]).map((value) => JSON.stringify(value)).join(' | ');
+      return def.values.map((value) => JSON.stringify(value)).join(' | ');
     case 'enum':
       return Object.values(def.entries)
         .map((value) => JSON.stringify(value))
         .join(' | ');
     case 'template_literal':
-      return `\`${(def.parts as unknown[])
+      return `\`${def.parts
         .map((part) => (part instanceof z.ZodType ? `\${${inner(part)}}` : String(part)))
         .join('')}\``;
     case 'array':
       return `${bracket(inner(def.element))}[]`;
     case 'record': {
-      const isPartial = def.mode === 'partial' || (def.keyType as z.ZodType)._zod.values === undefined;
+      const isPartial = def.mode === 'partial' || def.keyType._zod.values === undefined;
       const record = `Record<${inner(def.keyType)}, ${inner(def.valueType)}>`;
-      return isPartial && (def.keyType as z.ZodType).def.type !== 'string' ? `Partial<${record}>` : record;
+      return isPartial && def.keyType.def.type !== 'string' ? `Partial<${record}>` : record;
     }
     case 'union':
-      return (def.options as unknown[]).map((option) => bracket(inner(option), '&')).join(' | ');
+      return def.options.map((option) => bracket(inner(option), '&')).join(' | ');
     case 'intersection':
       return `${bracket(inner(def.left), '|')} & ${bracket(inner(def.right), '|')}`;
     case 'nullable':

@@ -1,0 +1,570 @@
+import { z } from 'zod';
+import { AdminReply, Credentials, PasswordChange, PasswordProof, SessionList } from './accounts.ts';
+import { AnswerReason, Passage, StarterList } from './answers.ts';
+import {
+  ConversationExportQuery,
+  ExportRequest,
+  ImportReply,
+  PdfRequest,
+  RecordArchive,
+} from './archives.ts';
+import {
+  AnswerEvent,
+  ChatAnswer,
+  ChatQuestion,
+  PredictAnswer,
+  PredictQuestion,
+  RetryRequest,
+  StopReply,
+} from './chat.ts';
+import {
+  ContactChange,
+  ContactChangeReply,
+  ContactDetails,
+  ContactMergeReply,
+  ContactMergeRequest,
+  ContactQuery,
+  ContactRequest,
+  ContactSearch,
+  ContactSummaryPage,
+  ContactUndoReply,
+} from './contacts.ts';
+import {
+  BinPage,
+  ConversationDeletion,
+  DeleteByContact,
+  DeleteByDate,
+  DeleteByIds,
+  Deletion,
+  PurgeReply,
+  UndoReply,
+  UndoRequest,
+} from './deletions.ts';
+import { SourceDocument, SourceText, SourceTextQuery } from './documents.ts';
+import { PageQuery } from './fields.ts';
+import { UploadRules } from './files.ts';
+import {
+  Handover,
+  HandoverEvent,
+  HandoverList,
+  HandoverMessageRequest,
+  HandoverRequest,
+  InboxDetail,
+  InboxEvent,
+  InboxPage,
+  InboxPairRequest,
+  InboxQuery,
+  InboxSummary,
+  ResponseTime,
+} from './handover.ts';
+import {
+  DocumentTitle,
+  KnowledgeArchive,
+  KnowledgeChange,
+  KnowledgeCheck,
+  KnowledgeDocumentPage,
+  KnowledgeDocumentReply,
+  KnowledgeImportReply,
+  KnowledgePairPage,
+  KnowledgePairReply,
+  KnowledgePairRequest,
+  KnowledgePassagePage,
+  KnowledgeQuery,
+  KnowledgeSummary,
+  NewKnowledgePair,
+  UnansweredAnswer,
+  UnansweredPage,
+  UnansweredQuery,
+} from './knowledge.ts';
+import { ModelList, ModelUsage } from './models.ts';
+import {
+  Conversation,
+  ConversationChange,
+  ConversationPage,
+  ConversationQuery,
+  DeskRecord,
+  RecordPage,
+} from './records.ts';
+import {
+  ContactPage,
+  FeedbackReply,
+  FeedbackRequest,
+  RecordFilter,
+  RecordStats,
+  SearchPage,
+  SearchRequest,
+} from './search.ts';
+import {
+  DeskInfo,
+  LogoReply,
+  RetentionPreview,
+  RetentionQuery,
+  SettingsAccess,
+  SettingsChange,
+  SettingsHistory,
+  SettingsReply,
+  SettingsRestore,
+} from './settings.ts';
+import {
+  NewShare,
+  Share,
+  SharedConversation,
+  SharedFileRequest,
+  SharedRequest,
+  SharePage,
+  ShareRequest,
+  ShareState,
+} from './sharing.ts';
+
+/** A body: JSON of a schema, or the media type of anything else. */
+type Body = z.ZodType | string;
+
+/** One call of the API: a row of the generated description, and what tests compare routes and responses with. */
+export interface Operation {
+  summary: string;
+  /** Default: every visitor, signed in or as a guest with a cookie. */
+  access?: 'account' | 'anyone';
+  query?: z.ZodObject;
+  body?: Body;
+  /** Files of a multipart request, whose other fields are `body`. */
+  files?: number;
+  /** Responses by status; null without a body. Errors are `ErrorBody`. */
+  replies: Record<number, Body | null>;
+  /** Events that the response consists of if the caller accepts `text/event-stream`, or always if `replies` is empty. */
+  events?: z.ZodType;
+}
+
+const account = { access: 'account' } as const;
+const SignInReply = AdminReply(z.string());
+const DoneReply = SignInReply.omit({ data: true });
+/** In a conversation with files, the answer describes them. */
+const AnyAnswer = PredictAnswer.or(ChatAnswer);
+const ContactList = z.union([ContactSummaryPage, ContactPage]);
+const anyFile = '*/*';
+
+/** Every call below /api and /admin, by method and path. */
+export const operations: Record<string, Operation> = {
+  'GET /api/openapi.json': {
+    summary: 'This description',
+    access: 'anyone',
+    replies: { 200: z.record(z.string(), z.unknown()), 304: null },
+  },
+
+  'POST /admin/register': {
+    summary: 'Create an account and sign in',
+    access: 'anyone',
+    body: Credentials,
+    replies: { 200: SignInReply },
+  },
+  'POST /admin/login': {
+    summary: 'Sign in',
+    access: 'anyone',
+    body: Credentials,
+    replies: { 200: SignInReply },
+  },
+  'POST /admin/auth': {
+    summary: 'Check the session',
+    ...account,
+    replies: { 200: AdminReply(z.object({ username: z.string() })) },
+  },
+  'POST /admin/logout': { summary: 'Sign out', ...account, replies: { 200: DoneReply } },
+  'POST /admin/password': {
+    summary: 'Change the password',
+    ...account,
+    body: PasswordChange,
+    replies: { 200: DoneReply },
+  },
+  'GET /admin/sessions': { summary: 'List signed-in devices', ...account, replies: { 200: SessionList } },
+  'DELETE /admin/sessions': { summary: 'Sign out everywhere', ...account, replies: { 200: DoneReply } },
+  'DELETE /admin/sessions/:id': { summary: 'Sign out a device', ...account, replies: { 200: DoneReply } },
+  'DELETE /admin/account': {
+    summary: 'Delete the account',
+    ...account,
+    body: PasswordProof,
+    replies: { 200: DoneReply },
+  },
+  'GET /admin/export': {
+    summary: 'Download everything stored about the account',
+    ...account,
+    replies: { 200: 'application/json' },
+  },
+
+  'POST /api/chat': {
+    summary: 'Ask a question',
+    body: ChatQuestion,
+    replies: { 200: AnyAnswer },
+    events: AnswerEvent,
+  },
+  'GET /api/chat/:recordId': {
+    summary: 'Follow an answer, after the unit in Last-Event-ID',
+    replies: {},
+    events: AnswerEvent,
+  },
+  'POST /api/chat/:recordId/stop': { summary: 'Stop an answer', replies: { 200: StopReply } },
+  'POST /api/chat/:recordId/retry': {
+    summary: 'Answer a question again',
+    body: RetryRequest,
+    replies: { 200: AnyAnswer },
+    events: AnswerEvent,
+  },
+  'GET /api/upload-rules': { summary: 'Read the limits for files', replies: { 200: UploadRules } },
+  'POST /api/predict': {
+    summary: 'Ask with files',
+    query: z.object({ progress: z.literal('1').optional() }),
+    body: PredictQuestion,
+    files: 10,
+    replies: { 200: PredictAnswer },
+    events: AnswerEvent,
+  },
+  'GET /api/models': { summary: 'List the models', replies: { 200: ModelList } },
+  'GET /api/usage': { summary: "Read today's use of models", replies: { 200: ModelUsage } },
+  'GET /api/starters': { summary: 'List example questions', replies: { 200: StarterList } },
+  'GET /api/passages/:id': { summary: 'Read a cited passage', replies: { 200: Passage } },
+  'GET /api/files/:id': { summary: 'Download a file of a question', replies: { 200: anyFile } },
+  'GET /api/documents/:id': { summary: 'Describe a cited document', replies: { 200: SourceDocument } },
+  'GET /api/documents/:id/text': {
+    summary: 'Read a part of a document',
+    query: SourceTextQuery,
+    replies: { 200: SourceText },
+  },
+  'GET /api/documents/:id/file': { summary: 'Download a document', replies: { 200: anyFile } },
+
+  'GET /api/conversations': {
+    summary: 'List conversations',
+    query: ConversationQuery,
+    replies: { 200: ConversationPage },
+  },
+  'GET /api/conversations/:id/records': {
+    summary: 'List the records of a conversation',
+    query: PageQuery,
+    replies: { 200: RecordPage },
+  },
+  'PATCH /api/conversations/:id': {
+    summary: 'Rename, pin or archive a conversation',
+    body: ConversationChange,
+    replies: { 200: Conversation },
+  },
+  'DELETE /api/conversations/:id': {
+    summary: 'Delete a conversation',
+    replies: { 200: ConversationDeletion },
+  },
+  'GET /api/conversations/:id/export': {
+    summary: 'Download a conversation',
+    query: ConversationExportQuery,
+    replies: { 200: anyFile },
+  },
+  'GET /api/shares': { summary: 'List shared links', query: PageQuery, replies: { 200: SharePage } },
+  'GET /api/conversations/:id/share': {
+    summary: 'Read the link of a conversation',
+    replies: { 200: ShareState },
+  },
+  'POST /api/conversations/:id/share': {
+    summary: 'Share a conversation by a new link',
+    body: ShareRequest,
+    replies: { 200: NewShare },
+  },
+  'PATCH /api/conversations/:id/share': {
+    summary: 'Update what a link shows',
+    body: ShareRequest,
+    replies: { 200: Share },
+  },
+  'DELETE /api/conversations/:id/share': { summary: 'Revoke a link', replies: { 204: null } },
+  'POST /api/shared': {
+    summary: 'Read a shared conversation',
+    access: 'anyone',
+    body: SharedRequest,
+    replies: { 200: SharedConversation },
+  },
+  'POST /api/shared/file': {
+    summary: 'Download a shared file',
+    access: 'anyone',
+    body: SharedFileRequest,
+    replies: { 200: anyFile },
+  },
+
+  'GET /api/records': { summary: 'List records', query: PageQuery, replies: { 200: RecordPage } },
+  'GET /api/records/:id': { summary: 'Read a record', replies: { 200: DeskRecord } },
+  'GET /api/records/:id/why': { summary: 'Explain an answer', replies: { 200: AnswerReason } },
+  'POST /api/search': { summary: 'Search records', body: SearchRequest, replies: { 200: SearchPage } },
+  'GET /api/stats': {
+    summary: 'Read statistics; prefer POST, because proxies write queries down',
+    query: RecordFilter,
+    replies: { 200: RecordStats },
+  },
+  'POST /api/stats': { summary: 'Read statistics', body: RecordFilter, replies: { 200: RecordStats } },
+  'POST /api/feedback': { summary: 'Rate an answer', body: FeedbackRequest, replies: { 200: FeedbackReply } },
+  'POST /api/export': {
+    summary: 'Download records: JSON is a RecordArchive',
+    body: ExportRequest,
+    replies: { 200: anyFile },
+  },
+  'POST /api/import': {
+    summary: 'Import records',
+    body: RecordArchive,
+    replies: { 200: ImportReply },
+  },
+  'POST /api/generate_pdf': {
+    summary: 'Download a report',
+    body: PdfRequest,
+    replies: { 200: 'application/pdf' },
+  },
+  'POST /api/preview_pdf': {
+    summary: 'Preview a report',
+    body: PdfRequest,
+    replies: { 200: 'application/pdf' },
+  },
+
+  'POST /api/delete_by_contact': {
+    summary: "Delete a contact's records",
+    body: DeleteByContact,
+    replies: { 200: Deletion },
+  },
+  'POST /api/delete_by_date': {
+    summary: 'Delete the records of days',
+    body: DeleteByDate,
+    replies: { 200: Deletion },
+  },
+  'POST /api/delete_by_ids': {
+    summary: 'Delete selected records',
+    body: DeleteByIds,
+    replies: { 200: Deletion },
+  },
+  'POST /api/undo_delete': { summary: 'Undo a deletion', body: UndoRequest, replies: { 200: UndoReply } },
+  'POST /api/purge': {
+    summary: 'Delete records for good',
+    body: UndoRequest,
+    replies: { 200: PurgeReply },
+  },
+  'GET /api/bin': {
+    summary: 'List what can be undone',
+    query: PageQuery,
+    replies: { 200: BinPage },
+  },
+
+  'GET /api/contacts': {
+    summary: 'List contacts',
+    query: ContactQuery,
+    replies: { 200: ContactList },
+  },
+  'POST /api/contacts/search': {
+    summary: 'Search contacts',
+    body: ContactSearch,
+    replies: { 200: ContactList },
+  },
+  'POST /api/contacts/read': {
+    summary: 'Read a contact',
+    body: ContactRequest,
+    replies: { 200: ContactDetails },
+  },
+  'PATCH /api/contacts': {
+    summary: 'Rename a contact or change its note',
+    body: ContactChange,
+    replies: { 200: ContactChangeReply },
+  },
+  'POST /api/contacts/merge': {
+    summary: 'Merge two contacts',
+    body: ContactMergeRequest,
+    replies: { 200: ContactMergeReply },
+  },
+  'POST /api/undo_contact': {
+    summary: 'Undo a merge or rename',
+    body: UndoRequest,
+    replies: { 200: ContactUndoReply },
+  },
+
+  'GET /api/knowledge': {
+    summary: 'Read the size of the knowledge base',
+    ...account,
+    replies: { 200: KnowledgeSummary },
+  },
+  'GET /api/knowledge/documents': {
+    summary: 'List documents',
+    ...account,
+    query: KnowledgeQuery,
+    replies: { 200: KnowledgeDocumentPage },
+  },
+  'POST /api/knowledge/documents': {
+    summary: 'Upload a document',
+    ...account,
+    body: z.object({ title: z.string().exactOptional() }),
+    files: 1,
+    replies: { 200: KnowledgeDocumentReply, 201: KnowledgeDocumentReply },
+  },
+  'GET /api/knowledge/documents/:id': {
+    summary: 'Read a document',
+    ...account,
+    replies: { 200: KnowledgeDocumentReply },
+  },
+  'GET /api/knowledge/documents/:id/passages': {
+    summary: 'List the passages of a document',
+    ...account,
+    query: PageQuery,
+    replies: { 200: KnowledgePassagePage },
+  },
+  'PATCH /api/knowledge/documents/:id': {
+    summary: 'Rename a document',
+    ...account,
+    body: DocumentTitle,
+    replies: { 200: KnowledgeDocumentReply },
+  },
+  'POST /api/knowledge/documents/:id/reindex': {
+    summary: 'Index a document again',
+    ...account,
+    replies: { 202: KnowledgeDocumentReply },
+  },
+  'DELETE /api/knowledge/documents/:id': { summary: 'Delete a document', ...account, replies: { 204: null } },
+  'GET /api/knowledge/pairs': {
+    summary: 'List curated pairs',
+    ...account,
+    query: KnowledgeQuery,
+    replies: { 200: KnowledgePairPage },
+  },
+  'POST /api/knowledge/pairs': {
+    summary: 'Add a pair',
+    ...account,
+    body: NewKnowledgePair,
+    replies: { 201: KnowledgePairReply },
+  },
+  'PUT /api/knowledge/pairs/:id': {
+    summary: 'Change a pair',
+    ...account,
+    body: KnowledgePairRequest,
+    replies: { 200: KnowledgePairReply },
+  },
+  'DELETE /api/knowledge/pairs/:id': { summary: 'Delete a pair', ...account, replies: { 204: null } },
+  'GET /api/knowledge/unanswered': {
+    summary: 'List unanswered questions',
+    ...account,
+    query: UnansweredQuery,
+    replies: { 200: UnansweredPage },
+  },
+  'POST /api/knowledge/unanswered/:id/answer': {
+    summary: 'Answer unanswered questions by a pair',
+    ...account,
+    body: UnansweredAnswer,
+    replies: { 201: KnowledgePairReply },
+  },
+  'POST /api/knowledge/unanswered/:id/dismiss': {
+    summary: 'Dismiss unanswered questions',
+    ...account,
+    replies: { 204: null },
+  },
+  'POST /api/knowledge/check': {
+    summary: 'Determine which answers a change would alter',
+    ...account,
+    body: KnowledgeChange,
+    replies: { 200: KnowledgeCheck },
+  },
+  'GET /api/knowledge/export': {
+    summary: 'Download the knowledge base',
+    ...account,
+    replies: { 200: KnowledgeArchive },
+  },
+  'POST /api/knowledge/import': {
+    summary: 'Import knowledge',
+    ...account,
+    body: KnowledgeArchive,
+    replies: { 200: KnowledgeImportReply },
+  },
+
+  'POST /api/handovers': {
+    summary: 'Ask for a person',
+    body: HandoverRequest,
+    replies: { 200: Handover, 201: Handover },
+  },
+  'GET /api/handovers/expectation': {
+    summary: 'Read the usual time until a reply',
+    replies: { 200: ResponseTime },
+  },
+  'GET /api/handovers/events': { summary: 'Follow own handovers', replies: {}, events: HandoverEvent },
+  'POST /api/handovers/:id/messages': {
+    summary: 'Write to a person',
+    body: HandoverMessageRequest,
+    replies: { 200: Handover },
+  },
+  'POST /api/handovers/:id/close': { summary: 'Close a handover', replies: { 200: Handover } },
+  'GET /api/conversations/:id/handovers': {
+    summary: 'List the handovers of a conversation',
+    replies: { 200: HandoverList },
+  },
+  'POST /api/conversations/:id/handovers/seen': {
+    summary: 'Mark the replies in a conversation as read',
+    replies: { 200: HandoverList },
+  },
+  'GET /api/inbox': {
+    summary: 'List handovers, for agents',
+    ...account,
+    query: InboxQuery,
+    replies: { 200: InboxPage },
+  },
+  'GET /api/inbox/summary': { summary: 'Count open handovers', ...account, replies: { 200: InboxSummary } },
+  'GET /api/inbox/events': { summary: 'Follow the inbox', ...account, replies: {}, events: InboxEvent },
+  'GET /api/inbox/:id': { summary: 'Read a handover', ...account, replies: { 200: InboxDetail } },
+  'POST /api/inbox/:id/take': { summary: 'Take a handover', ...account, replies: { 200: InboxDetail } },
+  'POST /api/inbox/:id/release': { summary: 'Release a handover', ...account, replies: { 200: InboxDetail } },
+  'POST /api/inbox/:id/close': {
+    summary: 'Close a handover as agent',
+    ...account,
+    replies: { 200: InboxDetail },
+  },
+  'POST /api/inbox/:id/messages': {
+    summary: 'Reply to a visitor',
+    ...account,
+    body: HandoverMessageRequest,
+    replies: { 200: InboxDetail },
+  },
+  'POST /api/inbox/:id/pair': {
+    summary: 'Add the answer to the knowledge base',
+    ...account,
+    body: InboxPairRequest,
+    replies: { 200: InboxDetail },
+  },
+
+  'GET /api/desk': {
+    summary: 'Read name, greeting and contact details of the desk',
+    access: 'anyone',
+    replies: { 200: DeskInfo, 304: null },
+  },
+  'GET /api/desk/logo': {
+    summary: 'Download the logo',
+    access: 'anyone',
+    query: z.object({ v: z.string().optional() }),
+    replies: { 200: 'image/*', 304: null },
+  },
+  'GET /api/settings/access': {
+    summary: 'Read whether the caller is an administrator',
+    ...account,
+    replies: { 200: SettingsAccess },
+  },
+  'GET /api/settings': { summary: 'Read the settings', ...account, replies: { 200: SettingsReply } },
+  'PUT /api/settings': {
+    summary: 'Replace the settings',
+    ...account,
+    body: SettingsChange,
+    replies: { 200: SettingsReply },
+  },
+  'POST /api/settings/restore': {
+    summary: 'Restore an earlier revision of the settings',
+    ...account,
+    body: SettingsRestore,
+    replies: { 200: SettingsReply },
+  },
+  'GET /api/settings/history': {
+    summary: 'List changes of the settings',
+    ...account,
+    query: PageQuery,
+    replies: { 200: SettingsHistory },
+  },
+  'GET /api/settings/retention': {
+    summary: 'Count the records that would be due',
+    ...account,
+    query: RetentionQuery,
+    replies: { 200: RetentionPreview },
+  },
+  'PUT /api/settings/logo': {
+    summary: 'Upload a logo',
+    ...account,
+    body: 'image/*',
+    replies: { 200: LogoReply },
+  },
+};
