@@ -15,21 +15,7 @@ const day = 86_400_000;
 
 type DeskContext = Context & { state: DeskState };
 
-export interface Identity {
-  /**
-   * Identifies the caller: the account of a token, otherwise the guest of the cookie, otherwise a new guest.
-   * Sets `state.owner`.
-   */
-  identify: Middleware<DeskState>;
-  /** For unknown routes: an expired token is reported there as well. */
-  refuseEnded: Middleware<DeskState>;
-  /** Requires a token. */
-  needToken: Middleware<DeskState>;
-  /** The guest of the request's cookie, for sign-up and sign-in; or null. */
-  guestOf(ctx: Context): string | null;
-  /** Deletes the guest's cookies after an account has adopted its data. */
-  forgetGuest(ctx: Context): void;
-}
+export type Identity = ReturnType<typeof createIdentity>;
 
 /**
  * An invalid token gets 401 `session_ended` and is never treated as a guest. Write requests authorised by the
@@ -40,7 +26,7 @@ export function createIdentity(deps: {
   guests: Guests;
   cookies: GuestCookies;
   config: Pick<Config, 'requireSignIn' | 'publicUrl' | 'guestDays'>;
-}): Identity {
+}) {
   const { sessions, guests, cookies, config } = deps;
 
   async function identifyByToken(ctx: DeskContext, token: string): Promise<void> {
@@ -90,24 +76,32 @@ export function createIdentity(deps: {
   }
 
   return {
-    async identify(ctx, next) {
+    /**
+     * Identifies the caller: the account of a token, otherwise the guest of the cookie, otherwise a new guest.
+     * Sets `state.owner`.
+     */
+    identify: (async (ctx, next) => {
       const token = bearerOf(ctx);
       await (token === null ? identifyByCookie(ctx) : identifyByToken(ctx, token));
       await next();
-    },
-    async refuseEnded(ctx, next) {
+    }) satisfies Middleware<DeskState>,
+    /** For unknown routes: an expired token is reported there as well. */
+    refuseEnded: (async (ctx, next) => {
       const token = /^\/(api|admin)\//i.test(ctx.path) ? bearerOf(ctx) : null;
       if (token !== null) await identifyByToken(ctx, token);
       await next();
-    },
-    async needToken(ctx, next) {
+    }) satisfies Middleware<DeskState>,
+    /** Requires a token. */
+    needToken: (async (ctx, next) => {
       const token = bearerOf(ctx);
       if (token === null) throw new ApiError('sign_in_required');
       await identifyByToken(ctx, token);
       await next();
-    },
-    guestOf: (ctx) => readGuest(ctx)?.id ?? null,
-    forgetGuest(ctx) {
+    }) satisfies Middleware<DeskState>,
+    /** The guest of the request's cookie, for sign-up and sign-in; or null. */
+    guestOf: (ctx: Context): string | null => readGuest(ctx)?.id ?? null,
+    /** Deletes the guest's cookies after an account has adopted its data. */
+    forgetGuest(ctx: Context): void {
       for (const name of new Set([cookieName(ctx, guestCookie, config), guestCookie]))
         setCookie(ctx, config, name, '', { maxAge: 0 });
       setCookie(ctx, config, csrfCookie, '', { maxAge: 0, isReadable: true });

@@ -2,22 +2,17 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { AccountModels } from './account-models.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
-import { type Administrators, createAdministrators } from './administrators.ts';
-import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts';
-import { createEditors, type Editors } from './editors.ts';
+import { createAccounts } from './accounts.ts';
+import { createAdministrators } from './administrators.ts';
+import { createDeviceCookies } from './device-cookie.ts';
+import { createEditors } from './editors.ts';
 import { createGuestCookies } from './guest-cookie.ts';
-import { createGuests, type Guests } from './guests.ts';
-import { createIdentity, type Identity } from './identify.ts';
+import { createGuests } from './guests.ts';
+import { createIdentity } from './identify.ts';
 import type { OwnedData } from './owned-data.ts';
-import { createQuotas, type Quotas } from './quotas.ts';
-import {
-  createLocalRateLimit,
-  createRateLimit,
-  createRateLimitIndexes,
-  type RateLimit,
-} from './rate-limit.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { createQuotas } from './quotas.ts';
+import { createLocalRateLimit, createRateLimit, createRateLimitIndexes } from './rate-limit.ts';
+import { createSessions } from './sessions.ts';
 
 /** Page reports accepted per minute from one address, which may be shared by an office. */
 const reportsPerMinute = 600;
@@ -26,28 +21,7 @@ const sharedPerMinute = 120;
 /** Previews of a report while its title is typed, compared with complete reports. */
 const previewsPerPdf = 4;
 
-export interface OpenAccounts {
-  accounts: Accounts;
-  sessions: Sessions;
-  guests: Guests;
-  editors: Editors;
-  administrators: Administrators;
-  devices: DeviceCookies;
-  identity: Identity;
-  quotas: Quotas;
-  limits: {
-    chat: RateLimit;
-    signIn: RateLimit;
-    pdf: RateLimit;
-    preview: RateLimit;
-    reports: RateLimit;
-    shared: RateLimit;
-  };
-  /** Completes adoptions and deletions of accounts that were interrupted. */
-  resume(): Promise<void>;
-  /** Deletes expired guests and completes interrupted deletions of accounts. */
-  sweep(): Promise<void>;
-}
+export type OpenAccounts = Awaited<ReturnType<typeof openAccounts>>;
 
 /** `owned` is all data that owners have in other domains, `bytesKept` the size of their files. */
 export async function openAccounts(deps: {
@@ -58,7 +32,7 @@ export async function openAccounts(deps: {
   keyFor: (use: string) => Buffer;
   owned: OwnedData;
   bytesKept: (owner: string) => Promise<number>;
-}): Promise<OpenAccounts> {
+}) {
   const { connection, models, config, log, keyFor, owned, bytesKept } = deps;
   await createRateLimitIndexes(connection);
   const sessions = createSessions(models, config);
@@ -95,10 +69,12 @@ export async function openAccounts(deps: {
       reports: createLocalRateLimit(reportsPerMinute),
       shared: createLocalRateLimit(sharedPerMinute),
     },
-    async resume() {
+    /** Completes adoptions and deletions of accounts that were interrupted. */
+    async resume(): Promise<void> {
       await Promise.all([guests.resume(), accounts.resume()]);
     },
-    async sweep() {
+    /** Deletes expired guests and completes interrupted deletions of accounts. */
+    async sweep(): Promise<void> {
       await guests.sweep();
       await accounts.resume();
     },

@@ -14,7 +14,7 @@ const day = 86_400_000;
 const touchEveryMs = 60_000;
 
 /** The account and session of a token. */
-interface SignedIn {
+export interface SignedIn {
   sessionId: Types.ObjectId;
   user: Pick<UserDocument, '_id' | 'username' | 'isFirst' | 'isEditor' | 'isAdministrator'>;
 }

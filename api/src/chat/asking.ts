@@ -32,36 +32,7 @@ export interface Asked {
   follow(from: number, signal: AbortSignal): AsyncIterable<AnswerProgress>;
 }
 
-export interface Asking {
-  /**
-   * Creates a question; its answer starts immediately and continues without readers. Repeating the same
-   * `clientId` and text joins the existing record, and answers it again if its process died meanwhile.
-   * @throws notFound('conversation'), ambiguous_contact, conflict if the `clientId` was used with another
-   * text.
-   */
-  ask(owner: string, language: Language, question: ChatQuestion): Promise<Asked>;
-  /** The same for a question with files. `isSame` compares with an existing record of the same `clientId`. */
-  askWithFiles(
-    owner: string,
-    language: Language,
-    question: ChatQuestion,
-    files: QuestionFiles,
-    isSame: IsSame,
-  ): Promise<Asked>;
-  /**
-   * Joins an existing question by its `clientId`; null if there is none. @throws conflict, notFound('record')
-   */
-  join(owner: string, clientId: string, isSame: IsSame): Promise<Asked | null>;
-  /** @throws notFound('record'), as do the following methods. */
-  find(owner: string, recordId: string): Promise<Asked>;
-  /** Stops the answer and keeps the text so far. Returns the resulting status. */
-  stop(owner: string, recordId: string): Promise<RecordStatus>;
-  /**
-   * Answers the record again from the same files, or joins an answer in progress. A repeated retry with the
-   * same `clientId` joins the answer that the first one started, also after its end.
-   */
-  retry(owner: string, language: Language, recordId: string, clientId?: string): Promise<Asked>;
-}
+export type Asking = ReturnType<typeof createAsking>;
 
 export function createAsking(deps: {
   models: Pick<RecordModels, 'records'>;
@@ -77,7 +48,7 @@ export function createAsking(deps: {
   guests: Guests;
   self: ThisProcess;
   recovery: AnswerRecovery;
-}): Asking {
+}) {
   const { hidden, findRecord, createRecord, filesOf, documentsOf, answerer, running, guests, self } = deps;
   const { expectAnswer } = deps.recovery;
   const { records } = deps.models;
@@ -187,25 +158,43 @@ export function createAsking(deps: {
     isLeft(record) ? retry(record.owner, language, record._id.toHexString(), undefined, true) : asked(record);
 
   return {
-    ask: (owner, language, question) =>
+    /**
+     * Creates a question; its answer starts immediately and continues without readers. Repeating the same
+     * `clientId` and text joins the existing record, and answers it again if its process died meanwhile.
+     * @throws notFound('conversation'), ambiguous_contact, conflict if the `clientId` was used with another
+     * text.
+     */
+    ask: (owner: string, language: Language, question: ChatQuestion): Promise<Asked> =>
       put(owner, language, question, ({ kind, question: text, versionOf }) =>
         question.versionOf === undefined
           ? kind === 'chat' && text === question.text && !versionOf
           : text === question.text && Boolean(versionOf),
       ),
 
-    askWithFiles: (owner, language, question, files, isSame) => put(owner, language, question, isSame, files),
+    /** The same for a question with files. `isSame` compares with an existing record of the same `clientId`. */
+    askWithFiles: (
+      owner: string,
+      language: Language,
+      question: ChatQuestion,
+      files: QuestionFiles,
+      isSame: IsSame,
+    ): Promise<Asked> => put(owner, language, question, isSame, files),
 
-    async join(owner, clientId, isSame) {
+    /**
+     * Joins an existing question by its `clientId`; null if there is none. @throws conflict, notFound('record')
+     */
+    async join(owner: string, clientId: string, isSame: IsSame): Promise<Asked | null> {
       const record = await createRecord.join(owner, clientId, isSame);
       return record && rejoined(record, record.language);
     },
 
-    async find(owner, recordId) {
+    /** @throws notFound('record'), as do the following methods. */
+    async find(owner: string, recordId: string): Promise<Asked> {
       return asked(await findRecord(owner, recordId));
     },
 
-    async stop(owner, recordId) {
+    /** Stops the answer and keeps the text so far. Returns the resulting status. */
+    async stop(owner: string, recordId: string): Promise<RecordStatus> {
       const record = await findRecord(owner, recordId);
       if (record.status !== 'answering') return record.status;
       const here = running.get(recordId);
@@ -222,7 +211,12 @@ export function createAsking(deps: {
       return (await findRecord(owner, recordId)).status;
     },
 
-    retry: (owner, language, recordId, clientId) => retry(owner, language, recordId, clientId),
+    /**
+     * Answers the record again from the same files, or joins an answer in progress. A repeated retry with the
+     * same `clientId` joins the answer that the first one started, also after its end.
+     */
+    retry: (owner: string, language: Language, recordId: string, clientId?: string): Promise<Asked> =>
+      retry(owner, language, recordId, clientId),
   };
 }
 

@@ -4,42 +4,23 @@ import type { Answers } from '../answers/open-answers.ts';
 import type { ReadPassage } from '../answers/read-passage.ts';
 import type { Config } from '../config/config.ts';
 import { notFound } from '../errors/errors.ts';
-import type { UploadBounds } from '../http/receive-upload.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
-import type { FindIncompleteSources } from '../records/record-list.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { databaseNow } from '../store/database-clock.ts';
 import type { ThisProcess } from '../store/process-lease.ts';
 import { createExtractor } from './extraction/create-extractor.ts';
-import type { Extractor } from './extraction/extractor.ts';
 import type { FileModels } from './file-models.ts';
 import { createFindIncompleteSources } from './incomplete-sources.ts';
-import { createSourceDocuments, type SourceDocuments } from './source-documents.ts';
+import { createSourceDocuments } from './source-documents.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
-import type { FileStore } from './storage/file-store.ts';
 import { createGridFsFileStore } from './storage/gridfs-file-store.ts';
 import { openTemporaryFolder } from './temporary-folder.ts';
-import { createUploads, type Uploads } from './uploads.ts';
+import { createUploads } from './uploads.ts';
 
 /** Age after which an upload no longer belongs to a running request, in ms. */
 const maxUploadMs = 3_600_000;
 
-export interface OpenFiles extends Omit<Uploads, 'sweep'> {
-  store: FileStore;
-  extractor: Extractor;
-  /** Folder and limits of uploads. */
-  upload: UploadBounds;
-  /** Reads passages; those of the owner's own files only while their record exists. */
-  readPassage: ReadPassage;
-  sourceDocuments: SourceDocuments;
-  findIncompleteSources: FindIncompleteSources;
-  /** Deletes what interrupted requests left behind. */
-  sweep(): Promise<void>;
-  /** Keeps the temporary files of this process, and deletes those of dead ones. Call at least once an hour. */
-  renew(): Promise<void>;
-  /** Deletes the temporary files of this process. */
-  close(): Promise<void>;
-}
+export type OpenFiles = Awaited<ReturnType<typeof openFiles>>;
 
 /** `isAlone` means that no other process can be using this store. */
 export async function openFiles(deps: {
@@ -50,7 +31,7 @@ export async function openFiles(deps: {
   isAlone: boolean;
   hidden: HiddenRecords;
   answers: Pick<Answers, 'models' | 'index' | 'readPassage'>;
-}): Promise<OpenFiles> {
+}) {
   const { connection, models, config, self, isAlone, hidden, answers } = deps;
   const { documents, passages } = answers.models;
   const startedAt = databaseNow();
@@ -66,8 +47,10 @@ export async function openFiles(deps: {
     ...uploads,
     store,
     extractor: createExtractor({ limits: { maxPages: config.maxPages } }),
+    /** Folder and limits of uploads. */
     upload: { folder: folder.path, maxMb: config.maxUploadMb },
-    async readPassage(id, owner) {
+    /** Reads passages; those of the owner's own files only while their record exists. */
+    async readPassage(id: string, owner: string): ReturnType<ReadPassage> {
       const own = await passages.findOne({ _id: id, owner }, { documentId: 1 }).lean();
       if (own && !(await readFiles.maySeeDocument(owner, own.documentId))) throw notFound('passage');
       const passage = await answers.readPassage(id, owner);
@@ -76,11 +59,14 @@ export async function openFiles(deps: {
     },
     sourceDocuments,
     findIncompleteSources: createFindIncompleteSources({ models: answers.models, uploads: models.uploads }),
-    async sweep() {
+    /** Deletes what interrupted requests left behind. */
+    async sweep(): Promise<void> {
       // If no other process uses the store, requests that were running when it was opened have ended.
       await uploads.sweep(new Date(Math.max(isAlone ? startedAt : 0, databaseNow() - maxUploadMs)));
     },
-    renew: () => folder.sweep(),
-    close: () => folder.remove(),
+    /** Keeps the temporary files of this process, and deletes those of dead ones. Call at least once an hour. */
+    renew: (): Promise<void> => folder.sweep(),
+    /** Deletes the temporary files of this process. */
+    close: (): Promise<void> => folder.remove(),
   };
 }

@@ -9,7 +9,7 @@ import { readStored, type StoredFile } from './storage/file-store.ts';
 import type { UploadDocument } from './upload.ts';
 
 /** A file as returned to its owner. */
-interface OwnFile {
+export interface OwnFile {
   upload: Pick<UploadDocument, 'name' | 'type' | 'kind' | 'blob'>;
   file: StoredFile;
 }

@@ -4,38 +4,25 @@ import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModels } from '../records/record-models.ts';
-import { type Blobs, createBlobs } from './blobs.ts';
-import { createDeleteFiles, type DeleteFiles } from './delete-files.ts';
+import { createBlobs } from './blobs.ts';
+import { createDeleteFiles } from './delete-files.ts';
 import type { FileModels } from './file-models.ts';
-import { createReadFiles, type ReadFiles } from './read-files.ts';
+import { createReadFiles } from './read-files.ts';
 import type { FileStore } from './storage/file-store.ts';
-import { createStoreFile, type StoreFile } from './store-file.ts';
+import { createStoreFile } from './store-file.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import type { UploadDocument } from './upload.ts';
 
-/** The wired services for files of records. */
-export interface Uploads {
-  blobs: Blobs;
-  storeFile: StoreFile;
-  readFiles: ReadFiles;
-  deleteFiles: DeleteFiles;
-  hideFiles: HideFiles;
-  /** The uploads of an owner. */
-  owned: OwnedCollection;
-  hasFiles(owner: string): Promise<boolean>;
-  /** Size of all files of `owner`, in bytes. */
-  bytesKept(owner: string): Promise<number>;
-  /** Deletes what requests and processes interrupted before `before` left behind. */
-  sweep(before: Date): Promise<void>;
-}
+export type Uploads = ReturnType<typeof createUploads>;
 
+/** The wired services for files of records. */
 export function createUploads(deps: {
   models: FileModels & Pick<RecordModels, 'records'>;
   documents: KnowledgeModels['documents'];
   index: KnowledgeIndex;
   files: FileStore;
   hidden: HiddenRecords;
-}): Uploads {
+}) {
   const { models, documents, files } = deps;
   const blobs = createBlobs(models.blobs, files);
   const deleteFiles = createDeleteFiles({ ...deps, blobs });
@@ -55,19 +42,22 @@ export function createUploads(deps: {
     readFiles: createReadFiles({ ...deps, blobs }),
     deleteFiles,
     hideFiles: createHideFiles(deps),
+    /** The uploads of an owner. */
     owned: {
       updateMany: (filter, update) => models.uploads.updateMany(filter, update),
       deleteMany: ({ owner }) => deleteFiles.ofOwner(owner),
-    },
-    hasFiles: async (owner) => (await models.uploads.exists({ owner })) !== null,
-    async bytesKept(owner) {
+    } satisfies OwnedCollection,
+    hasFiles: async (owner: string): Promise<boolean> => (await models.uploads.exists({ owner })) !== null,
+    /** Size of all files of `owner`, in bytes. */
+    async bytesKept(owner: string): Promise<number> {
       const [kept]: { bytes: number }[] = await models.uploads.aggregate([
         { $match: { owner } },
         { $group: { _id: null, bytes: { $sum: '$size' } } },
       ]);
       return kept?.bytes ?? 0;
     },
-    async sweep(before) {
+    /** Deletes what requests and processes interrupted before `before` left behind. */
+    async sweep(before: Date): Promise<void> {
       await deleteFiles.withoutRecord(before);
       await sweepBlobs({ blobs: models.blobs, files, kept: blobs, existingOf }, before);
     },

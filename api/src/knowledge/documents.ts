@@ -21,46 +21,7 @@ import { cutTitle, type ShownDocument, shownFields, toDocumentInfo } from './doc
 import type { Indexing } from './indexing.ts';
 import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
 
-/**
- * The shared documents from which everyone gets answers. Private files are excluded: for every method they do
- * not exist.
- */
-export interface Documents {
-  /**
-   * Uploads newest first, then the handbook page by page, the one in `language` first. `q` is a part of the
-   * title or the file name.
-   * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
-   */
-  list(q: string, request: PageRequest, language: Language): Promise<KnowledgeDocumentPage>;
-  count(): Promise<{ documents: number; passages: number }>;
-  /** @throws notFound('document'), as do all methods with an id. */
-  get(id: string, language: Language): Promise<KnowledgeDocumentInfo>;
-  /** In document order. @throws invalidRequest('cursor') */
-  passages(id: string, request: PageRequest): Promise<KnowledgePassagePage>;
-  /**
-   * Adds a file; it is read and indexed in the background. The same file with the same title returns the
-   * existing document with `isNew` false, and retries it if it had failed.
-   * @param title '' for the file's own title, or its name. @throws unavailable if too many documents are
-   * waiting
-   */
-  add(
-    file: UploadedFile,
-    title: string,
-    language: Language,
-  ): Promise<{ document: KnowledgeDocumentInfo; isNew: boolean }>;
-  /**
-   * Changes the title. The document is indexed again, since its passages contain the title; citations of earlier answers are not changed.
-   * @throws forbidden for the handbook, as do `reindex` and `remove`.
-   */
-  rename(id: string, title: string, language: Language): Promise<KnowledgeDocumentInfo>;
-  /** Reads and indexes the file again. */
-  reindex(id: string, language: Language): Promise<KnowledgeDocumentInfo>;
-  /**
-   * Hides it immediately; its passages and its file are deleted afterwards. Answers that cited it keep their
-   * quotes.
-   */
-  remove(id: string): Promise<void>;
-}
+export type Documents = ReturnType<typeof createDocuments>;
 
 /** Maximum number of documents waiting to be indexed. */
 const maxWaiting = 1000;
@@ -69,11 +30,15 @@ const deletionTimeoutMs = 2000;
 
 const existing = { owner: '', deletedAt: null } as const;
 
+/**
+ * The shared documents from which everyone gets answers. Private files are excluded: for every method they do not
+ * exist.
+ */
 export function createDocuments(deps: {
   models: Pick<KnowledgeModels, 'documents' | 'passages' | 'findable'>;
   blobs: Pick<Blobs, 'store' | 'release'>;
   indexing: Pick<Indexing, 'begin' | 'whenDone'>;
-}): Documents {
+}) {
   const { models, blobs, indexing } = deps;
   const { documents } = models;
 
@@ -143,7 +108,12 @@ export function createDocuments(deps: {
   }
 
   return {
-    async list(q, request, language) {
+    /**
+     * Uploads newest first, then the handbook page by page, the one in `language` first. `q` is a part of the
+     * title or the file name.
+     * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
+     */
+    async list(q: string, request: PageRequest, language: Language): Promise<KnowledgeDocumentPage> {
       const list = listOf(q, language);
       const { page, nextCursor } = await readPhases(list, request);
       const { documents: total, passages } = list.fits ? await countFitting(list) : await count();
@@ -157,9 +127,12 @@ export function createDocuments(deps: {
 
     count,
 
-    get: async (id, language) => toDocumentInfo(await find(id), language),
+    /** @throws notFound('document'), as do all methods with an id. */
+    get: async (id: string, language: Language): Promise<KnowledgeDocumentInfo> =>
+      toDocumentInfo(await find(id), language),
 
-    async passages(id, { limit, cursor }) {
+    /** In document order. @throws invalidRequest('cursor') */
+    async passages(id: string, { limit, cursor }: PageRequest): Promise<KnowledgePassagePage> {
       const list = `passages ${id}`;
       const [from] = cursor === undefined ? [-1] : decodeCursor(list, cursor, z.tuple([z.int()]));
       await find(id);
@@ -184,7 +157,17 @@ export function createDocuments(deps: {
       };
     },
 
-    async add({ path, name, size, hash }, title, language) {
+    /**
+     * Adds a file; it is read and indexed in the background. The same file with the same title returns the
+     * existing document with `isNew` false, and retries it if it had failed.
+     * @param title '' for the file's own title, or its name. @throws unavailable if too many documents are
+     * waiting
+     */
+    async add(
+      { path, name, size, hash }: UploadedFile,
+      title: string,
+      language: Language,
+    ): Promise<{ document: KnowledgeDocumentInfo; isNew: boolean }> {
       const waiting = await documents.countDocuments({ owner: '', source: 'upload', status: 'indexing' });
       if (waiting >= maxWaiting) throw new ApiError('unavailable', { retryAfter: 60 });
       const identity = createHash('sha256').update(`${hash}\n${title}`).digest('hex');
@@ -233,18 +216,27 @@ export function createDocuments(deps: {
       });
     },
 
-    async rename(id, title, language) {
+    /**
+     * Changes the title. The document is indexed again, since its passages contain the title; citations of earlier answers are not changed.
+     * @throws forbidden for the handbook, as do `reindex` and `remove`.
+     */
+    async rename(id: string, title: string, language: Language): Promise<KnowledgeDocumentInfo> {
       const found = await findUpload(id);
       const changed = found.title === title ? found : await restart(id, { title, isTitled: true });
       return toDocumentInfo(changed, language);
     },
 
-    async reindex(id, language) {
+    /** Reads and indexes the file again. */
+    async reindex(id: string, language: Language): Promise<KnowledgeDocumentInfo> {
       await findUpload(id);
       return toDocumentInfo(await restart(id), language);
     },
 
-    async remove(id) {
+    /**
+     * Hides it immediately; its passages and its file are deleted afterwards. Answers that cited it keep their
+     * quotes.
+     */
+    async remove(id: string): Promise<void> {
       await findUpload(id);
       // The atomic decision. What must be deleted is found by its status (see indexing.ts).
       const decided = await documents.updateOne(

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { KnowledgePair, UnansweredPage, UnansweredReason } from '../contract/knowledge.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
-import type { BeforeRecords } from '../records/owned-records.ts';
 import type { RecordModel } from '../records/record.ts';
 import { CursorTime, cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
@@ -14,30 +13,12 @@ import type { Pairs } from './pairs.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
 /** An editor's answer to a group of questions. `variants` are additional phrasings. */
-interface InboxAnswer {
+export interface InboxAnswer {
   answer: string;
   variants: string[];
 }
 
-/** The unanswered inbox: questions without a good answer. It never reveals who asked. */
-export interface Inbox extends BeforeRecords {
-  /** Most frequent first; with `reason` only groups that are there for it. @throws invalidRequest('cursor') */
-  list(request: PageRequest, reason?: UnansweredReason): Promise<UnansweredPage>;
-  count(): Promise<number>;
-  /**
-   * Creates a curated pair from a group and adds the answer to the records of all askers. The group is then
-   * deleted.
-   * @throws notFound('question') if it does not exist, conflict if it is being answered by another editor,
-   * pair_exists if another pair has a variant.
-   */
-  answer(id: string, answer: InboxAnswer): Promise<KnowledgePair>;
-  /** Hides it, and future questions that are the same. @throws notFound('question'), conflict */
-  dismiss(id: string): Promise<void>;
-  /** Whether there is work for `resume`. */
-  isDue(): Promise<boolean>;
-  /** Sorts due records, and continues what a crash interrupted. */
-  resume(): Promise<void>;
-}
+export type Inbox = ReturnType<typeof createInbox>;
 
 /** Time limit for sorting due records before a list is read, in ms. */
 const sortWithinMs = 1000;
@@ -54,13 +35,14 @@ const countOf = { not_found: 'notFound', not_helpful: 'notHelpful' } as const;
 
 const InboxPosition = z.tuple([z.int(), CursorTime, z.string().max(100)]);
 
+/** The unanswered inbox: questions without a good answer. It never reveals who asked. */
 export function createInbox(deps: {
   records: RecordModel;
   unanswered: UnansweredModel;
   groups: InboxGroupStore;
   sorter: InboxSorter;
   pairs: Pick<Pairs, 'putFor' | 'has'>;
-}): Inbox {
+}) {
   const { records, unanswered, groups, sorter, pairs } = deps;
 
   /**
@@ -113,7 +95,8 @@ export function createInbox(deps: {
   }
 
   return {
-    async list({ limit, cursor }, reason) {
+    /** Most frequent first; with `reason` only groups that are there for it. @throws invalidRequest('cursor') */
+    async list({ limit, cursor }: PageRequest, reason?: UnansweredReason): Promise<UnansweredPage> {
       await sorter.sort(sortWithinMs);
       const open = {
         state: 'open' as const,
@@ -148,12 +131,18 @@ export function createInbox(deps: {
       };
     },
 
-    async count() {
+    async count(): Promise<number> {
       await sorter.sort(sortWithinMs);
       return unanswered.countDocuments({ state: 'open', count: { $gt: 0 } });
     },
 
-    async answer(id, { answer: text, variants }) {
+    /**
+     * Creates a curated pair from a group and adds the answer to the records of all askers. The group is then
+     * deleted.
+     * @throws notFound('question') if it does not exist, conflict if it is being answered by another editor,
+     * pair_exists if another pair has a variant.
+     */
+    async answer(id: string, { answer: text, variants }: InboxAnswer): Promise<KnowledgePair> {
       await sorter.sort(sortWithinMs);
       const at = databaseDate().toISOString();
       const answer = { pairId: new Types.ObjectId().toHexString(), text, at };
@@ -174,7 +163,8 @@ export function createInbox(deps: {
       }
     },
 
-    async dismiss(id) {
+    /** Hides it, and future questions that are the same. @throws notFound('question'), conflict */
+    async dismiss(id: string): Promise<void> {
       const dismissed = await unanswered.updateOne(
         { _id: id, state: 'open', count: { $gt: 0 } },
         { $set: { state: 'dismissed', isDue: true }, $inc: { revision: 1 } },
@@ -185,7 +175,8 @@ export function createInbox(deps: {
         : notFound('question');
     },
 
-    async isDue() {
+    /** Whether there is work for `resume`. */
+    async isDue(): Promise<boolean> {
       const found = await Promise.all([
         records.exists({ inboxDue: true }),
         unanswered.exists({ $or: [{ state: 'answering' }, { isDue: true }] }),
@@ -193,13 +184,14 @@ export function createInbox(deps: {
       return found.some((one) => one !== null);
     },
 
-    async resume() {
+    /** Sorts due records, and continues what a crash interrupted. */
+    async resume(): Promise<void> {
       await sorter.sort(sortWithinMs);
       const left = await unanswered.find({ state: 'answering' }).limit(slice).lean();
       for (const group of left) await resumeGroup(group);
     },
 
-    async forget(owner) {
+    async forget(owner: string): Promise<void> {
       const there = await records.find({ owner, isInInbox: true }, { inbox: 1 }).lean();
       // Excluded from all counts immediately, also for a concurrent sort; the owner's records are deleted
       // afterwards.

@@ -4,66 +4,37 @@ import type { OpenAccounts } from '../accounts/open-accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { ThisProcess } from '../store/process-lease.ts';
 import { createExportedRecords } from './archive/exported-records.ts';
-import { createExporting, type ExportedHandovers, type Exporting } from './archive/exporting.ts';
-import { createImporting, type Importing } from './archive/importing.ts';
-import { type ContactBook, createContactBook } from './contact-book/contact-book.ts';
+import { createExporting, type ExportedHandovers } from './archive/exporting.ts';
+import { createImporting } from './archive/importing.ts';
+import { createContactBook } from './contact-book/contact-book.ts';
 import { createContactChanges } from './contact-book/contact-changes.ts';
 import { createContactReader } from './contact-book/contact-details.ts';
-import { type Contacts, createContacts } from './contacts.ts';
+import { createContacts } from './contacts.ts';
 import {
-  type ConversationExport,
   type ConversationHandovers,
   createConversationExport,
 } from './conversation-export/conversation-export.ts';
-import { type ConversationSummaries, createConversationSummaries } from './conversation-summaries.ts';
-import { type Conversations, createConversations, type UnreadReplies } from './conversations.ts';
-import { type CreateRecord, createRecordCreator } from './create-record.ts';
+import { createConversationSummaries } from './conversation-summaries.ts';
+import { createConversations, type UnreadReplies } from './conversations.ts';
+import { createRecordCreator } from './create-record.ts';
 import type { ErasedFiles } from './erasure/erasure-phases.ts';
 import type { ErasedHandovers, InboxGroups } from './erasure/erasure-records.ts';
-import type { Erasures } from './erasure/erasures.ts';
 import { openErasures } from './erasure/open-erasures.ts';
-import { createFeedback, type FeedbackGiver } from './feedback.ts';
-import { createFindRecord, type FindRecord } from './find-record.ts';
+import { createFeedback } from './feedback.ts';
+import { createFindRecord } from './find-record.ts';
 import { forgetReasons } from './forget-reasons.ts';
 import type { HiddenRecords } from './hidden-records.ts';
-import { createReports, type ReadPicture, type Reports } from './pdf/reports.ts';
-import { createRecordList, type FindIncompleteSources, type RecordList } from './record-list.ts';
+import { createReports, type ReadPicture } from './pdf/reports.ts';
+import { createRecordList, type FindIncompleteSources } from './record-list.ts';
 import type { RecordModels } from './record-models.ts';
 import { createMatchingRecords } from './search/matching-records.ts';
-import { createSearch, type Search } from './search/search.ts';
-import {
-  createSharedConversations,
-  type FindSharedPassages,
-  type SharedConversations,
-} from './sharing/shared-conversations.ts';
-import { createShares, type Shares } from './sharing/shares.ts';
-import { createStats, type Stats } from './statistics/stats.ts';
+import { createSearch } from './search/search.ts';
+import { createSharedConversations, type FindSharedPassages } from './sharing/shared-conversations.ts';
+import { createShares } from './sharing/shares.ts';
+import { createStats } from './statistics/stats.ts';
 import { upgradeRecords } from './upgrade-records.ts';
 
-export interface OpenRecords {
-  hidden: HiddenRecords;
-  findRecord: FindRecord;
-  createRecord: CreateRecord;
-  recordList: RecordList;
-  contacts: Contacts;
-  contactBook: ContactBook;
-  conversations: Conversations;
-  summaries: ConversationSummaries;
-  search: Search;
-  stats: Stats;
-  feedback: FeedbackGiver;
-  erasures: Erasures;
-  exporting: Exporting;
-  importing: Importing;
-  reports: Reports;
-  conversationExport: ConversationExport;
-  shares: Shares;
-  shared: SharedConversations;
-  /** Adds to records of earlier versions what this version stores with them. Resolves early when `signal` aborts. */
-  upgrade(signal: AbortSignal): Promise<unknown>;
-  /** Removes explanations of older answers. */
-  forgetReasons(signal: AbortSignal): Promise<void>;
-}
+export type OpenRecords = ReturnType<typeof openRecords>;
 
 /** `files` and `handovers` are those of the records, `inbox` the groups of unanswered questions. */
 export function openRecords(deps: {
@@ -81,7 +52,7 @@ export function openRecords(deps: {
   inbox: InboxGroups;
   handovers: ErasedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers;
   findSharedPassages: FindSharedPassages;
-}): OpenRecords {
+}) {
   const { models, hidden, config, keyFor, files, handovers } = deps;
   const { guests, sessions } = deps.accounts;
   const summaries = createConversationSummaries(models, hidden);
@@ -122,7 +93,9 @@ export function openRecords(deps: {
     conversationExport: createConversationExport({ ...parts, reports }),
     shares: createShares(parts),
     shared: createSharedConversations(parts),
-    upgrade: (signal) => upgradeRecords(models, contacts, signal),
-    forgetReasons: (signal) => forgetReasons(models.records, signal),
+    /** Adds to records of earlier versions what this version stores with them. Resolves early when `signal` aborts. */
+    upgrade: (signal: AbortSignal): Promise<unknown> => upgradeRecords(models, contacts, signal),
+    /** Removes explanations of older answers. */
+    forgetReasons: (signal: AbortSignal): Promise<void> => forgetReasons(models.records, signal),
   };
 }

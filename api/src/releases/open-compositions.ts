@@ -1,4 +1,3 @@
-import type Router from '@koa/router';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { addressKey } from '../accounts/limit-requests.ts';
@@ -11,52 +10,28 @@ import type { Changes as FollowedChanges } from '../store/changes.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import type { SettingModel } from '../store/setting.ts';
-import { type OpenCanaries, openCanaries } from './canary/open-canaries.ts';
-import { type Changes, createChanges } from './changes/changes.ts';
+import { openCanaries } from './canary/open-canaries.ts';
+import { createChanges } from './changes/changes.ts';
 import { createPendingChangeModel } from './changes/pending-change.ts';
 import { createCheckFiles } from './check/check-files.ts';
 import { createCheck } from './check/create-check.ts';
-import {
-  type CompositionStore,
-  createCompositionIndexes,
-  createCompositionStore,
-} from './data/composition-store.ts';
+import { createCompositionIndexes, createCompositionStore } from './data/composition-store.ts';
 import { environmentKey } from './data/environment.ts';
 import { createHealthCountModel } from './data/health-count.ts';
 import { createReleaseHealth } from './health/release-health.ts';
-import { type Composing, createComposing } from './live/composing.ts';
-import { createLiveComposition, type LiveComposition } from './live/live-composition.ts';
+import { createComposing } from './live/composing.ts';
+import { createLiveComposition } from './live/live-composition.ts';
 import { type Published, publishBuilds, repairBuilds } from './live/publish-builds.ts';
-import { createRestrictions, type Restrictions } from './live/restrictions.ts';
+import { createRestrictions } from './live/restrictions.ts';
 import { createPagesRouter, isBrowsers } from './pages/create-pages-router.ts';
 import type { ReadDesk } from './pages/index-page.ts';
-import { createOverrides, type Overrides } from './preview/create-overrides.ts';
-import { createPreviews, type Previews } from './preview/previews.ts';
-import type { RegisterDeps } from './publish/register-release.ts';
+import { createOverrides } from './preview/create-overrides.ts';
+import { createPreviews } from './preview/previews.ts';
 import { sweepReleases } from './publish/sweep-releases.ts';
-import { type OpenTokens, openTokens } from './tokens/open-tokens.ts';
+import { openTokens } from './tokens/open-tokens.ts';
 import { openWebhooks } from './webhooks/open-webhooks.ts';
-import type { Webhooks } from './webhooks/webhooks.ts';
 
-export interface OpenCompositions extends Omit<OpenCanaries, 'choose'>, Pick<OpenTokens, 'ops' | 'tokens'> {
-  webhooks: Webhooks;
-  compositions: CompositionStore;
-  live: LiveComposition;
-  overrides: Overrides;
-  previews: Previews;
-  restrictions: Restrictions;
-  composing: Composing;
-  changes: Changes;
-  releases: RegisterDeps;
-  /** Pages and the files of releases. */
-  pages: Router;
-  /** Publishes builds and makes them live unless operators chose otherwise, see `publishBuilds`. */
-  publish(builds: readonly string[]): Promise<Published>;
-  /** Restores files of published builds that were lost or corrupted. */
-  repair(builds: readonly string[]): Promise<void>;
-  /** Removes releases that are older than RELEASE_RETENTION and unused. */
-  sweep(): Promise<void>;
-}
+export type OpenCompositions = Awaited<ReturnType<typeof openCompositions>>;
 
 export async function openCompositions(deps: {
   connection: Connection;
@@ -73,7 +48,7 @@ export async function openCompositions(deps: {
   /** What administrators have set. */
   desk: ReadDesk;
   metrics: Metrics | null;
-}): Promise<OpenCompositions> {
+}) {
   const { connection, config, log, keyFor, files, jobs, changes: followed } = deps;
   const access = await openTokens(deps);
   const { releaseOrigins } = config;
@@ -133,6 +108,7 @@ export async function openCompositions(deps: {
     composing,
     changes,
     releases,
+    /** Pages and the files of releases. */
     pages: createPagesRouter({
       store,
       live,
@@ -155,9 +131,13 @@ export async function openCompositions(deps: {
       onFailure: (cause) =>
         log.warn({ err: cause }, 'choosing the page of a visitor failed, so the live composition was sent'),
     }),
-    publish: (builds) => publishBuilds(builds, { store, files, health, now }),
-    repair: (builds) => repairBuilds(builds, { store, files, now }),
-    async sweep() {
+    /** Publishes builds and makes them live unless operators chose otherwise, see `publishBuilds`. */
+    publish: (builds: readonly string[]): Promise<Published> =>
+      publishBuilds(builds, { store, files, health, now }),
+    /** Restores files of published builds that were lost or corrupted. */
+    repair: (builds: readonly string[]): Promise<void> => repairBuilds(builds, { store, files, now }),
+    /** Removes releases that are older than RELEASE_RETENTION and unused. */
+    async sweep(): Promise<void> {
       const swept = await sweepReleases(config.releaseRetention, releases);
       if (Object.values(swept).some(({ length }) => length > 0))
         log.info(swept, 'releases were removed or marked for removal');

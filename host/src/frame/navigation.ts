@@ -1,21 +1,21 @@
 type Go = (path: string, options?: { replace?: boolean }) => void;
 
-/** Navigation for code outside of React. The router attaches itself when it is mounted; an earlier navigation is performed then. */
-export interface Navigation {
-  /** `path` is without the base. */
-  go: Go;
-  attach(go: Go): void;
-}
+export type Navigation = ReturnType<typeof createNavigation>;
 
-export function createNavigation(): Navigation {
+/**
+ * Navigation for code outside of React. The router attaches itself when it is mounted; an earlier navigation is
+ * performed then.
+ */
+export function createNavigation() {
   let attached: Go | undefined;
   let pending: Parameters<Go> | undefined;
   return {
-    go(...navigation) {
+    /** `path` is without the base. */
+    go(...navigation: Parameters<Go>): void {
       if (attached) attached(...navigation);
       else pending = navigation;
     },
-    attach(go) {
+    attach(go: Go): void {
       attached = go;
       if (pending) go(...pending);
       pending = undefined;

@@ -19,38 +19,20 @@ import type { ContactChanges } from './contact-changes.ts';
 import type { ContactReader } from './contact-details.ts';
 import { forgetExpiredUndos } from './forget-undos.ts';
 
-/** Reads, changes and merges an owner's contacts. All methods throw notFound('contact'). */
-export interface ContactBook extends Pick<ContactReader, 'list'> {
-  find(owner: string, written: string): Promise<ContactDetails>;
-  /** @throws conflict if `revision` is not the current one. */
-  change(owner: string, change: ContactChange): Promise<ContactChangeReply>;
-  /**
-   * Repeating it is harmless. @throws invalidRequest('into') for the same contact, conflict if one of them is being
-   * merged with another.
-   */
-  merge(owner: string, written: string, into: string, dryRun: boolean): Promise<ContactMergeReply>;
-  /**
-   * Undoes a merge or rename. Records that were added since stay. @throws notFound('undo'), undo_used, expired,
-   * unavailable while the contact is being changed.
-   */
-  undo(owner: string, undoToken: string): Promise<ContactUndoReply>;
-  /** Forgets what can no longer be undone. */
-  sweep(): Promise<void>;
-  /** Finishes what a crash or another process left unfinished. */
-  resume(): Promise<void>;
-}
+export type ContactBook = ReturnType<typeof createContactBook>;
 
 /** Maximum response time of a rename or merge in ms: a large one continues in the background. */
 const answerWithinMs = 10_000;
 const day = 86_400_000;
 
+/** Reads, changes and merges an owner's contacts. All methods throw notFound('contact'). */
 export function createContactBook(deps: {
   models: RecordModels;
   undoDays: number;
   reader: ContactReader;
   changes: ContactChanges;
   log: Pick<Logger, 'warn'>;
-}): ContactBook {
+}) {
   const { models, undoDays, reader, changes, log } = deps;
   const { contactCards: cards, contactUndos: undos } = models;
 
@@ -112,9 +94,13 @@ export function createContactBook(deps: {
   return {
     list: reader.list,
 
-    find: (owner, written) => reader.find(owner, contactId(written)),
+    find: (owner: string, written: string): Promise<ContactDetails> => reader.find(owner, contactId(written)),
 
-    async change(owner, { id: written, name, note, revision }) {
+    /** @throws conflict if `revision` is not the current one. */
+    async change(
+      owner: string,
+      { id: written, name, note, revision }: ContactChange,
+    ): Promise<ContactChangeReply> {
       const id = contactId(written);
       await finish(owner, id);
       const there = await readOr404(owner, id);
@@ -138,7 +124,16 @@ export function createContactBook(deps: {
       return { ...(await readOr404(owner, id)), ...(undo ? { undo } : {}) };
     },
 
-    async merge(owner, written, intoWritten, dryRun) {
+    /**
+     * Repeating it is harmless. @throws invalidRequest('into') for the same contact, conflict if one of them is being
+     * merged with another.
+     */
+    async merge(
+      owner: string,
+      written: string,
+      intoWritten: string,
+      dryRun: boolean,
+    ): Promise<ContactMergeReply> {
       const [id, intoId] = [contactId(written), contactId(intoWritten)];
       if (id === intoId) throw invalidRequest('into');
       const from = await reader.read(owner, id);
@@ -156,7 +151,11 @@ export function createContactBook(deps: {
       return { ...counts, contact: await readOr404(owner, intoId), ...(undo ? { undo } : {}) };
     },
 
-    async undo(owner, undoToken) {
+    /**
+     * Undoes a merge or rename. Records that were added since stay. @throws notFound('undo'), undo_used, expired,
+     * unavailable while the contact is being changed.
+     */
+    async undo(owner: string, undoToken: string): Promise<ContactUndoReply> {
       const prepared = await undos.findOne({ owner, undoToken }).lean();
       if (!prepared) throw notFound('undo');
       if (prepared.state === 'undone') throw new ApiError('undo_used');
@@ -181,8 +180,10 @@ export function createContactBook(deps: {
       return { records: count, contact: await reader.read(owner, from.id) };
     },
 
-    sweep: () => forgetExpiredUndos(models),
+    /** Forgets what can no longer be undone. */
+    sweep: (): Promise<void> => forgetExpiredUndos(models),
 
-    resume: () => changes.finishAll(),
+    /** Finishes what a crash or another process left unfinished. */
+    resume: (): Promise<void> => changes.finishAll(),
   };
 }

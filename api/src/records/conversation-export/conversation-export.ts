@@ -12,7 +12,7 @@ import type { RecordModels } from '../record-models.ts';
 import { writeConversation } from './write-conversation.ts';
 
 /** How a conversation is written: language of the labels, IANA time zone of days and times. */
-interface Wanted {
+export interface Wanted {
   language: Language;
   tz: string;
 }

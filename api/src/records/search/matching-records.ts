@@ -19,32 +19,7 @@ const maxCounted = 10_000;
  */
 export const maxExamined = 2000;
 
-/**
- * The owner's records that a filter finds, newest first by (createdAt, id), never erased or hidden ones.
- * Every query uses an index: that of the rarest required term, or of the date. All methods throw
- * ambiguous_contact for an ambiguous name.
- */
-export interface MatchingRecords {
-  /**
-   * The total is determined with the first page and stored in its cursor, so that later pages need not count
-   * again. A page that ends after `maxExamined` records has a cursor even if it is not full or empty; its total is then
-   * what was found so far.
-   * @throws invalidRequest('cursor') for a cursor of another filter.
-   */
-  page(owner: string, filter: RecordFilter, request: PageRequest): Promise<MatchingPage>;
-  count(owner: string, filter: RecordFilter): Promise<MatchingCount>;
-  /**
-   * Runs `stages` on the matches in the store. null if their texts must be compared with the words, which the
-   * store cannot do: use `each`.
-   */
-  aggregate<T>(owner: string, filter: RecordFilter, stages: PipelineStage[]): Promise<T[] | null>;
-  /** All matches, in slices that let other requests run in between; only `fields` if given. */
-  each<F extends keyof RecordDocument>(
-    owner: string,
-    filter: RecordFilter,
-    fields: readonly F[],
-  ): AsyncIterable<Pick<RecordDocument, F | '_id'>[]>;
-}
+export type MatchingRecords = ReturnType<typeof createMatchingRecords>;
 
 /** Exact unless there may be more. */
 interface MatchingCount {
@@ -97,11 +72,16 @@ interface Stretch {
   last: Position | null;
 }
 
+/**
+ * The owner's records that a filter finds, newest first by (createdAt, id), never erased or hidden ones. Every
+ * query uses an index: that of the rarest required term, or of the date. All methods throw ambiguous_contact for an
+ * ambiguous name.
+ */
 export function createMatchingRecords(deps: {
   records: RecordModel;
   contacts: Contacts;
   hidden: HiddenRecords;
-}): MatchingRecords {
+}) {
   const { records, contacts, hidden } = deps;
 
   async function read(owner: string, filter: RecordFilter): Promise<Wanted> {
@@ -287,7 +267,13 @@ export function createMatchingRecords(deps: {
   }
 
   return {
-    async page(owner, filter, { limit, cursor }) {
+    /**
+     * The total is determined with the first page and stored in its cursor, so that later pages need not count
+     * again. A page that ends after `maxExamined` records has a cursor even if it is not full or empty; its total is then
+     * what was found so far.
+     * @throws invalidRequest('cursor') for a cursor of another filter.
+     */
+    async page(owner: string, filter: RecordFilter, { limit, cursor }: PageRequest): Promise<MatchingPage> {
       const wanted = await read(owner, filter);
       const from = cursor === undefined ? null : countedPosition(wanted.name, cursor);
       const stretch = await stretchAfter(owner, wanted, from);
@@ -313,7 +299,7 @@ export function createMatchingRecords(deps: {
       return { records: page, nextCursor, ...totalOf(total) };
     },
 
-    async count(owner, filter) {
+    async count(owner: string, filter: RecordFilter): Promise<MatchingCount> {
       const wanted = await read(owner, filter);
       let count = 0;
       for await (const stretch of stretches(owner, wanted)) {
@@ -325,14 +311,23 @@ export function createMatchingRecords(deps: {
       return counted(count);
     },
 
-    async aggregate<T>(owner: string, filter: RecordFilter, stages: PipelineStage[]) {
+    /**
+     * Runs `stages` on the matches in the store. null if their texts must be compared with the words, which the
+     * store cannot do: use `each`.
+     */
+    async aggregate<T>(owner: string, filter: RecordFilter, stages: PipelineStage[]): Promise<T[] | null> {
       const wanted = await read(owner, filter);
       if (wanted.words?.isLoose) return null;
       const $match = { ...indexed(owner, wanted), ...within(wanted.days) };
       return records.aggregate<T>([{ $match }, ...stages]).option({ maxTimeMS: aggregateTimeoutMs });
     },
 
-    async *each<F extends keyof RecordDocument>(owner: string, filter: RecordFilter, fields: readonly F[]) {
+    /** All matches, in slices that let other requests run in between; only `fields` if given. */
+    async *each<F extends keyof RecordDocument>(
+      owner: string,
+      filter: RecordFilter,
+      fields: readonly F[],
+    ): AsyncIterable<Pick<RecordDocument, F | '_id'>[]> {
       const wanted = await read(owner, filter);
       const needed = [...fields, 'createdAt', ...(wanted.words?.isLoose ? ['question', 'answer'] : [])];
       const projection = Object.fromEntries(needed.map((field) => [field, 1 as const]));

@@ -72,56 +72,7 @@ export interface Prepared extends Live {
   checkResult: Pick<PointerInfo, 'warnings'>;
 }
 
-/**
- * Decides which composition is live. Every change is one compare-and-set on the pointer. Changes and refused
- * changes are logged.
- */
-export interface Composing {
-  /** @throws notFound if nothing is live. */
-  pointer(): Promise<PointerInfo>;
-  info(pointer: PointerState): Promise<PointerInfo>;
-  /** Finds a composition by its id or the first digits of it. */
-  find(prefix: string): Promise<Composition>;
-  /** Stores a composition without checking it or making it live. `isNew`: it did not exist before. */
-  keep(choice: CompositionChoice, note: ChangeNote): Promise<{ info: CompositionInfo; isNew: boolean }>;
-  /** @throws invalidRequest, releasesMissing and releasesDiffer, see `importComposition`. */
-  import(exported: ImportComposition): Promise<ImportedComposition>;
-  /**
-   * Checks a choice. With the same note as the later change, the report contains the id that will go live.
-   */
-  check(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<CheckReport>;
-  /**
-   * Composes, checks and stores `choice`. Returns the live composition if it is equal.
-   * @throws pointer_moved if `note.revision` is not the pointer's revision, check_failed, and what
-   * `chooseComposition` throws.
-   */
-  prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared>;
-  /** Composes `choice` upon the composition `base` instead of the live one, checks and stores it. @throws check_failed. */
-  combine(
-    base: string,
-    choice: CompositionChoice,
-    note: ChangeNote,
-    language: Language,
-  ): Promise<Composition>;
-  /** @throws check_failed. */
-  assertFit(composition: Composition, language: Language): Promise<void>;
-  /** Moves the pointer if it is still where it was read. @throws pointer_moved otherwise. */
-  move(step: { from: Pointer | null; change: PointerChange; note: MoveNote }): Promise<PointerInfo>;
-  /** Runs `work` and logs it if it is refused. */
-  audited<T>(kind: MoveKind, request: Asked, work: () => Promise<T>): Promise<T>;
-  /** `promotedFrom`: see `assertPromotion`. */
-  set(
-    request: SetComposition & WatchRequest & { promotedFrom?: PromotedFrom },
-    language: Language,
-  ): Promise<PointerInfo>;
-  rollBack(request: RollBack, language: Language): Promise<PointerInfo>;
-  /** The environments of the database. */
-  environments(): Promise<EnvironmentInfo[]>;
-  list(page: Page): ReturnType<typeof listCompositions>;
-  history(page: Page): Promise<HistoryPage>;
-  /** Compares two compositions, given by ids or their first digits. */
-  diff(from: string, to: string): Promise<CompositionDiff>;
-}
+export type Composing = ReturnType<typeof createComposing>;
 
 /** A requested change; all fields that describe its target are logged. */
 export type Asked = ChangeNote & {
@@ -155,12 +106,16 @@ function isIndependent(
   return names.every((name) => liveReleaseOf(before, name) === liveReleaseOf(after, name));
 }
 
-interface Page {
+export interface Page {
   limit: number;
   cursor?: string | undefined;
 }
 
-export function createComposing({ store, check, health, log, now }: ComposingDeps): Composing {
+/**
+ * Decides which composition is live. Every change is one compare-and-set on the pointer. Changes and refused
+ * changes are logged.
+ */
+export function createComposing({ store, check, health, log, now }: ComposingDeps) {
   const readVerdicts = async () => (await health?.verdicts()) ?? new Map<string, Verdict>();
   const byId = (id: string) => store.compositions.findById(id).lean<Composition>();
 
@@ -220,7 +175,15 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     return prepared;
   }
 
-  const move: Composing['move'] = async ({ from, change, note: asked }) => {
+  const move = async ({
+    from,
+    change,
+    note: asked,
+  }: {
+    from: Pointer | null;
+    change: PointerChange;
+    note: MoveNote;
+  }): Promise<PointerInfo> => {
     const at = now();
     const by = changedBy();
     const note = { ...asked, ...by };
@@ -241,7 +204,11 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     return info(pointer);
   };
 
-  const audited: Composing['audited'] = async (kind, { reason: _, author, ...asked }, work) => {
+  const audited = async <T>(
+    kind: MoveKind,
+    { reason: _, author, ...asked }: Asked,
+    work: () => Promise<T>,
+  ): Promise<T> => {
     try {
       return await work();
     } catch (cause) {
@@ -287,43 +254,72 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
   }
 
   return {
-    async pointer() {
+    /** @throws notFound if nothing is live. */
+    async pointer(): Promise<PointerInfo> {
       const pointer = await readPointer(store);
       if (!pointer) throw notFound('composition');
       return info(pointer);
     },
     info,
-    find: (prefix) => findComposition(store, prefix),
+    /** Finds a composition by its id or the first digits of it. */
+    find: (prefix: string): Promise<Composition> => findComposition(store, prefix),
 
-    async keep(choice, note) {
+    /** Stores a composition without checking it or making it live. `isNew`: it did not exist before. */
+    async keep(
+      choice: CompositionChoice,
+      note: ChangeNote,
+    ): Promise<{ info: CompositionInfo; isNew: boolean }> {
       const { composition } = await choose(choice, note);
       const existing = await byId(composition._id);
       if (!existing) await storeComposition(composition, store);
       return { info: describeComposition(existing ?? composition), isNew: !existing };
     },
 
-    import: (exported) => importComposition(exported, { store, now: now() }),
+    /** @throws invalidRequest, releasesMissing and releasesDiffer, see `importComposition`. */
+    import: (exported: ImportComposition): Promise<ImportedComposition> =>
+      importComposition(exported, { store, now: now() }),
 
-    async check(choice, note, language) {
+    /**
+     * Checks a choice. With the same note as the later change, the report contains the id that will go live.
+     */
+    async check(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<CheckReport> {
       const { live, composition } = await choose(choice, note);
       return check(composition, live, language, choice);
     },
 
+    /**
+     * Composes, checks and stores `choice`. Returns the live composition if it is equal.
+     * @throws pointer_moved if `note.revision` is not the pointer's revision, check_failed, and what
+     * `chooseComposition` throws.
+     */
     prepare,
-    async combine(id, choice, note, language) {
+    /** Composes `choice` upon the composition `base` instead of the live one, checks and stores it. @throws check_failed. */
+    async combine(
+      id: string,
+      choice: CompositionChoice,
+      note: ChangeNote,
+      language: Language,
+    ): Promise<Composition> {
       const base = await get(id);
       const composition = await composeUpon(base, choice, note);
       await refuseUnfit({ live: base, composition }, language, choice);
       await storeComposition(composition, store);
       return composition;
     },
-    async assertFit(composition, language) {
+    /** @throws check_failed. */
+    async assertFit(composition: Composition, language: Language): Promise<void> {
       await refuseUnfit({ ...(await readLive()), composition }, language, GUARDS_ACCEPTED);
     },
+    /** Moves the pointer if it is still where it was read. @throws pointer_moved otherwise. */
     move,
+    /** Runs `work` and logs it if it is refused. */
     audited,
 
-    set: (request, language) =>
+    /** `promotedFrom`: see `assertPromotion`. */
+    set: (
+      request: SetComposition & WatchRequest & { promotedFrom?: PromotedFrom },
+      language: Language,
+    ): Promise<PointerInfo> =>
       audited(request.promotedFrom ? 'promote' : 'set', request, async () => {
         const { author, reason, promotedFrom, watchMinutes } = request;
         if (promotedFrom) await assertPromotion(promotedFrom, request, store);
@@ -341,7 +337,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
           }
       }),
 
-    rollBack: (request, language) =>
+    rollBack: (request: RollBack, language: Language): Promise<PointerInfo> =>
       audited('rollback', request, async () => {
         const { author, reason, to, force = false } = request;
         const { pointer, live } = await readLive(request);
@@ -355,11 +351,13 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
         return goLive(prepared, { kind: 'rollback', author, reason }, { force });
       }),
 
-    environments: () => listEnvironments(store),
-    list: (page) => listCompositions(store, page),
-    history: (page) => readHistory(store, page),
+    /** The environments of the database. */
+    environments: (): Promise<EnvironmentInfo[]> => listEnvironments(store),
+    list: (page: Page): ReturnType<typeof listCompositions> => listCompositions(store, page),
+    history: (page: Page): Promise<HistoryPage> => readHistory(store, page),
 
-    async diff(from, to) {
+    /** Compares two compositions, given by ids or their first digits. */
+    async diff(from: string, to: string): Promise<CompositionDiff> {
       const [before, after] = await Promise.all([from, to].map((id) => findComposition(store, id)));
       return readDiff(before!, after!, store);
     },

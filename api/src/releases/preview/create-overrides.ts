@@ -4,34 +4,19 @@ import type { OverrideLink } from '../../contract/compositions.ts';
 import { setCookie } from '../../http/set-cookie.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { PRODUCTION } from '../data/environment.ts';
-import type { ChoosePage } from '../live/choose-page.ts';
-import type { LiveComposition } from '../live/live-composition.ts';
+import type { PageChoice } from '../live/choose-page.ts';
+import type { Live, LiveComposition } from '../live/live-composition.ts';
 import { overriddenPage } from './overridden-page.ts';
 import type { Offer } from './override-pages.ts';
 import { createOverrideTokens, type Override } from './override-tokens.ts';
 import type { Previews } from './previews.ts';
 
-/**
- * Lets one visitor see something other than the live composition for a limited time; pages of others do not
- * change.
- */
-export interface Overrides {
-  /** Creates a link. `origin` is the public origin of the application. */
-  link(override: Pick<Override, 'aim' | 'by'>, minutes: number, origin: string): OverrideLink;
-  /** What a link would show; undefined if it has expired or is invalid. */
-  offer(token: string): Promise<Offer | undefined>;
-  /** The same for the link of a preview. */
-  offerPreview(link: string): Promise<Offer | undefined>;
-  /** Starts an override in the browser whose visitor has agreed to it. */
-  enter(ctx: Context, override: Override): void;
-  leave(ctx: Context): void;
-  /** Whether this browser has an override that has not expired. */
-  isActive(ctx: Context): boolean;
-  /** This visitor's override, if any. Deletes an invalid cookie. */
-  choose: ChoosePage;
-}
+export type Overrides = ReturnType<typeof createOverrides>;
 
-/** `key` is used for overrides of this environment only, see `deriveKey`. */
+/**
+ * `key` is used for overrides of this environment only, see `deriveKey`. Lets one visitor see something other than
+ * the live composition for a limited time; pages of others do not change.
+ */
 export function createOverrides({
   key,
   config,
@@ -42,7 +27,7 @@ export function createOverrides({
   config: Pick<Config, 'environment' | 'releaseOrigins' | 'publicUrl'>;
   live: LiveComposition;
   previews: Pick<Previews, 'open' | 'find' | 'linkOf'>;
-}): Overrides {
+}) {
   const tokens = createOverrideTokens(key);
   const cookie = createOverrideCookie(config);
   const { resolve } = live;
@@ -59,14 +44,17 @@ export function createOverrides({
   }
 
   return {
-    link(override, minutes, origin) {
+    /** Creates a link. `origin` is the public origin of the application. */
+    link(override: Pick<Override, 'aim' | 'by'>, minutes: number, origin: string): OverrideLink {
       const seconds = Math.floor(databaseNow() / 1000) + minutes * 60;
       const expiresAt = new Date(seconds * 1000);
       const token = tokens.write({ ...override, expiresAt });
       return { url: `${origin}/chatbot/override/${token}`, expiresAt: expiresAt.toISOString() };
     },
-    offer: (token) => offerOf(tokens.read(token, databaseDate())),
-    async offerPreview(link) {
+    /** What a link would show; undefined if it has expired or is invalid. */
+    offer: (token: string): Promise<Offer | undefined> => offerOf(tokens.read(token, databaseDate())),
+    /** The same for the link of a preview. */
+    async offerPreview(link: string): Promise<Offer | undefined> {
       const preview = await previews.open(link);
       if (!preview) return undefined;
       const { _id, composition, author, token = '–', expiresAt } = preview;
@@ -76,10 +64,14 @@ export function createOverrides({
         by: { author, token },
       });
     },
-    enter: (ctx, { aim, expiresAt }) => cookie.set(ctx, tokens.write({ aim, expiresAt }), expiresAt),
+    /** Starts an override in the browser whose visitor has agreed to it. */
+    enter: (ctx: Context, { aim, expiresAt }: Override): void =>
+      cookie.set(ctx, tokens.write({ aim, expiresAt }), expiresAt),
     leave: cookie.clear,
-    isActive: (ctx) => tokens.read(cookie.read(ctx), databaseDate()) !== undefined,
-    async choose(ctx, now) {
+    /** Whether this browser has an override that has not expired. */
+    isActive: (ctx: Context): boolean => tokens.read(cookie.read(ctx), databaseDate()) !== undefined,
+    /** This visitor's override, if any. Deletes an invalid cookie. */
+    async choose(ctx: Context, now: Live): Promise<PageChoice | undefined> {
       const token = cookie.read(ctx);
       if (token === '') return undefined;
       const override = tokens.read(token, databaseDate());

@@ -21,34 +21,12 @@ const MAX_LENGTH = 1000;
 
 type OpsToken = DeskState['opsToken'];
 
-/**
- * Permissions of operations and teams. Each guard looks the request's token up, so that a revoked one is
- * refused by every process at once, and sets `state.opsToken`. Changes are recorded with its name.
- */
-export interface OpsGuard {
-  /** Requires a token with `scope`. */
-  need(scope: TokenScope): DeskMiddleware;
-  /** Requires the right to change what is live in the environment of this process. */
-  needCompose: DeskMiddleware;
-  /** Requires the right to publish any release; use `assertPermitted` for its name. */
-  needPublisher: DeskMiddleware;
-  /** Requires a token that permits more than reading. */
-  needTeam: DeskMiddleware;
-  /** Requires any token or any signed-in user, whose requests have no `state.opsToken`. */
-  needReader: DeskMiddleware;
-  /** Requires a token itself, not a session. */
-  needToken: DeskMiddleware;
-  /** @throws forbidden if the request's token does not have `scope`. */
-  assertPermitted(ctx: DeskContext, scope: TokenScope): void;
-  /** For long requests: @throws ops_token_wrong if the token has been revoked or has expired meanwhile. */
-  assertStillValid(ctx: DeskContext): Promise<void>;
-  /** A token valid for 30 minutes at most, with the scopes of the request's token, and only as long as that is valid. */
-  createSession(ctx: DeskContext, now: Date): OpsSession;
-}
+export type OpsGuard = ReturnType<typeof createOpsGuard>;
 
 /**
- * Wrong tokens count against the address that sends them, so that guessing is slow while correct tokens are
- * never limited.
+ * Permissions of operations and teams. Each guard looks the request's token up, so that a revoked one is refused by every process at once, and sets
+ * `state.opsToken`. Changes are recorded with its name. Wrong tokens count against the address that sends them, so that guessing is slow while correct
+ * tokens are never limited.
  * @param deps.key is used for sessions only, see `deriveKey`. @param deps.needUser requires a signed-in user.
  * @param deps.wrongTokens limits wrong tokens by address.
  */
@@ -59,7 +37,7 @@ export function createOpsGuard(deps: {
   needUser: DeskMiddleware;
   wrongTokens: RateLimit;
   logSecurity: LogSecurity;
-}): OpsGuard {
+}) {
   const { tokens, config, key, needUser, wrongTokens, logSecurity } = deps;
   const { sign, isSigned } = createSigner(key);
 
@@ -122,19 +100,24 @@ export function createOpsGuard(deps: {
     };
 
   return {
+    /** Requires a token with `scope`. */
     need,
+    /** Requires the right to change what is live in the environment of this process. */
     needCompose: need(`compose:${config.environment}`),
-    async needPublisher(ctx, next) {
+    /** Requires the right to publish any release; use `assertPermitted` for its name. */
+    needPublisher: (async (ctx, next) => {
       const { scopes } = await identified(ctx);
       if (!hasAny(scopes, 'release')) throw new ApiError('scope_missing', { field: 'release:…' });
       await next();
-    },
-    async needTeam(ctx, next) {
+    }) satisfies DeskMiddleware,
+    /** Requires a token that permits more than reading. */
+    needTeam: (async (ctx, next) => {
       const { scopes } = await identified(ctx);
       if (scopes.every((scope) => scope === 'read')) throw new ApiError('forbidden');
       await next();
-    },
-    async needReader(ctx, next) {
+    }) satisfies DeskMiddleware,
+    /** Requires any token or any signed-in user, whose requests have no `state.opsToken`. */
+    needReader: (async (ctx, next) => {
       const given = bearerOf(ctx) ?? '';
       if (given === '') throw new ApiError('sign_in_required');
       const token = await identify(ctx);
@@ -154,23 +137,27 @@ export function createOpsGuard(deps: {
         if (!isIn) await countWrong(ctx);
         throw cause;
       }
-    },
-    async needToken(ctx, next) {
+    }) satisfies DeskMiddleware,
+    /** Requires a token itself, not a session. */
+    needToken: (async (ctx, next) => {
       const { id } = await identified(ctx);
       const isSession = bearerOf(ctx)?.startsWith('ops.') ?? false;
       if (isSession || id.startsWith('release:')) await refuse(ctx);
       await next();
-    },
-    assertPermitted({ state }, scope) {
+    }) satisfies DeskMiddleware,
+    /** @throws forbidden if the request's token does not have `scope`. */
+    assertPermitted({ state }: DeskContext, scope: TokenScope): void {
       if (permits(state.opsToken.scopes, scope)) return;
       throw scope.startsWith('release:')
         ? new ApiError('forbidden_release')
         : new ApiError('scope_missing', { field: scope });
     },
-    async assertStillValid(ctx) {
+    /** For long requests: @throws ops_token_wrong if the token has been revoked or has expired meanwhile. */
+    async assertStillValid(ctx: DeskContext): Promise<void> {
       if (!(await identify(ctx))) throw new ApiError('ops_token_wrong');
     },
-    createSession({ state: { opsToken } }, now) {
+    /** A token valid for 30 minutes at most, with the scopes of the request's token, and only as long as that is valid. */
+    createSession({ state: { opsToken } }: DeskContext, now: Date): OpsSession {
       const { id, name, scopes, expiresAt } = opsToken;
       const end = Math.min(now.getTime() + SESSION_MS, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
       const seconds = Math.floor(end / 1000);

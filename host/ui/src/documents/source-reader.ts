@@ -44,16 +44,7 @@ export interface SourceFailure extends Error {
   status?: number;
 }
 
-/** How the screen reads documents. All reject with `SourceFailure`. */
-export interface SourceReader {
-  passage(href: string, signal: AbortSignal): Promise<SourcePassage>;
-  document(id: string, signal: AbortSignal): Promise<SourceDocument>;
-  /** The part that contains the unit `at`. */
-  part(id: string, at: number, signal: AbortSignal): Promise<SourcePart>;
-  file(id: string, signal?: AbortSignal): Promise<Blob>;
-  /** The bytes `start`–`end` of the original file; `end` is not included. More than that if the server does not send parts. */
-  bytes(id: string, start: number, end: number, signal: AbortSignal): Promise<SourceBytes>;
-}
+export type SourceReader = ReturnType<typeof createSourceReader>;
 
 /** A part of a file of `size` bytes. */
 export interface SourceBytes {
@@ -86,17 +77,22 @@ interface Http {
   ): Promise<{ data: T; status: number; headers: object }>;
 }
 
-/** Reads documents from the API. */
-export function createSourceReader(http: Http): SourceReader {
+/** Reads documents from the API. How the screen reads documents. All reject with `SourceFailure`. */
+export function createSourceReader(http: Http) {
   const get = async <T>(url: string, signal?: AbortSignal, options = {}) =>
     (await http.get<T>(url, { ...(signal && { signal }), ...options })).data;
   const of = (id: string) => `/api/documents/${encodeURIComponent(id)}`;
   return {
-    passage: (href, signal) => get<SourcePassage>(href, signal),
-    document: (id, signal) => get<SourceDocument>(of(id), signal),
-    part: (id, at, signal) => get<SourcePart>(`${of(id)}/text`, signal, { params: { at } }),
-    file: (id, signal) => get<Blob>(`${of(id)}/file`, signal, { responseType: 'blob' }),
-    bytes: async (id, start, end, signal) => {
+    passage: (href: string, signal: AbortSignal): Promise<SourcePassage> => get<SourcePassage>(href, signal),
+    document: (id: string, signal: AbortSignal): Promise<SourceDocument> =>
+      get<SourceDocument>(of(id), signal),
+    /** The part that contains the unit `at`. */
+    part: (id: string, at: number, signal: AbortSignal): Promise<SourcePart> =>
+      get<SourcePart>(`${of(id)}/text`, signal, { params: { at } }),
+    file: (id: string, signal?: AbortSignal): Promise<Blob> =>
+      get<Blob>(`${of(id)}/file`, signal, { responseType: 'blob' }),
+    /** The bytes `start`–`end` of the original file; `end` is not included. More than that if the server does not send parts. */
+    bytes: async (id: string, start: number, end: number, signal: AbortSignal): Promise<SourceBytes> => {
       const headers = rangeHeaders(start, end);
       const response = await http.get<Blob>(`${of(id)}/file`, { signal, headers, responseType: 'blob' });
       return sourceBytes(response, start, end);
