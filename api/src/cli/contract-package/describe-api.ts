@@ -28,7 +28,7 @@ export function describeApi(contract: Contract, version: string): Json {
       schemas: withoutUnused(components, paths),
       securitySchemes: {
         account: { type: 'http', scheme: 'bearer' },
-        guest: { type: 'apiKey', in: 'cookie', name: 'guest' },
+        guest: { type: 'apiKey', in: 'cookie', name: 'desk_guest' },
       },
     },
   };
