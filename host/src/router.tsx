@@ -2,26 +2,65 @@ import type { Language } from 'api/contract/language';
 import type { PageRoute } from 'api/contract/pages';
 import { createLatePart, Late, PartServices } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { FrameGuard, PartBoundary } from './frame/boundaries.tsx';
 import { Controls } from './frame/controls.tsx';
-import { Guarded } from './frame/guarded.tsx';
 import { HostPage } from './frame/host-page.tsx';
 import { laterTexts } from './frame/later-texts.ts';
-import { LoadingPage } from './frame/loading-page.tsx';
 import { MissingParts } from './frame/missing-parts.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
 import { Rail } from './frame/rail.tsx';
-import { RemoteUnavailable } from './frame/remote-unavailable.tsx';
+import { RemoteUnavailable, SessionUnknown } from './frame/remote-unavailable.tsx';
 import { useShell } from './frame/shell.ts';
 import { ToastList } from './frame/toast-list.tsx';
 import { useFrameTranslate } from './frame/use-frame-translate.ts';
-import { focusMain, useRouteChange } from './frame/use-route-change.ts';
 import { inLanguage } from './i18n/create-i18n.ts';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
 import { HOME, isRoot } from './routes.ts';
+import type { Verdict } from './session/guard.ts';
 import { whenIdle } from './when-idle.ts';
+
+/** Delay before the skeleton is shown, in ms, so that it does not flash on fast loads. */
+const SKELETON_AFTER_MS = 300;
+
+function LoadingPage({ controls }: { controls: ReactNode }) {
+  const t = useFrameTranslate();
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return <main id="main" tabIndex={-1} aria-busy="true" />;
+  return (
+    <HostPage controls={controls}>
+      <div className="skeleton" aria-busy="true" role="status" aria-label={t('loading')}>
+        <SkeletonBlock />
+        <SkeletonBlock />
+      </div>
+    </HostPage>
+  );
+}
+
+function SkeletonBlock() {
+  return (
+    <div>
+      <span className="skeleton-line" />
+      <span className="skeleton-line third" />
+      <span className="skeleton-line full" />
+      <span className="skeleton-line most" />
+    </div>
+  );
+}
 
 const notFound = createLatePart(() => import(/* webpackChunkName: "not-found" */ './frame/not-found.tsx'));
 const overrideBanner = createLatePart(
@@ -167,4 +206,66 @@ function RouteScreen({ route, language, controls, announceScreen }: RouteScreenP
       {...{ loader, language, controls, placeholder, failed }}
     />
   );
+}
+
+/** Renders its children after POST /admin/auth has succeeded, and navigates to /login when the session ends, for example in another tab. */
+function Guarded({ controls, children }: { controls: ReactNode; children: ReactNode }) {
+  const { guard, navigation, session } = useShell();
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `attempt` asks the server again
+  useEffect(() => {
+    let isWanted = true;
+    setVerdict(undefined);
+    void guard().then((next) => isWanted && setVerdict(next));
+    return () => {
+      isWanted = false;
+    };
+  }, [guard, attempt]);
+
+  useEffect(() => {
+    if (verdict !== 'allowed') return;
+    const leaving = session.token$.subscribe((token) => {
+      if (!token) navigation.go('/login', { replace: true });
+    });
+    return () => leaving.unsubscribe();
+  }, [verdict, session, navigation]);
+
+  if (verdict === 'allowed') return children;
+  if (verdict === 'unknown')
+    return <SessionUnknown controls={controls} retry={() => setAttempt((count) => count + 1)} />;
+  return <LoadingPage controls={controls} />;
+}
+
+/**
+ * Does what a page load would do at a client-side navigation: sets the title, announces it to screen readers and moves the focus to the new
+ * content. The first page is left to the browser.
+ */
+function useRouteChange(title: string) {
+  const isFirst = useRef(true);
+  const [announcement, setAnnouncement] = useState('');
+
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  const announceScreen = useCallback(() => {
+    if (!isFirst.current) {
+      setAnnouncement(document.title);
+      focusMain();
+    }
+    isFirst.current = false;
+  }, []);
+
+  return { announcement, announceScreen };
+}
+
+/** Does nothing if the screen has already moved the focus. */
+function focusMain(): void {
+  const main = document.getElementById('main');
+  if (!main || main.contains(document.activeElement)) return;
+  if (!main.hasAttribute('tabindex')) main.tabIndex = -1;
+  main.focus({ preventScroll: true });
+  window.scrollTo(0, 0);
 }

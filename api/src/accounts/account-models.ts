@@ -1,9 +1,37 @@
-import type { Connection } from 'mongoose';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { defineModel } from '../store/define-model.ts';
 import { createSettingModel, type SettingModel } from '../store/setting.ts';
 import { createGuestModel, type GuestModel } from './guest.ts';
-import { createSessionModel, type SessionModel } from './session.ts';
 import { createUsageModel, type UsageModel } from './usage.ts';
 import { createUserModel, type UserModel } from './user.ts';
+
+/** A signed-in device. The token itself is not stored. */
+interface SessionDocument {
+  _id: Types.ObjectId;
+  /** SHA-256 of the token, base64url. */
+  tokenHash: string;
+  userId: Types.ObjectId;
+  /** Browser and operating system, for display. */
+  device: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
+}
+
+const { schema, create } = defineModel<SessionDocument>('Session', 'sessions', {
+  tokenHash: { type: String, required: true },
+  userId: { type: Schema.Types.ObjectId, required: true },
+  device: { type: String, default: '' },
+  createdAt: { type: Date, required: true },
+  lastUsedAt: { type: Date, required: true },
+  expiresAt: { type: Date, required: true },
+});
+schema.index({ tokenHash: 1 }, { unique: true });
+schema.index({ userId: 1, lastUsedAt: -1 });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+type SessionModel = Model<SessionDocument>;
+const createSessionModel = create;
 
 /** The collections of accounts on one connection. */
 export interface AccountModels {

@@ -12,7 +12,7 @@ import type { HandoverDocument } from './handover.ts';
 import { createHandoverChanges } from './handover-changes.ts';
 import { handoversOfRecords, ownedHandovers } from './handover-data.ts';
 import { createHandoverInbox } from './handover-inbox.ts';
-import { createReadResponseTime } from './response-time.ts';
+import { createReadResponseTime } from './open-handover.ts';
 
 // A thousand handovers, on a busy machine.
 jest.setTimeout(60_000);

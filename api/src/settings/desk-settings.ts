@@ -1,14 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Types } from 'mongoose';
 import { z } from 'zod';
-import type { DeskSettings, SettingsHistory, SettingsRevision } from '../contract/settings.ts';
+import { forEachLanguage } from '../contract/language.ts';
+import type {
+  DeskSettings,
+  DeskTexts,
+  SettingChange,
+  SettingsHistory,
+  SettingsRevision,
+} from '../contract/settings.ts';
 import { ApiError, invalidRequest, notFound } from '../errors/errors.ts';
 import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
-import { completeSettings, defaultSettings } from './default-settings.ts';
 import type { DeskRevisionDocument } from './desk-revision.ts';
-import { settingChanges } from './setting-changes.ts';
 import type { SettingsModels } from './settings-models.ts';
+
+/** Revision 0: the product's own texts and behaviour. */
+export const defaultSettings: DeskSettings = {
+  texts: forEachLanguage(emptyTexts),
+  language: null,
+  logo: null,
+  handbook: true,
+  models: null,
+  guestDays: null,
+  recordDays: null,
+};
+
+/** Stored settings with the defaults of fields that were added since. */
+function completeSettings(stored: Partial<DeskSettings>): DeskSettings {
+  return {
+    ...defaultSettings,
+    ...stored,
+    texts: forEachLanguage((language) => ({ ...emptyTexts(), ...stored.texts?.[language] })),
+  };
+}
+
+function emptyTexts(): DeskTexts {
+  return { name: '', greeting: '', starters: [], contact: '', hours: '', notFound: '' };
+}
 
 const list = 'settings';
 const Position = z.tuple([z.int().min(0)]);
@@ -113,4 +143,19 @@ export function createDeskSettings(
       return { revisions, nextCursor };
     },
   };
+}
+
+/** The fields in which two revisions differ. A list is one field. */
+function settingChanges(before: DeskSettings, after: DeskSettings): SettingChange[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  return [...now].flatMap(([field, value]) =>
+    isDeepStrictEqual(old.get(field), value) ? [] : [{ field, before: old.get(field), after: value }],
+  );
+}
+
+function fieldsOf({ texts, ...others }: DeskSettings): Map<string, unknown> {
+  const ofTexts = Object.entries(texts).flatMap(([language, all]) =>
+    Object.entries(all).map(([name, text]) => [`texts.${language}.${name}`, text] as const),
+  );
+  return new Map<string, unknown>([...ofTexts, ...Object.entries(others)]);
 }

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { Types } from 'mongoose';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { smallPng } from '../testing/small-png.ts';
-import { defaultSettings } from './default-settings.ts';
-import { createDeskSettings } from './desk-settings.ts';
+import { createDeskSettings, defaultSettings } from './desk-settings.ts';
 import { createLogos } from './logos.ts';
 import { createRetention } from './retention.ts';
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
 import { PartServices } from 'host/ui/late-part.tsx';
+import { Problem } from 'host/ui/problem.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
@@ -16,12 +17,11 @@ import { createFormats } from './formats.ts';
 import { HealthSection } from './health-section.tsx';
 import { HistorySection } from './history-section.tsx';
 import { LiveSection } from './live-section.tsx';
-import { createOpsCalls } from './ops-calls.ts';
+import { createOpsCalls, type OpsFailure } from './ops-calls.ts';
 import { opsTokenOf } from './ops-token.ts';
 import { PendingSection } from './pending-section.tsx';
 import { PlanSection } from './plan-section.tsx';
-import { CompositionContext } from './screen-context.ts';
-import { ScreenPlaceholder } from './screen-placeholder.tsx';
+import { CompositionContext, useScreen } from './screen-context.ts';
 import { TokenDialog } from './token-dialog.tsx';
 import { TokenTag } from './token-tag.tsx';
 import { TokensDialog } from './tokens-dialog.tsx';
@@ -259,5 +259,35 @@ function Composition({
         )}
       </main>
     </CompositionContext>
+  );
+}
+
+/** Shown before anything is loaded: a skeleton of the layout, or the failure. */
+function ScreenPlaceholder({ failure, retry }: { failure: OpsFailure | null; retry(): void }) {
+  const { t } = useScreen();
+  if (failure)
+    return <Problem title={t('failed')} message={failure.message} retryLabel={t('retry')} onRetry={retry} />;
+  return (
+    <div className={styles.ops} role="status" aria-busy="true" aria-label={t('loading')}>
+      <div className={styles.main}>
+        <div className={styles.skeleton}>
+          <span className="skeleton-line third" />
+          <span className="skeleton-line half" />
+          <span className="skeleton-line full" />
+        </div>
+        <div className={styles.skeleton}>
+          {[1, 2, 3, 4, 5].map((line) => (
+            <span key={line} className="skeleton-line full" />
+          ))}
+        </div>
+      </div>
+      <div className={styles.aside}>
+        <div className={styles.skeleton}>
+          {[1, 2, 3].map((line) => (
+            <span key={line} className="skeleton-line most" />
+          ))}
+        </div>
+      </div>
+    </div>
   );
 }

@@ -7,7 +7,6 @@ import { authorText } from './change-list.tsx';
 import styles from './composition.module.css';
 import { EnvironmentTag } from './environment-tag.tsx';
 import { Findings } from './findings.tsx';
-import { RestrictionNotes } from './restriction-notes.tsx';
 import { useScreen } from './screen-context.ts';
 
 interface LiveSectionProps {
@@ -92,5 +91,33 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
       <RestrictionNotes pointer={pointer} />
       <CanaryControls pointer={pointer} />
     </section>
+  );
+}
+
+/** What prevents changes at the moment, and whether the live composition is watched. */
+function RestrictionNotes({ pointer: { freeze, pins, watch } }: { pointer: PointerInfo }) {
+  const { t, formats } = useScreen();
+  if (!freeze && pins.length === 0 && !watch) return null;
+  return (
+    <ul className={styles.restrictions}>
+      {freeze && (
+        <li className="banner">
+          <Icon name="lock" />
+          <p>{t('frozen', { ...freeze, until: formats.when(freeze.until) })}</p>
+        </li>
+      )}
+      {pins.map((pin) => (
+        <li className="banner" key={pin.part}>
+          <Icon name="lock" />
+          <p>{t('pinned', pin)}</p>
+        </li>
+      ))}
+      {watch && (
+        <li className="banner">
+          <Icon name="info" />
+          <p>{t('watched', { until: formats.when(watch.until), id: shortId(watch.from) })}</p>
+        </li>
+      )}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import type { DeskSettings, DeskTexts } from 'api/contract/settings';
 import type { Language, Translate } from 'host/contract';
 import { Segments } from 'host/ui/segments.tsx';
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { Field } from '../field.tsx';
 import { LanguageField } from './language-field.tsx';
 import { LogoField } from './logo-field.tsx';
@@ -9,7 +9,6 @@ import { languageName, languagesOf } from './setting-fields.ts';
 import styles from './settings.module.css';
 import type { SettingsCalls } from './settings-calls.ts';
 import type { SettingsTexts } from './settings-texts.ts';
-import { TextField } from './text-field.tsx';
 
 interface NameSectionProps {
   draft: DeskSettings;
@@ -128,5 +127,33 @@ export function NameSection(props: NameSectionProps) {
         />
       </div>
     </section>
+  );
+}
+
+interface TextFieldProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> {
+  label: string;
+  note: string;
+  value: string;
+  onType(text: string): void;
+}
+
+/** A text of several lines, with a label above and a note below. */
+function TextField({ label, note, value, onType, ...textarea }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        className="input"
+        id={id}
+        aria-describedby={`${id}-note`}
+        value={value}
+        onChange={({ target }) => onType(target.value)}
+        {...textarea}
+      />
+      <p className="field-note" id={`${id}-note`}>
+        {note}
+      </p>
+    </div>
   );
 }

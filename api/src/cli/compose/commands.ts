@@ -1,3 +1,5 @@
+import type { CompositionChoice, PreviewInfo, PreviewRequest } from '../../contract/compositions.ts';
+import type { YankedRelease } from '../../contract/releases.ts';
 import type { TextKey } from '../../i18n/texts-of.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Say } from '../say.ts';
@@ -17,11 +19,11 @@ import { type OptionName, type ParserOf, percent } from './command-options.ts';
 import { exportComposition, importComposition } from './composition-file.ts';
 import { diff } from './diff.ts';
 import { environments } from './environments.ts';
+import { clock, shortId } from './format.ts';
 import { health } from './health.ts';
 import { history } from './history.ts';
 import { list } from './list.ts';
 import { type OverrideOptions, override } from './override.ts';
-import { preview } from './preview.ts';
 import { type PromoteOptions, promote } from './promote.ts';
 import { isAddress } from './promotion-source.ts';
 import { releases } from './releases.ts';
@@ -39,7 +41,6 @@ import {
   retryDelivery,
   testWebhook,
 } from './webhooks.ts';
-import { yank } from './yank.ts';
 
 type Key = TextKey<'cli-compose'>;
 
@@ -293,3 +294,57 @@ export const commands: readonly CommandRow[] = [
   },
   { name: 'webhooks', help: 'helpWebhooksCommand', about: 'helpWebhooksAbout', commands: webhookCommands },
 ];
+
+interface PreviewOptions {
+  name?: string;
+  hours?: number;
+}
+
+/** `compose preview mfe-chat@1.5.0 [--name branch]`: a link to what is not live, for those who open it. */
+async function preview(
+  { client, author, say, now, answer }: CommandContext,
+  choice: CompositionChoice,
+  { name, hours }: PreviewOptions,
+): Promise<void> {
+  const made = await client.post<PreviewInfo>('/ops/previews', {
+    ...choice,
+    author,
+    ...(name === undefined ? {} : { name }),
+    ...(hours === undefined ? {} : { hours }),
+  } satisfies PreviewRequest);
+  answer(made, () => {
+    const values = {
+      url: made.url,
+      id: shortId(made.composition.id),
+      until: clock(made.expiresAt, now),
+      leave: `${client.server}/chatbot/override/leave`,
+    };
+    return [
+      say('previewLink', values),
+      ...(made.name === null ? [] : [say('previewStays', { name: made.name })]),
+    ].join('\n');
+  });
+}
+
+/** `compose yank mfe-chat@1.4.0 --reason "loses drafts"`, and `unyank`. */
+function yank(action: 'yank' | 'unyank') {
+  return async (
+    context: CommandContext,
+    release: string,
+    { reason = `compose ${action} ${release}` }: { reason?: string },
+  ): Promise<void> => {
+    const { client, say, author } = context;
+    const path = `/ops/releases/${encodeURIComponent(release)}/${action}`;
+    const after = await client.post<YankedRelease>(path, { author, reason });
+    context.answer(after, () => {
+      if (action === 'unyank') return say('unyanked', { release });
+      const uses = after.uses.map(({ role, ...use }) =>
+        say(role === 'live' ? 'yankedLive' : 'yankedCanary', {
+          ...use,
+          composition: shortId(use.composition),
+        }),
+      );
+      return [say('yanked', { release }), ...uses].join('\n');
+    });
+  };
+}

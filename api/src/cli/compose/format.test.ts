@@ -3,8 +3,8 @@ import type { ChosenRelease, CompositionInfo } from '../../contract/compositions
 import { createSay } from '../../i18n/texts-of.ts';
 import { changesBetween } from '../../releases/data/changes-between.ts';
 import { bytes, bytesMore } from '../format-bytes.ts';
+import { nearest } from './explain.ts';
 import { ago, clock, formatChanges, shortId } from './format.ts';
-import { nearest } from './nearest.ts';
 import { plainText } from './plain-text.ts';
 import { formatCanary } from './show.ts';
 import { alignColumns, indent, widthOf } from './table.ts';

@@ -5,13 +5,38 @@ import type { Language } from '../../contract/language.ts';
 import { ApiError, importStopped } from '../../errors/errors.ts';
 import { checkedItem } from '../../http/body.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
+import { addNote } from '../contact-book/contact-notes.ts';
 import type { Contacts } from '../contacts.ts';
 import type { RecordModels } from '../record-models.ts';
 import { ArchiveContact, ArchiveConversation, ArchiveRecord } from './archive-entries.ts';
-import { createImportedContacts } from './imported-contacts.ts';
 import { createImportedConversations } from './imported-conversations.ts';
 import { createImportedRecords } from './imported-records.ts';
 import { readArchive } from './read-archive.ts';
+
+/** Maximum units of all notes in one archive: they precede the records and are held in memory until these are imported. */
+const maxHeld = 20_000_000;
+
+function createImportedContacts(models: RecordModels, owner: string) {
+  const notes = new Map<string, string>();
+  let held = 0;
+  return {
+    /** Remembers the note of a contact. @throws tooLarge */
+    add({ id, note }: { id: string; note: string }): void {
+      if (id === '' || note === '') return;
+      notes.set(id, note);
+      held += id.length + note.length;
+      if (held > maxHeld) throw new ApiError('too_large');
+    },
+    /**
+     * Adds the notes to contacts that have records, after these were imported. A note that differs from the existing one
+     * is added to it.
+     */
+    async settle(): Promise<void> {
+      for (const [contactId, note] of notes)
+        if (await models.contacts.exists({ owner, contactId })) await addNote(models, owner, contactId, note);
+    },
+  };
+}
 
 /**
  * Limits of a slice by number of records and units of text, so that one write blocks the store's thread only

@@ -1,9 +1,8 @@
 import { jsPDF } from 'jspdf';
 import type { Contact, DeskRecord } from '../../contract/records.ts';
-import { createSay } from '../../i18n/texts-of.ts';
+import { createSay, type Say } from '../../i18n/texts-of.ts';
 import { createTally } from '../statistics/stats.ts';
 import { createCanvas } from './canvas.ts';
-import { describeFilter } from './describe-filter.ts';
 import { addOutline, type Bookmark, setProperties, writeProperties } from './document-info.ts';
 import { drawTitlePage } from './draw-title-page.ts';
 import { createEmbeddedFont } from './embedded-font.ts';
@@ -18,6 +17,7 @@ import { look } from './rich-text.ts';
 import { setLastPage } from './set-last-page.ts';
 import { setRecord, setRecordQuestion } from './set-record.ts';
 import { setSpace, setText, wholeWidth } from './set-text.ts';
+import { spacedId } from './spaced-id.ts';
 import { bodyWidth, page, type } from './theme.ts';
 import { useNativeDeflate } from './use-native-deflate.ts';
 
@@ -187,4 +187,37 @@ function shortened(question: string): string {
   const line = question.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   const characters = [...line.slice(0, 2 * maxBookmarkLength)];
   return characters.length > maxBookmarkLength ? `${characters.slice(0, maxBookmarkLength).join('')}…` : line;
+}
+
+/** Describes the filters of a report: name and value of each. */
+function describeFilter(
+  { filter, mask, tz }: ReportJob,
+  say: Say<'report'>,
+): [label: string, value: string][] {
+  const rows: [string, string][] = [];
+  if (!filter) rows.push([say('records'), say('chosen')]);
+  else {
+    const { contact, from, to, source, outcome, feedback, text } = filter;
+    rows.push([
+      say('contact'),
+      contact === undefined ? say('anyone') : contact === '' ? say('oneself') : spacedId(contact),
+    ]);
+    rows.push([say('period'), period(from, to, say)]);
+    if (source) rows.push([say('source'), say(`source_${source}`)]);
+    if (outcome) rows.push([say('outcome'), say(`outcome_${outcome}`)]);
+    if (feedback) {
+      const ratings = { up: say('helpful'), down: say('unhelpful'), none: say('unrated') };
+      rows.push([say('feedback'), ratings[feedback]]);
+    }
+    if (text) rows.push([say('text'), text]);
+  }
+  rows.push([say('tz'), tz]);
+  if (mask) rows.push([say('privacy'), say('masked')]);
+  return rows;
+}
+
+function period(from: string | undefined, to: string | undefined, say: Say<'report'>): string {
+  if (from !== undefined && to !== undefined) return from === to ? from : say('between', { from, to });
+  if (from !== undefined) return say('since', { day: from });
+  return to === undefined ? say('anyTime') : say('until', { day: to });
 }

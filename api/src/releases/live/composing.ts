@@ -16,13 +16,14 @@ import type {
   WatchRequest,
 } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
-import { ApiError, notFound } from '../../errors/errors.ts';
+import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import type { Check, CheckOptions } from '../check/create-check.ts';
 import { newRun } from '../data/canary-mixes.ts';
 import { changedBy } from '../data/changed-by.ts';
 import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import { type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { findComposition } from '../data/find-composition.ts';
+import type { Move } from '../data/move.ts';
 import {
   type MoveNote,
   movePointer,
@@ -32,17 +33,45 @@ import {
 } from '../data/move-pointer.ts';
 import type { LiveWatchState, Pointer, PointerState } from '../data/pointer.ts';
 import type { ReleaseHealth, Verdict } from '../health/release-health.ts';
-import { assertPromotion } from './assert-promotion.ts';
 import { assertMayGoLive } from './assert-unrestricted.ts';
 import { chooseComposition } from './choose-composition.ts';
 import { readDiff } from './compare-compositions.ts';
 import { storeComposition } from './compose.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
-import { findRollbackTarget } from './find-rollback-target.ts';
 import { type HistoryPage, readHistory } from './history.ts';
 import { importComposition } from './import-composition.ts';
 import { listCompositions } from './list-compositions.ts';
 import { listEnvironments } from './list-environments.ts';
+
+/** Number of past moves considered. */
+const MAX_MOVES = 200;
+
+/**
+ * Target of a rollback without an explicit one: of the previously live compositions, the latest with the
+ * fewest releases that pages reported as failing. null if it is no better than the live one, so that
+ * rollbacks do not alternate between two failing compositions.
+ */
+async function findRollbackTarget(
+  pointer: PointerState,
+  verdicts: ReadonlyMap<string, Verdict>,
+  { compositions, moves }: Pick<CompositionStore, 'compositions' | 'moves'>,
+): Promise<string | null> {
+  const { composition: live, previous } = pointer;
+  if (previous === null || ![...verdicts.values()].includes('failing')) return previous;
+  const recent = await moves.find().sort({ _id: -1 }).limit(MAX_MOVES).lean<Move[]>();
+  const before = recent.flatMap(({ composition, from }) => [composition, from]);
+  const ids = [...new Set([previous, ...before])].filter((id) => id !== null && id !== live);
+  const found = await compositions.find({ _id: { $in: [live, ...ids] } }).lean<Composition[]>();
+  const known = new Map(found.map((one) => [one._id, one]));
+  const failing = (id: string | null) => {
+    const one = known.get(id ?? '');
+    if (!one) return Number.POSITIVE_INFINITY;
+    return [one.host, ...one.remotes].filter(({ release }) => verdicts.get(release) === 'failing').length;
+  };
+  const least = Math.min(...ids.map(failing));
+  if (least > 0 && least >= failing(live)) return null;
+  return ids.find((id) => failing(id) === least) ?? null;
+}
 
 /**
  * Options for promoting a canary and for a rollback: the guards of these compositions were accepted when they
@@ -362,4 +391,26 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
       return readDiff(before!, after!, store);
     },
   };
+}
+
+/**
+ * Throws unless the releases of `choice` are live in the environment of `from`. What another server says about
+ * itself cannot be verified here; the caller has copied and compared the releases.
+ * @throws invalidRequest, promotion_source_moved.
+ */
+async function assertPromotion(
+  from: PromotedFrom,
+  choice: CompositionChoice,
+  store: CompositionStore,
+): Promise<void> {
+  if (!('releases' in choice)) throw invalidRequest('composition');
+  if (from.server !== undefined) return;
+  const source = (await storesOf(store)).find(({ environment }) => environment === from.environment);
+  if (!source || source.environment === store.environment) throw invalidRequest('promotedFrom');
+  const pointer = await readPointer(source);
+  if (pointer?.composition !== from.composition || pointer.revision !== from.revision)
+    throw new ApiError('promotion_source_moved');
+  const tested = await store.compositions.findById(pointer.composition).lean<Composition>();
+  const known = new Set([tested?.host, ...(tested?.remotes ?? [])].map((part) => part?.release));
+  if (!choice.releases.every((release) => known.has(release))) throw invalidRequest('releases');
 }

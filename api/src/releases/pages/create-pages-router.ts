@@ -7,17 +7,36 @@ import { DEFAULT_LANGUAGE, type Language, languages } from '../../contract/langu
 import type { PageDesk } from '../../contract/settings.ts';
 import { ApiError } from '../../errors/errors.ts';
 import type { FileStore } from '../../files/storage/file-store.ts';
+import { localeOf } from '../../i18n/language-of-locale.ts';
+import { textsOf } from '../../i18n/texts-of.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import { ENCODINGS } from '../data/release-keys.ts';
 import { type ChoosePage, choosePage } from '../live/choose-page.ts';
 import type { LiveComposition, ResolvedComposition } from '../live/live-composition.ts';
+import { sectionsOf } from './in-each-language.ts';
 import { createIndexPages, type IndexPage, type PageSettings, type ReadDesk } from './index-page.ts';
-import { NOTHING_PUBLISHED_PAGE, NOTHING_PUBLISHED_POLICY } from './nothing-published-page.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { createReleaseReader, type Damage } from './release-reader.ts';
 import { createReleaseFileSender } from './send-release-file.ts';
 import { describeForTools, importMapOf } from './tool-documents.ts';
+
+/**
+ * Shown while nothing has been published, most likely to the person who installs the application. Works
+ * without scripts.
+ */
+const NOTHING_PUBLISHED_PAGE = `<!doctype html>
+<html lang="${localeOf(languages[0])}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>${textsOf('pages')('unpublished')(languages[0])}</title></head>
+<body>
+${sectionsOf('unpublished')}
+</body>
+</html>
+`;
+
+const NOTHING_PUBLISHED_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export interface PagesDeps {
   store: CompositionStore;

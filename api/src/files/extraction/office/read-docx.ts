@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime';
 import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
@@ -11,7 +12,18 @@ import { drawnTexts } from './drawn-texts.ts';
 import { ifReadable } from './not-read.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
 import { childOf, eachChildOf, elementsOf } from './read-xml.ts';
-import { pageOfWebArchive } from './web-archive.ts';
+
+/** Beginning of a web archive (MHT), a page with its pictures as a MIME message. */
+const beginning =
+  /^\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*){0,30}?content-type:\s*(?:multipart\/|text\/html)/i;
+
+/** The page within a web archive; null if the bytes are none. */
+async function pageOfWebArchive(bytes: Buffer): Promise<Buffer | null> {
+  if (!beginning.test(bytes.toString('latin1', 0, 4096))) return null;
+  const { html, text } = await PostalMime.parse(bytes);
+  // The mark tells that the page is in UTF-8 now, whatever it declares.
+  return html || text ? Buffer.from(`\ufeff${html ?? text}`) : null;
+}
 
 /**
  * Reads a Word document: its body as Word shows it, then its notes, headers and footers (each text once), and comments with their authors.
