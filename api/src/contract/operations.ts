@@ -72,6 +72,8 @@ import {
   KnowledgeQuery,
   KnowledgeSummary,
   NewKnowledgePair,
+  TrialQuestion,
+  TriedQuestion,
   UnansweredAnswer,
   UnansweredPage,
   UnansweredQuery,
@@ -454,6 +456,12 @@ export const operations: Record<string, Operation> = {
     ...account,
     body: KnowledgeChange,
     replies: { 200: KnowledgeCheck },
+  },
+  'POST /api/knowledge/try': {
+    summary: 'Try a question',
+    ...account,
+    body: TrialQuestion,
+    replies: { 200: TriedQuestion },
   },
   'GET /api/knowledge/export': {
     summary: 'Download the knowledge base',
