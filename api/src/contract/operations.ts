@@ -70,6 +70,7 @@ import {
   KnowledgePairRequest,
   KnowledgePassagePage,
   KnowledgeQuery,
+  KnowledgeSearch,
   KnowledgeSummary,
   NewKnowledgePair,
   TrialQuestion,
@@ -385,6 +386,12 @@ export const operations: Record<string, Operation> = {
     query: KnowledgeQuery,
     replies: { 200: KnowledgeDocumentPage },
   },
+  'POST /api/knowledge/documents/search': {
+    summary: 'Search documents',
+    ...account,
+    body: KnowledgeSearch,
+    replies: { 200: KnowledgeDocumentPage },
+  },
   'POST /api/knowledge/documents': {
     summary: 'Upload a document',
     ...account,
@@ -419,6 +426,12 @@ export const operations: Record<string, Operation> = {
     summary: 'List curated pairs',
     ...account,
     query: KnowledgeQuery,
+    replies: { 200: KnowledgePairPage },
+  },
+  'POST /api/knowledge/pairs/search': {
+    summary: 'Search curated pairs',
+    ...account,
+    body: KnowledgeSearch,
     replies: { 200: KnowledgePairPage },
   },
   'POST /api/knowledge/pairs': {
