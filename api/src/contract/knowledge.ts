@@ -75,11 +75,12 @@ export type KnowledgeDocumentInfo = z.infer<typeof KnowledgeDocumentInfo>;
  * POST /api/knowledge/documents/search and /api/knowledge/pairs/search: the lists with what contains `q`. Proxies
  * write down queries, and a question may contain anything.
  */
-export interface KnowledgeSearch {
-  q: string;
-  cursor?: string;
-  limit?: number;
-}
+export const KnowledgeSearch = z.strictObject({
+  q: z.string().max(200),
+  cursor: z.string().min(1).max(500).exactOptional(),
+  limit: z.int().min(1).max(100).default(20),
+});
+export type KnowledgeSearch = z.input<typeof KnowledgeSearch>;
 
 /**
  * GET /api/knowledge/documents `?q=&cursor=&limit=`: uploads newest first, then the handbook page by page, in

@@ -10,6 +10,7 @@ import {
   type KnowledgePairReply,
   KnowledgePairRequest,
   KnowledgeQuery,
+  KnowledgeSearch,
   maxTitleLength,
   NewKnowledgePair,
   TrialQuestion,
@@ -67,6 +68,11 @@ export function createKnowledgeRoutes(deps: {
     ctx.body = await documents.list(q, page, ctx.state.language);
   });
 
+  router.post('/documents/search', needToken, body(KnowledgeSearch), async (ctx) => {
+    const { q, ...page } = bodyOf(ctx, KnowledgeSearch);
+    ctx.body = await documents.list(q, page, ctx.state.language);
+  });
+
   router.post('/documents', needEditor, receiveFile, async (ctx) => {
     const { files, fields } = ctx.state.uploaded;
     const title = cleanTitle(fields.title ?? '');
@@ -110,6 +116,11 @@ export function createKnowledgeRoutes(deps: {
 
   router.get('/pairs', needToken, async (ctx) => {
     const { q, ...page } = queryOf(ctx, KnowledgeQuery);
+    ctx.body = await pairs.list(q, page, ctx.state.language);
+  });
+
+  router.post('/pairs/search', needToken, body(KnowledgeSearch), async (ctx) => {
+    const { q, ...page } = bodyOf(ctx, KnowledgeSearch);
     ctx.body = await pairs.list(q, page, ctx.state.language);
   });
 
