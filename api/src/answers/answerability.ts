@@ -254,7 +254,7 @@ export function marginOf(evidence: Evidence | null, source: keyof typeof thresho
 const asksForTime =
   /什么时候|何时|几点|哪天|几号|几时|哪年|\bwhen\b|what (?:time|day|date|year)|until when/iu;
 const time =
-  /\d{1,2}[:：]\d{2}|\d\s*(?:年|月|日|号|点|am\b|pm\b)|[一二三四五六七八九十两]\s*(?:点|月|日|号)|周[一二三四五六日]|星期|每[天日周月年]|天内|月底|之[后前]|以[后前]|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|daily|weekly|monthly|(?:day|week|month|minute|hour)s?|after|before|until|once)\b/iu;
+  /\d{1,2}[:：]\d{2}|\d\s*(?:年|月|日|号|点|am\b|pm\b)|[一二三四五六七八九十两]\s*(?:点|月|日|号)|周[一二三四五六日]|星期|每[天日周月年]|天内|月底|之[后前]|以[后前]|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|daily|weekly|monthly|(?:day|week|month|minute|hour)s?|after|before|until|once|noon|midnight|(?:at|from|by|till|to) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/iu;
 
 const number =
   /\p{Nd}|[一二两三四五六七八九十百千万半几][个天日周月年次元块分小人位份张件层楼点号倍成季级岁公里米度折档类种项条款名台套辆箱瓶包盒斤千万百十亿]|免费|不限|全部|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|dozen|hundred|thousand|once|twice|free|unlimited|every|each|all|none|no)\b/iu;

@@ -157,14 +157,18 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { earlierDocumentIds = [] } = question;
     if (earlierDocumentIds.length === 0) return found;
     const own = await findInConversation(question, earlierDocumentIds);
+    const [first] = found.retrieval.passages;
+    // The product's handbook is about the desk, not about what people send; its own headings are.
+    const isOfHandbook = first !== undefined && first.edition !== '' && !found.retrieval.isHeading;
     const isCompleteElsewhere =
+      !isOfHandbook &&
       own.rewritten !== null &&
       found.rewritten === null &&
       found.retrieval.outcome === 'answered' &&
       !saysAsMuch(own.retrieval, found.retrieval);
     const isOwn =
       own.retrieval.outcome === 'answered' &&
-      own.retrieval.margin + fileLead >= found.retrieval.margin &&
+      (isOfHandbook || own.retrieval.margin + fileLead >= found.retrieval.margin) &&
       !isCompleteElsewhere;
     const [better, other] = isOwn ? [own, found] : [found, own];
     return { ...better, retrieval: fuse(better.retrieval, other.retrieval) };
