@@ -182,15 +182,28 @@ export type UnansweredReason = z.infer<typeof UnansweredReason>;
 export const UnansweredAnswer = NewKnowledgePair.omit({ question: true });
 export type UnansweredAnswer = z.input<typeof UnansweredAnswer>;
 
-export const UnansweredQuery = PageQuery.extend({ reason: UnansweredReason.optional() });
+export const UnansweredQuery = PageQuery.extend({
+  reason: UnansweredReason.optional(),
+  answerable: z.literal('1').optional(),
+});
 
-/** GET /api/knowledge/unanswered `?reason=&cursor=&limit=`: most frequent first. `total` counts those with the reason. */
+/**
+ * GET /api/knowledge/unanswered `?reason=&answerable=&cursor=&limit=`: most frequent first. `total` counts those with the reason. `answerable=1` lists
+ * those instead that were found to have an answer when POST …/unanswered/ask-again asked them again; POST …/unanswered/:id/reopen puts one back.
+ */
 export const UnansweredPage = z.object({
   questions: z.array(UnansweredQuestion),
   total: z.number(),
+  /** Number of groups that wait for being asked again, and of those with an answer now; both missing if 0. */
+  askingAgain: z.number().exactOptional(),
+  answerable: z.number().exactOptional(),
   nextCursor: z.string().nullable(),
 });
 export type UnansweredPage = z.infer<typeof UnansweredPage>;
+
+/** POST /api/knowledge/unanswered/ask-again → 202: the number of groups that are asked again. */
+export const AskedAgain = z.object({ count: z.number() });
+export type AskedAgain = z.infer<typeof AskedAgain>;
 
 const EntryId = z.string().min(1).max(100);
 

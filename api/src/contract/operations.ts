@@ -58,6 +58,7 @@ import {
   ResponseTime,
 } from './handover.ts';
 import {
+  AskedAgain,
   DocumentTitle,
   KnowledgeArchive,
   KnowledgeChange,
@@ -458,6 +459,16 @@ export const operations: Record<string, Operation> = {
     ...account,
     body: UnansweredAnswer,
     replies: { 201: KnowledgePairReply },
+  },
+  'POST /api/knowledge/unanswered/ask-again': {
+    summary: 'Ask unanswered questions again',
+    ...account,
+    replies: { 202: AskedAgain },
+  },
+  'POST /api/knowledge/unanswered/:id/reopen': {
+    summary: 'Put a question back that has an answer now',
+    ...account,
+    replies: { 204: null },
   },
   'POST /api/knowledge/unanswered/:id/dismiss': {
     summary: 'Dismiss unanswered questions',

@@ -81,7 +81,10 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
     return written.matchedCount === 1;
   }
 
-  function derived(seen: readonly Seen[], { state, keys }: UnansweredGroup): Partial<UnansweredGroup> {
+  function derived(
+    seen: readonly Seen[],
+    { state, keys, answerableAt }: UnansweredGroup,
+  ): Partial<UnansweredGroup> {
     const ways = distinct(seen);
     const [last] = seen;
     const hashes = ways.slice(0, maxKeys).map(hashOf);
@@ -93,6 +96,8 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
       keys: state === 'dismissed' ? [...new Set([...hashes, ...keys])].slice(0, maxDismissed) : hashes,
       terms: [...new Set(terms)],
       ...(last ? { language: last.language, lastAskedAt: last.createdAt } : {}),
+      // It was asked since, and not answered.
+      ...(answerableAt && last && last.createdAt > answerableAt ? { answerableAt: null } : {}),
     };
   }
 

@@ -332,3 +332,50 @@ describe('nothing of an asker remains after deletion', () => {
     expect((await record(asked.recordId)).answeredSince?.answer).toBe('270 度');
   });
 });
+
+describe('asking again', () => {
+  const hidden = () => inbox('?limit=100&answerable=1');
+  const again = async () => {
+    const { body } = await editor.call<{ count: number }>('POST', '/api/knowledge/unanswered/ask-again');
+    while ((await inbox()).askingAgain) await new Promise((resolve) => setTimeout(resolve, 20));
+    return body.count;
+  };
+  const questionsOf = ({ questions }: UnansweredPage) => questions.map(({ question }) => question).sort();
+
+  test('hides the questions that have an answer now, which can be put back', async () => {
+    await ask('鲸鱼门票多少钱');
+    await ask('雪橇犬训练学费');
+    finds = (question) => question.startsWith('鲸鱼');
+
+    expect(await again()).toBe(2);
+
+    expect(questionsOf(await inbox())).toEqual(['雪橇犬训练学费']);
+    const now = await hidden();
+    expect([questionsOf(now), now.answerable]).toEqual([['鲸鱼门票多少钱'], 1]);
+    const { id } = now.questions[0]!;
+    expect((await editor.call('POST', `/api/knowledge/unanswered/${id}/reopen`)).status).toBe(204);
+    expect(questionsOf(await inbox())).toEqual(['雪橇犬训练学费', '鲸鱼门票多少钱']);
+    expect((await editor.call('POST', '/api/knowledge/unanswered/nothing/reopen')).status).toBe(404);
+  });
+
+  test('a hidden question that is asked without an answer once more is shown again', async () => {
+    await ask('热气球票价是多少');
+    finds = () => true;
+    await again();
+    expect(questionsOf(await inbox())).toEqual([]);
+    finds = () => false;
+
+    await ask('热气球票价是多少');
+
+    expect(questionsOf(await inbox())).toEqual(['热气球票价是多少']);
+    expect((await hidden()).questions).toEqual([]);
+  });
+
+  test('questions whose answer was rated down are not asked again', async () => {
+    finds = () => true;
+    const { recordId } = await ask('滑翔伞怎样报名');
+    await asker.call('POST', '/api/feedback', { recordId, rating: -1 });
+    expect(await again()).toBe(0);
+    expect(questionsOf(await inbox())).toEqual(['滑翔伞怎样报名']);
+  });
+});

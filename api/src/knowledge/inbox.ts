@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import { z } from 'zod';
 import type { KnowledgePair, UnansweredPage, UnansweredReason } from '../contract/knowledge.ts';
+import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordModel } from '../records/record.ts';
@@ -32,6 +33,8 @@ const slice = 50;
 
 /** The field of a group that counts its records of a reason. */
 const countOf = { not_found: 'notFound', not_helpful: 'notHelpful' } as const;
+
+const shown = { state: 'open' as const, count: { $gt: 0 } };
 
 const InboxPosition = z.tuple([z.int(), CursorTime, z.string().max(100)]);
 
@@ -81,7 +84,7 @@ export function createInbox(deps: {
       : notFound('question');
   }
 
-  async function reopen(id: string): Promise<void> {
+  async function giveBack(id: string): Promise<void> {
     await unanswered.updateOne(
       { _id: id, state: 'answering' },
       { $set: { state: 'open', answer: null, isDue: true }, $inc: { revision: 1 } },
@@ -91,19 +94,28 @@ export function createInbox(deps: {
 
   async function resumeGroup({ _id, answer }: UnansweredGroup): Promise<void> {
     if (answer && (await pairs.has(answer.pairId))) await answerRecords(_id, answer);
-    else if (!answer || databaseNow() - Date.parse(answer.at) > abandonedAfterMs) await reopen(_id);
+    else if (!answer || databaseNow() - Date.parse(answer.at) > abandonedAfterMs) await giveBack(_id);
   }
 
   return {
-    /** Most frequent first; with `reason` only groups that are there for it. @throws invalidRequest('cursor') */
-    async list({ limit, cursor }: PageRequest, reason?: UnansweredReason): Promise<UnansweredPage> {
+    /**
+     * Most frequent first; with `reason` only groups that are there for it, with `isAnswerable` those that have an answer now.
+     * @throws invalidRequest('cursor')
+     */
+    async list(
+      { limit, cursor }: PageRequest,
+      reason?: UnansweredReason,
+      isAnswerable = false,
+    ): Promise<UnansweredPage> {
       await sorter.sort(sortWithinMs);
       const open = {
         state: 'open' as const,
         count: { $gt: 0 },
+        answerableAt: isAnswerable ? { $ne: null } : null,
         ...(reason && { [countOf[reason]]: { $gt: 0 } }),
       };
-      const name = reason ? `unanswered ${reason}` : 'unanswered';
+      const kind = isAnswerable ? 'answerable' : 'unanswered';
+      const name = reason ? `${kind} ${reason}` : kind;
       const from = cursor === undefined ? {} : after(decodeCursor(name, cursor, InboxPosition));
       const read = await unanswered
         .find(
@@ -113,6 +125,10 @@ export function createInbox(deps: {
         .sort({ count: -1, lastAskedAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean();
+      const [askingAgain, answerable] = await Promise.all([
+        unanswered.countDocuments({ asksAgain: true }),
+        unanswered.countDocuments({ ...shown, answerableAt: { $ne: null } }),
+      ]);
       const { page, nextCursor } = cutPage(read, limit, ({ count, lastAskedAt, _id }) =>
         encodeCursor(name, [count, lastAskedAt.getTime(), _id]),
       );
@@ -128,12 +144,14 @@ export function createInbox(deps: {
         })),
         total: await unanswered.countDocuments(open),
         nextCursor,
+        ...(askingAgain > 0 ? { askingAgain } : {}),
+        ...(answerable > 0 ? { answerable } : {}),
       };
     },
 
     async count(): Promise<number> {
       await sorter.sort(sortWithinMs);
-      return unanswered.countDocuments({ state: 'open', count: { $gt: 0 } });
+      return unanswered.countDocuments({ ...shown, answerableAt: null });
     },
 
     /**
@@ -158,7 +176,7 @@ export function createInbox(deps: {
         );
         return pair;
       } catch (cause) {
-        await reopen(id);
+        await giveBack(id);
         throw cause;
       }
     },
@@ -173,6 +191,40 @@ export function createInbox(deps: {
       throw (await unanswered.exists({ _id: id, state: 'answering' }))
         ? new ApiError('conflict')
         : notFound('question');
+    },
+
+    /** Marks all questions for which nothing was found to be asked again. Returns their number. */
+    async askAgain(): Promise<number> {
+      await sorter.sort(sortWithinMs);
+      const { modifiedCount } = await unanswered.updateMany(
+        { ...shown, notHelpful: 0, answerableAt: null, asksAgain: { $ne: true } },
+        { $set: { asksAgain: true } },
+      );
+      return modifiedCount;
+    },
+
+    /** Asks the marked questions; those that `isAnswered` are hidden. */
+    async runAgain(
+      isAnswered: (question: string, language: Language) => Promise<boolean>,
+      signal: AbortSignal,
+    ): Promise<void> {
+      while (!signal.aborted) {
+        const group = await unanswered.findOne({ asksAgain: true }, { question: 1, language: 1 }).lean();
+        if (!group) return;
+        const { _id, question, language } = group;
+        const answerableAt =
+          question !== '' && (await isAnswered(question, language)) ? databaseDate() : null;
+        await unanswered.updateOne({ _id }, { $set: { asksAgain: false, answerableAt } });
+      }
+    },
+
+    /** Shows a hidden question again. @throws notFound('question') */
+    async reopen(id: string): Promise<void> {
+      const { matchedCount } = await unanswered.updateOne(
+        { ...shown, _id: id },
+        { $set: { answerableAt: null } },
+      );
+      if (matchedCount === 0) throw notFound('question');
     },
 
     /** Whether there is work for `resume`. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { signedIn } from '../accounts/identify.ts';
 import { PageQuery } from '../contract/fields.ts';
 import {
+  type AskedAgain,
   DocumentTitle,
   KnowledgeChange,
   type KnowledgeDocumentReply,
@@ -144,8 +145,8 @@ export function createKnowledgeRoutes(deps: {
   });
 
   router.get('/unanswered', needEditor, async (ctx) => {
-    const { reason, ...request } = queryOf(ctx, UnansweredQuery);
-    ctx.body = await inbox.list(request, reason);
+    const { reason, answerable, ...request } = queryOf(ctx, UnansweredQuery);
+    ctx.body = await inbox.list(request, reason, answerable !== undefined);
   });
 
   router.post('/unanswered/:id/answer', needEditor, body(UnansweredAnswer), async (ctx) => {
@@ -153,6 +154,18 @@ export function createKnowledgeRoutes(deps: {
     note(ctx, 'answer questions', pair.id);
     ctx.status = 201;
     ctx.body = { pair } satisfies KnowledgePairReply;
+  });
+
+  router.post('/unanswered/ask-again', needEditor, noBody(), async (ctx) => {
+    note(ctx, 'ask questions again', '');
+    ctx.status = 202;
+    ctx.body = { count: await knowledge.askAgain() } satisfies AskedAgain;
+  });
+
+  router.post('/unanswered/:id/reopen', needEditor, noBody(), async (ctx) => {
+    await inbox.reopen(idOf(ctx));
+    note(ctx, 'reopen questions', idOf(ctx));
+    ctx.status = 204;
   });
 
   router.post('/unanswered/:id/dismiss', needEditor, noBody(), async (ctx) => {

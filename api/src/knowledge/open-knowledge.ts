@@ -43,6 +43,14 @@ export function openKnowledge(deps: {
 }) {
   const { config, editors, models, pairs, inbox, blobs, withOverlay, embeddings } = deps;
   const indexing = createIndexing(deps);
+  deps.jobs.define({
+    kind: 'ask again',
+    run: (_, signal) =>
+      inbox.runAgain(
+        async (text, language) => (await tryQuestion(withOverlay, text, language)).outcome === 'answered',
+        signal,
+      ),
+  });
   const documents = createDocuments({ models, blobs, indexing });
   return {
     editors,
@@ -68,6 +76,12 @@ export function openKnowledge(deps: {
     },
     /** @throws notFound, forbidden, pair_exists */
     check: (change: KnowledgeChange): Promise<KnowledgeCheck> => checkChange({ models, withOverlay }, change),
+    /** Asks the questions for which nothing was found again, in the background. Returns their number. */
+    async askAgain(): Promise<number> {
+      const count = await inbox.askAgain();
+      await deps.jobs.add('ask again');
+      return count;
+    },
     try: (text: string, language: Language): Promise<TriedQuestion> =>
       tryQuestion(withOverlay, text, language),
     /** A KnowledgeArchive as a stream. */

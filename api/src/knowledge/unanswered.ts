@@ -33,6 +33,12 @@ export interface UnansweredGroup {
   isDue: boolean;
   /** Incremented whenever a record is added or removed: a concurrent recalculation is then repeated. */
   revision: number;
+  /** Whether it waits for being asked again. */
+  asksAgain?: boolean;
+  /**
+   * When the knowledge base was found to answer it: not shown until it is asked again. null or missing if it was not.
+   */
+  answerableAt?: Date | null;
   /** state `answering`: the answer for the records. */
   answer: { pairId: string; text: string; at: string } | null;
 }
@@ -56,12 +62,16 @@ const { schema, create } = defineModel<UnansweredGroup>('Unanswered', 'unanswere
   lastAskedAt: { type: Date, default: () => new Date(0) },
   isDue: { type: Boolean, default: false },
   revision: { type: Number, default: 0 },
+  asksAgain: { type: Boolean },
+  answerableAt: { type: Date },
   answer: { type: answer, default: null },
 });
 schema.index({ state: 1, count: -1, lastAskedAt: -1, _id: -1 });
 schema.index({ keys: 1 });
 schema.index({ terms: 1 });
 schema.index({ isDue: 1, _id: 1 }, { partialFilterExpression: { isDue: true } });
+
+schema.index({ asksAgain: 1, _id: 1 }, { partialFilterExpression: { asksAgain: true } });
 
 export type UnansweredModel = Model<UnansweredGroup>;
 export const createUnansweredModel = create;

@@ -1,8 +1,10 @@
+import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useAction } from 'host/ui/use-action.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import styles from './inbox.module.css';
@@ -26,7 +28,7 @@ const FOLDING_MS = 240;
 
 /** Questions without a good answer, most frequent first, each with a form to answer it. */
 export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged }: InboxProps) {
-  const { list: inbox, reason, setReason } = filtered;
+  const { list: inbox, reason, setReason, isAnswerable } = filtered;
   const [openId, setOpenId] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<readonly string[]>([]);
   const section = useRef<HTMLElement>(null);
@@ -78,7 +80,23 @@ export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged 
             />
           </div>
         )}
-        {items.length > 0 && (
+        <AskAgain {...{ services, t, inbox: filtered, tell, onChanged }} />
+        {items.length > 0 && isAnswerable && (
+          <ul aria-busy={inbox.isBehind || undefined}>
+            {items.map((one) => (
+              <AnswerableQuestion
+                key={one.id}
+                question={one}
+                {...{ services, t, tell }}
+                onReopened={() => {
+                  inbox.drop(one.id);
+                  onChanged();
+                }}
+              />
+            ))}
+          </ul>
+        )}
+        {items.length > 0 && !isAnswerable && (
           <ul aria-busy={inbox.isBehind || undefined}>
             {items.map((one) => (
               <InboxQuestion
@@ -108,8 +126,8 @@ export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged 
             <span className={styles.done}>
               <Icon name="check" />
             </span>
-            <h3>{t(reason ? 'inbox.reason.empty' : 'inbox.empty')}</h3>
-            {!reason && <p>{t('inbox.empty.about')}</p>}
+            <h3>{t(reason || isAnswerable ? 'inbox.reason.empty' : 'inbox.empty')}</h3>
+            {!reason && !isAnswerable && <p>{t('inbox.empty.about')}</p>}
           </div>
         )}
         {!hasBegun && !failure && (
@@ -121,5 +139,80 @@ export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged 
         )}
       </div>
     </section>
+  );
+}
+
+/** Asks the questions again for which nothing was found, and switches to those that have an answer now. */
+function AskAgain({ services, t, inbox, tell, onChanged }: Omit<InboxProps, 'calendar'>) {
+  const { list, again, isAnswerable, setAnswerable } = inbox;
+  const { askingAgain, answerable } = again;
+  const { isBusy, run } = useAction({ onFailure: tell });
+  const ask = () =>
+    run(async () => {
+      await services.http.post('/api/knowledge/unanswered/ask-again');
+      onChanged();
+    });
+  const isRunning = askingAgain > 0 || isBusy;
+  if (!isAnswerable && answerable === 0 && !isRunning && list.items.length === 0) return null;
+  return (
+    <div className={styles.again}>
+      {!isAnswerable && list.items.length > 0 && (
+        <button
+          className="button small"
+          type="button"
+          aria-disabled={isRunning}
+          title={t('again.about')}
+          onClick={() => isRunning || void ask()}
+        >
+          {t('again.ask')}
+        </button>
+      )}
+      {(isAnswerable || answerable > 0) && (
+        <button
+          className="button small bare"
+          type="button"
+          aria-pressed={isAnswerable}
+          onClick={() => setAnswerable(!isAnswerable)}
+        >
+          {t('again.answerable', { count: answerable })}
+        </button>
+      )}
+      <span role="status" className="quiet">
+        {askingAgain > 0 && t('again.running', { count: askingAgain })}
+      </span>
+    </div>
+  );
+}
+
+interface AnswerableProps extends Pick<InboxProps, 'services' | 't' | 'tell'> {
+  question: UnansweredQuestion;
+  onReopened(): void;
+}
+
+/** A question that has an answer now, with a way to put it back. */
+function AnswerableQuestion({ question, services, t, tell, onReopened }: AnswerableProps) {
+  const { isBusy, run } = useAction({ onFailure: tell });
+  const reopen = () =>
+    run(async () => {
+      await services.http.post(`/api/knowledge/unanswered/${encodeURIComponent(question.id)}/reopen`);
+      onReopened();
+    });
+  return (
+    <li className={styles.question}>
+      <div className={styles.line}>
+        <p>
+          <b dir="auto">{question.question}</b>
+        </p>
+        <button
+          className="button small bare"
+          type="button"
+          aria-disabled={isBusy}
+          aria-label={t('again.reopenOf', { question: question.question })}
+          onClick={() => isBusy || void reopen()}
+        >
+          {t('again.reopen')}
+        </button>
+      </div>
+    </li>
   );
 }

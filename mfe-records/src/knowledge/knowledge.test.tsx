@@ -602,3 +602,38 @@ test('an editor tries a question out before anybody asks it', async () => {
   expect(await within(opened).findByText(`对应问答：${knowledge.pairs[0]!.question}`)).toBeVisible();
   expect(callsTo('POST', '/api/knowledge/try')).toHaveLength(2);
 });
+
+test('an editor asks the unanswered questions again, sees those with an answer now, and puts one back', async () => {
+  const knowledge = sampleKnowledge();
+  const [solved, ...rest] = knowledge.unanswered;
+  let hidden: typeof knowledge.unanswered = [];
+  const { user, callsTo } = openKnowledge({
+    knowledge,
+    first({ method, url, params }) {
+      if (url === '/api/knowledge/unanswered/ask-again') {
+        hidden = [solved!];
+        return { count: knowledge.unanswered.length };
+      }
+      if (url.endsWith('/reopen')) {
+        hidden = [];
+        return '';
+      }
+      if (method !== 'GET' || url !== '/api/knowledge/unanswered') return undefined;
+      const questions = params?.answerable ? hidden : hidden.length > 0 ? rest : knowledge.unanswered;
+      return { questions, total: questions.length, nextCursor: null, answerable: hidden.length };
+    },
+  });
+  const shown = within(await inbox());
+  expect(await shown.findByText(solved!.question)).toBeVisible();
+
+  await user.click(shown.getByRole('button', { name: '重新提问' }));
+  await waitFor(() => expect(shown.queryByText(solved!.question)).toBeNull());
+  await user.click(shown.getByRole('button', { name: '现在能回答（1）' }));
+  expect(await shown.findByText(solved!.question)).toBeVisible();
+  expect(shown.getAllByRole('listitem')).toHaveLength(1);
+
+  await user.click(shown.getByRole('button', { name: `放回未答：${solved!.question}` }));
+  await user.click(await shown.findByRole('button', { name: '现在能回答（0）' }));
+  expect(await shown.findByText(solved!.question)).toBeVisible();
+  expect(callsTo('POST', `/api/knowledge/unanswered/${solved!.id}/reopen`)).toHaveLength(1);
+});

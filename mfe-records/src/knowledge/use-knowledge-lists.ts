@@ -39,6 +39,16 @@ export interface FilteredInbox {
   list: ShownList<UnansweredQuestion>;
   reason: UnansweredReason | '';
   setReason(reason: UnansweredReason | ''): void;
+  again: AskedAgain;
+  /** Shows those that have an answer now instead. */
+  isAnswerable: boolean;
+  setAnswerable(isAnswerable: boolean): void;
+}
+
+/** Number of questions that wait for being asked again, and of those that have an answer now. */
+interface AskedAgain {
+  askingAgain: number;
+  answerable: number;
 }
 
 /** The three lists of /knowledge, each loaded when first shown, and polled while documents are being indexed. */
@@ -60,7 +70,7 @@ export function useKnowledgeLists(options: Options) {
     name: Part | 'unanswered',
     query: string,
     itemsOf: (page: Page) => Item[],
-    filter: { reason?: UnansweredReason } = {},
+    filter: { reason?: UnansweredReason; answerable?: '1' } = {},
   ) => ({
     key: ['knowledge', name, language, query.trim(), filter],
     async read(cursor: string | null, limit: number, signal: AbortSignal): Promise<ListPage<Item>> {
@@ -83,15 +93,27 @@ export function useKnowledgeLists(options: Options) {
     ...listOf('pairs', pairQuery, (page: KnowledgePairPage) => page.pairs),
     isEnabled: seen.current.has('pairs'),
   });
+  const [again, setAgain] = useState<AskedAgain>({ askingAgain: 0, answerable: 0 });
+  const [isAnswerable, setAnswerable] = useState(false);
+  const questionsOf = ({ questions, askingAgain = 0, answerable = 0 }: UnansweredPage) => {
+    setAgain((before) =>
+      before.askingAgain === askingAgain && before.answerable === answerable
+        ? before
+        : { askingAgain, answerable },
+    );
+    return questions;
+  };
+  const filter = { ...(reason && { reason }), ...(isAnswerable && { answerable: '1' as const }) };
   const inbox = usePagedList<UnansweredQuestion>({
-    ...listOf('unanswered', '', (page: UnansweredPage) => page.questions, reason ? { reason } : {}),
+    ...listOf('unanswered', '', questionsOf, filter),
     isEnabled: seen.current.has('inbox'),
+    interval: () => again.askingAgain > 0 && FIRST_POLL_MS,
   });
 
   return {
     documents: { list: documents, query: documentQuery, setQuery: setDocumentQuery },
     pairs: { list: pairs, query: pairQuery, setQuery: setPairQuery },
-    inbox: { list: inbox, reason, setReason },
+    inbox: { list: inbox, reason, setReason, again, isAnswerable, setAnswerable },
   };
 }
 
