@@ -83,6 +83,10 @@ test('a question for a time, a number or a phone number is barred from places wi
   expect(barred('When are vests collected?', 'Vests are collected at the desk.')).toBe(1);
   expect(barred('When are vests collected?', 'Vests are collected on Monday.')).toBe(0);
   expect(barred('When are vests collected?', 'Vests are collected at nine.')).toBe(0);
+  expect(barred('When are vests collected?', 'Vests are collected during the summer.')).toBe(0);
+  expect(barred('马甲什么时候领', '马甲在服务台领取。')).toBe(1);
+  expect(barred('马甲什么时候领', '入场前，在服务台领取马甲。')).toBe(0);
+  expect(barred('马甲什么时候领', '马甲清晨发放。')).toBe(0);
   expect(barred('What is the phone number of the desk?', 'The desk is in room 12.')).toBe(1);
   expect(barred('What is the phone number of the desk?', 'Call the desk: 020 7946 0123.')).toBe(0);
   expect(barred('马甲要多少钱', '马甲在服务台领取。')).toBe(1);

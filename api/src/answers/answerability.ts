@@ -256,12 +256,16 @@ const asksForTime =
 const time =
   /\d{1,2}[:：]\d{2}|\d\s*(?:年|月|日|号|点|am\b|pm\b)|[一二三四五六七八九十两]\s*(?:点|月|日|号)|周[一二三四五六日]|星期|每[天日周月年]|天内|月底|之[后前]|以[后前]|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|daily|weekly|monthly|(?:day|week|month|minute|hour)s?|after|before|until|once|noon|midnight|(?:at|from|by|till|to) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/iu;
 
+/** Moments without a number: parts of a day and of a year, and conditions. */
+const moment =
+  /\b(?:19|20)\d\d\b|\p{Nd}[/-]\p{Nd}|[早晚午夜晨春夏秋冬]|季度|学期|节日|假期|当[天日]|次日|即日|随时|立[即刻]|马上|届时|今[天日年]|明[天日年]|(?<=\p{Script=Han})(?:期间|[前后时](?=$|[\p{P}\s]|[即方才再]))|\b(?:dawn|sunrise|sunset|dusk|(?:after)?noon|(?:mid)?night|mornings?|evenings?|today|tomorrow|spring|summer|autumn|winter|quarter|term|semester|season|holidays?|weekends?|weekdays?|immediately|instantly|always|never|any ?time|as soon as|during|when(?:ever)?|while)\b/iu;
+
 const number =
   /\p{Nd}|[一二两三四五六七八九十百千万半几][个天日周月年次元块分小人位份张件层楼点号倍成季级岁公里米度折档类种项条款名台套辆箱瓶包盒斤千万百十亿]|免费|不限|全部|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|dozen|hundred|thousand|once|twice|free|unlimited|every|each|all|none|no)\b/iu;
 
 /** What a question may ask for, and how a place that answers looks. */
 const values: readonly { asks: RegExp; looks: readonly RegExp[] }[] = [
-  { asks: asksForTime, looks: [time] },
+  { asks: asksForTime, looks: [time, moment] },
   {
     asks: /(?:电话|手机|热线|联系)(?:号码?)?(?:是|多少|[?？]|$)|\b(?:phone|telephone|mobile|hotline|fax) number\b/iu,
     looks: [/\p{Nd}(?:[\s()–—-]*\p{Nd}){4}/u],
