@@ -55,7 +55,7 @@ test('says that it has no answer and suggests questions it can answer; answers E
   desk,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
-  await ask(page, '火星上的氧气浓度是多少？');
+  await ask(page, '火星上的红烧肉会话');
   const newest = page.getByRole('article', { name: '咨询台的回答' }).last();
   await expect(newest).toContainText('没有足够的依据');
   await newest.getByRole('button', { name: /[？?]/ }).first().click();
