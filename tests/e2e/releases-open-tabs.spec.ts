@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Desk } from '../start-desk.ts';
-import { answers, expect, modelEnv, question, sendQuestion, test } from './chat-page.ts';
+import { answers, expect, modelEnv, question, sendQuestion, sentence, test } from './chat-page.ts';
 import { replacingText } from './copy-build.ts';
 import { goLive, OPS, publish } from './deploy.ts';
 import { HINT } from './desk-test.ts';
@@ -51,7 +51,7 @@ for (const { count, tag } of [
     );
     await page.goto(`${desk.url}/chatbot/index`);
     await sendQuestion(page, '请等一下，说 60 句');
-    await expect(answers(page).last()).toContainText('这是第 20 句');
+    await expect(answers(page).last()).toContainText(sentence(20));
     await question(page).fill('还没有写完的一句');
     // The draft itself hides the hint, not the focus.
     await question(page).blur();
@@ -62,7 +62,7 @@ for (const { count, tag } of [
     await checkForNewVersion(page);
     await expect(hint(page)).toHaveCount(0);
     pace.continueAnswers();
-    await expect(answers(page).last()).toContainText('这是第 60 句', { timeout: 60_000 });
+    await expect(answers(page).last()).toContainText(sentence(60), { timeout: 60_000 });
     await expect(page.getByRole('log')).not.toHaveAttribute('aria-busy', 'true');
     await expect(question(page)).toHaveValue('还没有写完的一句');
     await expect(hint(page)).toHaveCount(0);
@@ -102,7 +102,7 @@ for (const { count, tag } of [
     await expect(hint(page)).toHaveCount(0);
     await page.goto(conversation);
     await expect(question(page)).toHaveValue('还没有写完的一句');
-    await expect(answers(page).last()).toContainText('这是第 60 句');
+    await expect(answers(page).last()).toContainText(sentence(60));
   });
 
 // Also in host/src/frame/update-hint.test.tsx.

@@ -62,8 +62,9 @@ export function modelEnv({ url }: Pick<ModelStandIn, 'url'>): Record<string, str
   return { OPENAI_BASE_URL: url, OPENAI_API_KEY: 'none', OPENAI_MODEL: 'stand-in' };
 }
 
+/** Its number is in letters: digits that no passage contains would be marked. */
 export function sentence(n: number): string {
-  return `这是第 ${n} 句。`;
+  return `这是第 ${String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)} 句。`;
 }
 
 /** A complete answer with `count` sentences. */
