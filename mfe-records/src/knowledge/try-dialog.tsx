@@ -92,7 +92,11 @@ function Tried({ tried, t }: { tried: TriedQuestion; t: Translate<KnowledgeTexts
           <ol>
             {ranked.map((one) => (
               <li key={one.href} data-taken={one.taken || undefined}>
-                <b dir="auto">{[one.title, one.place].filter(Boolean).join(' › ')}</b>
+                <b dir="auto">
+                  {one.place.startsWith(one.title)
+                    ? one.place
+                    : [one.title, one.place].filter(Boolean).join(' › ')}
+                </b>
                 {one.taken && <span className="tag success">{t('try.taken')}</span>}
                 <small>
                   {t('try.covers', { percent: Math.round(one.coverage * 100) })}
