@@ -49,7 +49,8 @@ const knownPrefixes: readonly [RegExp, Prefixes][] = [
   ],
 ];
 
-const modelName: Variable<string | null> = {
+/** Name of a model at an endpoint. */
+export const modelName: Variable<string | null> = {
   schema: nullable(z.string().max(200)),
   expected: 'text of 1–200 characters',
 };

@@ -1,14 +1,6 @@
-import { z } from 'zod';
+import { modelName } from './configured-embeddings.ts';
 import { isKey } from './configured-models.ts';
-import {
-  endpoint,
-  nullable,
-  uncheckedText,
-  type ValuesOf,
-  type Variable,
-  variable,
-  wholeNumber,
-} from './variable.ts';
+import { endpoint, uncheckedText, type ValuesOf, variable, wholeNumber } from './variable.ts';
 
 /** An endpoint that rates how relevant passages are for a question. */
 export interface ConfiguredRerank {
@@ -21,11 +13,6 @@ export interface ConfiguredRerank {
   /** Timeout in ms after which a question is answered without it. */
   timeoutMs: number;
 }
-
-const modelName: Variable<string | null> = {
-  schema: nullable(z.string().max(200)),
-  expected: 'text of 1–200 characters',
-};
 
 export const rerankVariables = {
   baseUrl: variable(
