@@ -82,7 +82,7 @@ async function killDuringIndexing({ sections, killsAt }: IndexingScale): Promise
       expect(['indexing', 'ready']).toContain((await get(id)).body.document.status);
     }
 
-    const ready = await whenIndexed(editor, id, 300_000);
+    const ready = await whenIndexed(editor, id);
     expect(ready).toMatchObject({ status: 'ready', progress: 1, title: '织女星仪表手册' });
     expect(ready.passages).toBeGreaterThanOrEqual(sections);
     expect(await countPassages(id)).toBe(ready.passages);

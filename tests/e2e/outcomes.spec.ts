@@ -19,7 +19,7 @@ test('the sentence that answers is marked and its section folded; what is not fo
 }) => {
   const editor = await signedIn(desk.url, EDITOR);
   const { body } = await addDocument(editor, '琴房使用办法.md', new TextEncoder().encode(RULES));
-  expect(await whenIndexed(editor, body.document.id, 60_000)).toMatchObject({ status: 'ready' });
+  expect(await whenIndexed(editor, body.document.id)).toMatchObject({ status: 'ready' });
   await page.goto(`${desk.url}/chatbot/index`);
 
   await sendQuestion(page, '三角钢琴每次最多可以预约多久？');

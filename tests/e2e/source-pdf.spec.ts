@@ -29,7 +29,7 @@ test.beforeEach(({ page }) => watchViolations(page));
 async function given(desk: Desk, name: string, content: Uint8Array): Promise<string> {
   const editor = await signedIn(desk.url, EDITOR);
   const { body } = await addDocument(editor, name, content as Uint8Array<ArrayBuffer>);
-  expect(await whenIndexed(editor, body.document.id, 60_000)).toMatchObject({ status: 'ready' });
+  expect(await whenIndexed(editor, body.document.id)).toMatchObject({ status: 'ready' });
   return body.document.id;
 }
 

@@ -126,7 +126,7 @@ async function passageIdOf(url: string): Promise<string> {
 }
 
 async function until<T>(read: () => Promise<T>, isReached: (value: T) => boolean): Promise<T> {
-  for (const end = Date.now() + 40_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+  for (const end = Date.now() + 150_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
     const value = await read();
     if (isReached(value)) return value;
     if (Date.now() > end) throw new Error(`expected it to be reached, got ${JSON.stringify(value)}`);

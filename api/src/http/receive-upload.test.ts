@@ -80,11 +80,7 @@ afterEach(async () => {
 
 /** Waits until no temporary files are left, whatever the outcome. */
 async function untilEmpty(): Promise<void> {
-  for (const end = Date.now() + 5000; ; await new Promise((resolve) => setTimeout(resolve, 10))) {
-    const left = await readdir(folder);
-    if (left.length === 0) return;
-    if (Date.now() > end) throw new Error(`expected no temporary files, got ${left}`);
-  }
+  await until(async () => (await readdir(folder)).length === 0);
 }
 
 async function send(body: string | Buffer<ArrayBuffer> | FormData, headers: Record<string, string> = {}) {

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgePairRequest } from '../contract/knowledge.ts';
+import { until } from './until.ts';
 import type { Reply, Visitor } from './visitor.ts';
 
 type DocumentReply = { document: KnowledgeDocumentInfo } & ErrorBody;
@@ -23,15 +24,13 @@ export async function addDocument(
   };
 }
 
-/** Polls a document until it is indexed or has failed, at most `ms` milliseconds. */
-export async function whenIndexed(visitor: Visitor, id: string, ms = 30_000): Promise<KnowledgeDocumentInfo> {
-  for (const end = Date.now() + ms; ; ) {
+/** Polls a document until it is indexed or has failed. */
+export function whenIndexed(visitor: Visitor, id: string): Promise<KnowledgeDocumentInfo> {
+  return until(async () => {
     const { status, body } = await visitor.call<DocumentReply>('GET', `/api/knowledge/documents/${id}`);
     if (status !== 200) throw new Error(`expected a document, got ${status} ${JSON.stringify(body)}`);
-    if (body.document.status !== 'indexing') return body.document;
-    if (Date.now() > end) throw new Error(`expected an end, got ${JSON.stringify(body.document)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return body.document.status !== 'indexing' && body.document;
+  });
 }
 
 /** Uploads a file and waits until it is indexed. */

@@ -8,6 +8,7 @@ import {
   newPage,
   startCanaryServer,
 } from '../../testing/canary-server.ts';
+import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 
 jest.setTimeout(60_000);
@@ -36,19 +37,11 @@ const vital = (name: 'LCP' | 'INP' | 'CLS', value: number): PageEvent => ({
 const erred = (error: string): PageEvent => ({ remote: 'mfe-chat', version: '1.0.0', kind: 'error', error });
 
 /** Polls for the row of mfe-chat@`version` until `isThere` holds: counts are written every second. */
-async function rowOf(
-  version: string,
-  isThere: (row: HealthRow) => boolean,
-  minutes = 60,
-): Promise<HealthRow> {
-  const until = Date.now() + 15_000;
-  for (;;) {
+function rowOf(version: string, isThere: (row: HealthRow) => boolean, minutes = 60): Promise<HealthRow> {
+  return until(async () => {
     const { rows } = await desk.health(minutes);
-    const row = rows.find((found) => found.remote === 'mfe-chat' && found.version === version);
-    if (row && isThere(row)) return row;
-    if (Date.now() > until) throw new Error(`expected counts, got ${JSON.stringify(rows)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return rows.find((row) => row.remote === 'mfe-chat' && row.version === version && isThere(row));
+  });
 }
 
 test('reports of a browser with an override are not counted: it is no visitor', async () => {
