@@ -81,6 +81,8 @@ import {
   UnansweredQuery,
 } from './knowledge.ts';
 import { ModelList, ModelUsage } from './models.ts';
+import type { Operation } from './operation.ts';
+import { opsOperations } from './ops-operations.ts';
 import {
   Conversation,
   ConversationChange,
@@ -120,24 +122,6 @@ import {
   ShareState,
 } from './sharing.ts';
 
-/** A body: JSON of a schema, or the media type of anything else. */
-type Body = z.ZodType | string;
-
-/** One call of the API: a row of the generated description, and what tests compare routes and responses with. */
-export interface Operation {
-  summary: string;
-  /** Default: every visitor, signed in or as a guest with a cookie. */
-  access?: 'account' | 'anyone';
-  query?: z.ZodObject;
-  body?: Body;
-  /** Files of a multipart request, whose other fields are `body`. */
-  files?: number;
-  /** Responses by status; null without a body. Errors are `ErrorBody`. */
-  replies: Record<number, Body | null>;
-  /** Events that the response consists of if the caller accepts `text/event-stream`, or always if `replies` is empty. */
-  events?: z.ZodType;
-}
-
 const account = { access: 'account' } as const;
 const SignInReply = AdminReply(z.string());
 const DoneReply = SignInReply.omit({ data: true });
@@ -146,7 +130,7 @@ const AnyAnswer = PredictAnswer.or(ChatAnswer);
 const ContactList = z.union([ContactSummaryPage, ContactPage]);
 const anyFile = '*/*';
 
-/** Every call below /api and /admin, by method and path. */
+/** Every call, by method and path. */
 export const operations: Record<string, Operation> = {
   'GET /api/openapi.json': {
     summary: 'This description',
@@ -599,4 +583,6 @@ export const operations: Record<string, Operation> = {
     body: 'image/*',
     replies: { 200: LogoReply },
   },
+
+  ...opsOperations,
 };
