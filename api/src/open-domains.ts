@@ -58,6 +58,19 @@ export interface DomainOptions {
   ) => Promise<Answers>;
 }
 
+/** The collections that several domains use. */
+export function createModels(connection: Connection) {
+  return {
+    ...createAccountModels(connection),
+    ...createRecordModels(connection),
+    ...createFileModels(connection),
+    unanswered: createUnansweredModel(connection),
+    handovers: createHandoverModel(connection),
+    ...createSettingsModels(connection),
+    jobs: createJobModel(connection),
+  };
+}
+
 export type Domains = Awaited<ReturnType<typeof openDomains>>;
 
 /**
@@ -72,15 +85,7 @@ export async function openDomains({
   openAnswers = openOwnAnswers,
 }: DomainOptions) {
   const { connection, clock, isAlone } = store;
-  const models = {
-    ...createAccountModels(connection),
-    ...createRecordModels(connection),
-    ...createFileModels(connection),
-    unanswered: createUnansweredModel(connection),
-    handovers: createHandoverModel(connection),
-    ...createSettingsModels(connection),
-    jobs: createJobModel(connection),
-  };
+  const models = createModels(connection);
   await createIndexes(models);
   const secret = await loadSecret(config, models.settings);
   const keyFor = (use: string) => deriveKey(secret, use);

@@ -11,6 +11,7 @@ import type { Metrics } from './metrics/create-metrics.ts';
 import { type DomainOptions, openDomains } from './open-domains.ts';
 import { openStore } from './store/open-store.ts';
 import { warnOfSharedFolder } from './store/shared-folder.ts';
+import { refuseUnfinishedTransfer } from './store/unfinished-transfer.ts';
 
 interface StartOptions extends Pick<DomainOptions, 'openAnswers'> {
   config: Config;
@@ -32,6 +33,7 @@ export async function startServer({ builds, ...options }: StartOptions) {
   const store = await openStore(config, log, metrics);
   await warnOfSharedFolder(config.dataDir, log);
   try {
+    await refuseUnfinishedTransfer(store.connection);
     const domains = await openDomains({ ...options, log, store, metrics });
     const { self, accounts, chat, compositions, files, records } = domains;
     await chat.recover(store.isAlone);

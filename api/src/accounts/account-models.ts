@@ -6,7 +6,7 @@ import { createUsageModel, type UsageModel } from './usage.ts';
 import { createUserModel, type UserModel } from './user.ts';
 
 /** A signed-in device. The token itself is not stored. */
-interface SessionDocument {
+export interface SessionDocument {
   _id: Types.ObjectId;
   /** SHA-256 of the token, base64url. */
   tokenHash: string;

@@ -5,6 +5,7 @@ import type answers from '../../locales/en/answers.json';
 import type canary from '../../locales/en/canary.json';
 import type cliAccounts from '../../locales/en/cli-accounts.json';
 import type cliCompose from '../../locales/en/cli-compose.json';
+import type cliDb from '../../locales/en/cli-db.json';
 import type cliRelease from '../../locales/en/cli-release.json';
 import type cliUsage from '../../locales/en/cli-usage.json';
 import type conversation from '../../locales/en/conversation.json';
@@ -28,6 +29,7 @@ interface Texts {
   canary: typeof canary;
   'cli-accounts': typeof cliAccounts;
   'cli-compose': typeof cliCompose;
+  'cli-db': typeof cliDb;
   'cli-release': typeof cliRelease;
   'cli-usage': typeof cliUsage;
   conversation: typeof conversation;

@@ -12,7 +12,7 @@ import { outcomeTerm } from './search/record-terms.ts';
  * Schema version of records: 1 has terms and contacts, 2 the words of titles that owners have set, 3 terms for outcomes,
  * 4 a mark of those with an explanation. Stored once all are upgraded.
  */
-const version = '4';
+export const recordsVersion = 4;
 const setting = 'records_version';
 const outcomes = ['answered', 'related', 'nothing'] as const;
 /** Records per read. */
@@ -29,7 +29,7 @@ export async function upgradeRecords(
   signal: AbortSignal,
 ): Promise<number> {
   const { records, settings } = models;
-  if ((await settings.findById(setting).lean())?.value === version) return 0;
+  if ((await settings.findById(setting).lean())?.value === String(recordsVersion)) return 0;
   let upgraded = 0;
   for await (const range of idRanges(records, signal)) {
     const without = { ...range, erasedBy: null, terms: { $nin: outcomes.map(outcomeTerm) } };
@@ -53,7 +53,9 @@ export async function upgradeRecords(
   }
   if (signal.aborted || !(await upgradeTitles(models, signal))) return upgraded;
   // false: another process has just stored it.
-  await unlessDuplicate(settings.updateOne({ _id: setting }, { $set: { value: version } }, { upsert: true }));
+  await unlessDuplicate(
+    settings.updateOne({ _id: setting }, { $set: { value: String(recordsVersion) } }, { upsert: true }),
+  );
   return upgraded;
 }
 

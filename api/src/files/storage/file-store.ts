@@ -69,7 +69,7 @@ export async function readStored(file: StoredFile): Promise<Buffer | undefined> 
 /**
  * Whether an error of the disk (ENOENT) or of GridFS (FileNotFound, a missing chunk) means a missing file.
  */
-function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === 'ENOENT' || code === 'EISDIR') return true;
   return /FileNotFound|ChunkIs(Missing|WrongSize)|ExtraChunk/.test(String(message));

@@ -1,0 +1,170 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { readConfig } from '../../config/config.ts';
+import type { Environment } from '../../config/environment.ts';
+import { createSay } from '../../i18n/texts-of.ts';
+import { CommandFailure } from '../failure.ts';
+import { bytes as formatBytes } from '../format-bytes.ts';
+import { formatUsageError, languageNames } from '../format-usage-error.ts';
+import { languageOf } from '../language-of.ts';
+import { findDamage, openBackup, readManifest, writeBackup } from './backup-folder.ts';
+import { nameOf, openDesk, openSnapshot, type StoreConfig } from './places.ts';
+import { type Copied, findDifferences, finish, transfer } from './transfer.ts';
+
+interface RunDeps {
+  /** Arguments without the program's name. */
+  argv: readonly string[];
+  env: Environment;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Runs one command and resolves to its exit code: 1 refused or faults found, 2 invalid usage. */
+export async function runDb({ argv, env, out, err }: RunDeps): Promise<number> {
+  const language = languageOf(argv, env);
+  const say = createSay('cli-db', language);
+  const tell = (sentence: string) => out(`${sentence}\n`);
+  let exitCode = 0;
+  const report = async (faults: AsyncIterable<string>, none: string) => {
+    for await (const fault of faults) {
+      tell(fault);
+      exitCode = 1;
+    }
+    if (exitCode === 0) tell(none);
+  };
+  const listed = (collections: readonly Copied[], count: number, bytes: number) => {
+    for (const one of collections) tell(`${one.sha256}  ${String(one.count).padStart(9)}  ${one.name}`);
+    tell(say('files', { count, size: formatBytes(bytes) }));
+  };
+
+  const program = new Command('db')
+    .usage('<command> [options]')
+    .description(say('help'))
+    .option('--lang <language>', say('helpLang', { languages: languageNames(language) }))
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: out, writeErr: err, outputError: () => undefined })
+    .exitOverride();
+
+  program
+    .command('backup')
+    .description(say('helpBackup'))
+    .argument('<folder>')
+    .option('--stopped', say('helpStopped'))
+    .action(async (folder: string, { stopped = false }: { stopped?: boolean }) => {
+      const manifest = await writeBackup(readConfig(env), resolve(folder), { isStopped: stopped, say, tell });
+      tell(say('backedUp', { folder, count: manifest.files, size: formatBytes(manifest.bytes) }));
+    });
+
+  program
+    .command('verify')
+    .description(say('helpVerify'))
+    .argument('<folder>')
+    .action(async (folder: string) => {
+      const manifest = await readManifest(resolve(folder), say);
+      await report(findDamage(resolve(folder), manifest, say), say('intact'));
+    });
+
+  program
+    .command('restore')
+    .description(say('helpRestore'))
+    .argument('<folder>')
+    .option('--force', say('helpForce'))
+    .option('--unverified', say('helpUnverified'))
+    .action(async (given: string, options: { force?: boolean; unverified?: boolean }) => {
+      const folder = resolve(given);
+      const manifest = await readManifest(folder, say);
+      if (!options.unverified) await report(findDamage(folder, manifest, say), say('intact'));
+      if (exitCode !== 0) throw new CommandFailure(1, say('notRestored'));
+      const target = await openDesk(readConfig(env));
+      try {
+        const from = `${folder} (${manifest.createdAt})`;
+        const done = await transfer({
+          source: openBackup(folder),
+          target,
+          from,
+          isForced: options.force === true,
+          say,
+          tell,
+        });
+        await finish(target);
+        listed(done.collections, done.files, done.bytes);
+        tell(say('restored'));
+      } finally {
+        await target.close();
+      }
+    });
+
+  program
+    .command('migrate')
+    .description(say('helpMigrate'))
+    .requiredOption('--to <store>', say('helpTo'))
+    .option('--force', say('helpForce'))
+    .action(async ({ to, force = false }: { to: string; force?: boolean }) => {
+      const config = readConfig(env);
+      const toConfig: StoreConfig = /^mongodb(\+srv)?:/.test(to)
+        ? { mongodbUri: to, dataDir: config.dataDir }
+        : { mongodbUri: null, dataDir: to };
+      if (nameOf(config) === nameOf(toConfig)) throw new CommandFailure(2, say('samePlace'));
+      const source = await openDesk(config);
+      try {
+        const target = await openDesk(toConfig);
+        try {
+          const deps = { source, target, from: nameOf(config), isForced: force, say, tell };
+          const done = await transfer(deps);
+          const isFixed = ({ indexes }: { indexes: { expireAfterSeconds?: number }[] }) =>
+            indexes.every(({ expireAfterSeconds }) => expireAfterSeconds === undefined);
+          const lasting = (await source.documents.collections()).filter(isFixed);
+          const changed = await findDifferences(lasting, done.collections, source.documents);
+          if (changed.length > 0) throw new CommandFailure(1, say('changed', { names: changed.join(', ') }));
+          await finish(target);
+          listed(done.collections, done.files, done.bytes);
+          tell(say('migrated', { to: nameOf(toConfig) }));
+        } finally {
+          await target.close();
+        }
+      } finally {
+        await source.close();
+      }
+    });
+
+  program
+    .command('check')
+    .description(say('helpCheck'))
+    .action(async () => {
+      const config = readConfig(env);
+      const { checkDesk } = await import('./check-desk.ts');
+      const scratch = join(config.dataDir, 'check.incomplete');
+      await rm(scratch, { recursive: true, force: true });
+      await mkdir(scratch, { recursive: true, mode: 0o700 });
+      try {
+        const desk = await openSnapshot(config, { scratch, isStopped: true, say });
+        try {
+          const faults = async function* () {
+            for await (const { kind, text } of checkDesk(desk, config, say))
+              if (kind === 'fault') yield text;
+              else tell(text);
+          };
+          await report(faults(), say('checked'));
+        } finally {
+          await desk.close();
+        }
+      } finally {
+        await rm(scratch, { recursive: true, force: true });
+      }
+    });
+
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) {
+      if (thrown.exitCode === 0) return 0;
+      if (thrown.code !== 'commander.help') err(`${formatUsageError(thrown, language)}\n`);
+      return 2;
+    }
+    err(`${(thrown as Error).message}\n`);
+    return thrown instanceof CommandFailure ? thrown.exitCode : 1;
+  }
+}

@@ -1,0 +1,3 @@
+import type { Say } from '../../i18n/texts-of.ts';
+
+export type SayDb = Say<'cli-db'>;
