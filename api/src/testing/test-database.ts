@@ -60,6 +60,20 @@ export function testFiles(desk: { connection: Connection; dataDir: string }): Fi
     : createGridFsFileStore(desk.connection);
 }
 
+/**
+ * How long the MongoDB under test keeps old versions of documents, in seconds: its default is 300, but it is started with 0, so that dropped
+ * databases need no open files. Nothing on the embedded store.
+ */
+export async function keepHistory(seconds: number): Promise<void> {
+  if (isEmbedded) return;
+  const client = new mongoose.mongo.MongoClient(process.env.MONGODB_URI_TEST ?? '');
+  try {
+    await client.db('admin').command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: seconds });
+  } finally {
+    await client.close();
+  }
+}
+
 async function dropDatabase(uri: string): Promise<void> {
   const client = new mongoose.mongo.MongoClient(uri);
   try {

@@ -6,7 +6,13 @@ import type { PredictAnswer } from '../../contract/chat.ts';
 import { openStore } from '../../store/open-store.ts';
 import { transfersCollection } from '../../store/unfinished-transfer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-import { isEmbedded, removeTestData, testFiles, testStoreConfig } from '../../testing/test-database.ts';
+import {
+  isEmbedded,
+  keepHistory,
+  removeTestData,
+  testFiles,
+  testStoreConfig,
+} from '../../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 import { checksumOf, databaseDocuments, folderDocuments } from './documents.ts';
 import { runDb } from './run-db.ts';
@@ -33,6 +39,7 @@ async function db(dataDir: string, ...argv: string[]): Promise<{ code: number; t
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'desk-db-'));
   desk = await startTestApi({});
+  await keepHistory(300);
   visitor = createVisitor(desk.url);
   const body = new FormData();
   body.append('text', 'What does it say?');
@@ -43,6 +50,7 @@ beforeAll(async () => {
   expect(made).toMatchObject({ code: 0, text: expect.stringContaining('The backup is complete') });
 });
 afterAll(async () => {
+  await keepHistory(0);
   await desk?.end();
   await rm(folder, { recursive: true, force: true });
 });
@@ -56,7 +64,8 @@ async function copyOfBackup(name: string): Promise<string> {
 
 test('a backup of a running desk restores to a server with its records and files', async () => {
   expect((await db(desk.dataDir, 'verify', backup)).text).toBe('The backup is intact.\n');
-  expect(await readdir(folder)).toEqual(['backup']);
+  expect(await readdir(folder)).toContain('backup');
+  expect(await readdir(backup)).toEqual(['SHA256SUMS', 'database', 'files', 'manifest.json']);
   const target = join(folder, 'restored');
   const restored = await db(target, 'restore', backup);
   expect(restored.text).toContain('Everything was restored');

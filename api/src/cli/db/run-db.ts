@@ -20,6 +20,9 @@ interface RunDeps {
   err(text: string): void;
 }
 
+/** MongoDB's code when a snapshot is older than the history that it keeps. */
+const SNAPSHOT_TOO_OLD = 239;
+
 /** Runs one command and resolves to its exit code: 1 refused or faults found, 2 invalid usage. */
 export async function runDb({ argv, env, out, err }: RunDeps): Promise<number> {
   const language = languageOf(argv, env);
@@ -164,7 +167,8 @@ export async function runDb({ argv, env, out, err }: RunDeps): Promise<number> {
       if (thrown.code !== 'commander.help') err(`${formatUsageError(thrown, language)}\n`);
       return 2;
     }
-    err(`${(thrown as Error).message}\n`);
+    const { code, message } = thrown as { code?: unknown; message: string };
+    err(`${code === SNAPSHOT_TOO_OLD ? say('snapshotTooOld') : message}\n`);
     return thrown instanceof CommandFailure ? thrown.exitCode : 1;
   }
 }
