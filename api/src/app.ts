@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { createAccountRoutes } from './accounts/account-routes.ts';
 import { createLogSecurity } from './accounts/log-security.ts';
-import { createRightRoutes } from './accounts/right-routes.ts';
+import { createRoleRoutes } from './accounts/role-routes.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
 import { createConversationRoutes } from './chat/conversation-routes.ts';
 import { createModelRoutes } from './chat/model-routes.ts';
@@ -53,8 +53,8 @@ import { createSettingsRoutes } from './settings/settings-routes.ts';
 /** The whole middleware pipeline, from the outside in. `drain` aborts when the server begins to stop. */
 export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> {
   const { config, log, jobs, clock, ping, modelDesk, knowledge, handover, desk } = domains;
-  const { sessions, guests, editors, administrators, devices, identity, quotas, limits } = domains.accounts;
-  const { identify, needToken } = identity;
+  const { sessions, guests, rights, roles, devices, identity, guardRoutes, quotas, limits } =
+    domains.accounts;
   const { readFiles, readPassage, sourceDocuments, upload } = domains.files;
   const { conversations, erasures, recordList, contacts, shares, shared } = domains.records;
   const { composing, changes, ops, live, overrides, releases } = domains.compositions;
@@ -74,7 +74,10 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   app.use(wellFormedUrl());
   app.use(refuseCrossSite(config));
 
-  const use = (router: DeskRouter) => app.use(router.routes());
+  const use = (router: DeskRouter) => {
+    guardRoutes(router);
+    app.use(router.routes());
+  };
   use(createHealthRoutes({ config, clock, ping, drain }));
   if (domains.metrics && config.metricsPort === null) use(createMetricsRoute(domains.metrics, config));
   use(createOpenApiRoutes());
@@ -91,36 +94,35 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     }),
   );
   const { asking, predicting } = domains.chat;
-  use(createChatRoutes({ asking, modelDesk, identify, limit: limits.chat }));
-  use(createPredictRoutes({ predicting, modelDesk, quotas, upload, log, identify, limit: limits.chat }));
-  use(createFileRoutes({ readFiles, sourceDocuments, identify }));
-  use(createConversationRoutes({ conversations, erasures, config, identify }));
+  use(createChatRoutes({ asking, modelDesk, limit: limits.chat }));
+  use(createPredictRoutes({ predicting, modelDesk, quotas, upload, log, limit: limits.chat }));
+  use(createFileRoutes({ readFiles, sourceDocuments }));
+  use(createConversationRoutes({ conversations, erasures, config }));
   const { conversationExport, reports, search, stats, feedback, contactBook } = domains.records;
-  use(createConversationExportRoutes({ conversationExport, identify, limit: limits.pdf }));
-  use(createShareRoutes({ shares, shared, readFiles, identify, needToken, limit: limits.shared, config }));
-  use(createErasureRoutes({ erasures, identify }));
+  use(createConversationExportRoutes({ conversationExport, limit: limits.pdf }));
+  use(createShareRoutes({ shares, shared, readFiles, limit: limits.shared }));
+  use(createErasureRoutes({ erasures }));
   const { embeddings, starters } = domains.answers;
   use(
     createModelRoutes({
       modelDesk,
       recordList,
       embeddings: config.embeddings && embeddings,
-      identify,
       needCompose: ops.needCompose,
     }),
   );
-  const handoverFigures = async ({ state: { signedIn } }: DeskContext) =>
-    signedIn && editors.isAgent(signedIn.user) ? handover.figures() : undefined;
-  use(createRecordRoutes({ recordList, search, stats, feedback, handoverFigures, identify }));
-  use(createContactRoutes({ contacts, contactBook, identify }));
-  use(createPdfRoutes({ reports, identify, limits }));
+  const handoverFigures = async ({ state }: DeskContext) =>
+    state.rights.includes('see_all_reports') ? handover.figures() : undefined;
+  use(createRecordRoutes({ recordList, search, stats, feedback, handoverFigures }));
+  use(createContactRoutes({ contacts, contactBook }));
+  use(createPdfRoutes({ reports, limits }));
   const { exporting, importing } = domains.records;
-  use(createArchiveRoutes({ exporting, importing, quotas, identify, needToken, logSecurity }));
+  use(createArchiveRoutes({ exporting, importing, quotas, logSecurity }));
   const receiveFile = receiveUpload({ ...upload, maxFiles: 1 });
-  use(createKnowledgeRoutes({ knowledge, needToken, log, receiveFile }));
-  use(createPassageRoutes({ starters, readPassage, identify }));
-  use(createHandoverRoutes({ handover, sessions, guests, identify, limit: limits.chat }));
-  use(createInboxRoutes({ handover, editors, sessions, needToken, log }));
+  use(createKnowledgeRoutes({ knowledge, log, receiveFile }));
+  use(createPassageRoutes({ starters, readPassage }));
+  use(createHandoverRoutes({ handover, sessions, guests, limit: limits.chat }));
+  use(createInboxRoutes({ handover, rights, sessions, log }));
   const { settings, logos, retention, readFirstSteps, product } = desk;
   use(createDeskRoutes({ settings, logos }));
   use(
@@ -130,14 +132,12 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       retention,
       product,
       readFirstSteps,
-      administrators,
-      needToken,
       logSecurity,
     }),
   );
-  const granting = { needAdmin: ops.need('admin'), logSecurity };
-  use(createRightRoutes('editors', editors, granting));
-  use(createRightRoutes('administrators', administrators, granting));
+  const giving = { roles, rights, needAdmin: ops.need('admin'), logSecurity };
+  use(createRoleRoutes('editors', giving));
+  use(createRoleRoutes('administrators', giving));
   use(createJobRoutes({ jobs, needAdmin: ops.need('admin'), log }));
   const { tokens, webhooks, restrictions, canaries, readProgress } = domains.compositions;
   use(createTokenRoutes({ tokens, ops, log }));

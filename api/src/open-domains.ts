@@ -170,7 +170,6 @@ export async function openDomains({
     jobs,
     log,
     embeddings: config.embeddings && answers.embeddings,
-    editors: accounts.editors,
     folder: files.upload.folder,
   });
   const handover = openHandover({ models, records, accounts, chat, pairs });

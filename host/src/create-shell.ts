@@ -203,11 +203,9 @@ export function createShell({
       await i18n.load(frameTexts);
       if (!token$.value && !hasCookies()) toasts.show({ kind: 'warning', text: t('cookiesBlocked') });
     },
-    isAdministrator: async () => {
-      const reply = await http
-        .get<{ isAdministrator: boolean }>('/api/settings/access')
-        .catch(() => undefined);
-      return reply?.data.isAdministrator ?? false;
+    rights: async () => {
+      const reply = await http.get<{ rights: string[] }>('/api/settings/access').catch(() => undefined);
+      return reply?.data.rights ?? [];
     },
     reportPart(expose, error) {
       if (isForeignDomError(error)) return;

@@ -448,7 +448,12 @@ test.each([
   'shows the name and logo of the desk; administrator %s: the account menu has %j',
   async (isAdministrator, names) => {
     const { calls } = open('/index', {
-      answers: { 'GET /api/settings/access': { status: 200, body: { isAdministrator } } },
+      answers: {
+        'GET /api/settings/access': {
+          status: 200,
+          body: { rights: isAdministrator ? ['ask', 'administer'] : ['ask'] },
+        },
+      },
       token: 't1',
       composed: {
         routes: [

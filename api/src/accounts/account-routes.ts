@@ -36,7 +36,6 @@ export function createAccountRoutes(deps: {
   config: Pick<Config, 'publicUrl'>;
 }): DeskRouter {
   const { accounts, sessions, identity, devices, logSecurity, limit, config } = deps;
-  const { needToken } = identity;
   const nameKey = (ctx: DeskContext) => nameKeyOf(bodyOf(ctx, Credentials).username);
   const limitByName = limitSignIn(
     limit,
@@ -67,17 +66,17 @@ export function createAccountRoutes(deps: {
     answerSignIn(ctx, result, 'signed_in');
   });
 
-  router.post('/auth', noBody(), needToken, (ctx) => {
+  router.post('/auth', noBody(), (ctx) => {
     ctx.body = reply(ctx, 'is_signed_in', { username: signedIn(ctx).user.username });
   });
 
-  router.post('/logout', noBody(), needToken, async (ctx) => {
+  router.post('/logout', noBody(), async (ctx) => {
     const { user, sessionId } = signedIn(ctx);
     await sessions.end(user._id, sessionId.toHexString());
     ctx.body = reply(ctx, 'signed_out');
   });
 
-  router.post('/password', needToken, body(PasswordChange), limitBySession, async (ctx) => {
+  router.post('/password', body(PasswordChange), limitBySession, async (ctx) => {
     const { user, sessionId } = signedIn(ctx);
     const { current, next } = bodyOf(ctx, PasswordChange);
     const refusal = await accounts.changePassword(user._id, sessionId, current, next);
@@ -85,24 +84,24 @@ export function createAccountRoutes(deps: {
     ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'password_changed');
   });
 
-  router.get('/sessions', needToken, async (ctx) => {
+  router.get('/sessions', async (ctx) => {
     const { user, sessionId } = signedIn(ctx);
     ctx.body = { sessions: await sessions.list(user._id, sessionId), nextCursor: null } satisfies SessionList;
   });
 
-  router.delete('/sessions', noBody(), needToken, async (ctx) => {
+  router.delete('/sessions', noBody(), async (ctx) => {
     const { user } = signedIn(ctx);
     await sessions.endAll(user._id);
     logSecurity(ctx, 'sessions_ended', user._id);
     ctx.body = reply(ctx, 'all_sessions_over');
   });
 
-  router.delete('/sessions/:id', noBody(), needToken, async (ctx) => {
+  router.delete('/sessions/:id', noBody(), async (ctx) => {
     await sessions.end(signedIn(ctx).user._id, ctx.params.id ?? '');
     ctx.body = reply(ctx, 'session_over');
   });
 
-  router.delete('/account', needToken, body(PasswordProof), limitBySession, async (ctx) => {
+  router.delete('/account', body(PasswordProof), limitBySession, async (ctx) => {
     const { user } = signedIn(ctx);
     const refusal = await accounts.remove(user._id, bodyOf(ctx, PasswordProof).password);
     logSecurity(ctx, refusal ? 'account_deletion_failed' : 'account_deleted', user._id);

@@ -3,8 +3,9 @@ import { readConfig } from '../config/config.ts';
 import { createOwnedRecords } from '../records/owned-records.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { createAccounts } from './accounts.ts';
-import { createAdministrators } from './administrators.ts';
 import { createGuests, userOwner } from './guests.ts';
+import { createRights } from './rights.ts';
+import { createRoles } from './roles.ts';
 import { createSessions } from './sessions.ts';
 
 let opened: Awaited<ReturnType<typeof openTestModels>>;
@@ -20,10 +21,10 @@ function arrange() {
   const config = readConfig({});
   const sessions = createSessions(models, config);
   const owned = createOwnedRecords(models);
-  const administrators = { signedUp: async () => undefined };
+  const roles = { signedUp: async () => undefined };
   const newAccounts = { take: async () => undefined };
   const guests = createGuests(models, owned, config);
-  const deps = { models, guests, owned, administrators, newAccounts, config };
+  const deps = { models, guests, owned, roles, newAccounts, config };
   return { models, sessions, deps, accounts: createAccounts({ ...deps, sessions }) };
 }
 
@@ -82,34 +83,63 @@ test('a deleted account leaves no session, and what was written meanwhile is rem
   expect(again).toHaveProperty('token');
 });
 
-test('the first account is marked by the next start if its process died before, and only that one', async () => {
-  const { models, accounts } = arrange();
-  await models.users.deleteMany({});
-  await models.settings.deleteMany({});
-  for (const username of ['oldest', 'younger'])
-    await accounts.signUp({ username, password: 'a long password', ...device });
-  const first = async () =>
-    (await models.users.find({ isFirst: true }).lean()).map(({ username }) => username);
-  expect(await first()).toEqual(['oldest']);
-  await models.users.updateMany({}, { $set: { isFirst: false } });
-  await accounts.resume();
-  expect(await first()).toEqual(['oldest']);
-});
-
-test('a right that operators have revoked does not come back, at a start or with another first account', async () => {
+test('a role that operators have revoked does not come back, at a start or with another first account', async () => {
   const { models, deps, sessions } = arrange();
   await models.users.deleteMany({});
   await models.settings.deleteMany({});
-  const administrators = createAdministrators(models, { warn: () => undefined });
-  const accounts = createAccounts({ ...deps, administrators, sessions });
-  await administrators.adopt();
+  const log = { info: () => undefined, warn: () => undefined };
+  const roles = createRoles(models, createRights(deps.config), deps.config, log);
+  const accounts = createAccounts({ ...deps, roles, sessions });
+  await roles.adopt();
   for (const username of ['the first', 'the second'])
     await accounts.signUp({ username, password: 'a long password', ...device });
-  const names = async () => (await administrators.list()).map(({ username }) => username);
+  const names = async () => (await roles.holders(['administrator'])).map(({ username }) => username);
   expect(await names()).toEqual(['the first']);
-  await administrators.change('the first', false);
-  await administrators.adopt();
+  await roles.change('the first', ['administrator'], false);
+  await roles.adopt();
   expect(await names()).toEqual([]);
   await accounts.signUp({ username: 'the third', password: 'a long password', ...device });
   expect(await names()).toEqual([]);
+});
+
+test('accounts of earlier versions keep their rights, and two processes may upgrade them at once', async () => {
+  const { models } = arrange();
+  await models.users.deleteMany({});
+  await models.settings.deleteMany({});
+  const earlier = {
+    oldest: { isFirst: true, isEditor: null, isAdministrator: true },
+    editor: { isEditor: true },
+    revoked: { isEditor: false },
+    admin: { isEditor: false, isAdministrator: true },
+    member: {},
+  };
+  await models.users.collection.insertMany(
+    Object.entries(earlier).map(([nameKey, fields], index) => ({
+      username: nameKey,
+      nameKey,
+      createdAt: new Date(index),
+      deletedAt: null,
+      ...fields,
+    })),
+  );
+  const config = { editors: ['*'] };
+  const log = { info: () => undefined, warn: () => undefined };
+  const processes = [1, 2].map(() => createRoles(models, createRights(config), config, log));
+  await Promise.all(processes.map((roles) => roles.adopt()));
+  const stored = async () =>
+    Object.fromEntries(
+      (await models.users.find().lean()).map(({ username, roles }) => [username, roles ?? null]),
+    );
+  const upgraded = {
+    oldest: ['administrator', 'editor', 'agent'],
+    editor: ['editor', 'agent'],
+    revoked: [],
+    admin: ['administrator'],
+    member: null,
+  };
+  expect(await stored()).toEqual(upgraded);
+
+  await processes[0]?.change('oldest', ['editor', 'agent'], false);
+  await Promise.all(processes.map((roles) => roles.adopt()));
+  expect(await stored()).toEqual({ ...upgraded, oldest: ['administrator'] });
 });

@@ -7,10 +7,10 @@ import { unlessDuplicate } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
 import type { AccountModels } from './account-models.ts';
 import { accountName, nameKeyOf, type RefusalKey, refuseName, refusePassword } from './account-rules.ts';
-import type { Administrators } from './administrators.ts';
 import { type Guests, userOwner } from './guests.ts';
 import type { OwnedData } from './owned-data.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { Roles } from './roles.ts';
 import type { Sessions } from './sessions.ts';
 import type { UserDocument } from './user.ts';
 
@@ -40,22 +40,13 @@ export function createAccounts(deps: {
   sessions: Sessions;
   guests: Guests;
   owned: OwnedData;
-  administrators: Pick<Administrators, 'signedUp'>;
+  roles: Pick<Roles, 'signedUp'>;
   /** Limits the accounts that are created, of all addresses together. */
   newAccounts: RateLimit;
   config: Pick<Config, 'registration'>;
 }) {
-  const { models, sessions, guests, owned, administrators, newAccounts, config } = deps;
-  const { users, settings } = models;
-
-  /** Two accounts may sign up concurrently: the unique document `first_account` decides which was first. */
-  async function markFirst(userId: Types.ObjectId): Promise<void> {
-    if (await settings.findById('first_account').lean()) return;
-    const isFirst = await unlessDuplicate(
-      settings.create({ _id: 'first_account', value: userId.toHexString() }),
-    );
-    if (isFirst) await users.updateOne({ _id: userId }, { $set: { isFirst: true } });
-  }
+  const { models, sessions, guests, owned, roles, newAccounts, config } = deps;
+  const { users } = models;
 
   async function startSession(user: Proven, { guestId, device }: Credentials): Promise<SignInResult> {
     const token = await sessions.start(user._id, device);
@@ -106,8 +97,7 @@ export function createAccounts(deps: {
       const passwordHash = await hashPassword(password);
       const user = { _id, username, nameKey, passwordHash, createdAt: databaseDate() };
       if (!(await unlessDuplicate(users.create(user)))) return { refusal: 'name_taken' };
-      await markFirst(_id);
-      await administrators.signedUp(_id.toHexString());
+      await roles.signedUp(_id.toHexString());
       return startSession({ _id, passwordHash }, credentials);
     },
 
@@ -148,8 +138,7 @@ export function createAccounts(deps: {
             nameKey: `\n${userId.toHexString()}`,
             username: '',
             passwordHash: '',
-            isEditor: null,
-            isAdministrator: null,
+            roles: [],
           },
         },
       );
@@ -157,10 +146,8 @@ export function createAccounts(deps: {
       return null;
     },
 
-    /** Completes what a crash interrupted: deletions, and marking the first account. */
+    /** Completes deletions that a crash interrupted. */
     async resume(): Promise<void> {
-      const first = await settings.findById('first_account').lean();
-      if (first) await users.updateOne({ _id: first.value, isFirst: false }, { $set: { isFirst: true } });
       const deleted = await users.find({ deletedAt: { $ne: null } }, { deletedAt: 1 }).lean();
       for (const { _id, deletedAt } of deleted) {
         await removeEverything(_id);

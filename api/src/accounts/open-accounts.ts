@@ -3,15 +3,16 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { AccountModels } from './account-models.ts';
 import { createAccounts } from './accounts.ts';
-import { createAdministrators } from './administrators.ts';
 import { createDeviceCookies } from './device-cookie.ts';
-import { createEditors } from './editors.ts';
+import { createRouteGuard } from './guard-routes.ts';
 import { createGuestCookies } from './guest-cookie.ts';
 import { createGuests } from './guests.ts';
 import { createIdentity } from './identify.ts';
 import type { OwnedData } from './owned-data.ts';
 import { createQuotas } from './quotas.ts';
 import { createLocalRateLimit, createRateLimit, createRateLimitIndexes } from './rate-limit.ts';
+import { createRights } from './rights.ts';
+import { createRoles } from './roles.ts';
 import { createSessions } from './sessions.ts';
 
 /** Page reports accepted per minute from one address, which may be shared by an office. */
@@ -37,29 +38,29 @@ export async function openAccounts(deps: {
   await createRateLimitIndexes(connection);
   const sessions = createSessions(models, config);
   const guests = createGuests(models, owned, config);
-  const administrators = createAdministrators(models, log);
-  await administrators.adopt();
+  const rights = createRights(config);
+  const roles = createRoles(models, rights, config, log);
+  await roles.adopt();
   const accounts = createAccounts({
     models,
     sessions,
     guests,
     owned,
-    administrators,
+    roles,
     newAccounts: createRateLimit(connection, 'sign_up', config.limitSignUp),
     config,
   });
-  const editors = createEditors(models, config, log);
-  await editors.adoptNames();
   const cookies = createGuestCookies(keyFor('guest cookie'), config);
   const identity = createIdentity({ sessions, guests, cookies, config });
   return {
     accounts,
     sessions,
     guests,
-    editors,
-    administrators,
+    rights,
+    roles,
     devices: createDeviceCookies(keyFor('device cookie')),
     identity,
+    guardRoutes: createRouteGuard({ identity, rights, requireSignIn: config.requireSignIn }),
     quotas: createQuotas(connection, bytesKept, config),
     limits: {
       chat: createRateLimit(connection, 'chat', config.limitChat),

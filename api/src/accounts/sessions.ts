@@ -16,7 +16,7 @@ const touchEveryMs = 60_000;
 /** The account and session of a token. */
 export interface SignedIn {
   sessionId: Types.ObjectId;
-  user: Pick<UserDocument, '_id' | 'username' | 'isFirst' | 'isEditor' | 'isAdministrator'>;
+  user: Pick<UserDocument, '_id' | 'username' | 'roles'>;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -49,9 +49,7 @@ export function createSessions(
       const now = databaseDate();
       const session = await sessions.findOne({ tokenHash: hashOf(token) }).lean();
       if (!session || session.expiresAt <= now) return null;
-      const user = await users
-        .findById(session.userId, { username: 1, isFirst: 1, isEditor: 1, isAdministrator: 1, deletedAt: 1 })
-        .lean();
+      const user = await users.findById(session.userId, { username: 1, roles: 1, deletedAt: 1 }).lean();
       if (!user || user.deletedAt) return null;
       if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {
         await sessions.updateOne({ _id: session._id }, { $set: { lastUsedAt: now, expiresAt: expiry(now) } });

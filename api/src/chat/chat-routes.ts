@@ -4,7 +4,7 @@ import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import { ChatQuestion, RetryRequest, type StopReply } from '../contract/chat.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import type { Asking } from './asking.ts';
 import { lastEventId, sendEvents } from './event-stream.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -12,32 +12,31 @@ import { sendAnswer } from './send-answer.ts';
 /** Routes to ask questions, and to follow, stop and retry answers. */
 export function createChatRoutes(deps: {
   asking: Asking;
-  identify: DeskMiddleware;
   limit: RateLimit;
   modelDesk: Pick<ModelDesk, 'check'>;
 }): DeskRouter {
-  const { asking, identify, modelDesk } = deps;
+  const { asking, modelDesk } = deps;
   const limit = limitRequests(deps.limit);
   const router: DeskRouter = new Router({ prefix: '/api/chat' });
 
-  router.post('/', identify, body(ChatQuestion), limit, async (ctx) => {
+  router.post('/', body(ChatQuestion), limit, async (ctx) => {
     const { owner, language } = ctx.state;
     const question = bodyOf(ctx, ChatQuestion);
     modelDesk.check(question.model);
     await sendAnswer(ctx, await asking.ask(owner, language, question));
   });
 
-  router.get('/:recordId', identify, async (ctx) => {
+  router.get('/:recordId', async (ctx) => {
     const from = lastEventId(ctx);
     sendEvents(ctx, await asking.find(ctx.state.owner, recordIdOf(ctx)), from);
   });
 
-  router.post('/:recordId/stop', identify, noBody(), async (ctx) => {
+  router.post('/:recordId/stop', noBody(), async (ctx) => {
     const recordId = recordIdOf(ctx);
     ctx.body = { recordId, status: await asking.stop(ctx.state.owner, recordId) } satisfies StopReply;
   });
 
-  router.post('/:recordId/retry', identify, body(RetryRequest), limit, async (ctx) => {
+  router.post('/:recordId/retry', body(RetryRequest), limit, async (ctx) => {
     const { owner, language } = ctx.state;
     const { clientId } = bodyOf(ctx, RetryRequest);
     await sendAnswer(ctx, await asking.retry(owner, language, recordIdOf(ctx), clientId));

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { PageQuery } from '../contract/fields.ts';
 import { ConversationChange, ConversationQuery } from '../contract/records.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import type { Conversations } from '../records/conversations.ts';
 import type { Erasures } from '../records/erasure/erasures.ts';
 
@@ -11,13 +11,12 @@ import type { Erasures } from '../records/erasure/erasures.ts';
 export function createConversationRoutes(deps: {
   conversations: Conversations;
   erasures: Erasures;
-  identify: DeskMiddleware;
   config: Pick<Config, 'guestDays'>;
 }): DeskRouter {
-  const { conversations, erasures, identify, config } = deps;
+  const { conversations, erasures, config } = deps;
   const router: DeskRouter = new Router({ prefix: '/api' });
 
-  router.get('/conversations', identify, async (ctx) => {
+  router.get('/conversations', async (ctx) => {
     const { owner } = ctx.state;
     const { archived, ...page } = queryOf(ctx, ConversationQuery);
     ctx.body = await (archived === '1'
@@ -26,16 +25,16 @@ export function createConversationRoutes(deps: {
     if (owner.startsWith('guest:')) ctx.set('X-Guest-Days', String(config.guestDays));
   });
 
-  router.get('/conversations/:id/records', identify, async (ctx) => {
+  router.get('/conversations/:id/records', async (ctx) => {
     ctx.body = await conversations.records(ctx.state.owner, idOf(ctx), queryOf(ctx, PageQuery));
   });
 
-  router.patch('/conversations/:id', identify, body(ConversationChange), async (ctx) => {
+  router.patch('/conversations/:id', body(ConversationChange), async (ctx) => {
     const change = bodyOf(ctx, ConversationChange);
     ctx.body = await conversations.change(ctx.state.owner, idOf(ctx), change);
   });
 
-  router.delete('/conversations/:id', identify, noBody(), async (ctx) => {
+  router.delete('/conversations/:id', noBody(), async (ctx) => {
     ctx.body = await erasures.eraseConversation(ctx.state.owner, idOf(ctx));
   });
 

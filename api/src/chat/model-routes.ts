@@ -9,28 +9,26 @@ import type { RecordList } from '../records/record-list.ts';
 export function createModelRoutes({
   modelDesk,
   recordList,
-  identify,
   needCompose,
   embeddings,
 }: {
   modelDesk: Pick<ModelDesk, 'list' | 'usage' | 'status'>;
   recordList: Pick<RecordList, 'why'>;
-  identify: DeskMiddleware;
   /** Requires a token of operations. */
   needCompose: DeskMiddleware;
   embeddings: Pick<OpenEmbeddings, 'status'> | null;
 }): DeskRouter {
   const router: DeskRouter = new Router();
 
-  router.get('/api/models', identify, (ctx) => {
+  router.get('/api/models', (ctx) => {
     ctx.body = modelDesk.list();
   });
 
-  router.get('/api/usage', identify, async (ctx) => {
+  router.get('/api/usage', async (ctx) => {
     ctx.body = await modelDesk.usage(ctx.state.owner);
   });
 
-  router.get('/api/records/:id/why', identify, async (ctx) => {
+  router.get('/api/records/:id/why', async (ctx) => {
     ctx.body = await recordList.why(ctx.state.owner, ctx.params.id ?? '');
   });
 

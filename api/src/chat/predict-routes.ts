@@ -26,13 +26,12 @@ const progressIntervalMs = 250;
 export function createPredictRoutes(deps: {
   predicting: Predicting;
   log: Pick<Logger, 'error'>;
-  identify: DeskMiddleware;
   limit: RateLimit;
   quotas: Quotas;
   upload: UploadBounds;
   modelDesk: Pick<ModelDesk, 'check'>;
 }): DeskRouter {
-  const { predicting, identify, modelDesk, log, quotas } = deps;
+  const { predicting, modelDesk, log, quotas } = deps;
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   const needRoom: DeskMiddleware = async (ctx, next) => {
@@ -44,13 +43,12 @@ export function createPredictRoutes(deps: {
     await next();
   };
 
-  router.get('/upload-rules', identify, async (ctx) => {
+  router.get('/upload-rules', async (ctx) => {
     ctx.body = await uploadRulesOf(ctx.state.owner, deps.upload.maxMb, quotas);
   });
 
   router.post(
     '/predict',
-    identify,
     limitRequests(deps.limit),
     receiveUpload({ ...deps.upload, meterOf: meterOf(quotas) }),
     needRoom,

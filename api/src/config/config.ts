@@ -135,7 +135,7 @@ const serverVariables = {
   editors: variable(
     'EDITORS',
     list,
-    'Names of existing accounts that get the right to change the knowledge base at the next start; each name is applied once. `*` is everyone signed in, for the knowledge base alone. Afterwards: `npm run accounts -- editor add`, `list`, `remove`.',
+    'Names of existing accounts that become editors of the knowledge base at the next start; each name is applied once. `*` is everyone signed in, for the knowledge base alone. Afterwards: `npm run accounts -- editor add`, `list`, `remove`.',
   ),
   limitChat: variable('LIMIT_CHAT', wholeNumber(0, MOST, 60), 'Questions per minute; 0: no limit.'),
   limitSignIn: variable('LIMIT_SIGN_IN', wholeNumber(0, MOST, 10), 'Sign-ins per minute; 0: no limit.'),

@@ -81,8 +81,6 @@ import {
   UnansweredQuery,
 } from './knowledge.ts';
 import { ModelList, ModelUsage } from './models.ts';
-import type { Operation } from './operation.ts';
-import { opsOperations } from './ops-operations.ts';
 import {
   Conversation,
   ConversationChange,
@@ -91,6 +89,7 @@ import {
   DeskRecord,
   RecordPage,
 } from './records.ts';
+import type { Right } from './rights.ts';
 import {
   ContactPage,
   FeedbackReply,
@@ -122,7 +121,38 @@ import {
   ShareState,
 } from './sharing.ts';
 
+/** A body: JSON of a schema, or the media type of anything else. */
+type Body = z.ZodType | string;
+
+/**
+ * Who may call: accounts and guests with a right, where guests have the right to ask alone; every account; everyone,
+ * without being identified; or `reader`: everyone, unless REQUIRE_SIGN_IN makes it every account.
+ */
+export type Access = Right | 'account' | 'anyone' | 'reader';
+
+/**
+ * One call of the API: who may call it, a row of the generated description, and what tests compare routes and
+ * responses with.
+ */
+export interface Operation {
+  summary: string;
+  /** Enforced for the route of this call, see accounts/guard-routes.ts. */
+  access: Access;
+  query?: z.ZodObject;
+  body?: Body;
+  /** Files of a multipart request, whose other fields are `body`. */
+  files?: number;
+  /** Responses by status; null without a body. Errors are `ErrorBody`. */
+  replies: Record<number, Body | null>;
+  /** Events that the response consists of if the caller accepts `text/event-stream`, or always if `replies` is empty. */
+  events?: z.ZodType;
+}
+
 const account = { access: 'account' } as const;
+const ask = { access: 'ask' } as const;
+const answerPeople = { access: 'answer_people' } as const;
+const editKnowledge = { access: 'edit_knowledge' } as const;
+const administer = { access: 'administer' } as const;
 const SignInReply = AdminReply(z.string());
 const DoneReply = SignInReply.omit({ data: true });
 /** In a conversation with files, the answer describes them. */
@@ -130,7 +160,7 @@ const AnyAnswer = PredictAnswer.or(ChatAnswer);
 const ContactList = z.union([ContactSummaryPage, ContactPage]);
 const anyFile = '*/*';
 
-/** Every call, by method and path. */
+/** Every call below /api and /admin, by method and path. */
 export const operations: Record<string, Operation> = {
   'GET /api/openapi.json': {
     summary: 'This description',
@@ -179,183 +209,236 @@ export const operations: Record<string, Operation> = {
 
   'POST /api/chat': {
     summary: 'Ask a question',
+    ...ask,
     body: ChatQuestion,
     replies: { 200: AnyAnswer },
     events: AnswerEvent,
   },
   'GET /api/chat/:recordId': {
     summary: 'Follow an answer, after the unit in Last-Event-ID',
+    ...ask,
     replies: {},
     events: AnswerEvent,
   },
-  'POST /api/chat/:recordId/stop': { summary: 'Stop an answer', replies: { 200: StopReply } },
+  'POST /api/chat/:recordId/stop': { summary: 'Stop an answer', ...ask, replies: { 200: StopReply } },
   'POST /api/chat/:recordId/retry': {
     summary: 'Answer a question again',
+    ...ask,
     body: RetryRequest,
     replies: { 200: AnyAnswer },
     events: AnswerEvent,
   },
-  'GET /api/upload-rules': { summary: 'Read the limits for files', replies: { 200: UploadRules } },
+  'GET /api/upload-rules': { summary: 'Read the limits for files', ...ask, replies: { 200: UploadRules } },
   'POST /api/predict': {
     summary: 'Ask with files',
+    ...ask,
     query: z.object({ progress: z.literal('1').optional() }),
     body: PredictQuestion,
     files: 10,
     replies: { 200: PredictAnswer },
     events: AnswerEvent,
   },
-  'GET /api/models': { summary: 'List the models', replies: { 200: ModelList } },
-  'GET /api/usage': { summary: "Read today's use of models", replies: { 200: ModelUsage } },
-  'GET /api/starters': { summary: 'List example questions', replies: { 200: StarterList } },
-  'GET /api/passages/:id': { summary: 'Read a cited passage', replies: { 200: Passage } },
-  'GET /api/files/:id': { summary: 'Download a file of a question', replies: { 200: anyFile } },
-  'GET /api/documents/:id': { summary: 'Describe a cited document', replies: { 200: SourceDocument } },
+  'GET /api/models': { summary: 'List the models', ...ask, replies: { 200: ModelList } },
+  'GET /api/usage': { summary: "Read today's use of models", ...ask, replies: { 200: ModelUsage } },
+  'GET /api/starters': { summary: 'List example questions', ...ask, replies: { 200: StarterList } },
+  'GET /api/passages/:id': { summary: 'Read a cited passage', ...ask, replies: { 200: Passage } },
+  'GET /api/files/:id': { summary: 'Download a file of a question', ...ask, replies: { 200: anyFile } },
+  'GET /api/documents/:id': {
+    summary: 'Describe a cited document',
+    ...ask,
+    replies: { 200: SourceDocument },
+  },
   'GET /api/documents/:id/text': {
     summary: 'Read a part of a document',
+    ...ask,
     query: SourceTextQuery,
     replies: { 200: SourceText },
   },
-  'GET /api/documents/:id/file': { summary: 'Download a document', replies: { 200: anyFile } },
+  'GET /api/documents/:id/file': { summary: 'Download a document', ...ask, replies: { 200: anyFile } },
 
   'GET /api/conversations': {
     summary: 'List conversations',
+    ...ask,
     query: ConversationQuery,
     replies: { 200: ConversationPage },
   },
   'GET /api/conversations/:id/records': {
     summary: 'List the records of a conversation',
+    ...ask,
     query: PageQuery,
     replies: { 200: RecordPage },
   },
   'PATCH /api/conversations/:id': {
     summary: 'Rename, pin or archive a conversation',
+    ...ask,
     body: ConversationChange,
     replies: { 200: Conversation },
   },
   'DELETE /api/conversations/:id': {
     summary: 'Delete a conversation',
+    ...ask,
     replies: { 200: ConversationDeletion },
   },
   'GET /api/conversations/:id/export': {
     summary: 'Download a conversation',
+    ...ask,
     query: ConversationExportQuery,
     replies: { 200: anyFile },
   },
-  'GET /api/shares': { summary: 'List shared links', query: PageQuery, replies: { 200: SharePage } },
+  'GET /api/shares': { summary: 'List shared links', ...ask, query: PageQuery, replies: { 200: SharePage } },
   'GET /api/conversations/:id/share': {
     summary: 'Read the link of a conversation',
+    ...ask,
     replies: { 200: ShareState },
   },
   'POST /api/conversations/:id/share': {
     summary: 'Share a conversation by a new link',
+    ...ask,
     body: ShareRequest,
     replies: { 200: NewShare },
   },
   'PATCH /api/conversations/:id/share': {
     summary: 'Update what a link shows',
+    ...ask,
     body: ShareRequest,
     replies: { 200: Share },
   },
-  'DELETE /api/conversations/:id/share': { summary: 'Revoke a link', replies: { 204: null } },
+  'DELETE /api/conversations/:id/share': { summary: 'Revoke a link', ...ask, replies: { 204: null } },
   'POST /api/shared': {
     summary: 'Read a shared conversation',
-    access: 'anyone',
+    access: 'reader',
     body: SharedRequest,
     replies: { 200: SharedConversation },
   },
   'POST /api/shared/file': {
     summary: 'Download a shared file',
-    access: 'anyone',
+    access: 'reader',
     body: SharedFileRequest,
     replies: { 200: anyFile },
   },
 
-  'GET /api/records': { summary: 'List records', query: PageQuery, replies: { 200: RecordPage } },
-  'GET /api/records/:id': { summary: 'Read a record', replies: { 200: DeskRecord } },
-  'GET /api/records/:id/why': { summary: 'Explain an answer', replies: { 200: AnswerReason } },
-  'POST /api/search': { summary: 'Search records', body: SearchRequest, replies: { 200: SearchPage } },
+  'GET /api/records': { summary: 'List records', ...ask, query: PageQuery, replies: { 200: RecordPage } },
+  'GET /api/records/:id': { summary: 'Read a record', ...ask, replies: { 200: DeskRecord } },
+  'GET /api/records/:id/why': { summary: 'Explain an answer', ...ask, replies: { 200: AnswerReason } },
+  'POST /api/search': {
+    summary: 'Search records',
+    ...ask,
+    body: SearchRequest,
+    replies: { 200: SearchPage },
+  },
   'GET /api/stats': {
     summary: 'Read statistics; prefer POST, because proxies write queries down',
+    ...ask,
     query: RecordFilter,
     replies: { 200: RecordStats },
   },
-  'POST /api/stats': { summary: 'Read statistics', body: RecordFilter, replies: { 200: RecordStats } },
-  'POST /api/feedback': { summary: 'Rate an answer', body: FeedbackRequest, replies: { 200: FeedbackReply } },
+  'POST /api/stats': {
+    summary: 'Read statistics',
+    ...ask,
+    body: RecordFilter,
+    replies: { 200: RecordStats },
+  },
+  'POST /api/feedback': {
+    summary: 'Rate an answer',
+    ...ask,
+    body: FeedbackRequest,
+    replies: { 200: FeedbackReply },
+  },
   'POST /api/export': {
     summary: 'Download records: JSON is a RecordArchive',
+    ...ask,
     body: ExportRequest,
     replies: { 200: anyFile },
   },
   'POST /api/import': {
     summary: 'Import records',
+    ...ask,
     body: RecordArchive,
     replies: { 200: ImportReply },
   },
   'POST /api/generate_pdf': {
     summary: 'Download a report',
+    ...ask,
     body: PdfRequest,
     replies: { 200: 'application/pdf' },
   },
   'POST /api/preview_pdf': {
     summary: 'Preview a report',
+    ...ask,
     body: PdfRequest,
     replies: { 200: 'application/pdf' },
   },
 
   'POST /api/delete_by_contact': {
     summary: "Delete a contact's records",
+    ...ask,
     body: DeleteByContact,
     replies: { 200: Deletion },
   },
   'POST /api/delete_by_date': {
     summary: 'Delete the records of days',
+    ...ask,
     body: DeleteByDate,
     replies: { 200: Deletion },
   },
   'POST /api/delete_by_ids': {
     summary: 'Delete selected records',
+    ...ask,
     body: DeleteByIds,
     replies: { 200: Deletion },
   },
-  'POST /api/undo_delete': { summary: 'Undo a deletion', body: UndoRequest, replies: { 200: UndoReply } },
+  'POST /api/undo_delete': {
+    summary: 'Undo a deletion',
+    ...ask,
+    body: UndoRequest,
+    replies: { 200: UndoReply },
+  },
   'POST /api/purge': {
     summary: 'Delete records for good',
+    ...ask,
     body: UndoRequest,
     replies: { 200: PurgeReply },
   },
   'GET /api/bin': {
     summary: 'List what can be undone',
+    ...ask,
     query: PageQuery,
     replies: { 200: BinPage },
   },
 
   'GET /api/contacts': {
     summary: 'List contacts',
+    ...ask,
     query: ContactQuery,
     replies: { 200: ContactList },
   },
   'POST /api/contacts/search': {
     summary: 'Search contacts',
+    ...ask,
     body: ContactSearch,
     replies: { 200: ContactList },
   },
   'POST /api/contacts/read': {
     summary: 'Read a contact',
+    ...ask,
     body: ContactRequest,
     replies: { 200: ContactDetails },
   },
   'PATCH /api/contacts': {
     summary: 'Rename a contact or change its note',
+    ...ask,
     body: ContactChange,
     replies: { 200: ContactChangeReply },
   },
   'POST /api/contacts/merge': {
     summary: 'Merge two contacts',
+    ...ask,
     body: ContactMergeRequest,
     replies: { 200: ContactMergeReply },
   },
   'POST /api/undo_contact': {
     summary: 'Undo a merge or rename',
+    ...ask,
     body: UndoRequest,
     replies: { 200: ContactUndoReply },
   },
@@ -379,7 +462,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /api/knowledge/documents': {
     summary: 'Upload a document',
-    ...account,
+    ...editKnowledge,
     body: z.object({ title: z.string().exactOptional() }),
     files: 1,
     replies: { 200: KnowledgeDocumentReply, 201: KnowledgeDocumentReply },
@@ -397,16 +480,20 @@ export const operations: Record<string, Operation> = {
   },
   'PATCH /api/knowledge/documents/:id': {
     summary: 'Rename a document',
-    ...account,
+    ...editKnowledge,
     body: DocumentTitle,
     replies: { 200: KnowledgeDocumentReply },
   },
   'POST /api/knowledge/documents/:id/reindex': {
     summary: 'Index a document again',
-    ...account,
+    ...editKnowledge,
     replies: { 202: KnowledgeDocumentReply },
   },
-  'DELETE /api/knowledge/documents/:id': { summary: 'Delete a document', ...account, replies: { 204: null } },
+  'DELETE /api/knowledge/documents/:id': {
+    summary: 'Delete a document',
+    ...editKnowledge,
+    replies: { 204: null },
+  },
   'GET /api/knowledge/pairs': {
     summary: 'List curated pairs',
     ...account,
@@ -421,117 +508,131 @@ export const operations: Record<string, Operation> = {
   },
   'POST /api/knowledge/pairs': {
     summary: 'Add a pair',
-    ...account,
+    ...editKnowledge,
     body: NewKnowledgePair,
     replies: { 201: KnowledgePairReply },
   },
   'PUT /api/knowledge/pairs/:id': {
     summary: 'Change a pair',
-    ...account,
+    ...editKnowledge,
     body: KnowledgePairRequest,
     replies: { 200: KnowledgePairReply },
   },
-  'DELETE /api/knowledge/pairs/:id': { summary: 'Delete a pair', ...account, replies: { 204: null } },
+  'DELETE /api/knowledge/pairs/:id': { summary: 'Delete a pair', ...editKnowledge, replies: { 204: null } },
   'GET /api/knowledge/unanswered': {
     summary: 'List unanswered questions',
-    ...account,
+    ...editKnowledge,
     query: UnansweredQuery,
     replies: { 200: UnansweredPage },
   },
   'POST /api/knowledge/unanswered/:id/answer': {
     summary: 'Answer unanswered questions by a pair',
-    ...account,
+    ...editKnowledge,
     body: UnansweredAnswer,
     replies: { 201: KnowledgePairReply },
   },
   'POST /api/knowledge/unanswered/ask-again': {
     summary: 'Ask unanswered questions again',
-    ...account,
+    ...editKnowledge,
     replies: { 202: AskedAgain },
   },
   'POST /api/knowledge/unanswered/:id/reopen': {
     summary: 'Put a question back that has an answer now',
-    ...account,
+    ...editKnowledge,
     replies: { 204: null },
   },
   'POST /api/knowledge/unanswered/:id/dismiss': {
     summary: 'Dismiss unanswered questions',
-    ...account,
+    ...editKnowledge,
     replies: { 204: null },
   },
   'POST /api/knowledge/check': {
     summary: 'Determine which answers a change would alter',
-    ...account,
+    ...editKnowledge,
     body: KnowledgeChange,
     replies: { 200: KnowledgeCheck },
   },
   'POST /api/knowledge/try': {
     summary: 'Try a question',
-    ...account,
+    ...editKnowledge,
     body: TrialQuestion,
     replies: { 200: TriedQuestion },
   },
   'GET /api/knowledge/export': {
     summary: 'Download the knowledge base',
-    ...account,
+    ...editKnowledge,
     replies: { 200: KnowledgeArchive },
   },
   'POST /api/knowledge/import': {
     summary: 'Import knowledge',
-    ...account,
+    ...editKnowledge,
     body: KnowledgeArchive,
     replies: { 200: KnowledgeImportReply },
   },
 
   'POST /api/handovers': {
     summary: 'Ask for a person',
+    ...ask,
     body: HandoverRequest,
     replies: { 200: Handover, 201: Handover },
   },
   'GET /api/handovers/expectation': {
     summary: 'Read the usual time until a reply',
+    ...ask,
     replies: { 200: ResponseTime },
   },
-  'GET /api/handovers/events': { summary: 'Follow own handovers', replies: {}, events: HandoverEvent },
+  'GET /api/handovers/events': {
+    summary: 'Follow own handovers',
+    ...ask,
+    replies: {},
+    events: HandoverEvent,
+  },
   'POST /api/handovers/:id/messages': {
     summary: 'Write to a person',
+    ...ask,
     body: HandoverMessageRequest,
     replies: { 200: Handover },
   },
-  'POST /api/handovers/:id/close': { summary: 'Close a handover', replies: { 200: Handover } },
+  'POST /api/handovers/:id/close': { summary: 'Close a handover', ...ask, replies: { 200: Handover } },
   'GET /api/conversations/:id/handovers': {
     summary: 'List the handovers of a conversation',
+    ...ask,
     replies: { 200: HandoverList },
   },
   'POST /api/conversations/:id/handovers/seen': {
     summary: 'Mark the replies in a conversation as read',
+    ...ask,
     replies: { 200: HandoverList },
   },
   'GET /api/inbox': {
     summary: 'List handovers, for agents',
-    ...account,
+    ...answerPeople,
     query: InboxQuery,
     replies: { 200: InboxPage },
   },
   'GET /api/inbox/summary': { summary: 'Count open handovers', ...account, replies: { 200: InboxSummary } },
-  'GET /api/inbox/events': { summary: 'Follow the inbox', ...account, replies: {}, events: InboxEvent },
-  'GET /api/inbox/:id': { summary: 'Read a handover', ...account, replies: { 200: InboxDetail } },
-  'POST /api/inbox/:id/take': { summary: 'Take a handover', ...account, replies: { 200: InboxDetail } },
-  'POST /api/inbox/:id/release': { summary: 'Release a handover', ...account, replies: { 200: InboxDetail } },
+  'GET /api/inbox/events': { summary: 'Follow the inbox', ...answerPeople, replies: {}, events: InboxEvent },
+  'GET /api/inbox/:id': { summary: 'Read a handover', ...answerPeople, replies: { 200: InboxDetail } },
+  'POST /api/inbox/:id/take': { summary: 'Take a handover', ...answerPeople, replies: { 200: InboxDetail } },
+  'POST /api/inbox/:id/release': {
+    summary: 'Release a handover',
+    ...answerPeople,
+    replies: { 200: InboxDetail },
+  },
   'POST /api/inbox/:id/close': {
     summary: 'Close a handover as agent',
-    ...account,
+    ...answerPeople,
     replies: { 200: InboxDetail },
   },
   'POST /api/inbox/:id/messages': {
     summary: 'Reply to a visitor',
-    ...account,
+    ...answerPeople,
     body: HandoverMessageRequest,
     replies: { 200: InboxDetail },
   },
   'POST /api/inbox/:id/pair': {
     summary: 'Add the answer to the knowledge base',
-    ...account,
+    ...answerPeople,
     body: InboxPairRequest,
     replies: { 200: InboxDetail },
   },
@@ -552,37 +653,35 @@ export const operations: Record<string, Operation> = {
     ...account,
     replies: { 200: SettingsAccess },
   },
-  'GET /api/settings': { summary: 'Read the settings', ...account, replies: { 200: SettingsReply } },
+  'GET /api/settings': { summary: 'Read the settings', ...administer, replies: { 200: SettingsReply } },
   'PUT /api/settings': {
     summary: 'Replace the settings',
-    ...account,
+    ...administer,
     body: SettingsChange,
     replies: { 200: SettingsReply },
   },
   'POST /api/settings/restore': {
     summary: 'Restore an earlier revision of the settings',
-    ...account,
+    ...administer,
     body: SettingsRestore,
     replies: { 200: SettingsReply },
   },
   'GET /api/settings/history': {
     summary: 'List changes of the settings',
-    ...account,
+    ...administer,
     query: PageQuery,
     replies: { 200: SettingsHistory },
   },
   'GET /api/settings/retention': {
     summary: 'Count the records that would be due',
-    ...account,
+    ...administer,
     query: RetentionQuery,
     replies: { 200: RetentionPreview },
   },
   'PUT /api/settings/logo': {
     summary: 'Upload a logo',
-    ...account,
+    ...administer,
     body: 'image/*',
     replies: { 200: LogoReply },
   },
-
-  ...opsOperations,
 };

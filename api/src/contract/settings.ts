@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exactPartial } from './fields.ts';
 import { forEachLanguage, languages } from './language.ts';
+import { Right } from './rights.ts';
 
 /** Characters without an appearance of their own; those that change the direction of text could disguise a name. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
@@ -112,6 +113,8 @@ export type FirstSteps = z.infer<typeof FirstSteps>;
 
 /** GET /api/settings/access, for everyone signed in. */
 export const SettingsAccess = z.object({
+  /** What the account may do; menus follow it. */
+  rights: z.array(Right),
   isAdministrator: z.boolean(),
   /** Only for administrators. */
   firstSteps: FirstSteps.exactOptional(),

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { SourceTextQuery } from '../contract/documents.ts';
 import { queryOf } from '../http/body.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import type { ReadFiles } from './read-files.ts';
 import { sendFile } from './send-file.ts';
 import type { SourceDocuments } from './source-documents.ts';
@@ -10,25 +10,24 @@ import type { SourceDocuments } from './source-documents.ts';
 export function createFileRoutes(deps: {
   readFiles: Pick<ReadFiles, 'open'>;
   sourceDocuments: SourceDocuments;
-  identify: DeskMiddleware;
 }): DeskRouter {
-  const { readFiles, sourceDocuments, identify } = deps;
+  const { readFiles, sourceDocuments } = deps;
   const router: DeskRouter = new Router({ prefix: '/api' });
 
-  router.get('/files/:id', identify, async (ctx) => {
+  router.get('/files/:id', async (ctx) => {
     const { upload, file } = await readFiles.open(ctx.state.owner, idOf(ctx));
     sendFile(ctx, upload, file);
   });
 
-  router.get('/documents/:id', identify, async (ctx) => {
+  router.get('/documents/:id', async (ctx) => {
     ctx.body = await sourceDocuments.get(idOf(ctx), ctx.state.owner);
   });
 
-  router.get('/documents/:id/text', identify, async (ctx) => {
+  router.get('/documents/:id/text', async (ctx) => {
     ctx.body = await sourceDocuments.text(idOf(ctx), ctx.state.owner, queryOf(ctx, SourceTextQuery).at);
   });
 
-  router.get('/documents/:id/file', identify, async (ctx) => {
+  router.get('/documents/:id/file', async (ctx) => {
     const { file, ...described } = await sourceDocuments.open(idOf(ctx), ctx.state.owner);
     sendFile(ctx, described, file);
   });

@@ -547,11 +547,11 @@ test('a request whose question was answered gets a curated pair, and its answer 
 });
 
 describe('access', () => {
-  test('the inbox is for editors', async () => {
+  test('the inbox is for agents', async () => {
     const { id } = await askForPerson(guest());
     await desk.first.connection
       .collection('users')
-      .updateOne({ username: '李 li' }, { $set: { isEditor: false } });
+      .updateOne({ username: '李 li' }, { $set: { roles: ['editor'] } });
     const paths: [string, string][] = [
       ['GET', '/api/inbox'],
       ['GET', '/api/inbox/events'],
@@ -568,7 +568,7 @@ describe('access', () => {
     expect((await desk.li.call('GET', '/api/inbox/summary')).body).toEqual({ open: null, waiting: null });
     await desk.first.connection
       .collection('users')
-      .updateOne({ username: '李 li' }, { $set: { isEditor: true } });
+      .updateOne({ username: '李 li' }, { $set: { roles: ['editor', 'agent'] } });
   });
 
   test('agents do not learn the owner, and visitors not the ids of agents', async () => {

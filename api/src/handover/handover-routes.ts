@@ -8,7 +8,7 @@ import { bearerOf } from '../http/bearer.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import { onResponseEnd } from '../http/client-disconnect.ts';
 import { createConcurrencyLimiter } from '../http/concurrency-limiter.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import { sendEventStream } from '../http/send-event-stream.ts';
 import { readHandoverEvents } from './event-stream.ts';
 import type { OpenHandover } from './open-handover.ts';
@@ -19,30 +19,29 @@ const maxStreams = { ofOwner: 10, ofAddress: 100, ofAll: 2000 };
 /** Routes for visitors to ask for a person and write to them. */
 export function createHandoverRoutes(deps: {
   handover: Pick<OpenHandover, 'handovers' | 'changes' | 'readResponseTime'>;
-  identify: DeskMiddleware;
   limit: RateLimit;
   sessions: Pick<Sessions, 'find'>;
   guests: Pick<Guests, 'recognise'>;
 }): DeskRouter {
   const { handovers, changes, readResponseTime } = deps.handover;
-  const { identify, sessions, guests } = deps;
+  const { sessions, guests } = deps;
   const limit = limitRequests(deps.limit);
   const beginOfOwner = createConcurrencyLimiter(maxStreams.ofOwner, maxStreams.ofAll);
   const beginOfAddress = createConcurrencyLimiter(maxStreams.ofAddress);
   const router: DeskRouter = new Router({ prefix: '/api' });
 
-  router.post('/handovers', identify, body(HandoverRequest), limit, async (ctx) => {
+  router.post('/handovers', body(HandoverRequest), limit, async (ctx) => {
     const { owner, language } = ctx.state;
     const { handover, isNew } = await handovers.ask(owner, language, bodyOf(ctx, HandoverRequest));
     ctx.status = isNew ? 201 : 200;
     ctx.body = handover;
   });
 
-  router.get('/handovers/expectation', identify, async (ctx) => {
+  router.get('/handovers/expectation', async (ctx) => {
     ctx.body = await readResponseTime();
   });
 
-  router.get('/handovers/events', identify, (ctx) => {
+  router.get('/handovers/events', (ctx) => {
     const { owner } = ctx.state;
     const guestId = guestIdOf(owner);
     const ends = [beginOfOwner(owner)];
@@ -56,19 +55,19 @@ export function createHandoverRoutes(deps: {
     sendEventStream(ctx, (signal) => readHandoverEvents({ handovers, changes }, owner, isStillThere, signal));
   });
 
-  router.post('/handovers/:id/messages', identify, body(HandoverMessageRequest), limit, async (ctx) => {
+  router.post('/handovers/:id/messages', body(HandoverMessageRequest), limit, async (ctx) => {
     ctx.body = await handovers.write(ctx.state.owner, idOf(ctx), bodyOf(ctx, HandoverMessageRequest));
   });
 
-  router.post('/handovers/:id/close', identify, noBody(), async (ctx) => {
+  router.post('/handovers/:id/close', noBody(), async (ctx) => {
     ctx.body = await handovers.close(ctx.state.owner, idOf(ctx));
   });
 
-  router.get('/conversations/:id/handovers', identify, async (ctx) => {
+  router.get('/conversations/:id/handovers', async (ctx) => {
     ctx.body = { handovers: await handovers.ofConversation(ctx.state.owner, idOf(ctx), false) };
   });
 
-  router.post('/conversations/:id/handovers/seen', identify, noBody(), async (ctx) => {
+  router.post('/conversations/:id/handovers/seen', noBody(), async (ctx) => {
     ctx.body = { handovers: await handovers.ofConversation(ctx.state.owner, idOf(ctx), true) };
   });
 

@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { RouterContext, RouterMiddleware } from '@koa/router';
 import type { Types } from 'mongoose';
 import type { Language } from '../contract/language.ts';
+import type { GivenRole, Right } from '../contract/rights.ts';
 import type { TokenScope } from '../contract/tokens.ts';
 import type { Uploaded } from './uploaded.ts';
 
@@ -14,14 +15,10 @@ export interface DeskState {
   /** Set if the request has a session token. */
   signedIn?: {
     sessionId: Types.ObjectId;
-    user: {
-      _id: Types.ObjectId;
-      username: string;
-      isFirst: boolean;
-      isEditor: boolean | null;
-      isAdministrator?: boolean | null;
-    };
+    user: { _id: Types.ObjectId; username: string; roles?: readonly GivenRole[] | null };
   };
+  /** What the caller may do; set for every route below /api and /admin that is not for everyone. */
+  rights: readonly Right[];
   /** The token of operations or a team; set by the guards of /ops. */
   opsToken: {
     id: string;

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { Logger } from 'pino';
-import { signedIn } from '../accounts/identify.ts';
 import { PageQuery } from '../contract/fields.ts';
 import {
   type AskedAgain,
@@ -18,7 +17,7 @@ import {
   UnansweredAnswer,
   UnansweredQuery,
 } from '../contract/knowledge.ts';
-import { ApiError, invalidRequest } from '../errors/errors.ts';
+import { invalidRequest } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import { createConcurrencyLimiter, limitConcurrency } from '../http/concurrency-limiter.ts';
 import { setFileName } from '../http/content-disposition.ts';
@@ -39,42 +38,35 @@ const maxChecks = 2;
 /** Routes of the knowledge base: readable for every signed-in user, changed by editors. */
 export function createKnowledgeRoutes(deps: {
   knowledge: Knowledge;
-  needToken: DeskMiddleware;
   /** Receives one uploaded file, see receive-upload.ts. */
   receiveFile: DeskMiddleware;
   log: Pick<Logger, 'info'>;
 }): DeskRouter {
-  const { knowledge, needToken, receiveFile, log } = deps;
-  const { documents, pairs, inbox, editors } = knowledge;
+  const { knowledge, receiveFile, log } = deps;
+  const { documents, pairs, inbox } = knowledge;
   const beginCheck = createConcurrencyLimiter(maxChecks);
   const beginImport = createConcurrencyLimiter(1);
   const router: DeskRouter = new Router({ prefix: '/api/knowledge' });
-
-  const needEditor: DeskMiddleware = (ctx, next) =>
-    needToken(ctx, () => {
-      if (!editors.isEditor(signedIn(ctx).user)) throw new ApiError('forbidden');
-      return next();
-    });
 
   /** Logs who changed what, without any content. */
   const note = (ctx: DeskContext, action: string, id: string) =>
     log.info({ actor: ctx.state.owner, action, id }, 'knowledge was changed');
 
-  router.get('/', needToken, async (ctx) => {
-    ctx.body = await knowledge.summary(signedIn(ctx).user);
+  router.get('/', async (ctx) => {
+    ctx.body = await knowledge.summary(ctx.state.rights.includes('edit_knowledge'));
   });
 
-  router.get('/documents', needToken, async (ctx) => {
+  router.get('/documents', async (ctx) => {
     const { q, ...page } = queryOf(ctx, KnowledgeQuery);
     ctx.body = await documents.list(q, page, ctx.state.language);
   });
 
-  router.post('/documents/search', needToken, body(KnowledgeSearch), async (ctx) => {
+  router.post('/documents/search', body(KnowledgeSearch), async (ctx) => {
     const { q, ...page } = bodyOf(ctx, KnowledgeSearch);
     ctx.body = await documents.list(q, page, ctx.state.language);
   });
 
-  router.post('/documents', needEditor, receiveFile, async (ctx) => {
+  router.post('/documents', receiveFile, async (ctx) => {
     const { files, fields } = ctx.state.uploaded;
     const title = cleanTitle(fields.title ?? '');
     if (title.length > maxTitleLength) throw invalidRequest('title');
@@ -84,17 +76,17 @@ export function createKnowledgeRoutes(deps: {
     ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
 
-  router.get('/documents/:id', needToken, async (ctx) => {
+  router.get('/documents/:id', async (ctx) => {
     ctx.body = {
       document: await documents.get(idOf(ctx), ctx.state.language),
     } satisfies KnowledgeDocumentReply;
   });
 
-  router.get('/documents/:id/passages', needToken, async (ctx) => {
+  router.get('/documents/:id/passages', async (ctx) => {
     ctx.body = await documents.passages(idOf(ctx), queryOf(ctx, PageQuery));
   });
 
-  router.patch('/documents/:id', needEditor, body(DocumentTitle), async (ctx) => {
+  router.patch('/documents/:id', body(DocumentTitle), async (ctx) => {
     const title = cleanTitle(bodyOf(ctx, DocumentTitle).title);
     if (title === '') throw invalidRequest('title');
     const document = await documents.rename(idOf(ctx), title, ctx.state.language);
@@ -102,79 +94,79 @@ export function createKnowledgeRoutes(deps: {
     ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
 
-  router.post('/documents/:id/reindex', needEditor, noBody(), async (ctx) => {
+  router.post('/documents/:id/reindex', noBody(), async (ctx) => {
     const document = await documents.reindex(idOf(ctx), ctx.state.language);
     note(ctx, 'index document', document.id);
     ctx.status = 202;
     ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
 
-  router.delete('/documents/:id', needEditor, noBody(), async (ctx) => {
+  router.delete('/documents/:id', noBody(), async (ctx) => {
     await documents.remove(idOf(ctx));
     note(ctx, 'delete document', idOf(ctx));
     ctx.status = 204;
   });
 
-  router.get('/pairs', needToken, async (ctx) => {
+  router.get('/pairs', async (ctx) => {
     const { q, ...page } = queryOf(ctx, KnowledgeQuery);
     ctx.body = await pairs.list(q, page, ctx.state.language);
   });
 
-  router.post('/pairs/search', needToken, body(KnowledgeSearch), async (ctx) => {
+  router.post('/pairs/search', body(KnowledgeSearch), async (ctx) => {
     const { q, ...page } = bodyOf(ctx, KnowledgeSearch);
     ctx.body = await pairs.list(q, page, ctx.state.language);
   });
 
-  router.post('/pairs', needEditor, body(NewKnowledgePair), async (ctx) => {
+  router.post('/pairs', body(NewKnowledgePair), async (ctx) => {
     const pair = await pairs.add(bodyOf(ctx, NewKnowledgePair));
     note(ctx, 'add pair', pair.id);
     ctx.status = 201;
     ctx.body = { pair } satisfies KnowledgePairReply;
   });
 
-  router.put('/pairs/:id', needEditor, body(KnowledgePairRequest), async (ctx) => {
+  router.put('/pairs/:id', body(KnowledgePairRequest), async (ctx) => {
     const { updatedAt, ...request } = bodyOf(ctx, KnowledgePairRequest);
     ctx.body = { pair: await pairs.change(idOf(ctx), request, updatedAt) } satisfies KnowledgePairReply;
     note(ctx, 'change pair', idOf(ctx));
   });
 
-  router.delete('/pairs/:id', needEditor, noBody(), async (ctx) => {
+  router.delete('/pairs/:id', noBody(), async (ctx) => {
     await pairs.remove(idOf(ctx));
     note(ctx, 'delete pair', idOf(ctx));
     ctx.status = 204;
   });
 
-  router.get('/unanswered', needEditor, async (ctx) => {
+  router.get('/unanswered', async (ctx) => {
     const { reason, answerable, ...request } = queryOf(ctx, UnansweredQuery);
     ctx.body = await inbox.list(request, reason, answerable !== undefined);
   });
 
-  router.post('/unanswered/:id/answer', needEditor, body(UnansweredAnswer), async (ctx) => {
+  router.post('/unanswered/:id/answer', body(UnansweredAnswer), async (ctx) => {
     const pair = await inbox.answer(idOf(ctx), bodyOf(ctx, UnansweredAnswer));
     note(ctx, 'answer questions', pair.id);
     ctx.status = 201;
     ctx.body = { pair } satisfies KnowledgePairReply;
   });
 
-  router.post('/unanswered/ask-again', needEditor, noBody(), async (ctx) => {
+  router.post('/unanswered/ask-again', noBody(), async (ctx) => {
     note(ctx, 'ask questions again', '');
     ctx.status = 202;
     ctx.body = { count: await knowledge.askAgain() } satisfies AskedAgain;
   });
 
-  router.post('/unanswered/:id/reopen', needEditor, noBody(), async (ctx) => {
+  router.post('/unanswered/:id/reopen', noBody(), async (ctx) => {
     await inbox.reopen(idOf(ctx));
     note(ctx, 'reopen questions', idOf(ctx));
     ctx.status = 204;
   });
 
-  router.post('/unanswered/:id/dismiss', needEditor, noBody(), async (ctx) => {
+  router.post('/unanswered/:id/dismiss', noBody(), async (ctx) => {
     await inbox.dismiss(idOf(ctx));
     note(ctx, 'dismiss questions', idOf(ctx));
     ctx.status = 204;
   });
 
-  router.post('/check', needEditor, body(KnowledgeChange), async (ctx) => {
+  router.post('/check', body(KnowledgeChange), async (ctx) => {
     const end = beginCheck(ctx.state.owner);
     try {
       ctx.body = await knowledge.check(bodyOf(ctx, KnowledgeChange));
@@ -183,7 +175,7 @@ export function createKnowledgeRoutes(deps: {
     }
   });
 
-  router.post('/try', needEditor, body(TrialQuestion), async (ctx) => {
+  router.post('/try', body(TrialQuestion), async (ctx) => {
     const end = beginCheck(ctx.state.owner);
     try {
       ctx.body = await knowledge.try(bodyOf(ctx, TrialQuestion).text, ctx.state.language);
@@ -192,7 +184,7 @@ export function createKnowledgeRoutes(deps: {
     }
   });
 
-  router.get('/export', needEditor, limitConcurrency(maxChecks), (ctx) => {
+  router.get('/export', limitConcurrency(maxChecks), (ctx) => {
     const day = dayOf(databaseDate(), 'UTC');
     const name = `${textsOf('file-names')('knowledge')(ctx.state.language)}-${day}.json`;
     ctx.type = 'application/json; charset=utf-8';
@@ -200,7 +192,7 @@ export function createKnowledgeRoutes(deps: {
     ctx.body = Readable.from(knowledge.export(), { objectMode: false });
   });
 
-  router.post('/import', needEditor, async (ctx) => {
+  router.post('/import', async (ctx) => {
     needJson(ctx, maxArchiveBytes);
     const end = beginImport(ctx.state.owner);
     try {

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Editors } from '../accounts/editors.ts';
 import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
@@ -28,7 +27,6 @@ export type Knowledge = ReturnType<typeof openKnowledge>;
 /** The knowledge base from which questions are answered, for editors. */
 export function openKnowledge(deps: {
   config: Pick<Config, 'requireSignIn'>;
-  editors: Editors;
   models: KnowledgeModels;
   pairs: Pairs;
   inbox: Inbox;
@@ -41,7 +39,7 @@ export function openKnowledge(deps: {
   folder: string;
   embeddings?: Pick<OpenEmbeddings, 'progress'> | null | undefined;
 }) {
-  const { config, editors, models, pairs, inbox, blobs, withOverlay, embeddings } = deps;
+  const { config, models, pairs, inbox, blobs, withOverlay, embeddings } = deps;
   const indexing = createIndexing(deps);
   deps.jobs.define({
     kind: 'ask again',
@@ -53,12 +51,10 @@ export function openKnowledge(deps: {
   });
   const documents = createDocuments({ models, blobs, indexing });
   return {
-    editors,
     documents,
     pairs,
     inbox,
-    async summary(user: Parameters<Editors['isEditor']>[0]): Promise<KnowledgeSummary> {
-      const isEditor = editors.isEditor(user);
+    async summary(isEditor: boolean): Promise<KnowledgeSummary> {
       const [counts, pairCount, unanswered, embedded] = await Promise.all([
         documents.count(),
         pairs.count(),

@@ -2,21 +2,17 @@ import Router from '@koa/router';
 import type { ReadPassage } from '../answers/read-passage.ts';
 import type { Starters } from '../answers/starters.ts';
 import type { StarterList } from '../contract/answers.ts';
-import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
 
 /** Routes for the passages that citations link to, and for example questions. */
-export function createPassageRoutes(deps: {
-  readPassage: ReadPassage;
-  starters: Starters;
-  identify: DeskMiddleware;
-}): DeskRouter {
+export function createPassageRoutes(deps: { readPassage: ReadPassage; starters: Starters }): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
-  router.get('/passages/:id', deps.identify, async (ctx) => {
+  router.get('/passages/:id', async (ctx) => {
     ctx.body = await deps.readPassage(ctx.params.id ?? '', ctx.state.owner);
   });
 
-  router.get('/starters', deps.identify, async (ctx) => {
+  router.get('/starters', async (ctx) => {
     ctx.body = { starters: await deps.starters(ctx.state.language) } satisfies StarterList;
   });
 

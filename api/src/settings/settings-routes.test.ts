@@ -130,8 +130,10 @@ test('in a store of an earlier version the oldest account keeps the right, and a
   await account(api, 'newer');
   const { connection } = api;
   await connection.collection('users').deleteOne({ username: 'gone' });
-  await connection.collection('users').updateMany({}, { $unset: { isAdministrator: 1 } });
-  await connection.collection('settings').deleteOne({ _id: 'first_administrator' as never });
+  await connection.collection('users').updateMany({}, { $unset: { roles: 1 } });
+  await connection
+    .collection<{ _id: string }>('settings')
+    .deleteMany({ _id: { $in: ['first_administrator', 'roles_version'] } });
   await api.close();
   const updated = await start({ dataDir: api.dataDir });
   const [oldest, newer] = [createVisitor(updated.url), createVisitor(updated.url)];
@@ -140,7 +142,9 @@ test('in a store of an earlier version the oldest account keeps the right, and a
   expect(await administrators([oldest, newer])).toEqual([true, false]);
 
   await updated.connection.collection('users').deleteMany({});
-  await updated.connection.collection('settings').deleteOne({ _id: 'first_administrator' as never });
+  const settings = updated.connection.collection<{ _id: string }>('settings');
+  await settings.deleteOne({ _id: 'first_administrator' });
+  await settings.insertOne({ _id: 'first_account' });
   await updated.close();
   const emptied = await start({ dataDir: api.dataDir });
   expect(await administrators([await account(emptied, 'somebody')])).toEqual([false]);
@@ -150,9 +154,10 @@ test('the administrator alone sees which first steps are done, as they are done'
   const api = await start({ config: { editors: ['*'] } });
   const [admin, other] = [await account(api, 'first'), await account(api, 'second')];
   const access = async (who: Visitor) => (await who.call<SettingsAccess>('GET', '/api/settings/access')).body;
-  expect(await access(other)).toEqual({ isAdministrator: false });
+  expect(await access(other)).toEqual({ isAdministrator: false, rights: ['ask', 'edit_knowledge'] });
   const firstSteps = { document: false, question: false, named: false };
-  expect(await access(admin)).toEqual({ isAdministrator: true, firstSteps });
+  const rights = ['ask', 'answer_people', 'edit_knowledge', 'see_all_reports', 'administer'];
+  expect(await access(admin)).toEqual({ isAdministrator: true, rights, firstSteps });
 
   // Of somebody else: counts for documents, which are shared, and not for questions.
   await other.call('POST', '/api/chat', { text: 'x' });

@@ -1,5 +1,4 @@
 import Router from '@koa/router';
-import type { Administrators } from '../accounts/administrators.ts';
 import { signedIn } from '../accounts/identify.ts';
 import type { LogSecurity } from '../accounts/log-security.ts';
 import { PageQuery } from '../contract/fields.ts';
@@ -15,7 +14,7 @@ import {
 } from '../contract/settings.ts';
 import { ApiError } from '../errors/errors.ts';
 import { body, bodyOf, queryOf } from '../http/body.ts';
-import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
 import { readBody } from '../http/read-body.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
 import type { createReadFirstSteps } from './first-steps.ts';
@@ -27,58 +26,53 @@ export function createSettingsRoutes(deps: {
   settings: DeskSettingsStore;
   logos: Logos;
   retention: Retention;
-  administrators: Administrators;
   readFirstSteps: ReturnType<typeof createReadFirstSteps>;
-  needToken: DeskMiddleware;
   /** What applies where nothing is set. */
   product: SettingsReply['product'];
   logSecurity: LogSecurity;
 }): DeskRouter {
-  const { settings, logos, retention, administrators, readFirstSteps, needToken, product, logSecurity } =
-    deps;
+  const { settings, logos, retention, readFirstSteps, product, logSecurity } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/settings' });
 
-  const needAdministrator: DeskMiddleware = (ctx, next) => {
-    if (!administrators.isAdministrator(signedIn(ctx).user)) throw new ApiError('forbidden');
-    return next();
-  };
   const toReply = (revision: SettingsRevision): SettingsReply => ({ ...revision, product });
 
-  router.get('/access', needToken, async (ctx) => {
+  router.get('/access', async (ctx) => {
     const { user } = signedIn(ctx);
-    const isAdministrator = administrators.isAdministrator(user);
+    const { rights } = ctx.state;
+    const isAdministrator = rights.includes('administer');
     ctx.body = {
+      rights: [...rights],
       isAdministrator,
       ...(isAdministrator ? { firstSteps: await readFirstSteps(user) } : {}),
     } satisfies SettingsAccess;
   });
 
-  router.get('/', needToken, needAdministrator, async (ctx) => {
+  router.get('/', async (ctx) => {
     ctx.body = toReply(await settings.current());
   });
 
-  router.put('/', needToken, needAdministrator, body(SettingsChange), async (ctx) => {
+  router.put('/', body(SettingsChange), async (ctx) => {
     const { revision, settings: changed } = bodyOf(ctx, SettingsChange);
     ctx.body = toReply(await settings.save(revision, changed, signedIn(ctx).user._id));
     logSecurity(ctx, 'settings_changed', signedIn(ctx).user._id);
   });
 
-  router.post('/restore', needToken, needAdministrator, body(SettingsRestore), async (ctx) => {
+  router.post('/restore', body(SettingsRestore), async (ctx) => {
     const { revision, to } = bodyOf(ctx, SettingsRestore);
     ctx.body = toReply(await settings.restore(revision, to, signedIn(ctx).user._id));
     logSecurity(ctx, 'settings_changed', signedIn(ctx).user._id);
   });
 
-  router.get('/history', needToken, needAdministrator, async (ctx) => {
+  router.get('/history', async (ctx) => {
     ctx.body = await settings.history(queryOf(ctx, PageQuery));
   });
 
-  router.get('/retention', needToken, needAdministrator, async (ctx) => {
+  router.get('/retention', async (ctx) => {
     const { days } = queryOf(ctx, RetentionQuery);
     ctx.body = { records: await retention.count(days) } satisfies RetentionPreview;
   });
 
-  router.put('/logo', needToken, needAdministrator, async (ctx) => {
+  router.put('/logo', async (ctx) => {
     if ((ctx.request.length ?? 0) > maxLogoBytes)
       throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
     const chunks: Buffer[] = [];

@@ -13,17 +13,17 @@ const SETTINGS = '/settings';
  * when it opens.
  */
 export function AccountMenu() {
-  const { avatars, session, toasts, routes, isAdministrator } = useShell();
-  const [hasSettings, setHasSettings] = useState(false);
+  const { avatars, session, toasts, routes, rights } = useShell();
+  const [isAdministrator, setIsAdministrator] = useState(false);
   const t = useFrameTranslate();
   const username = useStream(session.username$);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account
   useEffect(() => {
-    setHasSettings(false);
+    setIsAdministrator(false);
     return whenIdle(() => {
-      if (routes.at(SETTINGS)) void isAdministrator().then(setHasSettings);
+      if (routes.at(SETTINGS)) void rights().then((all) => setIsAdministrator(all.includes('administer')));
     });
-  }, [routes, isAdministrator, username]);
+  }, [routes, rights, username]);
   const leave = async () => {
     try {
       await session.signOut();
@@ -39,7 +39,7 @@ export function AccountMenu() {
       title={username}
       items={[
         { label: t('account'), icon: 'lock', action: { to: '/account' } },
-        ...(hasSettings ? [{ label: t('settings'), icon: 'filter', action: { to: SETTINGS } }] : []),
+        ...(isAdministrator ? [{ label: t('settings'), icon: 'filter', action: { to: SETTINGS } }] : []),
         { label: t('signOut'), icon: 'leave', isApart: true, action: () => void leave() },
       ]}
     >

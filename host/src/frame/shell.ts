@@ -36,8 +36,8 @@ export interface Shell {
   guard(): Promise<Verdict>;
   badges: MenuBadges;
   operator: Operator;
-  /** Whether the account may change the settings of the desk; false if the server cannot be asked. */
-  isAdministrator(): Promise<boolean>;
+  /** What the account may do, such as `administer`; nothing if the server cannot be asked. */
+  rights(): Promise<readonly string[]>;
   /** The services of a screen's remote: always the same object. */
   servicesOf(id: ScreenId): HostServices;
   /** Reports that a part of the frame has thrown and was removed. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ErrorBody } from '../../contract/error-body.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { operations } from '../../contract/operations.ts';
+import { type Operation, operations } from '../../contract/operations.ts';
 import type { Contract, ContractType } from './read-contract.ts';
 
 export type Json = { [key: string]: unknown };
@@ -29,7 +28,6 @@ export function describeApi(contract: Contract, version: string): Json {
       schemas: withoutUnused(components, paths),
       securitySchemes: {
         account: { type: 'http', scheme: 'bearer' },
-        token: { type: 'http', scheme: 'bearer', description: 'A token of operations.' },
         guest: { type: 'apiKey', in: 'cookie', name: 'desk_guest' },
       },
     },
@@ -63,7 +61,10 @@ function describe(operation: Operation, path: string, { sent, received }: Schema
   const answers = Object.entries(Object.keys(replies).length > 0 ? replies : { 200: null });
   return {
     summary,
-    ...(access !== 'anyone' && { security: callersOf(access).map((scheme) => ({ [scheme]: [] })) }),
+    ...(access !== 'anyone' &&
+      access !== 'reader' && {
+        security: access === 'ask' ? [{ account: [] }, { guest: [] }] : [{ account: [] }],
+      }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { content: contentOf(body, sent, files) } }),
     responses: {
@@ -77,12 +78,6 @@ function describe(operation: Operation, path: string, { sent, received }: Schema
       default: { description: 'Refused or failed', content: contentOf(ErrorBody, received) },
     },
   };
-}
-
-/** The security schemes of which one is required. */
-function callersOf(access: Exclude<Operation['access'], 'anyone'>): string[] {
-  if (access === 'reader') return ['account', 'token'];
-  return access ? [access] : ['account', 'guest'];
 }
 
 function contentOf(body: z.ZodType | string, toJson: (schema: z.ZodType) => Json, files?: number): Json {

@@ -8,7 +8,7 @@ import { ExportRequest } from '../../contract/archives.ts';
 import { body, bodyOf, noBody } from '../../http/body.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
 import { setFileName } from '../../http/content-disposition.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
 import { readBody } from '../../http/read-body.ts';
 import { needJson } from '../../http/read-json.ts';
 import type { UploadMeter } from '../../http/receive-upload.ts';
@@ -24,22 +24,20 @@ const maxExports = 2;
 export function createArchiveRoutes(deps: {
   exporting: Exporting;
   importing: Importing;
-  identify: DeskMiddleware;
-  needToken: DeskMiddleware;
   logSecurity: LogSecurity;
   quotas: Pick<Quotas, 'meter'>;
 }): DeskRouter {
-  const { exporting, importing, identify, needToken, logSecurity, quotas } = deps;
+  const { exporting, importing, logSecurity, quotas } = deps;
   const limitExports = limitConcurrency(maxExports);
   const router: DeskRouter = new Router();
 
-  router.post('/api/export', identify, body(ExportRequest), limitExports, async (ctx) => {
+  router.post('/api/export', body(ExportRequest), limitExports, async (ctx) => {
     const { owner, language } = ctx.state;
     logSecurity(ctx, 'export', ctx.state.signedIn?.user._id ?? null);
     send(ctx, await exporting.records(owner, language, bodyOf(ctx, ExportRequest)));
   });
 
-  router.post('/api/import', identify, async (ctx) => {
+  router.post('/api/import', async (ctx) => {
     needJson(ctx, maxArchiveBytes);
     const { owner, language } = ctx.state;
     const meter = meterOf(quotas)(ctx);
@@ -51,7 +49,7 @@ export function createArchiveRoutes(deps: {
     );
   });
 
-  router.get('/admin/export', needToken, noBody(), limitExports, async (ctx) => {
+  router.get('/admin/export', noBody(), limitExports, async (ctx) => {
     const { user } = signedIn(ctx);
     logSecurity(ctx, 'export', user._id);
     send(ctx, await exporting.account(user._id, ctx.state.language));

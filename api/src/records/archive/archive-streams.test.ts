@@ -37,16 +37,8 @@ async function serve(pieces: () => AsyncIterable<string>): Promise<string> {
   const app = new Koa<DeskState>();
   app.on('error', () => undefined);
   app.use(writeErrors(createLog('silent')));
-  app.use(
-    createArchiveRoutes({
-      exporting,
-      importing,
-      identify,
-      needToken: identify,
-      logSecurity,
-      quotas,
-    }).routes(),
-  );
+  app.use(identify);
+  app.use(createArchiveRoutes({ exporting, importing, logSecurity, quotas }).routes());
   server = createServer(app.callback());
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -7,7 +7,7 @@ import { queryOf } from '../../http/body.ts';
 import { clientDisconnected } from '../../http/client-disconnect.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
 import { setFileName } from '../../http/content-disposition.ts';
-import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import type { DeskRouter } from '../../http/desk-state.ts';
 import { fileNameFrom } from '../file-name-from.ts';
 import { sendPdf } from '../pdf/send-pdf.ts';
 import type { ConversationExport } from './conversation-export.ts';
@@ -19,15 +19,13 @@ const maxOfAll = 32;
 /** Route that returns one of the owner's conversations as a file. */
 export function createConversationExportRoutes(deps: {
   conversationExport: ConversationExport;
-  identify: DeskMiddleware;
   limit: RateLimit;
 }): DeskRouter {
-  const { conversationExport, identify, limit } = deps;
+  const { conversationExport, limit } = deps;
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get(
     '/conversations/:id/export',
-    identify,
     limitRequests(limit),
     limitConcurrency(maxOfOwner, maxOfAll),
     async (ctx) => {

@@ -28,7 +28,8 @@ test('at most 32 reports at a time, two per owner', async () => {
   const app = new Koa<DeskState>();
   app.on('error', () => undefined);
   app.use(writeErrors(createLog('silent')));
-  app.use(createPdfRoutes({ reports, identify, limits: { pdf: limit, preview: limit } }).routes());
+  app.use(identify);
+  app.use(createPdfRoutes({ reports, limits: { pdf: limit, preview: limit } }).routes());
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const leaving = new AbortController();

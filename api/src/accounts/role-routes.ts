@@ -1,0 +1,43 @@
+import Router from '@koa/router';
+import { type AdministratorInfo, type EditorInfo, RightRequest } from '../contract/accounts.ts';
+import type { GivenRole } from '../contract/rights.ts';
+import { body, bodyOf } from '../http/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { LogSecurity } from './log-security.ts';
+import type { Rights } from './rights.ts';
+import { type Roles, toAccountInfo } from './roles.ts';
+import type { UserDocument } from './user.ts';
+
+/** Roles that operators give with `npm run accounts`: editors may change the knowledge base and answer people. */
+const given = {
+  editors: ['editor', 'agent'],
+  administrators: ['administrator'],
+} as const satisfies Record<string, readonly GivenRole[]>;
+
+/** Routes for operators to give and take roles: /ops/editors, /ops/administrators. */
+export function createRoleRoutes(
+  name: keyof typeof given,
+  deps: { roles: Roles; rights: Rights; needAdmin: DeskMiddleware; logSecurity: LogSecurity },
+): DeskRouter {
+  const { roles, rights, needAdmin, logSecurity } = deps;
+  const router: DeskRouter = new Router({ prefix: `/ops/${name}` });
+
+  const toInfo = (user: UserDocument): EditorInfo | AdministratorInfo =>
+    name === 'editors'
+      ? { ...toAccountInfo(user), isEditor: rights.has(user, 'edit_knowledge') }
+      : { ...toAccountInfo(user), isAdministrator: rights.has(user, 'administer') };
+  const change = async (ctx: DeskContext, isGiven: boolean) => {
+    const user = await roles.change(bodyOf(ctx, RightRequest).username, given[name], isGiven);
+    logSecurity(ctx, 'permission_changed', user._id);
+    ctx.body = toInfo(user);
+  };
+
+  router.get('/', needAdmin, async (ctx) => {
+    const found = await roles.holders([...new Set([...given[name], 'administrator' as const])]);
+    ctx.body = { [name]: found.map(toInfo) };
+  });
+  router.post('/grant', needAdmin, body(RightRequest), (ctx) => change(ctx, true));
+  router.post('/revoke', needAdmin, body(RightRequest), (ctx) => change(ctx, false));
+
+  return router;
+}

@@ -1,0 +1,155 @@
+import { Types } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { AccountInfo } from '../contract/accounts.ts';
+import type { GivenRole } from '../contract/rights.ts';
+import { notFound } from '../errors/errors.ts';
+import type { AccountModels } from './account-models.ts';
+import { nameKeyOf } from './account-rules.ts';
+import type { Rights } from './rights.ts';
+import type { UserDocument } from './user.ts';
+
+/**
+ * The setting that decides who became administrator without being named by operators: its value is the id of
+ * the account, '' before the first account of a new store, and 'nobody' if there was none in an older store. It
+ * is never changed again, so that the role is not inherited when the account is deleted.
+ */
+const firstId = 'first_administrator';
+/** Set once the rights of accounts of an earlier version are roles. */
+const upgradedId = 'roles_version';
+
+/** Fields of earlier versions that decided the rights of an account. */
+interface EarlierRights {
+  isFirst?: boolean;
+  isEditor?: boolean | null;
+  isAdministrator?: boolean | null;
+}
+
+export type Roles = ReturnType<typeof createRoles>;
+
+/** Gives roles to accounts. A role belongs to an account, not to a name. */
+export function createRoles(
+  { users, settings }: Pick<AccountModels, 'users' | 'settings'>,
+  rights: Rights,
+  { editors: names }: Pick<Config, 'editors'>,
+  log: Pick<Logger, 'info' | 'warn'>,
+) {
+  /** Replaces what `rights` takes for granted as long as nobody has changed the roles of an account. */
+  const settle = (filter: object) =>
+    users.updateOne({ ...filter, deletedAt: null, roles: null }, { $set: { roles: rights.rolesOf({}) } });
+
+  /** null: there is no such account. */
+  async function change(
+    filter: object,
+    roles: readonly GivenRole[],
+    isGiven: boolean,
+  ): Promise<UserDocument | null> {
+    await settle(filter);
+    for (const one of roles)
+      await users.updateOne(
+        { ...filter, deletedAt: null },
+        isGiven ? { $addToSet: { roles: one } } : { $pull: { roles: one } },
+      );
+    return users.findOne({ ...filter, deletedAt: null }).lean();
+  }
+
+  /** The accounts that have been given one of `roles`, the oldest first. */
+  async function holders(roles: readonly GivenRole[]): Promise<UserDocument[]> {
+    return users
+      .find({ roles: { $in: roles }, deletedAt: null })
+      .sort({ createdAt: 1 })
+      .limit(1000)
+      .lean();
+  }
+
+  async function adoptName(name: string): Promise<void> {
+    const nameKey = nameKeyOf(name);
+    const _id = `editor_name ${nameKey}`;
+    if (await settings.findById(_id).lean()) return;
+    const user = await change({ nameKey }, ['editor'], true);
+    if (user)
+      log.info({ event: 'permission_changed', account: user._id.toHexString(), ip: null }, 'security');
+    else
+      log.warn(
+        { name },
+        'EDITORS names an unknown account. After it has been created: npm run accounts -- editor add <username>',
+      );
+    const value = user ? user._id.toHexString() : 'nobody';
+    await settings.updateOne({ _id }, { $setOnInsert: { value } }, { upsert: true });
+  }
+
+  /** The account that is administrator without being named by operators: '' or 'nobody' if there is none. */
+  async function decideFirst(): Promise<string> {
+    const oldest = await users.findOne({ deletedAt: null }, { _id: 1 }).sort({ createdAt: 1, _id: 1 }).lean();
+    const hadAccounts = oldest !== null || (await settings.findById('first_account').lean()) !== null;
+    const value = oldest?._id.toHexString() ?? (hadAccounts ? 'nobody' : '');
+    await settings.updateOne({ _id: firstId }, { $setOnInsert: { value } }, { upsert: true });
+    await settings.updateOne({ _id: firstId, value: '' }, { $set: { value } });
+    return (await settings.findById(firstId).lean())?.value ?? '';
+  }
+
+  /** Accounts of earlier versions keep their rights. Several processes may do this at once. */
+  async function upgrade(first: string): Promise<void> {
+    if (await settings.findById(upgradedId).lean()) return;
+    const known = [
+      { isFirst: true },
+      { isEditor: { $in: [true, false] } },
+      { isAdministrator: { $in: [true, false] } },
+    ];
+    const earlier: (UserDocument & EarlierRights)[] = await users
+      .find({ roles: null, deletedAt: null, $or: known })
+      .lean();
+    for (const { _id, isFirst, isEditor, isAdministrator } of earlier) {
+      const roles: GivenRole[] = (isAdministrator ?? _id.toHexString() === first) ? ['administrator'] : [];
+      if (isEditor ?? isFirst) roles.push('editor', 'agent');
+      await users.updateOne({ _id, roles: null }, { $set: { roles } });
+    }
+    await settings.updateOne({ _id: upgradedId }, { $setOnInsert: { value: '1' } }, { upsert: true });
+  }
+
+  /** Unless its roles have been changed already. */
+  async function grantFirst(id: string): Promise<void> {
+    await users.updateOne({ _id: id, deletedAt: null, roles: null }, { $set: { roles: ['administrator'] } });
+  }
+
+  return {
+    /** Gives or takes roles of the account with this name. @throws notFound('account') */
+    async change(username: string, roles: readonly GivenRole[], isGiven: boolean): Promise<UserDocument> {
+      const user = await change({ nameKey: nameKeyOf(username) }, roles, isGiven);
+      if (!user) throw notFound('account');
+      return user;
+    },
+    holders,
+
+    /** Called for every new account: the first one ever becomes administrator. */
+    async signedUp(id: string): Promise<void> {
+      const { modifiedCount } = await settings.updateOne(
+        { _id: firstId, value: '' },
+        { $set: { value: id } },
+      );
+      if (modifiedCount === 1) await grantFirst(id);
+    },
+
+    /**
+     * Called at the start. Each name in EDITORS is applied once, at the first start that lists it: an account
+     * created later with that name gets nothing.
+     */
+    async adopt(): Promise<void> {
+      const first = await decideFirst();
+      await upgrade(first);
+      if (Types.ObjectId.isValid(first)) await grantFirst(first);
+      if (first !== '' && (await holders(['administrator'])).length === 0)
+        log.warn('nobody may change the settings: npm run accounts -- admin add <username>');
+      for (const name of names) if (name !== '*') await adoptName(name);
+      if (names.includes('*'))
+        log.info(
+          'EDITORS=*: everyone signed in may change the knowledge base. People are answered by agents only: npm run accounts -- editor add <username>',
+        );
+    },
+  };
+}
+
+/** An account, as operators see it. */
+export function toAccountInfo({ _id, username, createdAt }: UserDocument): AccountInfo {
+  return { id: _id.toHexString(), username, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,153 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import Router from '@koa/router';
+import { Types } from 'mongoose';
+import { createRouteGuard } from './accounts/guard-routes.ts';
+import { createRights, rightsOfRole } from './accounts/rights.ts';
+import type { ErrorBody } from './contract/error-body.ts';
+import { operations } from './contract/operations.ts';
+import { Role } from './contract/rights.ts';
+import type { DeskRouter } from './http/desk-state.ts';
+import { registeredRoutes } from './testing/registered-routes.ts';
+import { startTestApi, type TestApi } from './testing/start-test-api.ts';
+import { createVisitor, type Visitor } from './testing/visitor.ts';
+
+jest.setTimeout(120_000);
+
+const calls = registeredRoutes().map(({ call }) => call);
+const isOfAccounts = (call: string) => /^\w+ \/(api|admin)(\/|$)/.test(call);
+
+const faultReports = ['POST /ops/reports', 'POST /ops/violations'];
+/** Calls for everyone who is signed in. */
+const readingLive = [
+  'GET /ops/releases',
+  'GET /ops/releases/:id',
+  'GET /ops/compositions',
+  'GET /ops/compositions/:id',
+  'GET /ops/environments',
+  'GET /ops/pointer',
+  'GET /ops/history',
+  'GET /ops/diff',
+  'GET /ops/changes',
+  'GET /ops/canary',
+  'GET /ops/health',
+];
+
+let api: TestApi;
+const accounts = new Map<Role, Types.ObjectId>();
+
+beforeAll(async () => {
+  api = await startTestApi({ config: { opsToken: 'the-token-of-operations' } });
+  const users = Role.options
+    .filter((role) => role !== 'visitor')
+    .map((role) => ({
+      _id: new Types.ObjectId(),
+      username: role,
+      nameKey: role,
+      passwordHash: '',
+      roles: role === 'member' ? null : [role],
+      createdAt: new Date(),
+      deletedAt: null,
+    }));
+  for (const { _id, nameKey } of users) accounts.set(nameKey, _id);
+  await api.connection.collection('users').insertMany(users);
+});
+afterAll(() => api?.end());
+
+/** A new session for each call, since some calls end it. */
+async function as(role: Role): Promise<Visitor> {
+  const visitor = createVisitor(api.url);
+  const userId = accounts.get(role);
+  if (!userId) {
+    await visitor.call('GET', '/api/usage');
+    return visitor;
+  }
+  visitor.token = randomBytes(32).toString('base64url');
+  const now = Date.now();
+  await api.connection.collection('sessions').insertOne({
+    tokenHash: createHash('sha256').update(visitor.token).digest('base64url'),
+    userId,
+    device: '',
+    createdAt: new Date(now),
+    lastUsedAt: new Date(now),
+    expiresAt: new Date(now + 600_000),
+  });
+  return visitor;
+}
+
+/** Whether the call gets past the question of who may make it: what it then lacks is of no interest. */
+async function isAllowed(role: Role, call: string): Promise<boolean> {
+  const [method = '', path = ''] = call.split(' ');
+  const filled = path.replace(/[:*]\w+/g, '0'.repeat(24)).replace(/\{[^}]*\}/g, '');
+  const end = new AbortController();
+  const visitor = await as(role);
+  const response = await visitor.fetch(method, filled, { signal: end.signal, redirect: 'manual' });
+  if (response.status !== 401 && response.status !== 403) {
+    end.abort();
+    return true;
+  }
+  const { error } = (await response.json()) as ErrorBody;
+  expect(['forbidden', 'sign_in_required', 'ops_token_wrong']).toContain(error);
+  return false;
+}
+
+describe.each(Role.options)('as %s', (role) => {
+  test('exactly the calls that the rights of the role are named for are allowed', async () => {
+    const seen: Record<string, boolean> = {};
+    const expected: Record<string, boolean> = {};
+    for (const call of calls.filter(isOfAccounts)) {
+      const { access } = operations[call]!;
+      expected[call] =
+        access === 'anyone' ||
+        access === 'reader' ||
+        (access === 'account' ? role !== 'visitor' : rightsOfRole[role].includes(access));
+      seen[call] = await isAllowed(role, call);
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  test('of the calls of operations, accounts may only read what is live, and everyone reports faults of pages', async () => {
+    const open: string[] = [];
+    for (const call of calls.filter((one) => / \/ops(\/|$)/.test(one)))
+      if (await isAllowed(role, call)) open.push(call);
+    expect(open.sort()).toEqual([...faultReports, ...(role === 'visitor' ? [] : readingLive)].sort());
+  });
+});
+
+test('areas are not open by a wrong row of the table', () => {
+  const accessOf = (pattern: RegExp) =>
+    new Set(
+      Object.keys(operations)
+        .filter((call) => pattern.test(call))
+        .map((call) => operations[call]?.access),
+    );
+  expect(accessOf(/ \/api\/inbox(?!\/summary)/)).toEqual(new Set(['answer_people']));
+  expect(accessOf(/ \/api\/settings(?!\/access)/)).toEqual(new Set(['administer']));
+  expect(accessOf(/(PUT|PATCH|DELETE) \/api\/knowledge/)).toEqual(new Set(['edit_knowledge']));
+  expect(accessOf(/ \/api\/knowledge\/(unanswered|check|try|export|import)/)).toEqual(
+    new Set(['edit_knowledge']),
+  );
+});
+
+test('a route that the table does not name keeps the server from starting', () => {
+  const identity = { identify: async () => undefined, needToken: async () => undefined };
+  const guard = createRouteGuard({ identity, rights: createRights({ editors: [] }), requireSignIn: false });
+  const router: DeskRouter = new Router({ prefix: '/api' });
+  router.get('/forgotten', () => undefined);
+  expect(() => guard(router)).toThrow('GET /api/forgotten is not in the table of operations');
+});
+
+test('roles add their rights, and `*` in EDITORS opens the knowledge base alone', () => {
+  const rights = createRights({ editors: [] });
+  expect(rights.of(null)).toEqual(['ask']);
+  expect(rights.of({ roles: ['agent', 'editor'] })).toEqual([
+    'ask',
+    'answer_people',
+    'edit_knowledge',
+    'see_all_reports',
+  ]);
+  const open = createRights({ editors: ['*'] });
+  expect(open.of({})).toEqual(['ask', 'edit_knowledge']);
+  expect(open.of({ roles: [] })).toEqual(['ask']);
+  expect(open.of(null)).toEqual(['ask']);
+});
