@@ -1,4 +1,5 @@
-import { type Access, operations } from '../contract/operations.ts';
+import type { Access } from '../contract/operation.ts';
+import { operations } from '../contract/operations.ts';
 import { Right } from '../contract/rights.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
@@ -29,7 +30,7 @@ export function createRouteGuard(deps: {
 
   /** null: everyone, who is not identified and gets no cookies. */
   function guardOf(access: Access): DeskMiddleware | null {
-    if (access === 'anyone' || (access === 'reader' && !requireSignIn)) return null;
+    if (access === 'anyone' || (access === 'link' && !requireSignIn)) return null;
     return withRights(access === 'ask' ? identity.identify : identity.needToken, access);
   }
 

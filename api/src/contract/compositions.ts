@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exactPartial, line } from './fields.ts';
 import { ReleaseFileInfo } from './releases.ts';
 
 export const ChosenRelease = z.object({
@@ -26,17 +27,27 @@ export const CompositionInfo = z.object({
 });
 export type CompositionInfo = z.infer<typeof CompositionInfo>;
 
-/**
- * Increases the share of a canary step by step. A step ends after `everySeconds` (1 to 30 days), once at least
- * `minPages` pages (default 20) have loaded each changed release during it, unless the canary is halted or
- * paused.
- */
-export const StepPlan = z.object({
+/** Percentage of visitors. */
+const Share = z.number().min(0).max(100);
+
+const planFields = {
   /** At most 20 increasing shares; the first is below 100. 100 makes the canary live; without it, the last is kept. */
-  steps: z.array(z.number()),
-  everySeconds: z.number(),
-  minPages: z.number().exactOptional(),
-});
+  steps: z.array(Share.gt(0)).min(1).max(20),
+  /** 1 to 30 days. */
+  everySeconds: z.int().min(1).max(2_592_000),
+  /** Default 20. */
+  minPages: z.int().min(1).max(1_000_000),
+};
+
+/**
+ * Increases the share of a canary step by step. A step ends after `everySeconds`, once at least `minPages` pages have
+ * loaded each changed release during it, unless the canary is halted or paused.
+ */
+export const StepPlan = z
+  .strictObject({ ...planFields, minPages: planFields.minPages.exactOptional() })
+  .refine(({ steps }) => steps[0]! < 100 && steps.every((share, at) => at === 0 || share > steps[at - 1]!), {
+    path: ['steps'],
+  });
 export type StepPlan = z.infer<typeof StepPlan>;
 
 export const CanaryInfo = z.object({
@@ -56,7 +67,7 @@ export const CanaryInfo = z.object({
   /** Set while its plan is suspended. */
   paused: z.object({ at: z.string(), author: z.string(), reason: z.string() }).nullable(),
   /** How its share increases automatically; null if it keeps its share. */
-  plan: StepPlan.required().extend({ since: z.string() }).nullable(),
+  plan: z.object({ ...planFields, since: z.string() }).nullable(),
 });
 export type CanaryInfo = z.infer<typeof CanaryInfo>;
 
@@ -142,70 +153,98 @@ export const CanaryProgress = CanaryInfo.extend({
 });
 export type CanaryProgress = z.infer<typeof CanaryProgress>;
 
-/**
- * The composition to make live: releases that replace those of the same remotes in the live composition, or
- * an existing composition.
- */
-export const CompositionChoice = z
-  .union([
-    z.object({ releases: z.array(z.string()), without: z.array(z.string()).exactOptional() }),
-    z.object({ composition: z.string() }),
-  ])
-  .and(
-    z.object({
-      /** Accepts a route with a weaker guard than the live route of the same path has. Default false. */
-      allowWeakerGuard: z.boolean().exactOptional(),
-    }),
-  );
-export type CompositionChoice = z.infer<typeof CompositionChoice>;
+/** The first digits of a composition's id, or all of them. */
+export const CompositionId = z
+  .string()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{6,64}$/);
+const FullId = z.string().regex(/^[0-9a-f]{64}$/);
+const RemoteName = z.string().min(1).max(100);
+/** Limit of names per request: more than the parts of any composition. */
+const maxNames = 100;
 
 /**
- * Part of every change. `author` is a name of at most 100 characters; `reason` at most 500. `revision` is the
- * pointer's revision that the change is based on.
+ * The composition to make live: releases that replace those of the same remotes in the live composition, and remotes
+ * that it is `without`; or an existing composition.
  */
-export const ChangeNote = z.object({
-  author: z.string(),
-  reason: z.string(),
-  revision: z.number().exactOptional(),
+export const CompositionChoice = z
+  .strictObject({
+    releases: z.array(z.string().min(1).max(300)).max(maxNames).exactOptional(),
+    without: z.array(RemoteName).max(maxNames).exactOptional(),
+    composition: CompositionId.exactOptional(),
+    /** Accepts a route with a weaker guard than the live route of the same path has. Default false. */
+    allowWeakerGuard: z.boolean().exactOptional(),
+  })
+  .check(({ value: { releases = [], without = [], composition }, issues }) => {
+    const isUpon = releases.length + without.length > 0;
+    if (isUpon !== (composition !== undefined)) return;
+    const message = 'expected either releases and without, or a composition';
+    const path = [isUpon ? 'composition' : 'releases'];
+    issues.push({ code: 'custom', message, path, input: composition });
+  });
+export type CompositionChoice = z.infer<typeof CompositionChoice>;
+
+const Author = line(1, 100);
+const Reason = line(0, 500);
+/** Refused changes show the reason, so there must be one. */
+const GivenReason = line(1, 500);
+
+/** Part of every change. `revision` is the pointer's revision that the change is based on. */
+export const ChangeNote = z.strictObject({
+  author: Author,
+  reason: Reason,
+  revision: z.int().min(0).exactOptional(),
 });
 export type ChangeNote = z.infer<typeof ChangeNote>;
 
 /**
  * POST /ops/compositions: stores a composition without making it live; 201 `CompositionInfo`, or 200 if it
- * existed. POST /ops/pointer makes it live → `PointerInfo`, and ends a canary, which was based on the
- * previous composition. Choosing what is already live does not move the pointer.
+ * existed.
  */
-export const SetComposition = CompositionChoice.and(ChangeNote);
+export const SetComposition = CompositionChoice.safeExtend(ChangeNote.shape);
 export type SetComposition = z.infer<typeof SetComposition>;
 
 /**
- * Optional field of POST /ops/pointer: for this long (1 to 1440) the server rolls back by itself if pages of the new
- * composition fail as those of a canary that is halted.
+ * The releases were live in another environment, and the move is recorded as a promotion. Within one database the
+ * server verifies this, and returns 409 `conflict` with the field `promotedFrom` if something else is live there by
+ * now.
  */
-export const WatchRequest = z.object({ watchMinutes: z.number().exactOptional() });
-export type WatchRequest = z.infer<typeof WatchRequest>;
-
-/**
- * Optional field of POST /ops/pointer: the releases were live in another environment, and the move is recorded as
- * a promotion. Within one database the server verifies this, and returns 409 `conflict` with the field
- * `promotedFrom` if something else is live there by now.
- */
-export const PromotedFrom = z.object({
-  environment: z.string(),
+export const PromotedFrom = z.strictObject({
+  environment: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
   /** Origin of the other server; missing for another environment of the same database. */
-  server: z.string().exactOptional(),
+  server: z
+    .url({ protocol: /^https?$/ })
+    .max(300)
+    .exactOptional(),
   /** The composition that was live there, and the revision of its pointer. */
-  composition: z.string(),
-  revision: z.number(),
+  composition: FullId,
+  revision: z.int().min(1),
 });
 export type PromotedFrom = z.infer<typeof PromotedFrom>;
+
+/**
+ * POST /ops/pointer makes it live → `PointerInfo`, and ends a canary, which was based on the previous composition.
+ * Choosing what is already live does not move the pointer.
+ */
+export const SetPointer = SetComposition.safeExtend({
+  promotedFrom: PromotedFrom.exactOptional(),
+  /**
+   * For this long the server rolls back by itself if pages of the new composition fail as those of a canary that is
+   * halted.
+   */
+  watchMinutes: z.int().min(1).max(1440).exactOptional(),
+});
+export type SetPointer = z.infer<typeof SetPointer>;
+
+/** POST /ops/check → `CheckReport`. Default of `author`: `check`. */
+export const CheckRequest = CompositionChoice.safeExtend(exactPartial(ChangeNote).shape);
 
 /**
  * POST /ops/pointer/rollback → `PointerInfo`: exactly that composition goes live again, and a canary ends.
  * Default of `to`: the previous composition.
  */
 export const RollBack = ChangeNote.extend({
-  to: z.string().exactOptional(),
+  to: CompositionId.exactOptional(),
   /** Also during a freeze, and for pinned parts. Default false. */
   force: z.boolean().exactOptional(),
 });
@@ -216,33 +255,40 @@ export type RollBack = z.infer<typeof RollBack>;
  * author and the reason, and canaries take no step; ending and halting one is possible.
  */
 export const FreezeRequest = ChangeNote.extend({
-  /** ISO 8601 with an offset, at most 366 days from now. */
-  until: z.string(),
+  reason: GivenReason,
+  /** With an offset, at most 366 days from now. */
+  until: z.iso.datetime({ offset: true }),
 });
 export type FreezeRequest = z.infer<typeof FreezeRequest>;
 
-/** POST /ops/pin and /ops/unpin → `PointerInfo`. The reason of a freeze and of a pin must not be empty. */
-export const PinRequest = ChangeNote.extend({
-  /** A part of the live composition: a remote, or `host`. */
-  remote: z.string(),
-});
+/** POST /ops/unpin → `PointerInfo`. `remote`: a part of the live composition, which may be `host`. */
+export const UnpinRequest = ChangeNote.extend({ remote: RemoteName });
+
+/** POST /ops/pin → `PointerInfo`. */
+export const PinRequest = UnpinRequest.extend({ reason: GivenReason });
 export type PinRequest = z.infer<typeof PinRequest>;
 
+/** POST /ops/releases/:id/yank → `YankedRelease`. */
+export const YankRequest = ChangeNote.pick({ author: true }).extend({ reason: GivenReason });
+/** POST /ops/releases/:id/unyank → `YankedRelease`. */
+export const UnyankRequest = ChangeNote.omit({ revision: true });
+
 /** POST /ops/canary starts a canary → `PointerInfo`, with either a share or a plan. */
-export const StartCanary = SetComposition.and(
-  z.object({ share: z.number().exactOptional(), plan: StepPlan.exactOptional() }),
-);
+export const StartCanary = SetComposition.safeExtend({
+  share: Share.exactOptional(),
+  plan: StepPlan.exactOptional(),
+}).refine(({ share, plan }) => (share === undefined) !== (plan === undefined), { path: ['share'] });
 export type StartCanary = z.infer<typeof StartCanary>;
 
 /**
  * POST /ops/canary/promote, /abort, /pause and /resume → `PointerInfo`. `canary` is a part that it changes or the
  * first digits of its id; it may be omitted if there is only one.
  */
-export const CanaryChange = ChangeNote.extend({ canary: z.string().exactOptional() });
+export const CanaryChange = ChangeNote.extend({ canary: z.string().min(1).max(100).exactOptional() });
 export type CanaryChange = z.infer<typeof CanaryChange>;
 
 /** PATCH /ops/canary → `PointerInfo`. A halted canary restarts. */
-export const ShareCanary = CanaryChange.extend({ share: z.number() });
+export const ShareCanary = CanaryChange.extend({ share: Share });
 export type ShareCanary = z.infer<typeof ShareCanary>;
 
 /**
@@ -356,7 +402,10 @@ export const PartDiff = ReleaseChange.extend({
 });
 export type PartDiff = z.infer<typeof PartDiff>;
 
-/** GET /ops/diff `?from=&to=`, ids of compositions. */
+/** Query of GET /ops/diff. */
+export const DiffQuery = z.object({ from: CompositionId, to: CompositionId });
+
+/** GET /ops/diff → how two compositions differ. */
 export const CompositionDiff = z.object({
   from: z.string(),
   to: z.string(),
@@ -390,12 +439,42 @@ export type CheckReport = z.infer<typeof CheckReport>;
 export const ExportedComposition = CompositionInfo.extend({ format: z.literal('desk-composition/1') });
 export type ExportedComposition = z.infer<typeof ExportedComposition>;
 
+const ReleaseId = z.string().regex(/^[a-z][a-z0-9-]{0,63}@[\w.+-]{1,64}$/);
+const Part = z
+  .strictObject({
+    name: z.string(),
+    release: ReleaseId,
+    version: z.string(),
+    base: z
+      .string()
+      .max(1000)
+      .regex(/^(https?:\/\/|\/chatbot\/releases\/)[^\p{Cc}]*\/$/u),
+    digest: FullId,
+    previous: ReleaseId.nullable(),
+  })
+  .refine(({ name, version, release }) => release === `${name}@${version}`);
+
 /**
  * POST /ops/compositions/import → `ImportedComposition`: stores an exported composition under its own id, if that is
  * the hash of its content and this server has each release with the same digest. 404 `not_found` or 409
  * `version_taken` with the field `releases` name those that it does not have. Nothing goes live.
  */
-export const ImportComposition = ExportedComposition;
+export const ImportComposition = z.strictObject({
+  format: ExportedComposition.shape.format,
+  id: FullId,
+  host: Part.refine(({ name }) => name === 'host'),
+  remotes: z
+    .array(Part)
+    .max(maxNames)
+    .refine((remotes) => {
+      const names = remotes.map(({ name }) => name);
+      return !names.includes('host') && names.every((name, at) => at === 0 || (names[at - 1] ?? '') < name);
+    }),
+  parent: FullId.nullable(),
+  author: Author,
+  reason: Reason,
+  createdAt: z.string().max(40),
+});
 export type ImportComposition = z.infer<typeof ImportComposition>;
 
 export const ImportedComposition = z.object({
@@ -409,24 +488,31 @@ export type ImportedComposition = z.infer<typeof ImportedComposition>;
 
 /**
  * POST /ops/override → `OverrideLink`. `remote` and `address` (of a remote entry, within RELEASE_ORIGINS), or
- * `composition`, for a page of a composition that is not live. `minutes` 1–480 (default 60).
+ * `composition`, for a page of a composition that is not live.
  */
-export const OverrideRequest = z
-  .object({ minutes: z.number().exactOptional(), author: z.string() })
-  .and(
-    z.union([z.object({ remote: z.string(), address: z.string() }), z.object({ composition: z.string() })]),
-  );
+export const OverrideRequest = z.strictObject({
+  author: Author,
+  /** Default 60. */
+  minutes: z.int().min(1).max(480).exactOptional(),
+  remote: z.string().max(64).exactOptional(),
+  /** Browsers store 4096 bytes per cookie, and the address is in it, signed and in Base64. */
+  address: z.string().max(1024).exactOptional(),
+  composition: CompositionId.exactOptional(),
+});
 export type OverrideRequest = z.infer<typeof OverrideRequest>;
 
 /**
  * POST /ops/previews → 201 `PreviewInfo`, with a token of scope `preview`: a link that shows a composition, or
  * releases in place of those in the live composition, to whoever opens it. Nothing is checked, and what is live does
  * not change. With a `name`, such as that of a branch, the link stays the same whenever another composition is given
- * to it. `hours` 1–24 (default 24).
+ * to it.
  */
-export const PreviewRequest = CompositionChoice.and(
-  z.object({ author: z.string(), name: z.string().exactOptional(), hours: z.number().exactOptional() }),
-);
+export const PreviewRequest = CompositionChoice.safeExtend({
+  author: Author,
+  name: line(1, 100).exactOptional(),
+  /** Default 24. */
+  hours: z.int().min(1).max(24).exactOptional(),
+});
 export type PreviewRequest = z.infer<typeof PreviewRequest>;
 
 /** Open `url` in the browser that is to see it; /chatbot/override/leave ends it there. */

@@ -17,6 +17,20 @@ export function trimmedText(max: number, min = 0) {
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
+/** A single line of text for histories and terminals, without control characters; white space is collapsed. */
+export function line(least: number, most: number) {
+  const shown = z
+    .string()
+    .min(least)
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+  return z
+    .string()
+    .transform((text) => text.trim().replace(/\s+/g, ' '))
+    .pipe(shown)
+    .meta({ ...(least > 0 && { minLength: least }), maxLength: most });
+}
+
 /** The query of every list: `limit` 1–100 (default 20), `cursor` from the previous page. */
 export const PageQuery = z.object({
   limit: z

@@ -81,6 +81,8 @@ import {
   UnansweredQuery,
 } from './knowledge.ts';
 import { ModelList, ModelUsage } from './models.ts';
+import type { Operation } from './operation.ts';
+import { opsOperations } from './ops-operations.ts';
 import {
   Conversation,
   ConversationChange,
@@ -89,7 +91,6 @@ import {
   DeskRecord,
   RecordPage,
 } from './records.ts';
-import type { Right } from './rights.ts';
 import {
   ContactPage,
   FeedbackReply,
@@ -121,33 +122,6 @@ import {
   ShareState,
 } from './sharing.ts';
 
-/** A body: JSON of a schema, or the media type of anything else. */
-type Body = z.ZodType | string;
-
-/**
- * Who may call: accounts and guests with a right, where guests have the right to ask alone; every account; everyone,
- * without being identified; or `reader`: everyone, unless REQUIRE_SIGN_IN makes it every account.
- */
-export type Access = Right | 'account' | 'anyone' | 'reader';
-
-/**
- * One call of the API: who may call it, a row of the generated description, and what tests compare routes and
- * responses with.
- */
-export interface Operation {
-  summary: string;
-  /** Enforced for the route of this call, see accounts/guard-routes.ts. */
-  access: Access;
-  query?: z.ZodObject;
-  body?: Body;
-  /** Files of a multipart request, whose other fields are `body`. */
-  files?: number;
-  /** Responses by status; null without a body. Errors are `ErrorBody`. */
-  replies: Record<number, Body | null>;
-  /** Events that the response consists of if the caller accepts `text/event-stream`, or always if `replies` is empty. */
-  events?: z.ZodType;
-}
-
 const account = { access: 'account' } as const;
 const ask = { access: 'ask' } as const;
 const answerPeople = { access: 'answer_people' } as const;
@@ -160,7 +134,7 @@ const AnyAnswer = PredictAnswer.or(ChatAnswer);
 const ContactList = z.union([ContactSummaryPage, ContactPage]);
 const anyFile = '*/*';
 
-/** Every call below /api and /admin, by method and path. */
+/** Every call, by method and path. */
 export const operations: Record<string, Operation> = {
   'GET /api/openapi.json': {
     summary: 'This description',
@@ -306,13 +280,13 @@ export const operations: Record<string, Operation> = {
   'DELETE /api/conversations/:id/share': { summary: 'Revoke a link', ...ask, replies: { 204: null } },
   'POST /api/shared': {
     summary: 'Read a shared conversation',
-    access: 'reader',
+    access: 'link',
     body: SharedRequest,
     replies: { 200: SharedConversation },
   },
   'POST /api/shared/file': {
     summary: 'Download a shared file',
-    access: 'reader',
+    access: 'link',
     body: SharedFileRequest,
     replies: { 200: anyFile },
   },
@@ -684,4 +658,6 @@ export const operations: Record<string, Operation> = {
     body: 'image/*',
     replies: { 200: LogoReply },
   },
+
+  ...opsOperations,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageQuery } from './fields.ts';
 import { TokenScope } from './tokens.ts';
 
 /*
@@ -150,7 +151,10 @@ export const ReleaseClaim = z.object({
 });
 export type ReleaseClaim = z.infer<typeof ReleaseClaim>;
 
-/** GET /ops/releases `?name=&cursor=&limit=` → `{releases, nextCursor}`, newest first. */
+/** Query of GET /ops/releases. */
+export const ReleaseQuery = PageQuery.extend({ name: z.string().min(1).max(64).optional() });
+
+/** GET /ops/releases → `{releases, nextCursor}`, newest first. */
 export const ReleaseSummary = z.object({
   /** `mfe-chat@1.4.0`. */
   id: z.string(),

@@ -15,8 +15,8 @@ export const TokenScope = z.union([
   z.literal('admin'),
   z.literal('read'),
   z.literal('preview'),
-  z.templateLiteral(['compose:', z.string()]),
-  z.templateLiteral(['release:', z.string()]),
+  z.templateLiteral(['compose:', z.string().regex(/^(\*|[a-z][a-z0-9-]{0,31})$/)]),
+  z.templateLiteral(['release:', z.string().regex(/^(\*|[a-z][a-z0-9-]{0,63})$/)]),
 ]);
 export type TokenScope = z.infer<typeof TokenScope>;
 
@@ -49,11 +49,15 @@ export type TokenInfo = z.infer<typeof TokenInfo>;
  * id or the name, → `TokenInfo`; revoking twice changes nothing. 409 `conflict` for the last `admin` token that does
  * not expire.
  */
-export const NewToken = z.object({
-  name: z.string(),
-  scopes: z.array(TokenScope),
+export const NewToken = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/)
+    // It would look like an id, or like what the history names as the author of changes that no token made.
+    .regex(/^(?![0-9a-f]{12}$|(start|canary|watch)$)/),
+  scopes: z.array(TokenScope).min(1).max(50),
   /** In the future; default null: it does not expire. */
-  expiresAt: z.string().nullable().exactOptional(),
+  expiresAt: z.iso.datetime({ offset: true }).nullable().exactOptional(),
 });
 export type NewToken = z.infer<typeof NewToken>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageQuery } from './fields.ts';
 
 /*
  * Webhooks: POST requests to other servers about releases and changes of an environment, in the format of
@@ -59,10 +60,10 @@ export type WebhookInfo = z.infer<typeof WebhookInfo>;
  * POST /ops/webhooks → 201 `CreatedWebhook`. The origin of `url` must be in WEBHOOK_ORIGINS. POST
  * /ops/webhooks/:id/remove → 204. POST /ops/webhooks/:id/test → 201 `WebhookDelivery`, a message to try it out.
  */
-export const NewWebhook = z.object({
-  url: z.string(),
+export const NewWebhook = z.strictObject({
+  url: z.string().max(2000),
   /** Default: all. */
-  events: z.array(WebhookEvent).exactOptional(),
+  events: z.array(WebhookEvent).max(WebhookEvent.options.length).exactOptional(),
 });
 export type NewWebhook = z.infer<typeof NewWebhook>;
 
@@ -72,8 +73,11 @@ export const CreatedWebhook = WebhookInfo.extend({
 });
 export type CreatedWebhook = z.infer<typeof CreatedWebhook>;
 
+/** Query of GET /ops/webhooks/deliveries. */
+export const DeliveryQuery = PageQuery.extend({ webhook: z.string().max(100).optional() });
+
 /**
- * GET /ops/webhooks/deliveries `?webhook=&cursor=&limit=` → `{deliveries, nextCursor}`, newest first, of the last 30
+ * GET /ops/webhooks/deliveries → `{deliveries, nextCursor}`, newest first, of the last 30
  * days. POST /ops/webhooks/deliveries/:id/retry → `WebhookDelivery`, which starts again.
  */
 export const WebhookDelivery = z.object({

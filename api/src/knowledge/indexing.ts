@@ -76,7 +76,6 @@ export function createIndexing(deps: {
       await texts.updateOne({ _id: document._id }, { $set: { text, places: read.places } }, { upsert: true });
       await shown.write({ title, language, type, pages, notices: read.notices });
     } else text = (await texts.findById(document._id).lean())?.text ?? '';
-    if (text.trim() === '') throw new ApiError('unreadable_no_words');
     signal.throwIfAborted();
     const passages = await index.put(
       { _id: document._id, owner: '', title, language, text },

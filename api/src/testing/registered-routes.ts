@@ -10,7 +10,7 @@ interface RegisteredRoute {
   stack: readonly unknown[];
 }
 
-/** Every route that `createApp` registers with a path of its own, in the order of their registration. */
+/** Every route that `createApp` registers, in the order of their registration. */
 export function registeredRoutes(): RegisteredRoute[] {
   const domains = new Proxy(
     {},
@@ -26,12 +26,20 @@ export function registeredRoutes(): RegisteredRoute[] {
   return routers
     .flatMap((router) => router?.stack ?? [])
     .flatMap(({ methods, path, stack }) =>
-      typeof path === 'string'
-        ? methods
-            .filter((method) => method !== 'HEAD')
-            .map((method) => ({ call: `${method} ${path.replace(/(.)\/$/, '$1')}`, stack }))
-        : [],
+      methods
+        .filter((method) => method !== 'HEAD')
+        .map((method) => ({ call: `${method} ${nameOf(path).replace(/(.)\/$/, '$1')}`, stack })),
     );
+}
+
+/** `/ops/releases/:id/files/:path` of the pattern for paths with slashes. */
+function nameOf(path: string | RegExp): string {
+  if (typeof path === 'string') return path;
+  return path.source
+    .replace(/^\^|\$$/g, '')
+    .replaceAll('\\/', '/')
+    .replace('([^/]+)', ':id')
+    .replace('(.+)', ':path');
 }
 
 /** The routes themselves are of interest. */

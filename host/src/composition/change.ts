@@ -8,12 +8,10 @@ import type {
   ReleaseChange,
 } from 'api/contract/compositions';
 
-type ReleaseChoice = Extract<CompositionChoice, { releases: string[] }>;
-
 /** A change to what is live. `undoes` marks a change offered as undo in a toast. */
 export type Change = { undoes?: boolean } & (
   | { kind: 'set'; choice: CompositionChoice }
-  | { kind: 'promotion'; choice: ReleaseChoice; promotedFrom: PromotedFrom }
+  | { kind: 'promotion'; choice: CompositionChoice; promotedFrom: PromotedFrom }
   | { kind: 'rollback'; to: string }
   | { kind: 'canary'; choice: CompositionChoice; share: number }
   | { kind: 'share'; share: number; canary?: string }

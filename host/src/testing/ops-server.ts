@@ -181,7 +181,7 @@ export function createOpsServer(): OpsServer {
         part.version,
       ]),
     );
-    for (const release of choice.releases) {
+    for (const release of choice.releases ?? []) {
       const [name = '', version = ''] = release.split('@');
       versions[name] = version;
     }

@@ -12,8 +12,11 @@ const [NEW, OLD] = [conversation('new', { updatedAt: at(2) }), conversation('old
 const pageOf = (...conversations: Conversation[]) => ({ conversations, nextCursor: null });
 const DELETED = { matched: 1, deleted: 1, undoToken: 'u', undoUntil: at(9) };
 
-/** Waits for subsequent requests and renderings. */
-const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 10)));
+/** Waits for subsequent requests and renderings: a number of turns of the event loop, since a busy machine needs longer. */
+const settle = () =>
+  act(async () => {
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  });
 
 function openOver(http: Http) {
   const list = createConversations(http, createQueryClient());

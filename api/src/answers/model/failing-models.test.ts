@@ -2,7 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 import { behaviours } from '../../testing/model-behaviours.ts';
-import { key, type ModelBench, openModelBench, passage, put } from '../../testing/model-bench.ts';
+import {
+  key,
+  type ModelBench,
+  openModelBench,
+  passage,
+  put,
+  shortLimits,
+} from '../../testing/model-bench.ts';
 import {
   beginStream,
   fails,
@@ -33,6 +40,8 @@ test('a long Retry-After is not waited for', async () => {
   bench.expectFallback(await bench.ask([fails(429, { 'retry-after': '3600' }), says('好了。')]));
   expect(bench.model.requests).toHaveLength(1);
 });
+
+const patienceFor = (kind: ModelFailureKind) => (kind === 'timeout' ? { patience: shortLimits } : {});
 
 /** Refuses with a status and an error in the body. */
 const refuses =
@@ -98,7 +107,7 @@ test.each<[string, ModelFailureKind, number, ModelReply]>([
 ])(
   'an endpoint that %s before the first word leaves the answer to the knowledge base, as %s',
   async (_name, kind, requests, reply) => {
-    const desk = await bench.open([reply]);
+    const desk = await bench.open([reply], patienceFor(kind));
     bench.expectFallback(await put(desk), kind);
     expect(bench.model.requests).toHaveLength(requests);
     expect(desk.status()).toEqual([
@@ -186,7 +195,7 @@ test.each<[string, ModelFailureKind, ModelReply]>([
     },
   ],
 ])('the text so far remains and nothing is retried if %s: %s', async (_case, kind, reply) => {
-  const asked = await bench.ask([reply]);
+  const asked = await put(await bench.open([reply], patienceFor(kind)));
   expect(asked.text).toBe('先说一半，');
   expect(asked.failure).toMatchObject({ status: 502, error: 'model_failed', key: `model_${kind}` });
   expect(asked.final).toBeNull();

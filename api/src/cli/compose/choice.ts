@@ -45,5 +45,6 @@ export function readCompositionId(given: string, say: Say): string {
 /** The choice as it was typed, for messages and for the history. */
 export function formatChoice(choice: CompositionChoice): string {
   if ('composition' in choice) return choice.composition;
-  return [...choice.releases, ...(choice.without ?? []).map((name) => `--without ${name}`)].join(' ');
+  const { releases = [], without = [] } = choice;
+  return [...releases, ...without.map((name) => `--without ${name}`)].join(' ');
 }

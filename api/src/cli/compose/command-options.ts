@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { WebhookEvent } from '../../contract/webhooks.ts';
+import { WebhookEvent } from '../../contract/webhooks.ts';
 import type { TextKey } from '../../i18n/texts-of.ts';
-import { WEBHOOK_EVENTS } from '../../releases/webhooks/webhook-events.ts';
 import type { Say } from '../say.ts';
 
 /** Makes the parser of a value; `name` is the option or argument, for messages. */
@@ -139,10 +138,10 @@ function numberWithin(min: number, max: number, form = /^\d{1,9}$/) {
 function events(say: Say) {
   return (given: string): WebhookEvent[] =>
     given.split(',').map((text) => {
-      const event = WEBHOOK_EVENTS.find((known) => known === text.trim());
+      const event = WebhookEvent.options.find((known) => known === text.trim());
       if (event) return event;
       throw new InvalidArgumentError(
-        say('badEvent', { given: text.trim(), names: WEBHOOK_EVENTS.join(', ') }),
+        say('badEvent', { given: text.trim(), names: WebhookEvent.options.join(', ') }),
       );
     });
 }

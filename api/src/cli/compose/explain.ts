@@ -83,7 +83,8 @@ async function formatMissing(
   context: CommandContext,
 ): Promise<string> {
   if ('composition' in choice) return formatMissingComposition(msg, choice.composition, context);
-  const message = await Promise.all(choice.releases.map((release) => formatMissingRelease(release, context)));
+  const { releases = [] } = choice;
+  const message = await Promise.all(releases.map((release) => formatMissingRelease(release, context)));
   const known = message.filter((text) => text !== '');
   return known.length === 0 ? `${msg}\n${context.say('seeReleases')}` : known.join('\n');
 }

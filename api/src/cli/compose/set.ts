@@ -1,10 +1,4 @@
-import type {
-  CompositionChoice,
-  PointerInfo,
-  RollBack,
-  SetComposition,
-  WatchRequest,
-} from '../../contract/compositions.ts';
+import type { CompositionChoice, PointerInfo, RollBack, SetPointer } from '../../contract/compositions.ts';
 import { changesBetween } from '../../releases/data/changes-between.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { checked, formatReport } from './check.ts';
@@ -48,7 +42,7 @@ export async function set(
       ...(options.watch || options.watchMinutes
         ? { watchMinutes: options.watchMinutes ?? WATCH_MINUTES }
         : {}),
-    } satisfies SetComposition & WatchRequest);
+    } satisfies SetPointer);
   const { before, after } =
     options.ifRevision === undefined
       ? await rebased(context, aim, found, move)
@@ -145,12 +139,12 @@ async function tryOut(
     const live = new Map(
       (pointer ? partsOf(pointer.composition) : []).map(({ name, version }) => [name, version]),
     );
-    const wanted = 'releases' in choice ? choice.releases : [];
+    const wanted = choice.releases ?? [];
     const named = wanted.map((release) => {
       const [name = '', version = ''] = release.split(/@(.*)/s);
       return indent(formatChange({ name, from: live.get(name) ?? null, to: version }, say));
     });
-    const gone = ('releases' in choice ? (choice.without ?? []) : []).map((name) =>
+    const gone = (choice.without ?? []).map((name) =>
       indent(formatChange({ name, from: live.get(name) ?? '', to: null }, say)),
     );
     return [say('dryRun'), ...named, ...gone, '', formatReport(report, context)].join('\n');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ErrorBody } from '../../contract/error-body.ts';
-import { type Operation, operations } from '../../contract/operations.ts';
+import type { Access, Operation } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations.ts';
 import type { Contract, ContractType } from './read-contract.ts';
 
 export type Json = { [key: string]: unknown };
@@ -28,6 +29,7 @@ export function describeApi(contract: Contract, version: string): Json {
       schemas: withoutUnused(components, paths),
       securitySchemes: {
         account: { type: 'http', scheme: 'bearer' },
+        token: { type: 'http', scheme: 'bearer', description: 'A token of operations.' },
         guest: { type: 'apiKey', in: 'cookie', name: 'desk_guest' },
       },
     },
@@ -59,12 +61,10 @@ function describe(operation: Operation, path: string, { sent, received }: Schema
   const parameters = [...inPath, ...inQuery];
   const stream = events && { 'text/event-stream': { schema: received(events) } };
   const answers = Object.entries(Object.keys(replies).length > 0 ? replies : { 200: null });
+  const callers = callersOf(access);
   return {
     summary,
-    ...(access !== 'anyone' &&
-      access !== 'reader' && {
-        security: access === 'ask' ? [{ account: [] }, { guest: [] }] : [{ account: [] }],
-      }),
+    ...(callers.length > 0 && { security: callers.map((scheme) => ({ [scheme]: [] })) }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { content: contentOf(body, sent, files) } }),
     responses: {
@@ -78,6 +78,14 @@ function describe(operation: Operation, path: string, { sent, received }: Schema
       default: { description: 'Refused or failed', content: contentOf(ErrorBody, received) },
     },
   };
+}
+
+/** The security schemes of which one is required; none: not even a guest's cookie. */
+function callersOf(access: Access): string[] {
+  if (access === 'anyone' || access === 'link') return [];
+  if (access === 'reader') return ['account', 'token'];
+  if (access === 'token') return ['token'];
+  return access === 'ask' ? ['account', 'guest'] : ['account'];
 }
 
 function contentOf(body: z.ZodType | string, toJson: (schema: z.ZodType) => Json, files?: number): Json {

@@ -1,43 +1,20 @@
 import Router from '@koa/router';
-import { z } from 'zod';
-import type { CanaryChange, CanaryProgress, PointerInfo } from '../../contract/compositions.ts';
+import {
+  CanaryChange,
+  type CanaryProgress,
+  type PointerInfo,
+  ShareCanary,
+  StartCanary,
+} from '../../contract/compositions.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
 import { handleChange } from '../changes/change-routes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { canaryIn, pointerIn } from '../data/reasons.ts';
 import type { Composing } from '../live/composing.ts';
-import {
-  assertChoiceFits,
-  ChoiceFields,
-  choiceOf,
-  isOneChoice,
-  NoteFields,
-  noteOf,
-} from '../live/composition-routes.ts';
+import { assertChoiceFits } from '../live/composition-routes.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Canaries } from './canaries.ts';
-
-/** Percentage of visitors. */
-const Share = z.number().min(0).max(100);
-/** Longest duration of a step, in seconds. */
-const MAX_STEP_SECONDS = 30 * 86_400;
-const Plan = z
-  .strictObject({
-    steps: z.array(Share.gt(0)).min(1).max(20),
-    everySeconds: z.int().min(1).max(MAX_STEP_SECONDS),
-    minPages: z.int().min(1).max(1_000_000).default(20),
-  })
-  .refine(({ steps }) => steps[0]! < 100 && steps.every((share, at) => at === 0 || share > steps[at - 1]!), {
-    path: ['steps'],
-  });
-const StartBody = z
-  .strictObject({ ...ChoiceFields, ...NoteFields, share: Share.optional(), plan: Plan.optional() })
-  .check(isOneChoice)
-  .refine(({ share, plan }) => (share === undefined) !== (plan === undefined), { path: ['share'] });
-const ChangeFields = { ...NoteFields, canary: z.string().min(1).max(100).optional() };
-const ShareBody = z.strictObject({ ...ChangeFields, share: Share });
-const ChangeBody = z.strictObject(ChangeFields);
 
 /** Routes to start, follow, change and end canaries. */
 export function createCanaryRoutes({
@@ -64,52 +41,43 @@ export function createCanaryRoutes({
 
   const start = handleChange(changes, {
     kind: 'canary',
-    schema: StartBody,
+    schema: StartCanary,
     check: (request, language) => assertChoiceFits(composing, request, language),
     apply({ share, plan, ...request }, language) {
-      const asked = {
-        ...choiceOf(request),
-        ...noteOf(request),
-        share: share ?? plan?.steps[0] ?? 0,
-        ...(plan ? { plan } : {}),
-      };
-      return canaries.begin(asked, language);
+      const asked = { ...request, share: share ?? plan?.steps[0] ?? 0 };
+      return canaries.begin(plan ? { ...asked, plan: { minPages: 20, ...plan } } : asked, language);
     },
   });
-  router.post('/', needCompose, body(StartBody), start);
+  router.post('/', needCompose, body(StartCanary), start);
 
   const changeShare = handleChange(changes, {
     kind: 'share',
-    schema: ShareBody,
-    apply: (request) => canaries.share({ ...changeOf(request), share: request.share }),
+    schema: ShareCanary,
+    apply: (request) => canaries.share(request),
   });
-  router.patch('/', needCompose, body(ShareBody), changeShare);
+  router.patch('/', needCompose, body(ShareCanary), changeShare);
 
   const promote = handleChange(changes, {
     kind: 'promote',
-    schema: ChangeBody,
-    apply: (request, language) => canaries.promote(changeOf(request), language),
+    schema: CanaryChange,
+    apply: (request, language) => canaries.promote(request, language),
   });
-  router.post('/promote', needCompose, body(ChangeBody), promote);
+  router.post('/promote', needCompose, body(CanaryChange), promote);
 
   const resume = handleChange(changes, {
     kind: 'resume',
-    schema: ChangeBody,
-    apply: (request) => canaries.resume(changeOf(request)),
+    schema: CanaryChange,
+    apply: (request) => canaries.resume(request),
   });
-  router.post('/resume', needCompose, body(ChangeBody), resume);
+  router.post('/resume', needCompose, body(CanaryChange), resume);
 
   // These only return visitors to what was approved, so they never wait for an approval.
   for (const how of ['abort', 'pause'] as const)
-    router.post(`/${how}`, needCompose, body(ChangeBody), async (ctx) => {
-      answer(ctx, await canaries[how](changeOf(bodyOf(ctx, ChangeBody))));
+    router.post(`/${how}`, needCompose, body(CanaryChange), async (ctx) => {
+      answer(ctx, await canaries[how](bodyOf(ctx, CanaryChange)));
     });
 
   return router;
-}
-
-function changeOf({ canary, ...note }: z.infer<typeof ChangeBody>): CanaryChange {
-  return { ...noteOf(note), ...(canary === undefined ? {} : { canary }) };
 }
 
 function answer(ctx: DeskContext, pointer: PointerInfo): void {

@@ -30,7 +30,7 @@ export async function chooseComposition(choice: CompositionChoice, chooser: Choo
   const { store, live, verdicts, author, reason, now } = chooser;
   if ('composition' in choice) return findComposition(store, choice.composition);
   const { without = [] } = choice;
-  const releases = await readReleases(choice.releases, store);
+  const releases = await readReleases(choice.releases ?? [], store);
   const names = releases.map(({ name }) => name);
   if (new Set(names).size < names.length) throw invalidRequest('releases');
   assertLeftOut(without, names, live);

@@ -13,7 +13,7 @@ import type {
   PromotedFrom,
   RollBack,
   SetComposition,
-  WatchRequest,
+  SetPointer,
 } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
@@ -130,8 +130,9 @@ function isIndependent(
   before: Composition | null,
   after: Composition | null,
 ): boolean {
-  if (!('releases' in request) || request.revision !== undefined) return false;
-  const names = [...request.releases.map((release) => release.split('@')[0]), ...(request.without ?? [])];
+  const { composition, releases = [], without = [], revision } = request;
+  if (composition !== undefined || revision !== undefined) return false;
+  const names = [...releases.map((release) => release.split('@')[0]), ...without];
   return names.every((name) => liveReleaseOf(before, name) === liveReleaseOf(after, name));
 }
 
@@ -345,10 +346,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     audited,
 
     /** `promotedFrom`: see `assertPromotion`. */
-    set: (
-      request: SetComposition & WatchRequest & { promotedFrom?: PromotedFrom },
-      language: Language,
-    ): Promise<PointerInfo> =>
+    set: (request: SetPointer, language: Language): Promise<PointerInfo> =>
       audited(request.promotedFrom ? 'promote' : 'set', request, async () => {
         const { author, reason, promotedFrom, watchMinutes } = request;
         if (promotedFrom) await assertPromotion(promotedFrom, request, store);
@@ -403,7 +401,7 @@ async function assertPromotion(
   choice: CompositionChoice,
   store: CompositionStore,
 ): Promise<void> {
-  if (!('releases' in choice)) throw invalidRequest('composition');
+  if (choice.composition !== undefined) throw invalidRequest('composition');
   if (from.server !== undefined) return;
   const source = (await storesOf(store)).find(({ environment }) => environment === from.environment);
   if (!source || source.environment === store.environment) throw invalidRequest('promotedFrom');
@@ -412,5 +410,5 @@ async function assertPromotion(
     throw new ApiError('promotion_source_moved');
   const tested = await store.compositions.findById(pointer.composition).lean<Composition>();
   const known = new Set([tested?.host, ...(tested?.remotes ?? [])].map((part) => part?.release));
-  if (!choice.releases.every((release) => known.has(release))) throw invalidRequest('releases');
+  if (!(choice.releases ?? []).every((release) => known.has(release))) throw invalidRequest('releases');
 }

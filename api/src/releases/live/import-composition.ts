@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ImportComposition, ImportedComposition } from '../../contract/compositions.ts';
 import { ApiError, invalidRequest } from '../../errors/errors.ts';
 import { canonicalHash } from '../data/canonical-hash.ts';
@@ -7,32 +6,6 @@ import type { CompositionStore } from '../data/composition-store.ts';
 import type { Release } from '../data/release.ts';
 import { storeComposition } from './compose.ts';
 import { describeComposition } from './describe-composition.ts';
-
-const Id = z.string().regex(/^[0-9a-f]{64}$/);
-const ReleaseId = z.string().regex(/^[a-z][a-z0-9-]{0,63}@[\w.+-]{1,64}$/);
-const Part = z
-  .strictObject({
-    name: z.string(),
-    release: ReleaseId,
-    version: z.string(),
-    base: z
-      .string()
-      .max(1000)
-      .regex(/^(https?:\/\/|\/chatbot\/releases\/)[^\p{Cc}]*\/$/u),
-    digest: Id,
-    previous: ReleaseId.nullable(),
-  })
-  .refine(({ name, version, release }) => release === `${name}@${version}`);
-
-/** An exported composition. Author and reason are checked by the caller. */
-export const ExportedFields = {
-  format: z.literal('desk-composition/1'),
-  id: Id,
-  host: Part.refine(({ name }) => name === 'host'),
-  remotes: z.array(Part).max(100).refine(isSortedRemotes),
-  parent: Id.nullable(),
-  createdAt: z.string().max(40),
-};
 
 /**
  * Stores `exported` with its own id.
@@ -64,10 +37,4 @@ export async function importComposition(
     isNew: !existing,
     missingFallbacks: [...new Set(fallbacks)].filter((release) => !digests.has(release)),
   };
-}
-
-/** Each name once, sorted like in every composition, and not the host. */
-function isSortedRemotes(remotes: readonly { name: string }[]): boolean {
-  const names = remotes.map(({ name }) => name);
-  return !names.includes('host') && names.every((name, at) => at === 0 || (names[at - 1] ?? '') < name);
 }

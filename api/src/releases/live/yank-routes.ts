@@ -1,30 +1,25 @@
 import Router from '@koa/router';
-import { z } from 'zod';
+import { UnyankRequest, YankRequest } from '../../contract/compositions.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
 import type { RegisterDeps } from '../publish/register-release.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
-import { NoteFields } from './composition-routes.ts';
 import { unyankRelease, yankRelease } from './yank-release.ts';
-
-const { author, reason } = NoteFields;
-const YankBody = z.strictObject({ author, reason: reason.refine((text) => text !== '') });
-const UnyankBody = z.strictObject({ author, reason });
 
 /** Withdrawing a release concerns every environment, so it takes the right to publish it. */
 export function createYankRoutes({ ops, releases }: { ops: OpsGuard; releases: RegisterDeps }): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/ops/releases/:id' });
 
-  router.post('/yank', ops.needPublisher, body(YankBody), async (ctx) => {
+  router.post('/yank', ops.needPublisher, body(YankRequest), async (ctx) => {
     const id = permitted(ctx);
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = await yankRelease(id, bodyOf(ctx, YankBody), releases);
+    ctx.body = await yankRelease(id, bodyOf(ctx, YankRequest), releases);
   });
 
-  router.post('/unyank', ops.needPublisher, body(UnyankBody), async (ctx) => {
+  router.post('/unyank', ops.needPublisher, body(UnyankRequest), async (ctx) => {
     const id = permitted(ctx);
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = await unyankRelease(id, bodyOf(ctx, UnyankBody), releases);
+    ctx.body = await unyankRelease(id, bodyOf(ctx, UnyankRequest), releases);
   });
 
   return router;

@@ -1,8 +1,8 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
+import { OverrideRequest } from '../../contract/compositions.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
@@ -21,20 +21,6 @@ import {
 } from './override-pages.ts';
 import type { OverrideAim } from './override-tokens.ts';
 
-/** Browsers store 4096 bytes per cookie, and the address is in it, signed and in Base64. */
-const MAX_ADDRESS_LENGTH = 1024;
-
-const REQUEST = z.strictObject({
-  author: z.string().trim().min(1).max(100),
-  minutes: z.int().min(1).max(480).default(60),
-  remote: z.string().max(64).optional(),
-  address: z.string().max(MAX_ADDRESS_LENGTH).optional(),
-  composition: z
-    .string()
-    .regex(/^[0-9a-f]{6,64}$/)
-    .optional(),
-});
-
 export interface OverrideRoutesDeps {
   config: Pick<Config, 'releaseOrigins' | 'publicUrl'>;
   log: Pick<Logger, 'info'>;
@@ -52,16 +38,12 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
   const { config, log, ops, overrides } = deps;
   const router: DeskRouter = new Router();
 
-  router.post('/ops/override', ops.need('preview'), body(REQUEST), async (ctx) => {
-    const request = bodyOf(ctx, REQUEST);
+  router.post('/ops/override', ops.need('preview'), body(OverrideRequest), async (ctx) => {
+    const { author, minutes = 60, ...request } = bodyOf(ctx, OverrideRequest);
     const aim = await aimOf(request, deps);
-    const by = { author: request.author, token: ctx.state.opsToken.name };
-    const link = overrides.link(
-      { aim, by },
-      request.minutes,
-      config.publicUrl ?? `${ctx.protocol}://${ctx.host}`,
-    );
-    log.info({ author: request.author, ...aim, expiresAt: link.expiresAt }, 'an override link was created');
+    const by = { author, token: ctx.state.opsToken.name };
+    const link = overrides.link({ aim, by }, minutes, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
+    log.info({ author, ...aim, expiresAt: link.expiresAt }, 'an override link was created');
     ctx.status = 201;
     ctx.body = link;
   });
@@ -96,7 +78,7 @@ function ask(ctx: Context, offer: Offer | undefined): void {
 }
 
 async function aimOf(
-  { remote, address, composition }: z.infer<typeof REQUEST>,
+  { remote, address, composition }: Omit<OverrideRequest, 'author' | 'minutes'>,
   { config, live, compositions }: OverrideRoutesDeps,
 ): Promise<OverrideAim> {
   if (composition !== undefined) {

@@ -1,28 +1,17 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
-import type { PreviewInfo } from '../../contract/compositions.ts';
+import { type PreviewInfo, PreviewRequest } from '../../contract/compositions.ts';
 import { notFound } from '../../errors/errors.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
 import { databaseNow } from '../../store/database-clock.ts';
 import type { Composing } from '../live/composing.ts';
-import { ChoiceFields, choiceOf, isOneChoice, line, NoteFields } from '../live/composition-routes.ts';
 import type { LiveComposition } from '../live/live-composition.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Previews } from './previews.ts';
 
 const HOUR_MS = 3_600_000;
-
-const PreviewBody = z
-  .strictObject({
-    ...ChoiceFields,
-    author: NoteFields.author,
-    name: line(1, 100).optional(),
-    hours: z.int().min(1).max(24).default(24),
-  })
-  .check(isOneChoice);
 
 /** POST /ops/previews; for the links see createOverrideRoutes. */
 export function createPreviewRoutes(deps: {
@@ -36,9 +25,9 @@ export function createPreviewRoutes(deps: {
   const { config, log, ops, composing, live, previews } = deps;
   const router: DeskRouter = new Router();
 
-  router.post('/ops/previews', ops.need('preview'), body(PreviewBody), async (ctx) => {
-    const { author, name = null, hours, ...choice } = bodyOf(ctx, PreviewBody);
-    const { info } = await composing.keep(choiceOf(choice), { author, reason: 'preview' });
+  router.post('/ops/previews', ops.need('preview'), body(PreviewRequest), async (ctx) => {
+    const { author, name = null, hours = 24, ...choice } = bodyOf(ctx, PreviewRequest);
+    const { info } = await composing.keep(choice, { author, reason: 'preview' });
     // Its releases may have been removed since it was composed.
     await live.resolve(info.id).catch(() => {
       throw notFound('composition');

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { PageQuery } from '../../contract/fields.ts';
+import { ReleaseQuery } from '../../contract/releases.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
@@ -18,7 +18,6 @@ import { type RegisterDeps, registerRelease } from './register-release.ts';
 import { uploadOf } from './release-upload.ts';
 
 const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
-const ListQuery = PageQuery.extend({ name: z.string().min(1).max(64).optional() });
 
 /** A pattern, since the path of a file contains slashes. */
 const FILE_PATH = /^\/ops\/releases\/([^/]+)\/files\/(.+)$/;
@@ -47,7 +46,7 @@ export function createReleaseRoutes({
     );
 
   router.get('/ops/releases', ops.needReader, async (ctx) => {
-    ctx.body = await listReleases(store, queryOf(ctx, ListQuery));
+    ctx.body = await listReleases(store, queryOf(ctx, ReleaseQuery));
   });
 
   router.get('/ops/releases/:id', ops.needReader, async (ctx) => {

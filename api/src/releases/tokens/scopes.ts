@@ -1,16 +1,5 @@
 import type { TokenScope } from '../../contract/tokens.ts';
 
-/** Forms of a scope. Names of remotes and environments follow the rules for these. */
-const FORMS = [
-  /^(admin|read|preview)$/,
-  /^release:(\*|[a-z][a-z0-9-]{0,63})$/,
-  /^compose:(\*|[a-z][a-z0-9-]{0,31})$/,
-];
-
-export function isScope(text: string): text is TokenScope {
-  return FORMS.some((form) => form.test(text));
-}
-
 /** Whether `scopes` permit `needed`: `admin` permits everything, `release:*` every release. */
 export function permits(scopes: readonly string[], needed: TokenScope): boolean {
   const [kind, name] = needed.split(':', 2);

@@ -1,40 +1,13 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { PageQuery } from '../../contract/fields.ts';
+import { NewToken } from '../../contract/tokens.ts';
+import { invalidRequest } from '../../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import type { OpsGuard } from './ops-guard.ts';
-import { isScope } from './scopes.ts';
 import type { Tokens } from './tokens.ts';
-
-/** Maximum number of scopes of a token. */
-const MAX_SCOPES = 50;
-/** Names that the history uses for changes that no token made. */
-const RESERVED = ['start', 'canary', 'watch'];
-
-const Name = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/)
-  // It would look like an id.
-  .regex(/^(?![0-9a-f]{12}$)/)
-  .refine((name) => !RESERVED.includes(name));
-
-const TokenBody = z.strictObject({
-  name: Name,
-  scopes: z
-    .array(z.string().refine(isScope))
-    .min(1)
-    .max(MAX_SCOPES)
-    .transform((scopes) => [...new Set(scopes)].sort()),
-  expiresAt: z.iso
-    .datetime({ offset: true })
-    .transform((text) => new Date(text))
-    .refine((date) => date.getTime() > databaseNow() && date.getUTCFullYear() < 10_000)
-    .nullable()
-    .default(null),
-});
 
 /**
  * POST /ops/session exchanges a token for one that is valid for 30 minutes, which a page keeps in memory.
@@ -67,8 +40,12 @@ export function createTokenRoutes({
     ctx.body = await tokens.list(queryOf(ctx, PageQuery));
   });
 
-  router.post('/tokens', ops.need('admin'), body(TokenBody), async (ctx) => {
-    const created = await tokens.create(bodyOf(ctx, TokenBody), ctx.state.opsToken.name);
+  router.post('/tokens', ops.need('admin'), body(NewToken), async (ctx) => {
+    const { name, scopes, expiresAt = null } = bodyOf(ctx, NewToken);
+    const end = expiresAt === null ? null : new Date(expiresAt);
+    if (end && end.getTime() <= databaseNow()) throw invalidRequest('expiresAt');
+    const wanted = { name, scopes: [...new Set(scopes)].sort(), expiresAt: end };
+    const created = await tokens.create(wanted, ctx.state.opsToken.name);
     audit(ctx, 'token_created', created);
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 201;

@@ -1,18 +1,10 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
-import { z } from 'zod';
-import { PageQuery } from '../../contract/fields.ts';
+import { DeliveryQuery, NewWebhook } from '../../contract/webhooks.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
-import { WEBHOOK_EVENTS } from './webhook-events.ts';
 import type { Webhooks } from './webhooks.ts';
-
-const WebhookBody = z.strictObject({
-  url: z.string().max(2000),
-  events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
-});
-const DeliveriesQuery = PageQuery.extend({ webhook: z.string().max(100).optional() });
 
 /** /ops/webhooks: only for those who may change the environment, since addresses may contain secrets. */
 export function createWebhookRoutes({
@@ -35,9 +27,9 @@ export function createWebhookRoutes({
     ctx.body = { webhooks: await webhooks.list() };
   });
 
-  router.post('/', body(WebhookBody), async (ctx) => {
+  router.post('/', body(NewWebhook), async (ctx) => {
     const { opsToken, requestId } = ctx.state;
-    const created = await webhooks.create(bodyOf(ctx, WebhookBody), opsToken.name);
+    const created = await webhooks.create(bodyOf(ctx, NewWebhook), opsToken.name);
     const { id, url, events } = created;
     const about = { webhook: id, origin: new URL(url).origin, events, by: opsToken.name, requestId };
     log.info({ event: 'webhook_created', ...about }, 'security');
@@ -46,7 +38,7 @@ export function createWebhookRoutes({
   });
 
   router.get('/deliveries', async (ctx) => {
-    ctx.body = await webhooks.deliveries(queryOf(ctx, DeliveriesQuery));
+    ctx.body = await webhooks.deliveries(queryOf(ctx, DeliveryQuery));
   });
 
   router.post('/deliveries/:id/retry', noBody(), async (ctx) => {

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type { Right } from './rights.ts';
+
+/** A body: JSON of a schema, or the media type of anything else. */
+export type Body = z.ZodType | string;
+
+/**
+ * Who may make a call. A right: accounts with it, and guests, who have the right to ask alone. `account`: every account.
+ * `anyone`: everyone, without being identified. `link`: the same, unless REQUIRE_SIGN_IN makes it every account.
+ * `token`: a token of operations, whose scopes decide. `reader`: an account or any of these tokens.
+ */
+export type Access = Right | 'account' | 'anyone' | 'link' | 'reader' | 'token';
+
+/**
+ * One call of the API: who may make it, a row of the generated description, and what tests compare routes and
+ * responses with.
+ */
+export interface Operation {
+  summary: string;
+  /** Below /api and /admin enforced for the route, see accounts/guard-routes.ts; below /ops, the route names the scope. */
+  access: Access;
+  query?: z.ZodObject;
+  body?: Body;
+  /** Files of a multipart request, whose other fields are `body`. */
+  files?: number;
+  /** Responses by status; null without a body. Errors are `ErrorBody`. */
+  replies: Record<number, Body | null>;
+  /** Events that the response consists of if the caller accepts `text/event-stream`, or always if `replies` is empty. */
+  events?: z.ZodType;
+}
