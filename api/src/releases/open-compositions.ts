@@ -31,8 +31,6 @@ import { sweepReleases } from './publish/sweep-releases.ts';
 import { openTokens } from './tokens/open-tokens.ts';
 import { openWebhooks } from './webhooks/open-webhooks.ts';
 
-export type OpenCompositions = Awaited<ReturnType<typeof openCompositions>>;
-
 export async function openCompositions(deps: {
   connection: Connection;
   config: Config;

@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
 
 /** A logo that an administrator has uploaded. Small enough for a document, so that it needs no file storage. */
@@ -18,5 +17,4 @@ const { create } = defineModel<DeskLogoDocument>('DeskLogo', 'desk_logos', {
   at: { type: Date, required: true },
 });
 
-export type DeskLogoModel = Model<DeskLogoDocument>;
 export const createDeskLogoModel = create;

@@ -1,4 +1,4 @@
-import { type Model, Schema, type Types } from 'mongoose';
+import { Schema, type Types } from 'mongoose';
 import type { DeskSettings } from '../contract/settings.ts';
 import { defineModel } from '../store/define-model.ts';
 
@@ -21,5 +21,4 @@ const { create } = defineModel<DeskRevisionDocument>('DeskRevision', 'desk_revis
   by: { type: Schema.Types.ObjectId, required: true },
 });
 
-export type DeskRevisionModel = Model<DeskRevisionDocument>;
 export const createDeskRevisionModel = create;

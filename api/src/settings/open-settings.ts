@@ -4,8 +4,6 @@ import { createDeskSettings } from './desk-settings.ts';
 import { createLogos } from './logos.ts';
 import type { SettingsModels } from './settings-models.ts';
 
-export type OpenSettings = Awaited<ReturnType<typeof openSettings>>;
-
 /** Opens the settings and reads them. Other domains get what they need of `settings.latest()`. */
 export async function openSettings(models: SettingsModels & { users: UserModel }) {
   const settings = createDeskSettings(models, (ids) => namesOf(models.users, ids));

@@ -20,7 +20,7 @@ export async function importContainer(entry: string): Promise<Container> {
 }
 
 /** `import()` that can be repeated after a failure. */
-export async function importModule(url: string): Promise<unknown> {
+async function importModule(url: string): Promise<unknown> {
   const address = failed.has(url) ? await renewModule(url) : url;
   try {
     return await import(/* webpackIgnore: true */ address);

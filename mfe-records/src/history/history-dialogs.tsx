@@ -8,7 +8,7 @@ import type { useErasing } from './use-erasing.ts';
 
 const eraseDialog = createLatePart(() => import('./erase-dialog.tsx'));
 const binDialog = createLatePart(() => import('./bin-dialog.tsx'));
-const importDialog = createLatePart(() => import('./import-dialog.tsx'));
+const importDialog = createLatePart(() => import('./import-records.tsx'));
 
 interface HistoryDialogsProps {
   services: HostServices;
@@ -64,8 +64,8 @@ export function HistoryDialogs(props: HistoryDialogsProps) {
       )}
       {props.isImporting && (
         <LateDialog part={importDialog} toasts={toasts} t={t} onClose={onImportClosed}>
-          {({ ImportDialog }) => (
-            <ImportDialog services={services} t={t} onClose={onImportClosed} onImported={onBroughtBack} />
+          {({ ImportRecords }) => (
+            <ImportRecords services={services} t={t} onClose={onImportClosed} onImported={onBroughtBack} />
           )}
         </LateDialog>
       )}

@@ -1,20 +1,21 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { RecordArchive } from 'api/contract/archives';
 import type { DeskRecord } from 'api/contract/records';
 import { failure } from 'host/stand-ins';
 import { layOut } from '../testing/lay-out.ts';
 import { openHistory } from '../testing/open-history.tsx';
 import { sampleRecords } from '../testing/sample-records.ts';
-import { readArchive, sliceArchive } from './import-records.ts';
+import { readRecords } from './import-records.tsx';
 
 const NOON = new Date(2026, 10, 20, 12);
 
-function archive(records: DeskRecord[]) {
+function archive(records: DeskRecord[], conversations: RecordArchive['conversations'] = []) {
   return JSON.stringify({
     format: 'consultation-desk-records',
     version: 1,
     exportedAt: NOON.toISOString(),
-    conversations: [],
+    conversations,
     records,
   });
 }
@@ -120,8 +121,8 @@ test('slices have at most 500 records and 2 MB, and the conversations of their o
     createdAt: '',
     updatedAt: '',
   }));
-  const read = readArchive(`\ufeff${archive([long, long, long])}`);
-  const slices = sliceArchive({ ...(read as NonNullable<typeof read>), conversations });
+  const file = readRecords(`\ufeff${archive([long, long, long], conversations)}`);
+  const slices = file!.slices.map(({ body }) => body as RecordArchive);
 
   expect(slices.map(({ records }) => records.length)).toEqual([2, 1]);
   expect(slices[0]?.conversations.map(({ id }) => id)).toEqual(['c-0']);

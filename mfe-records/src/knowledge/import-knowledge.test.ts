@@ -1,13 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { KnowledgeArchive } from 'api/contract/knowledge';
 import { createStandInServices, failure } from 'host/stand-ins';
-import {
-  importKnowledge,
-  type KnowledgeProgress,
-  NOTHING_IN,
-  readKnowledge,
-  sliceKnowledge,
-} from './import-knowledge.ts';
+import { type ImportProgress, importSlices, nothingImported } from '../lib/import-archive.ts';
+import { readKnowledge } from './import-knowledge.tsx';
 
 const at = '2026-11-21T00:00:00.000Z';
 const archive = (documents: number, pairs: number, text = ''): KnowledgeArchive => ({
@@ -30,6 +25,8 @@ const archive = (documents: number, pairs: number, text = ''): KnowledgeArchive 
   })),
 });
 
+const slicesOf = (given: KnowledgeArchive) => readKnowledge(JSON.stringify(given))!.slices;
+
 test.each(['', '{', '[]', 'null', '{"format":"consultation-desk-records","version":1}'])(
   '%j is no knowledge',
   (text) => {
@@ -38,11 +35,12 @@ test.each(['', '{', '[]', 'null', '{"format":"consultation-desk-records","versio
 );
 
 test('accepts a byte order mark', () => {
-  expect(readKnowledge(`\ufeff${JSON.stringify(archive(1, 1))}`)).toEqual(archive(1, 1));
+  const file = readKnowledge(`\ufeff${JSON.stringify(archive(1, 1))}`);
+  expect(file).toEqual({ slices: [{ count: 2, body: archive(1, 1) }], numbers: { documents: 1, pairs: 1 } });
 });
 
 test('splits an archive into slices for one call each without loss', () => {
-  const slices = sliceKnowledge(archive(3, 450, 'x'.repeat(1_500_000)));
+  const slices = slicesOf(archive(3, 450, 'x'.repeat(1_500_000))).map(({ body }) => body as KnowledgeArchive);
 
   expect(slices.map(({ documents, pairs }) => [documents.length, pairs.length])).toEqual([
     [0, 200],
@@ -65,17 +63,19 @@ test('continues where it stopped', async () => {
       return { documents: 0, pairs: 200, unchanged: 0 };
     },
   }).services;
-  const slices = sliceKnowledge(archive(0, 400));
-  let progress: KnowledgeProgress = NOTHING_IN;
+  const slices = slicesOf(archive(0, 400));
+  let progress: ImportProgress = nothingImported;
   const options = {
     signal: new AbortController().signal,
-    onProgress: (next: KnowledgeProgress) => {
+    onProgress: (next: ImportProgress) => {
       progress = next;
     },
   };
 
-  await expect(importKnowledge(http, slices, progress, options)).rejects.toMatchObject({ status: 503 });
+  await expect(importSlices(http, '/api/knowledge/import', slices, progress, options)).rejects.toMatchObject({
+    status: 503,
+  });
   expect(progress).toMatchObject({ done: 200, slices: 1 });
-  await importKnowledge(http, slices, progress, options);
-  expect(progress).toMatchObject({ done: 400, pairs: 400, slices: 2 });
+  await importSlices(http, '/api/knowledge/import', slices, progress, options);
+  expect(progress).toMatchObject({ done: 400, counts: { pairs: 400 }, slices: 2 });
 });

@@ -31,7 +31,7 @@ const pairViewDialog = createLatePart(() => import('./pair-view-dialog.tsx'));
 const deleteDialog = createLatePart(() => import('./delete-dialog.tsx'));
 const renameDialog = createLatePart(() => import('./rename-document-dialog.tsx'));
 const tryDialog = createLatePart(() => import('./try-dialog.tsx'));
-const importDialog = createLatePart(() => import('./import-knowledge-dialog.tsx'));
+const importDialog = createLatePart(() => import('./import-knowledge.tsx'));
 
 /** Dialogs, each loaded when first opened. */
 export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
@@ -48,8 +48,8 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   if (dialog.kind === 'import')
     return (
       <LateDialog part={importDialog} {...late}>
-        {({ ImportKnowledgeDialog }) => (
-          <ImportKnowledgeDialog services={services} t={t} onClose={onClose} onImported={onChanged} />
+        {({ ImportKnowledge }) => (
+          <ImportKnowledge services={services} t={t} onClose={onClose} onImported={onChanged} />
         )}
       </LateDialog>
     );

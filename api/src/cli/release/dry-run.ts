@@ -64,7 +64,7 @@ export async function mismatchOf(
 const named = 3;
 
 /** What distinguishes two builds of one version: fields of release.json, such as `routes`, and paths of files. */
-export function differencesOf(ours: ReleaseUpload, theirs: ReleaseUpload): string[] {
+function differencesOf(ours: ReleaseUpload, theirs: ReleaseUpload): string[] {
   const [a, b] = [describeRelease(ours), describeRelease(theirs)];
   if (a.digest === b.digest) return [];
   const { name: _, version: __, commit: ___, digest: ____, files, ...fields } = { ...b, ...a };

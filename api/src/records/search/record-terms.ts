@@ -84,9 +84,7 @@ export function answererOf({
 }
 
 /** A question that a person has answered is answered. */
-export function finalOutcomeOf(
-  record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>,
-): Outcome {
+function finalOutcomeOf(record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>): Outcome {
   return record.answeredByPerson ? 'answered' : outcomeOf(record);
 }
 

@@ -36,8 +36,6 @@ const CANARY_INTERVAL_MS = 3000;
 /** Minimum interval between evaluations of the live composition, in ms. */
 const MIN_INTERVAL_MS = 2000;
 
-export type OpenCanaries = Awaited<ReturnType<typeof openCanaries>>;
-
 /**
  * Wires canaries and the page reports by which they are judged. `key` is used for reports only, see
  * `deriveKey`.

@@ -4,7 +4,7 @@ import type { Connection, Model, Schema } from 'mongoose';
 export const PRODUCTION = 'production';
 
 /** Format of an environment's name: it is part of the names of collections and cookies. */
-export const ENVIRONMENT_NAME = /^[a-z][a-z0-9-]{0,31}$/;
+const ENVIRONMENT_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
 /** Id of the environment's pointer. */
 export function pointerId(environment: string): string {

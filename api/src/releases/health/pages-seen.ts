@@ -23,5 +23,3 @@ export function createPagesSeen(kept = MAX_PAGES) {
     },
   };
 }
-
-export type PagesSeen = ReturnType<typeof createPagesSeen>;

@@ -19,8 +19,6 @@ const RENEW_INTERVAL_MS = 30_000;
 /** Maximum time for ending the validity of OPS_TOKEN when the process stops, in ms. */
 const END_TIMEOUT_MS = 2000;
 
-export type OpenTokens = Awaited<ReturnType<typeof openTokens>>;
-
 /** Opens the tokens of operations and teams, and registers the ops token of this process. */
 export async function openTokens(deps: {
   connection: Connection;

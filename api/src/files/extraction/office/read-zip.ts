@@ -4,8 +4,6 @@ import { tooLarge, unreadable } from '../file-failure.ts';
 /** Maximum number of files in a zip; a document has a few dozen. */
 const maxEntries = 20_000;
 
-export type ZipParts = Awaited<ReturnType<typeof openZip>>;
-
 /**
  * Opens a zip, whose files are unpacked on demand. Names are compared as programs that write Office documents do: regardless of case,
  * percent-encoding, backslashes and a leading slash. Sizes declared in the zip are not trusted: unpacking stops at the limit.

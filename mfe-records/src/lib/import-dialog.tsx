@@ -1,22 +1,39 @@
-import type { KnowledgeArchive } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef, useState } from 'react';
-import {
-  countOf,
-  importKnowledge,
-  type KnowledgeProgress,
-  NOTHING_IN,
-  readKnowledge,
-  sliceKnowledge,
-} from './import-knowledge.ts';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
-import styles from './pairs.module.css';
+import styles from './dialog-parts.module.css';
+import { type ImportProgress, importSlices, nothingImported, type Slice } from './import-archive.ts';
+import type { RecordTexts } from './texts.ts';
 
-interface ImportKnowledgeDialogProps {
+/** Texts of the screen, in addition to those of all imports. */
+type OwnTexts = Record<
+  | 'import.title'
+  | 'import.about'
+  | 'import.notArchive'
+  | 'import.empty'
+  | 'import.ready'
+  | 'import.do'
+  | 'import.running'
+  | 'import.stopped'
+  | 'import.failed',
+  unknown
+>;
+
+/** A chosen file: its slices, and the numbers of items that 'import.ready' names. */
+export interface ImportFile {
+  slices: Slice[];
+  numbers: Readonly<Record<string, number>>;
+}
+
+interface ImportDialogProps<P extends string> {
   services: Pick<HostServices, 'http'>;
-  t: Translate<KnowledgeTexts>;
+  t: Translate<RecordTexts & OwnTexts & Record<`import.${P}`, unknown>>;
+  url: string;
+  /** The numbers of the replies that are shown at the end, each with the text `import.<part>`. */
+  parts: readonly P[];
+  /** Reads a file; undefined if it was not exported here. */
+  read(text: string): ImportFile | undefined;
   onClose(): void;
   onImported(): void;
 }
@@ -27,56 +44,49 @@ type Step =
   | { status: 'ready' | 'running' | 'done' | 'stopped' }
   | { status: 'failed'; message: string };
 
-/** Imports knowledge from an exported JSON file, in slices; can be cancelled and continued. */
-export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
-  const {
-    services: { http },
-    t,
-    onClose,
-    onImported,
-  } = props;
+/** Imports an exported JSON file in slices; can be stopped and continued. */
+export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
+  const { services, t, url, parts, read, onClose, onImported } = props;
   const [step, setStep] = useState<Step>({ status: 'choose' });
-  const [file, setFile] = useState<{ name: string; archive: KnowledgeArchive } | null>(null);
-  const [progress, setProgress] = useState<KnowledgeProgress>(NOTHING_IN);
-  const slices = useRef<KnowledgeArchive[]>([]);
+  const [file, setFile] = useState<(ImportFile & { name: string; count: number }) | null>(null);
+  const [progress, setProgress] = useState<ImportProgress>(nothingImported);
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
 
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
-    setStep({ status: 'reading', name: chosen.name });
-    const archive = readKnowledge(await chosen.text());
-    if (!archive) return setStep({ status: 'choose', wrong: t('import.notArchive') });
-    if (countOf(archive) === 0)
-      return setStep({ status: 'choose', wrong: t('import.empty', { name: chosen.name }) });
-    slices.current = sliceKnowledge(archive);
-    setFile({ name: chosen.name, archive });
-    setProgress(NOTHING_IN);
+    const { name } = chosen;
+    setStep({ status: 'reading', name });
+    const found = read(await chosen.text());
+    if (!found) return setStep({ status: 'choose', wrong: t('import.notArchive') });
+    const count = found.slices.reduce((sum, slice) => sum + slice.count, 0);
+    if (count === 0) return setStep({ status: 'choose', wrong: t('import.empty', { name }) });
+    setFile({ ...found, name, count });
+    setProgress(nothingImported);
     setStep({ status: 'ready' });
   };
   const run = async () => {
+    if (!file) return;
     const leaving = new AbortController();
-    controller.current = leaving;
     const { signal } = leaving;
+    controller.current = leaving;
     setStep({ status: 'running' });
     try {
-      await importKnowledge(http, slices.current, progress, { signal, onProgress: setProgress });
+      await importSlices(services.http, url, file.slices, progress, { signal, onProgress: setProgress });
       setStep({ status: 'done' });
     } catch (error) {
-      setStep(
-        signal.aborted
-          ? { status: 'stopped' }
-          : { status: 'failed', message: (error as HttpFailure).message },
-      );
+      const { message } = error as HttpFailure;
+      setStep(signal.aborted ? { status: 'stopped' } : { status: 'failed', message });
     }
     onImported();
   };
   const isRunning = step.status === 'running';
   const canRun = step.status === 'ready' || step.status === 'stopped' || step.status === 'failed';
   const canChoose = step.status === 'choose' || step.status === 'reading' || step.status === 'ready';
-  const count = file ? countOf(file.archive) : 0;
-  const { done } = progress;
+  const { done, counts } = progress;
+  const { count = 0, name = '', numbers = {} } = file ?? {};
   const running = t('import.running', { done, count });
+  const to = done + (file?.slices[progress.slices]?.count ?? 1);
 
   return (
     <Dialog
@@ -95,7 +105,7 @@ export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
           </button>
           {canRun && file && (
             <button className="button primary" type="button" onClick={run}>
-              {t(step.status === 'ready' ? 'import.do' : 'import.goOn')}
+              {t(step.status === 'ready' ? 'import.do' : 'import.goOn', { count })}
             </button>
           )}
         </>
@@ -119,7 +129,7 @@ export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
           </label>
         </>
       )}
-      <div aria-live="polite" className={styles.progress}>
+      <div aria-live="polite" className={styles.preview}>
         {step.status === 'choose' && step.wrong && (
           <p className="field-note error">
             <Icon name="alert" />
@@ -129,15 +139,7 @@ export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
         {step.status === 'reading' && (
           <p className={styles.late}>{t('import.reading', { name: step.name })}</p>
         )}
-        {step.status === 'ready' && file && (
-          <p>
-            {t('import.ready', {
-              name: file.name,
-              documents: file.archive.documents.length,
-              pairs: file.archive.pairs.length,
-            })}
-          </p>
-        )}
+        {step.status === 'ready' && <p>{t('import.ready', { ...numbers, name })}</p>}
         {isRunning && (
           <>
             <p>{running}</p>
@@ -157,7 +159,7 @@ export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
         {step.status === 'failed' && (
           <p className="field-note error">
             <Icon name="alert" />
-            {t('import.failed', { message: step.message, done })}
+            {t('import.failed', { from: done + 1, to, message: step.message, done })}
           </p>
         )}
         {step.status === 'done' && (
@@ -166,10 +168,10 @@ export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
               <Icon name="ok" className="icon-s" /> {t('import.done')}
             </p>
             <dl className={styles.what}>
-              {(['documents', 'pairs', 'unchanged'] as const).map((part) => (
+              {parts.map((part) => (
                 <div key={part}>
                   <dt>{t(`import.${part}`)}</dt>
-                  <dd>{progress[part]}</dd>
+                  <dd>{counts[part] ?? 0}</dd>
                 </div>
               ))}
             </dl>

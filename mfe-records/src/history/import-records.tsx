@@ -1,0 +1,29 @@
+import type { RecordArchive } from 'api/contract/archives';
+import type { HostServices, Translate } from 'host/contract';
+import { readArchive, sliceItems } from '../lib/import-archive.ts';
+import { ImportDialog, type ImportFile } from '../lib/import-dialog.tsx';
+import type { HistoryTexts } from './history-texts.ts';
+
+/** An exported file of records, in slices of at most 500, with the conversations of their records. */
+export function readRecords(text: string): ImportFile | undefined {
+  const archive = readArchive<RecordArchive>(text, 'consultation-desk-records', ['records', 'conversations']);
+  if (!archive) return undefined;
+  const byId = new Map(archive.conversations.map((conversation) => [conversation.id, conversation]));
+  const slices = sliceItems(archive.records, 500).map((records) => {
+    const ids = new Set(records.map(({ conversationId }) => conversationId));
+    const conversations = [...ids].flatMap((id) => byId.get(id) ?? []);
+    return { count: records.length, body: { ...archive, conversations, records } satisfies RecordArchive };
+  });
+  return { slices, numbers: { count: archive.records.length } };
+}
+
+interface ImportRecordsProps {
+  services: Pick<HostServices, 'http'>;
+  t: Translate<HistoryTexts>;
+  onClose(): void;
+  onImported(): void;
+}
+
+export function ImportRecords(props: ImportRecordsProps) {
+  return <ImportDialog {...props} url="/api/import" parts={['imported', 'unchanged']} read={readRecords} />;
+}

@@ -1,0 +1,35 @@
+import type { KnowledgeArchive } from 'api/contract/knowledge';
+import type { HostServices, Translate } from 'host/contract';
+import { readArchive, sliceItems } from '../lib/import-archive.ts';
+import { ImportDialog, type ImportFile } from '../lib/import-dialog.tsx';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
+
+type Item = { pair: KnowledgeArchive['pairs'][0] } | { document: KnowledgeArchive['documents'][0] };
+
+/** An exported file of knowledge, in slices of at most 200, pairs first: they are small and used first. */
+export function readKnowledge(text: string): ImportFile | undefined {
+  const archive = readArchive<KnowledgeArchive>(text, 'consultation-desk-knowledge', ['documents', 'pairs']);
+  if (!archive) return undefined;
+  const items: Item[] = [
+    ...archive.pairs.map((pair) => ({ pair })),
+    ...archive.documents.map((document) => ({ document })),
+  ];
+  const slices = sliceItems(items, 200).map((slice) => {
+    const pairs = slice.flatMap((item) => ('pair' in item ? item.pair : []));
+    const documents = slice.flatMap((item) => ('document' in item ? item.document : []));
+    return { count: slice.length, body: { ...archive, documents, pairs } satisfies KnowledgeArchive };
+  });
+  return { slices, numbers: { documents: archive.documents.length, pairs: archive.pairs.length } };
+}
+
+interface ImportKnowledgeProps {
+  services: Pick<HostServices, 'http'>;
+  t: Translate<KnowledgeTexts>;
+  onClose(): void;
+  onImported(): void;
+}
+
+export function ImportKnowledge(props: ImportKnowledgeProps) {
+  const parts = ['documents', 'pairs', 'unchanged'] as const;
+  return <ImportDialog {...props} url="/api/knowledge/import" parts={parts} read={readKnowledge} />;
+}
