@@ -38,7 +38,10 @@ const browser = (what: string, ...files: string[]): Part => ({
 const onMongodb = (what: string, run: Part['run']): Part => ({ what, files: [], onMongodb: true, run });
 
 const PARTS: Record<string, Part> = {
-  'outside-repository': jest('a remote in a separate repository', 'tests/contract/'),
+  'outside-repository': jest(
+    'a remote in a separate repository, proxies, the image, the chart, licences',
+    'tests/contract/',
+  ),
   kill: jest('kill -9 under load, deletion of 20,000 records', 'tests/chaos/'),
   random: jest(
     'random searches, deletions and files; simulated canaries; all pairs of questions',

@@ -65,7 +65,7 @@ export async function startRealProxy(
     .replace('# A certificate of your own: tls', 'tls')
     .replaceAll('/etc/ssl/desk', path.join(folder, 'desk'))
     .replace(
-      /^desk\.example \{/m,
+      /^\{\$DESK_HOST:desk\.example\} \{/m,
       `{\n  admin off\n  auto_https disable_redirects\n}\nhttps://localhost:${port} {`,
     )
     .replace('server_name desk.example', 'server_name localhost');
