@@ -9,6 +9,7 @@ export default defineRemote({
     './account': './src/account.tsx',
     './settings': './src/settings/settings.tsx',
   },
+  screens: { '/login': './src/login.tsx', '/register': './src/login.tsx' },
   texts: {
     './login': ['login'],
     './test': ['test-form'],

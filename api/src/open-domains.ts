@@ -173,6 +173,7 @@ export async function openDomains({
     folder: files.upload.folder,
   });
   const handover = openHandover({ models, records, accounts, chat, pairs });
+  const readDesk = createReadDesk(desk.settings);
   const compositions = await openCompositions({
     connection,
     config: applied,
@@ -184,7 +185,7 @@ export async function openDomains({
     files: files.store,
     settings: models.settings,
     needUser: accounts.identity.needToken,
-    desk: createReadDesk(desk.settings),
+    desk: readDesk,
     metrics,
   });
   return {
@@ -209,6 +210,7 @@ export async function openDomains({
     compositions,
     desk: {
       ...desk,
+      read: readDesk,
       readFirstSteps: createReadFirstSteps({ documents, records: models.records, settings: desk.settings }),
       retention: createRetention(models, records.erasures, () => set().recordDays),
       product: {

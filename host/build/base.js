@@ -4,6 +4,7 @@ import path from 'node:path';
 import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { API, DESK_HOSTS, portOf } from './dev-page.js';
+import { FirstStatePlugin } from './first-state.js';
 import { folderOf, resolvePackage, root, versionOf } from './project.js';
 import { FOR_OTHER_HOSTS, ReleasePlugin } from './release.js';
 import { realLibraries } from './shared.js';
@@ -23,11 +24,21 @@ process.env.MF_BUILD_VERSION = 'any';
 /**
  * `alias` and `rules` are added to those of every build.
  */
-export function base({ dir, name, isDev, exposes, texts, port = portOf(name), alias = {}, rules = [] }) {
+export function base({
+  dir,
+  name,
+  isDev,
+  exposes,
+  texts,
+  screens,
+  port = portOf(name),
+  alias = {},
+  rules = [],
+}) {
   const version = versionOf(dir);
   const address = `http://127.0.0.1:${port}`;
   const file = isDev ? '[name]' : `[name].${HASH}`;
-  return {
+  const config = {
     name,
     context: dir,
     mode: isDev ? 'development' : 'production',
@@ -130,9 +141,7 @@ export function base({ dir, name, isDev, exposes, texts, port = portOf(name), al
           );
         },
       ),
-      ...(isDev
-        ? [new ReactRefreshRspackPlugin({ overlay: false })]
-        : [new ReleasePlugin({ name, version, exposes, texts })]),
+      ...(isDev ? [new ReactRefreshRspackPlugin({ overlay: false })] : []),
     ],
     optimization: {
       chunkIds: 'named',
@@ -184,6 +193,15 @@ export function base({ dir, name, isDev, exposes, texts, port = portOf(name), al
         : { historyApiFallback: true, proxy: [{ context: ['/api', '/admin'], target: API }] }),
     },
   };
+  if (!isDev) config.plugins.push(...releasePlugins(config, { name, version, exposes, texts, screens }));
+  return config;
+}
+
+/** The host and remotes with `screens` have first states. */
+function releasePlugins(config, { screens, ...release }) {
+  const firstState =
+    screens || release.name === 'host' ? new FirstStatePlugin({ ...config }, screens) : undefined;
+  return [...(firstState ? [firstState] : []), new ReleasePlugin({ ...release, firstState })];
 }
 
 /**

@@ -22,8 +22,8 @@ export const FOR_OTHER_HOSTS = /^(own-(runtime|libraries)\.|mf-manifest\.json$)/
  * Writes `release.json`; the host's contains the page's HTML, with its icons and a placeholder for the head.
  */
 export class ReleasePlugin {
-  constructor({ name, version, exposes = [], texts = {} }) {
-    Object.assign(this, { name, version, exposes, texts });
+  constructor({ name, version, exposes = [], texts = {}, firstState }) {
+    Object.assign(this, { name, version, exposes, texts, firstState });
   }
 
   apply(compiler) {
@@ -82,6 +82,7 @@ export class ReleasePlugin {
       ...deskOf(compiler.context),
       template: isHost ? page('<!--head-->') : undefined,
       styleMarks: styleMarks(compilation),
+      firstStates: this.firstState?.states,
       files: Object.keys(compilation.assets)
         .filter((file) => !FOR_OTHER_HOSTS.test(file))
         .sort(),

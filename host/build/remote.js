@@ -7,13 +7,13 @@ import { containerName, folderOf, root, versionOf } from './project.js';
 import { sharedByRemote } from './shared.js';
 
 /**
- * @param {{ name: string, dir: string, exposes: Record<string, string>, texts?: Record<string, string[]>, port?: number }} remote `name` is the release's
+ * @param {{ name: string, dir: string, exposes: Record<string, string>, texts?: Record<string, string[]>, screens?: Record<string, string>, port?: number }} remote `name` is the release's
  * name, `dir` the remote's folder, in this project or anywhere else, `exposes` maps './screen' to its file,
  * whose default export is the screen; `texts` maps it to the files of `locales/<language>` that it exports as `texts`, which the page preloads
- * in the visitor's language; `port` is that of the dev server in a repository of its own, unless DEV_PORT is set.
+ * in the visitor's language; `screens` are the files whose first state is rendered into the release, by path ('/index'); `port` is that of the dev server in a repository of its own, unless DEV_PORT is set.
  * @param {Record<string, string | undefined>} [env]
  */
-export function defineRemote({ name, dir, exposes, texts, port }, env = process.env) {
+export function defineRemote({ name, dir, exposes, texts, screens, port }, env = process.env) {
   const isDev = env.NODE_ENV !== 'production';
   const config = base({
     dir,
@@ -21,6 +21,7 @@ export function defineRemote({ name, dir, exposes, texts, port }, env = process.
     isDev,
     exposes: Object.keys(exposes),
     texts,
+    screens,
     port: portOf(name, port),
     alias: isDev ? { ...devJsx(), ...standIns() } : {},
   });

@@ -1,9 +1,11 @@
 import { createId } from 'host/ui/create-id.ts';
 import { workerPolicy } from 'host/ui/documents/worker-policy.ts';
 import { StrictMode, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { createShell } from './create-shell.ts';
+import { readFirstState } from './first-state/take-over.ts';
 import { PartBoundary } from './frame/boundaries.tsx';
 import { FrameFailed } from './frame/frame-failed.tsx';
 import { ShellContext } from './frame/shell.ts';
@@ -18,7 +20,7 @@ import { BASE, HOME, isRoot } from './routes.ts';
 import { whenIdle } from './when-idle.ts';
 import './theme.css';
 
-/** How long the first paint waits for the first screen, in ms. */
+/** How long the first paint waits for the first screen if the page is still empty, in ms. */
 const FIRST_SCREEN_MS = 100;
 
 tolerateTranslation(window);
@@ -29,6 +31,9 @@ claimScriptPolicy(
   window,
   Object.values(composition.remotes).flatMap((one) => [one, one.previous ?? one]),
 );
+const container = document.getElementById('root');
+if (!container) throw new Error('the page must have an element #root');
+const firstState = readFirstState(container);
 const pageId = createId();
 const log = createPageLog(window);
 const shell = createShell({
@@ -43,23 +48,27 @@ const shell = createShell({
     startReporting();
   },
   onLoad: (load) => log.add({ kind: 'load', ...load }),
-  onShown: (shown) => log.add({ kind: 'shown', ...shown }),
+  onShown(shown) {
+    firstState?.restore();
+    log.add({ kind: 'shown', ...shown });
+  },
   onError(remote, version, error) {
     log.add({ kind: 'error', error, source: '', release: { remote, version } });
     startReporting();
   },
 });
 
-void start();
+void start(container);
 
-async function start(): Promise<void> {
+async function start(container: HTMLElement): Promise<void> {
   const firstScreen = loadFirstScreen();
   await shell.loadTexts();
-  await Promise.race([firstScreen, delay(FIRST_SCREEN_MS)]);
-  const container = document.getElementById('root');
-  if (!container) throw new Error('the page must have an element #root');
+  // The first state looks like the screen already.
+  await (firstState ? firstScreen : Promise.race([firstScreen, delay(FIRST_SCREEN_MS)]));
+  await firstState?.whenComposed();
   // The error boundaries report what they catch. In development React logs it with the component stack.
-  createRoot(container, __DEV__ ? {} : { onCaughtError: () => undefined }).render(
+  const root = createRoot(container, __DEV__ ? {} : { onCaughtError: () => undefined });
+  const page = (
     <StrictMode>
       <Started />
       <ShellContext value={shell}>
@@ -69,8 +78,10 @@ async function start(): Promise<void> {
           </BrowserRouter>
         </PartBoundary>
       </ShellContext>
-    </StrictMode>,
+    </StrictMode>
   );
+  if (firstState) firstState.replace(() => flushSync(() => root.render(page)));
+  else root.render(page);
   whenIdle(startReporting);
   whenIdle(describePage);
   whenIdle(keepFocusInPage);

@@ -28,7 +28,7 @@ import { createConnection } from './session/connection.ts';
 import { createGuard } from './session/guard.ts';
 import { createMenuBadges } from './session/menu-badges.ts';
 import { createOperator } from './session/operator.ts';
-import { createSessionStore, SESSION_KEY } from './session/session-store.ts';
+import { createSessionStore, SESSION_KEY, takeHandedSession } from './session/session-store.ts';
 import { createKeyValueStore } from './storage/key-value-store.ts';
 import { createOwnedStorage } from './storage/owned-storage.ts';
 import { createTheme } from './theme/create-theme.ts';
@@ -73,6 +73,7 @@ export function createShell({
   const theme = createTheme({
     keyValues,
     root,
+    cookies: page.document,
     prefersDark: page.matchMedia('(prefers-color-scheme: dark)'),
   });
   const i18n = createI18n({ keyValues, root, cookies: page.document, preferred: composition.language });
@@ -147,6 +148,9 @@ export function createShell({
     onSignOut: (owner) => storage.clear(owner),
   });
   const storage = createOwnedStorage({ keyValues, owner: session.owner, owner$: session.owner$ });
+
+  const handed = takeHandedSession(page.document);
+  if (handed && !session.token$.value) session.signIn(handed.token, handed.username);
 
   const guard = createGuard({
     isSignedIn: () => session.token$.value !== '',

@@ -33,9 +33,9 @@ import { whenIdle } from './when-idle.ts';
 /** Delay before the skeleton is shown, in ms, so that it does not flash on fast loads. */
 const SKELETON_AFTER_MS = 300;
 
-function LoadingPage({ controls }: { controls: ReactNode }) {
+export function LoadingPage({ controls }: { controls: ReactNode }) {
   const t = useFrameTranslate();
-  const [isLong, setLong] = useState(false);
+  const [isLong, setLong] = useState(typeof document === 'undefined');
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), SKELETON_AFTER_MS);
     return () => clearTimeout(timer);

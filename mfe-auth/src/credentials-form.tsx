@@ -66,6 +66,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
       aria-hidden={!isOpen || undefined}
       aria-busy={isRunning || undefined}
       inert={!isOpen}
+      method="post"
+      action={isSignIn ? '/chatbot/login' : '/chatbot/register'}
       onSubmit={submit}
     >
       <h1 id={`${id}-title`}>

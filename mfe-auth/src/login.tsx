@@ -86,7 +86,9 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
         ) : (
           <Logo />
         )}
-        <span className="clip">{desk?.name || t('product')}</span>
+        <span className="clip" data-desk="name">
+          {desk?.name || t('product')}
+        </span>
       </p>
       <div className={`cluster ${styles.controls}`}>{controls}</div>
       <div className={styles.auth} data-mode={mode}>

@@ -14,6 +14,7 @@ import { modelEnv, type ScriptedModel, startScriptedModel } from './scripted-mod
 import { type FolderServer, serveFolder } from './serve-folder.ts';
 import { signedIn } from './visit.ts';
 import { watchPages } from './watch-pages.ts';
+import { waitForScripts } from './when-live.ts';
 
 /** The editor's account of `desk`: the first account that signs up. */
 export const EDITOR = 'editor';
@@ -117,6 +118,7 @@ export const test = base.extend<DeskFixtures, DeskWorker>({
   expectedServerErrors: [undefined, { option: true }],
   context: async ({ context, expectedErrors, expectedServerErrors }, use) => {
     const unexpected = watchPages(context, { expectedErrors, expectedServerErrors });
+    waitForScripts(context);
     await use(context);
     expect(unexpected()).toEqual([]);
   },
@@ -126,6 +128,7 @@ export const test = base.extend<DeskFixtures, DeskWorker>({
     await use(async (options) => {
       const context = await browser.newContext(options);
       contexts.push(context);
+      waitForScripts(context);
       checks.push(watchPages(context, { expectedErrors, expectedServerErrors }));
       return context.newPage();
     });

@@ -69,7 +69,7 @@ test.describe('a host whose scripts fail to load', () => {
   test('shows a message with a reload link after a while', async ({ page, desk }) => {
     const scripts = /\/host\/[^/]*\/main\.[^/]*\.js$/;
     await page.route(scripts, (route) => route.fulfill({ status: 404, body: '' }));
-    await page.goto(`${desk.url}/chatbot/login`);
+    await page.goto(`${desk.url}/chatbot/login`, { waitUntil: 'load' });
     const notice = page.getByText('咨询台暂时打不开');
     const loading = page.getByText('咨询台正在加载');
     await expect(notice).toBeHidden();

@@ -108,6 +108,14 @@ export const StandardBuild = z.object({
 export type StandardBuild = z.infer<typeof StandardBuild>;
 
 /**
+ * A file with the first state of a screen in one language as HTML, shown until the scripts run. `path` is that of a route, with the name of a
+ * parameter of the query if the state depends on it ('/index?c'); of the host it is a layout, whose frame the file contains. The server
+ * replaces `{{base}}` by the URL of the release's folder and `{{controls}}` by the host's controls.
+ */
+export const FirstState = z.object({ path: z.string(), language: z.string(), file: z.string() });
+export type FirstState = z.infer<typeof FirstState>;
+
+/**
  * POST /ops/releases, with the ops token or the remote's own release token: a build's release.json including
  * its files. Returns a `ReleaseClaim`. Then PUT /ops/releases/:id/files/<path> uploads each missing file, and
  * POST /ops/releases/:id/publish completes it with `ReleaseDetails`, or returns 409 `conflict` with the field
@@ -136,6 +144,7 @@ export const ReleaseUpload = z.object({
   /** index.html of the host, '' for a remote. */
   template: z.string(),
   styleMarks: z.record(z.string(), z.string()),
+  firstStates: z.array(FirstState).exactOptional(),
   commit: z.string().nullable(),
   files: z.array(ReleaseFileInfo.pick({ path: true, size: true, integrity: true })),
   /** Absolute, with a trailing slash. */

@@ -1,5 +1,6 @@
 import { Icon } from 'host/ui/icon.tsx';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useStored } from 'host/ui/use-stream.ts';
+import { useRef, useState } from 'react';
 import { TimeoutError } from '../remotes/run-module.ts';
 import { useShell } from './shell.ts';
 import { useFrameTranslate } from './use-frame-translate.ts';
@@ -12,7 +13,7 @@ import { useNoticeHeight } from './use-notice-height.ts';
 export function MissingParts({ remote }: { remote: string | undefined }) {
   const { loader } = useShell();
   const t = useFrameTranslate();
-  const all = useSyncExternalStore(loader.watchMissing, loader.missing);
+  const all = useStored(loader.watchMissing, loader.missing);
   const files = all.filter((file) => file.remote === 'host' || file.remote === remote);
   const [isBusy, setBusy] = useState(false);
   const hasFailed = useRef(false);

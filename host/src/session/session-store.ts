@@ -36,6 +36,18 @@ export interface SessionStore extends Session {
   setUsername(username: string): void;
 }
 
+/** Name of the cookie in which the server hands over the session of a sign-in form that was sent before scripts ran. */
+const HANDED_COOKIE = 'desk-signed-in';
+
+/** The session of that cookie, which is removed. */
+export function takeHandedSession(page: { cookie: string }): StoredSession | undefined {
+  const text = page.cookie.match(`(?:^|; )${HANDED_COOKIE}=([^;]*)`)?.[1];
+  if (!text) return undefined;
+  page.cookie = `${HANDED_COOKIE}=; Path=/chatbot; Max-Age=0`;
+  const { token, username } = parse(decodeURIComponent(text));
+  return token ? { token, username } : undefined;
+}
+
 interface StoredSession {
   token: string;
   username: string;

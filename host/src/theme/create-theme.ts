@@ -2,7 +2,10 @@ import { BehaviorSubject } from 'rxjs';
 import type { Theme, ThemeChoice } from '../contract.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 
+/** Name of the stored choice, and of the cookie by which the server renders the page in this theme. */
 const KEY = 'desk:theme';
+const COOKIE = 'desk-theme';
+const COOKIE_SECONDS = 365 * 86_400;
 
 export interface SwitchableTheme extends Theme {
   /** The visible theme, including the system's preference. */
@@ -15,11 +18,13 @@ interface Options {
   keyValues: KeyValueStore;
   /** Has `data-theme` if the choice differs from the system's. */
   root: HTMLElement;
+  /** Where the choice is also stored as a cookie; default nowhere. */
+  cookies?: { cookie: string };
   /** `(prefers-color-scheme: dark)`. */
   prefersDark: Pick<MediaQueryList, 'matches' | 'addEventListener'>;
 }
 
-export function createTheme({ keyValues, root, prefersDark }: Options): SwitchableTheme {
+export function createTheme({ keyValues, root, cookies, prefersDark }: Options): SwitchableTheme {
   const choice$ = new BehaviorSubject(parse(keyValues.read(KEY)));
   const isDark = () => (choice$.value === 'system' ? prefersDark.matches : choice$.value === 'dark');
   const isDark$ = new BehaviorSubject(isDark());
@@ -32,9 +37,16 @@ export function createTheme({ keyValues, root, prefersDark }: Options): Switchab
     follow();
   });
   prefersDark.addEventListener('change', follow);
+  const store = (choice: ThemeChoice) => {
+    const seconds = choice === 'system' ? 0 : COOKIE_SECONDS;
+    if (cookies) cookies.cookie = `${COOKIE}=${choice}; Path=/chatbot; Max-Age=${seconds}; SameSite=Lax`;
+  };
+  // Browsers limit the lifetime of cookies that scripts set.
+  if (choice$.value !== 'system') store(choice$.value);
 
   const choose = (choice: ThemeChoice) => {
     keyValues.write(KEY, choice);
+    store(choice);
     if (choice !== choice$.value) choice$.next(choice);
   };
   return {

@@ -3,14 +3,12 @@ import type { BehaviorSubject } from 'rxjs';
 
 /** The current value of a stream; the component renders again when it changes. */
 export function useStream<T>(stream$: BehaviorSubject<T>): T {
-  const subscribe = useSubscribe(stream$);
-  return useSyncExternalStore(subscribe, () => stream$.value);
+  return useStored(useSubscribe(stream$), () => stream$.value);
 }
 
 /** As `useStream`, for a stream that does not exist yet: until then, `fallback`. */
 export function useStreamOr<T, F>(stream$: BehaviorSubject<T> | undefined, fallback: F): T | F {
-  const subscribe = useSubscribe(stream$);
-  return useSyncExternalStore(subscribe, () => (stream$ ? stream$.value : fallback));
+  return useStored(useSubscribe(stream$), () => (stream$ ? stream$.value : fallback));
 }
 
 /** What `select` derives from the current value; the component renders again only when that changes. `select` returns a primitive. */
@@ -18,8 +16,12 @@ export function useSelected<T, S extends string | number | boolean | null>(
   stream$: BehaviorSubject<T>,
   select: (value: T) => S,
 ): S {
-  const subscribe = useSubscribe(stream$);
-  return useSyncExternalStore(subscribe, () => select(stream$.value));
+  return useStored(useSubscribe(stream$), () => select(stream$.value));
+}
+
+/** React's `useSyncExternalStore` that also renders the first state of a screen, at build time, with the value at that moment. */
+export function useStored<T>(subscribe: (notify: () => void) => () => void, read: () => T): T {
+  return useSyncExternalStore(subscribe, read, read);
 }
 
 function useSubscribe<T>(stream$: BehaviorSubject<T> | undefined) {

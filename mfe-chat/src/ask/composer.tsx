@@ -1,16 +1,8 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
-import { useStreamOr } from 'host/ui/use-stream.ts';
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useStored, useStreamOr } from 'host/ui/use-stream.ts';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Attached } from '../state/attachments.ts';
 import { MAX_QUESTION } from '../state/drafts.ts';
 import { useFrame } from '../state/frame-context.ts';
@@ -34,6 +26,9 @@ interface ComposerProps {
   recipientSwitch: ReactNode;
   stop(): void;
 }
+
+/** In the HTML of the first state, the browser moves the focus; later `useAutofocus`. */
+const isFirstState = typeof document === 'undefined';
 
 /** The textarea and its buttons. Its text is stored as the draft of the conversation until it is sent. */
 export function Composer(props: ComposerProps) {
@@ -91,6 +86,8 @@ export function Composer(props: ComposerProps) {
     <form
       ref={formRef}
       className={styles.composer}
+      method="post"
+      action="/chatbot/ask"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -105,6 +102,8 @@ export function Composer(props: ComposerProps) {
       >
         <textarea
           ref={fieldRef}
+          name="text"
+          {...(isFirstState && { autoFocus: true })}
           rows={2}
           dir="auto"
           placeholder={person ? t('writeTo', { name: addressee }) : t('placeholder')}
@@ -201,6 +200,6 @@ function useAttached(conversationId: string | null): Attached & { slot: string }
     },
     [attachments, services],
   );
-  const slot = useSyncExternalStore(subscribe, () => attachments.slotOf(conversationId));
-  return { ...useSyncExternalStore(subscribe, () => attachments.read(slot)), slot };
+  const slot = useStored(subscribe, () => attachments.slotOf(conversationId));
+  return { ...useStored(subscribe, () => attachments.read(slot)), slot };
 }

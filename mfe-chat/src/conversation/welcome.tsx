@@ -17,7 +17,7 @@ export function Welcome() {
   return (
     <div className={styles.welcome}>
       <div className={`quoted ${styles.hint}`}>
-        <p>{desk?.greeting || t('hint')}</p>
+        <p data-desk="greeting">{desk?.greeting || t('hint')}</p>
         <p>{t('hintMore')}</p>
       </div>
       {shown.length > 0 && (

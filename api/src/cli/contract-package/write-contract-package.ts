@@ -18,6 +18,7 @@ const ENTRIES = [
   'host/src/contract.ts',
   'host/src/icons.svg',
   'host/src/index.html',
+  'host/src/first-state/render-screens.tsx',
   'host/src/shared/dev-jsx-runtime.js',
   'host/src/shared/dev-reload.js',
   'host/src/shared/lent-bundler-runtime.js',

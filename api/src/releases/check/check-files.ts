@@ -5,6 +5,7 @@ import { integrityOf } from '../data/canonical-hash.ts';
 import type { Release, ReleaseFile } from '../data/release.ts';
 import { isElsewhere, releaseKey } from '../data/release-keys.ts';
 import { fetchReleaseFile } from './fetch-release-file.ts';
+import { firstStateFaults } from './first-state-faults.ts';
 import { type ParsedModule, parseModule, parseScript } from './parse-module.ts';
 import type { CheckedFile, FileFault } from './rule.ts';
 import { assignsGlobal, scriptFaults } from './script-faults.ts';
@@ -107,6 +108,8 @@ type Found = Whole | FileFault;
 
 async function scriptIn(bytes: Buffer, release: Release, { path }: ReleaseFile): Promise<Whole> {
   const { container, entry, entryFiles, exposes, standard } = release;
+  if (release.firstStates?.some(({ file }) => file === path))
+    return { module: null, refused: firstStateFaults(bytes.toString('utf8'), release.base) };
   const scripts = [entry, ...entryFiles.js, ...exposes.flatMap(({ js }) => js)];
   if (!scripts.includes(path)) return { module: null };
   const source = bytes.toString('utf8');

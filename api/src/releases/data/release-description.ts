@@ -152,6 +152,16 @@ export const ReleaseDescription = z
     facades: z.array(Library).max(100).exactOptional(),
     template: z.string().max(128 * 1024),
     styleMarks: boundedRecord(Path, z.string().max(300), MAX_FILES),
+    firstStates: z
+      .array(
+        z.strictObject({
+          path: z.string().regex(/^(navigation|plain|(\/[a-z0-9][a-z0-9-]*)+(\?\w{1,40})?)$/),
+          language: z.string().regex(/^[a-z]{2,8}$/),
+          file: Path,
+        }),
+      )
+      .max(200)
+      .exactOptional(),
     commit: z
       .string()
       .regex(/^[0-9a-f]{7,64}(-dirty)?$/, 'must be a git commit hash')
@@ -182,7 +192,16 @@ export type ReleaseDescription = z.infer<typeof ReleaseDescription>;
 
 /** Adds types, order and digest, which depend only on the content of the release. */
 export function describeRelease(description: Omit<ReleaseUpload, 'address'>): DescribedRelease {
-  const { name, version, commit, styleMarks, links = [], standard, facades = [] } = description;
+  const {
+    name,
+    version,
+    commit,
+    styleMarks,
+    links = [],
+    standard,
+    facades = [],
+    firstStates = [],
+  } = description;
   const content = {
     container: description.container,
     contract: description.contract,
@@ -197,6 +216,7 @@ export function describeRelease(description: Omit<ReleaseUpload, 'address'>): De
     ...(links.length > 0 ? { links } : {}),
     ...(facades.length > 0 ? { facades } : {}),
     ...(standard ? { standard: { ...standard, own: librariesOf(standard.own) } } : {}),
+    ...(firstStates.length > 0 ? { firstStates } : {}),
     template: description.template,
     files: description.files
       .map(({ path, size, integrity }) => ({
@@ -259,6 +279,7 @@ function checkNamed(description: ReleaseDescription, refuse: Refuse): void {
   for (const [module, assets] of Object.entries(description.exposes))
     check(filesOf(assets), 'exposes', module);
   check(Object.keys(description.styleMarks), 'styleMarks');
+  check(description.firstStates?.map(({ file }) => file) ?? [], 'firstStates');
   if (!/\.m?js$/.test(description.entry)) refuse(['entry'], 'script');
 }
 

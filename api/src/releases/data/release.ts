@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { RouteDeclaration, StandardBuild } from '../../contract/releases.ts';
+import type { FirstState, RouteDeclaration, StandardBuild } from '../../contract/releases.ts';
 
 /**
  * One immutable build of the host or of a remote. Its content never changes; `publishedAt` and `removed` give
@@ -33,6 +33,8 @@ export interface Release {
   standard?: Omit<StandardBuild, 'own'> & { own: SharedLibrary[] };
   /** Host only: the shared libraries of which it provides a part. Absent in releases built before 1.6. */
   facades?: string[];
+  /** Absent in releases that were built without them. */
+  firstStates?: FirstState[];
   /** Host only: index.html with `<!--head-->`. '' for a remote. */
   template: string;
   files: ReleaseFile[];
@@ -157,6 +159,7 @@ const releaseSchema = new Schema<Release>(
     links: { type: [String], default: undefined },
     standard: { type: Object, default: undefined },
     facades: { type: [String], default: undefined },
+    firstStates: { type: Object, default: undefined },
     template: textOrEmpty,
     files: [
       new Schema<ReleaseFile>(

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { NextPage } from '../../contract/compositions.ts';
-import { DEFAULT_LANGUAGE, type Language, languages } from '../../contract/language.ts';
-import type { PageDesk } from '../../contract/settings.ts';
+import { languages } from '../../contract/language.ts';
 import { ApiError } from '../../errors/errors.ts';
 import type { FileStore } from '../../files/storage/file-store.ts';
+import { pageLanguage } from '../../http/page-language.ts';
 import { localeOf } from '../../i18n/language-of-locale.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
@@ -78,8 +78,10 @@ export function createPagesRouter(deps: PagesDeps): Router {
     onServed,
     onFailure = () => undefined,
   } = deps;
-  const pages = createIndexPages({ avatars, ...(environment === PRODUCTION ? {} : { environment }) }, desk);
-  const sendReleaseFile = createReleaseFileSender({ store, reader: createReleaseReader(files, onDamage) });
+  const reader = createReleaseReader(files, onDamage);
+  const settings = { avatars, ...(environment === PRODUCTION ? {} : { environment }) };
+  const pages = createIndexPages(settings, reader, desk);
+  const sendReleaseFile = createReleaseFileSender({ store, reader });
   const favicon = faviconOf(environment);
   const router = new Router();
 
@@ -114,11 +116,12 @@ export function createPagesRouter(deps: PagesDeps): Router {
       ctx.set('Cache-Control', 'private, no-store');
       return ctx.redirect(choice.confirmAt);
     }
-    const page = await pages.page(
-      choice,
-      ctx.path.slice('/chatbot'.length),
-      languageOf(ctx, desk?.()?.language),
-    );
+    const page = await pages.page(choice, {
+      path: ctx.path.slice('/chatbot'.length),
+      parameters: Object.keys(ctx.query),
+      language: pageLanguage(ctx, desk?.()?.language),
+      theme: (['light', 'dark'] as const).find((theme) => theme === ctx.cookies.get(THEME_COOKIE)),
+    });
     ctx.state.isScreen = page.isScreen;
     if (choice.override) return sendAloneTo(ctx, page);
     sendPage(ctx, page);
@@ -136,18 +139,8 @@ export function createPagesRouter(deps: PagesDeps): Router {
   return router;
 }
 
-/** Name of the cookie in which the host stores the language that the visitor has chosen. */
-const LANGUAGE_COOKIE = 'desk-language';
-
-/** The language that the visitor has chosen, otherwise the desk's default, which may be the browser's. */
-function languageOf(ctx: Context, preferred: PageDesk['language'] = DEFAULT_LANGUAGE): Language {
-  const chosen = ctx.cookies.get(LANGUAGE_COOKIE);
-  const known = languages.find((language) => language === chosen);
-  if (known) return known;
-  return preferred === 'browser'
-    ? (ctx.acceptsLanguages(...languages) as Language | false) || DEFAULT_LANGUAGE
-    : preferred;
-}
+/** Name of the cookie in which the host stores the theme that the visitor has chosen. */
+const THEME_COOKIE = 'desk-theme';
 
 /** Another colour outside production, so that tabs of environments can be told apart. */
 function faviconOf(environment: string): string {

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Language, languages } from '../../contract/language.ts';
+import { LANGUAGES, type Language, languages } from '../../contract/language.ts';
 import type { PageComposition } from '../../contract/pages.ts';
+import { escapeHtml } from '../../http/plain-page.ts';
 import { routeAt, routesOf } from '../data/declared-routes.ts';
 import type { Route } from '../data/release.ts';
 import { ENCODINGS, type Encoding } from '../data/release-keys.ts';
 import type { PageChoice } from '../live/choose-page.ts';
 import { encode } from '../publish/encode.ts';
-import { escapeHtml, releasesOf, renderPageHead } from './page-head.ts';
+import { type FirstState, readFirstState, stateOf } from './first-state.ts';
+import { releasesOf, renderPageHead } from './page-head.ts';
 import { contentSecurityPolicy, type PageHeaders } from './page-headers.ts';
+import type { ReleaseReader } from './release-reader.ts';
 
 /** index.html in every encoding. */
 export interface IndexPage {
@@ -25,34 +28,50 @@ export type PageSettings = Pick<PageComposition, 'avatars' | 'environment'>;
 /** What administrators have set, at this moment; undefined if nothing. The same object until they change it. */
 export type ReadDesk = () => PageComposition['desk'];
 
-/**
- * Size of the page cache: one per language and route that preloads something, of the live composition and the
- * previous one.
- */
-const CACHE_SIZE = 80;
+/** What distinguishes the pages of one composition. */
+export interface PageVisit {
+  /** The requested path below /chatbot: '/index'. */
+  path: string;
+  /** The names of the address's parameters. */
+  parameters: readonly string[];
+  /** That of the first state, and of the texts which are preloaded. */
+  language: Language;
+  /** The theme that the visitor has chosen; undefined follows the browser's. */
+  theme: 'light' | 'dark' | undefined;
+}
+
+/** Size of the page cache: one per route, language and theme of the live composition and the previous one. */
+const CACHE_SIZE = 120;
 
 /**
  * Renders each page once per composition, route and language; routes without preloads share one. Pages specific to one
  * visitor are rendered each time.
  */
-export function createIndexPages(fixed: PageSettings, readDesk: ReadDesk = () => undefined) {
+export function createIndexPages(
+  fixed: PageSettings,
+  reader: ReleaseReader,
+  readDesk: ReadDesk = () => undefined,
+) {
   const pages = new LRUCache<string, Promise<IndexPage>>({ max: CACHE_SIZE });
   let lastDesk: PageComposition['desk'];
 
   return {
-    /** `path` is the requested path below /chatbot: '/index'; `language` that of the texts which are preloaded. */
-    page(choice: PageChoice, path: string, language: Language): Promise<IndexPage> {
+    page(choice: PageChoice, visit: PageVisit): Promise<IndexPage> {
       const { composition, override } = choice;
-      const route = routeAt(liveRoutesOf(composition), path);
+      const { language, theme = '' } = visit;
+      const route = routeAt(liveRoutesOf(composition), visit.path);
       const desk = readDesk();
       if (desk !== lastDesk) pages.clear();
       lastDesk = desk;
       const settings = { ...fixed, language, ...(desk ? { desk } : {}) };
-      if (override) return render(choice, route, settings);
-      const key = `${composition.id} ${fallbacksOf(composition)} ${route?.path ?? ''} ${language}`;
+      const draw = () => render(choice, route, { settings, visit, reader });
+      if (override) return draw();
+      const remote = composition.remotes.find(({ live }) => live.name === route?.remote)?.live;
+      const state = route && remote ? stateOf(remote, route, visit.parameters) : (route?.path ?? '');
+      const key = `${composition.id} ${fallbacksOf(composition)} ${state} ${language} ${theme}`;
       const known = pages.get(key);
       if (known) return known;
-      const page = render(choice, route, settings);
+      const page = draw();
       pages.set(key, page);
       page.catch(() => pages.delete(key));
       return page;
@@ -72,19 +91,32 @@ function liveRoutesOf({ host, remotes }: PageChoice['composition']): Route[] {
   );
 }
 
+interface Drawing {
+  settings: PageSettings & Pick<PageComposition, 'desk'> & { language: Language };
+  visit: PageVisit;
+  reader: ReleaseReader;
+}
+
 async function render(
   { composition, override }: PageChoice,
   route: Route | undefined,
-  settings: PageSettings & Pick<PageComposition, 'desk'> & { language: Language },
+  { settings, visit, reader }: Drawing,
 ): Promise<IndexPage> {
+  const routes = liveRoutesOf(composition);
+  const { desk } = settings;
+  const first = route && (await readFirstState(composition, { ...visit, route, routes, desk }, reader));
   const head = renderPageHead(composition, route, {
-    routes: liveRoutesOf(composition),
+    routes,
     ...settings,
     ...(override ? { override } : {}),
+    ...(first ? { styles: first.styles } : {}),
   });
   const developer = override?.kind === 'remote' ? override.address : undefined;
   const html = Buffer.from(
-    titled(composition.host.live.template, settings).replace('<!--head-->', () => head.html),
+    withFirstState(titled(composition.host.live.template, settings), first, visit).replace(
+      '<!--head-->',
+      () => head.html,
+    ),
   );
   const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => encode(html, encoding)));
   return {
@@ -98,10 +130,27 @@ async function render(
         socketOrigins: developer === undefined ? [] : [new URL(developer).origin.replace(/^http/, 'ws')],
         hasClassicScripts: releasesOf(composition).some(({ standard }) => standard?.type === 'script'),
         importMapHash: head.importMapHash,
+        styleHashes: head.styleHashes,
       }),
       hasUnprovenScripts: developer !== undefined,
     },
   };
+}
+
+/** The template in the visitor's language and theme, with the first state before the messages of a slow start. */
+function withFirstState(
+  template: string,
+  first: FirstState | undefined,
+  { language, theme }: PageVisit,
+): string {
+  const page = template.replace(
+    /<html lang="[^"]*"/,
+    () => `<html lang="${LANGUAGES[language].locale}"${theme ? ` data-theme="${theme}"` : ''}`,
+  );
+  if (!first) return page;
+  const shown = page.replace('<div id="root">', () => `<div id="root" data-first="">${first.html}`);
+  // Its forms work without scripts.
+  return first.hasScreen ? shown.replace(/<noscript>.*?<\/noscript>/s, '') : shown;
 }
 
 /** The template with the desk's name, which is shown until the page runs. */

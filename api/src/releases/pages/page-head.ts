@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../../contract/language.ts';
 import type { PageComposition, PageRelease, PageRemote, PageRoute } from '../../contract/pages.ts';
+import { escapeHtml } from '../../http/plain-page.ts';
 import type { Assets, Release, Route } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 import type { ResolvedComposition, ResolvedPart } from '../live/live-composition.ts';
@@ -10,6 +11,8 @@ export interface PageHead {
   html: string;
   /** `sha256-…` of the import map. */
   importMapHash: string;
+  /** The same of every style element. */
+  styleHashes: string[];
 }
 
 /** Fields of the page's composition in addition to its releases. */
@@ -17,6 +20,8 @@ interface PageExtras extends Pick<PageComposition, 'avatars' | 'environment' | '
   routes: readonly Route[];
   /** The language whose texts are preloaded. */
   language: Language;
+  /** The style sheets of the first state, which are part of the page instead of files. */
+  styles?: { host: string; screen: string };
 }
 
 /**
@@ -31,12 +36,17 @@ export function renderPageHead(
 ): PageHead {
   const importMap = inlineJson({ integrity: integrityOf(composition, /\.m?js$/) });
   const { host } = composition;
+  const { styles } = extras;
+  const hostFiles = withTexts(host.live.entryFiles, extras.language);
   const remote = composition.remotes.find(({ live }) => live.name === route?.remote)?.live;
   const screen = remote?.exposes.find(({ name }) => name === route?.module);
   const html = [
     // Must precede everything that loads a module; an import map does not apply to earlier loads.
     `<script type="importmap">${importMap}</script>`,
-    ...links(host.live, withTexts(host.live.entryFiles, extras.language)),
+    ...(styles ? [`<style>${styles.host}</style>`] : []),
+    // The remote's loader adds its sheets again, see host/src/first-state/take-over.ts.
+    ...(styles?.screen ? [`<style id="first-styles">${styles.screen}</style>`] : []),
+    ...links(host.live, styles ? { ...hostFiles, css: [] } : hostFiles),
     ...(remote && screen ? hints(remote, merged(remote.entryFiles, withTexts(screen, extras.language))) : []),
     `<script type="application/json" id="composition">${inlineJson(describe(composition, extras))}</script>`,
     `<script type="module" src="${escapeHtml(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
@@ -45,7 +55,15 @@ export function renderPageHead(
     // since nothing needs it at the start.
     `<script type="application/json" id="styles">${inlineJson(integrityOf(composition, /\.css$/))}</script>`,
   ].join('\n    ');
-  return { html, importMapHash: `sha256-${createHash('sha256').update(importMap).digest('base64')}` };
+  return {
+    html,
+    importMapHash: sha256(importMap),
+    styleHashes: styles ? [styles.host, styles.screen].filter(Boolean).map(sha256) : [],
+  };
+}
+
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 /** The URL of a release's file. */
@@ -199,9 +217,4 @@ export function describeRelease(release: Release, language?: Language): PageRele
 /** JSON that cannot close its script element. */
 function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
-/** For text and for attributes in double quotes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -13,10 +13,12 @@ export interface PageSources {
   hasClassicScripts?: boolean;
   /** `sha256-…` of the import map, the only inline script. */
   importMapHash: string;
+  /** `sha256-…` of the style elements. */
+  styleHashes?: readonly string[];
 }
 
 /**
- * The page's Content-Security-Policy: no inline script except the import map, no inline style, no eval, no
+ * The page's Content-Security-Policy: no inline script except the import map, no inline style except the critical style sheets, no eval, no
  * HTML from strings. The import map's `integrity` decides which bytes may run; this decides which origins
  * they may come from.
  */
@@ -26,12 +28,13 @@ export function contentSecurityPolicy({
   socketOrigins = [],
   hasClassicScripts = false,
   importMapHash,
+  styleHashes = [],
 }: PageSources): string {
   const own = ["'self'", ...releaseOrigins];
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
     'script-src': [...own, `'${importMapHash}'`],
-    'style-src': own,
+    'style-src': [...own, ...styleHashes.map((hash) => `'${hash}'`)],
     // Bundlers inline small images and fonts by default. As an image, also an SVG runs no scripts and loads nothing.
     'img-src': [...own, 'blob:', 'data:', ...imageOrigins],
     'font-src': [...own, 'data:'],

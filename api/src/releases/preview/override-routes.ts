@@ -6,19 +6,14 @@ import { OverrideRequest } from '../../contract/compositions.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
+import { PLAIN_POLICY } from '../../http/plain-page.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import type { LiveComposition } from '../live/live-composition.ts';
 import { setPageHeaders } from '../pages/page-headers.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Overrides } from './create-overrides.ts';
 import { isAllowed } from './overridden-page.ts';
-import {
-  confirmationPage,
-  LEAVE_PAGE,
-  type Offer,
-  OVERRIDE_OVER_PAGE,
-  OVERRIDE_POLICY,
-} from './override-pages.ts';
+import { confirmationPage, LEAVE_PAGE, type Offer, OVERRIDE_OVER_PAGE } from './override-pages.ts';
 import type { OverrideAim } from './override-tokens.ts';
 
 export interface OverrideRoutesDeps {
@@ -116,7 +111,7 @@ function toTheDesk(ctx: Context): void {
 }
 
 function sendPage(ctx: Context, status: number, page: string): void {
-  setPageHeaders(ctx, { policy: OVERRIDE_POLICY });
+  setPageHeaders(ctx, { policy: PLAIN_POLICY });
   ctx.set('Cache-Control', 'private, no-store');
   ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';

@@ -22,6 +22,7 @@ const UPLOAD: ReleaseUpload = {
   links: ['/history'],
   standard: { type: 'script', chunks: 'chunks', own: { zustand: '5.0.0' } },
   facades: ['rxjs'],
+  firstStates: [{ path: '/chat', language: 'zh', file: 'chat.css' }],
   template: '',
   styleMarks: { 'chat.css': 'mfe-chat:chat' },
   commit: 'abcdef0',
@@ -46,7 +47,7 @@ test('the upload of a release has all of its fields, and gives the same digest',
 });
 
 test('the routes of a host before 1.5 and a self-hosted release keep their form', () => {
-  const { links: _, standard: __, facades: ___, ...old } = UPLOAD;
+  const { links: _, standard: __, facades: ___, firstStates: ____, ...old } = UPLOAD;
   const upload = { ...old, routes: { '/chat': 'mfe-chat/./chat' } };
   const release = releaseOf(upload, 'https://team.example/chat/');
 

@@ -4,8 +4,19 @@ import { isElsewhere } from '../data/release-keys.ts';
 
 /** The upload by which another server gets the same release, with the same digest. */
 export function uploadOf(release: Release): ReleaseUpload {
-  const { name, version, container, contract, entry, entryFiles, links, standard, facades, template } =
-    release;
+  const {
+    name,
+    version,
+    container,
+    contract,
+    entry,
+    entryFiles,
+    links,
+    standard,
+    facades,
+    firstStates,
+    template,
+  } = release;
   const { commit, base } = release;
   return {
     name,
@@ -22,6 +33,7 @@ export function uploadOf(release: Release): ReleaseUpload {
     ...(links ? { links } : {}),
     ...(standard ? { standard: { ...standard, own: rangesOf(standard.own) } } : {}),
     ...(facades ? { facades } : {}),
+    ...(firstStates ? { firstStates } : {}),
     template,
     styleMarks: Object.fromEntries(
       release.files.filter(({ mark }) => mark !== '').map(({ path, mark }) => [path, mark]),

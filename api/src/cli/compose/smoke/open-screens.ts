@@ -133,7 +133,15 @@ async function openScreen(
       (await page.locator('script#composition').textContent({ timeout: left() })) ?? 'null',
     );
     const main = page.locator('main#main');
-    seen.isBlank = !(await hasFrame(page, main, seen, Math.min(left(), FRAME_MS)));
+    // Until then the page shows what the server has rendered, whatever the scripts do.
+    const isLive = await page
+      .locator('#root[data-first]')
+      .waitFor({ state: 'detached', timeout: Math.min(left(), FRAME_MS) })
+      .then(
+        () => true,
+        () => false,
+      );
+    seen.isBlank = !isLive || !(await hasFrame(page, main, seen, Math.min(left(), FRAME_MS)));
     if (seen.isBlank) return seen;
     await main.locator('h1').first().waitFor({ state: 'attached', timeout: left() });
     // Exceptions in effects, or shortly after the first paint, happen before the page is idle.

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './desk-test.ts';
+
+const field = (page: Page) => page.getByPlaceholder('请输入问题');
+const firstState = (page: Page) => page.locator('#root[data-first]');
+
+/** Delays the host's scripts until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/host\/files\/main\.[^/]*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+test('40 keys typed from the first paint on are kept, with the focus and the selection', async ({
+  page,
+  desk,
+}) => {
+  const goOn = await holdScripts(page);
+  await page.goto(`${desk.url}/chatbot/index`, { waitUntil: 'commit' });
+  await expect(field(page)).toBeFocused();
+  const typed = 'forty keys, typed one after the other...';
+  for (const [at, key] of [...typed].entries()) {
+    if (at === 10) goOn();
+    await page.keyboard.type(key, { delay: 25 });
+  }
+  await expect(firstState(page)).toHaveCount(0);
+  await expect(field(page)).toHaveValue(typed);
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Shift+Home');
+  await page.keyboard.type('one text');
+  await expect(field(page)).toHaveValue('one text');
+});
+
+test('a question submitted while scripts load is asked', async ({ page, desk }) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/mfe-chat\/files\/.*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(`${desk.url}/chatbot/index`, { waitUntil: 'load' });
+  await field(page).fill('怎么登录？');
+  await field(page).press('Enter');
+  resolve();
+  await expect(page.getByRole('article', { name: '我的问题' })).toContainText('怎么登录？');
+});
+
+for (const path of ['/index', '/login', '/history', '/report'])
+  for (const width of [1280, 390])
+    test(`${path} at ${width} px shows its frame before scripts, and nothing moves when they run`, async ({
+      newVisitor,
+      desk,
+    }) => {
+      const page = await newVisitor({ viewport: { width, height: 800 } });
+      const goOn = await holdScripts(page);
+      await watchShifts(page);
+      await page.goto(`${desk.url}/chatbot${path}`, { waitUntil: 'commit' });
+      await expect(page.getByRole('main')).toBeVisible();
+      await expect(page.getByRole('button', { name: /switch to English/ })).toBeVisible();
+      if (path !== '/login') await expect(page.getByRole('navigation').getByRole('listitem')).toHaveCount(4);
+      goOn();
+      await expect(firstState(page)).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+      expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.001);
+    });
+
+test('the first byte has the chosen language and theme', async ({ page, desk }) => {
+  await page.goto(`${desk.url}/chatbot/index`);
+  await page.getByRole('button', { name: '外观' }).click();
+  await page.getByRole('menuitemradio', { name: '深色' }).click();
+  await page.getByRole('button', { name: /switch to English/ }).click();
+  await expect(page.getByPlaceholder('Your question')).toBeVisible();
+  const response = await page.reload();
+  const html = (await response?.text()) ?? '';
+  expect(html).toContain('<html lang="en" data-theme="dark"');
+  expect(html).toContain('placeholder="Your question"');
+});
+
+test.describe('a screen that fails to load', () => {
+  test.use({ expectedErrors: /net::ERR_FAILED|Failed to fetch/ });
+
+  test('what was typed is kept when the screen fails to load', async ({ page, desk }) => {
+    const goOn = await holdScripts(page);
+    await page.route(/\/mfe-chat\/.*\.js$/, (route) => route.abort());
+    await page.goto(`${desk.url}/chatbot/index`, { waitUntil: 'commit' });
+    await field(page).fill('typed early');
+    goOn();
+    const retry = page.getByRole('button', { name: '重试' });
+    await expect(retry).toBeVisible();
+    await page.unroute(/\/mfe-chat\/.*\.js$/);
+    await retry.click();
+    await expect(field(page)).toHaveValue('typed early');
+  });
+});
+
+test('without JavaScript: asks, reads the answer, signs up and in', async ({ newVisitor, desk }) => {
+  const page = await newVisitor({ javaScriptEnabled: false });
+  await page.goto(`${desk.url}/chatbot/index`, { waitUntil: 'commit' });
+  await field(page).fill('删掉的对话还能找回来吗？');
+  await page.getByRole('button', { name: '发送' }).click();
+  await expect(page.getByRole('heading', { name: '删掉的对话还能找回来吗？' })).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('撤销');
+  await expect(page.getByRole('listitem').first()).toContainText(/\S{5,}/);
+
+  const credentials = { username: 'without-scripts', password: 'a-long-password' };
+  for (const [path, button] of [
+    ['register', '注册'],
+    ['login', '登录'],
+  ] as const) {
+    await page.goto(`${desk.url}/chatbot/${path}`, { waitUntil: 'commit' });
+    await page.getByRole('textbox', { name: '用户名' }).fill(credentials.username);
+    await page.getByRole('textbox', { name: '密码' }).fill(credentials.password);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(credentials.username);
+  }
+});
+
+test('a sign-in that was submitted before the scripts is one for the scripts, too', async ({
+  newVisitor,
+  desk,
+}) => {
+  const page = await newVisitor();
+  await page.route(/\/host\/files\/main\.[^/]*\.js$/, () => new Promise(() => undefined));
+  await page.goto(`${desk.url}/chatbot/register`, { waitUntil: 'commit' });
+  await page.getByRole('textbox', { name: '用户名' }).fill('before-scripts');
+  await page.getByRole('textbox', { name: '密码' }).fill('a-long-password');
+  await page.unroute(/\/host\/files\/main\.[^/]*\.js$/);
+  await page.getByRole('button', { name: '注册', exact: true }).click();
+  await page.getByRole('link', { name: '打开咨询台' }).click();
+  await expect(page.getByRole('button', { name: /before-scripts/ }).first()).toBeVisible();
+});
