@@ -1,9 +1,10 @@
 import Koa from 'koa';
-import { createAccountRoutes } from './accounts/account-routes.ts';
+import { createAccountRoutes, limitByAccount } from './accounts/account-routes.ts';
 import { createLogSecurity } from './accounts/log-security.ts';
 import { createRoleRoutes } from './accounts/role-routes.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
 import { createConversationRoutes } from './chat/conversation-routes.ts';
+import { createFormRoutes } from './chat/form-routes.ts';
 import { createModelRoutes } from './chat/model-routes.ts';
 import { createPredictRoutes } from './chat/predict-routes.ts';
 import { createShareRoutes } from './chat/share-routes.ts';
@@ -98,6 +99,18 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createPredictRoutes({ predicting, modelDesk, quotas, upload, log, limit: limits.chat }));
   use(createFileRoutes({ readFiles, sourceDocuments }));
   use(createConversationRoutes({ conversations, erasures, config }));
+  use(
+    createFormRoutes({
+      asking,
+      conversations,
+      accounts,
+      identity,
+      limitByName: limitByAccount({ limit: limits.signIn, devices, logSecurity, config }),
+      limit: limits.chat,
+      logSecurity,
+      desk: domains.desk.read,
+    }),
+  );
   const { conversationExport, reports, search, stats, feedback, contactBook } = domains.records;
   use(createConversationExportRoutes({ conversationExport, limit: limits.pdf }));
   use(createShareRoutes({ shares, shared, readFiles, limit: limits.shared }));

@@ -9,7 +9,7 @@ import {
 } from '../contract/accounts.ts';
 import type { Language } from '../contract/language.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
 import { type TextKey, textsOf } from '../i18n/texts-of.ts';
 import { nameKeyOf, type RefusalKey } from './account-rules.ts';
@@ -36,16 +36,7 @@ export function createAccountRoutes(deps: {
   config: Pick<Config, 'publicUrl'>;
 }): DeskRouter {
   const { accounts, sessions, identity, devices, logSecurity, limit, config } = deps;
-  const nameKey = (ctx: DeskContext) => nameKeyOf(bodyOf(ctx, Credentials).username);
-  const limitByName = limitSignIn(
-    limit,
-    (ctx) => {
-      const written = ctx.cookies.get(cookieName(ctx, deviceCookie, config)) ?? ctx.cookies.get(deviceCookie);
-      const device = devices.deviceOf(written, nameKey(ctx));
-      return device ? `device ${device}` : `account ${nameKey(ctx)}`;
-    },
-    (ctx) => logSecurity(ctx, 'sign_in_limited', null),
-  );
+  const limitByName = limitByAccount(deps);
   // Limited by session, so that attempts on the account from elsewhere do not count.
   const limitBySession = limitSignIn(
     limit,
@@ -130,6 +121,29 @@ export function createAccountRoutes(deps: {
   }
 
   return router;
+}
+
+const nameKey = (ctx: DeskContext) => nameKeyOf(bodyOf(ctx, Credentials).username);
+
+/** Limits attempts for the account of the body, which are `Credentials`; those of a known device separately. */
+export function limitByAccount({
+  limit,
+  devices,
+  logSecurity,
+  config,
+}: Pick<
+  Parameters<typeof createAccountRoutes>[0],
+  'limit' | 'devices' | 'logSecurity' | 'config'
+>): DeskMiddleware {
+  return limitSignIn(
+    limit,
+    (ctx) => {
+      const written = ctx.cookies.get(cookieName(ctx, deviceCookie, config)) ?? ctx.cookies.get(deviceCookie);
+      const device = devices.deviceOf(written, nameKey(ctx));
+      return device ? `device ${device}` : `account ${nameKey(ctx)}`;
+    },
+    (ctx) => logSecurity(ctx, 'sign_in_limited', null),
+  );
 }
 
 function reply<T>(ctx: { state: { language: Language } }, key: TextKey<'accounts'>, data?: T): AdminReply<T> {

@@ -11,6 +11,12 @@ import type { Sessions } from './sessions.ts';
 const guestCookie = 'desk_guest';
 const csrfCookie = 'XSRF-TOKEN';
 const csrfHeader = 'X-XSRF-TOKEN';
+/** The session of a visitor without scripts. */
+const sessionCookie = 'desk_session';
+const formSessionMs = 86_400_000;
+/** Hands a session that a form started over to the host's scripts. */
+const handedCookie = 'desk-signed-in';
+const handedMs = 600_000;
 const day = 86_400_000;
 
 type DeskContext = Context & { state: DeskState };
@@ -36,12 +42,13 @@ export function createIdentity(deps: {
     ctx.state.owner = userOwner(signedIn.user._id);
   }
 
-  async function identifyByCookie(ctx: DeskContext): Promise<void> {
+  /** `isProven`: the request is known to come from a page of this host. */
+  async function identifyByCookie(ctx: DeskContext, isProven = false): Promise<void> {
     if (config.requireSignIn) throw new ApiError('sign_in_required');
     const read = readGuest(ctx);
     const known = read && (await guests.recognise(read.id)) ? read : null;
     const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(ctx.method);
-    if (known && isWrite && !cookies.isCsrfToken(known.id, ctx.get(csrfHeader))) {
+    if (known && isWrite && !isProven && !cookies.isCsrfToken(known.id, ctx.get(csrfHeader))) {
       // Sends the correct token, so that the page can simply retry.
       setCookies(ctx, known.id);
       throw new ApiError('csrf_failed');
@@ -85,6 +92,31 @@ export function createIdentity(deps: {
       await (token === null ? identifyByCookie(ctx) : identifyByToken(ctx, token));
       await next();
     }) satisfies Middleware<DeskState>,
+    /**
+     * The same for a form that a browser submits without scripts, and which therefore has no header: the account of the session cookie, otherwise
+     * the guest. To be used after `needOwnForm`.
+     */
+    identifyForm: (async (ctx, next) => {
+      const token = ctx.cookies.get(cookieName(ctx, sessionCookie, config)) ?? '';
+      const isEnded = await identifyByToken(ctx, token).then(
+        () => false,
+        (cause: unknown) => {
+          if (cause instanceof ApiError && cause.error === 'session_ended') return true;
+          throw cause;
+        },
+      );
+      if (isEnded) await identifyByCookie(ctx, true);
+      await next();
+    }) satisfies Middleware<DeskState>,
+    /**
+     * Stores a session that was started by a form: for further forms, and for a few minutes where the host's scripts find it, see
+     * host/src/session/session-store.ts.
+     */
+    keepSession(ctx: Context, token: string, username: string): void {
+      setCookie(ctx, config, cookieName(ctx, sessionCookie, config), token, { maxAge: formSessionMs });
+      const handed = encodeURIComponent(JSON.stringify({ token, username }));
+      setCookie(ctx, config, handedCookie, handed, { maxAge: handedMs, isReadable: true, path: '/chatbot' });
+    },
     /** For unknown routes: an expired token is reported there as well. */
     refuseEnded: (async (ctx, next) => {
       const token = /^\/(api|admin)\//i.test(ctx.path) ? bearerOf(ctx) : null;

@@ -20,6 +20,12 @@ export function refuseCrossSite({ publicUrl }: Pick<Config, 'publicUrl'>): DeskM
   };
 }
 
+/** For forms without a CSRF token: the browser itself must say that they are on a page of this host, which `refuseCrossSite` has compared. */
+export const needOwnForm: DeskMiddleware = async (ctx, next) => {
+  if (!ctx.get('Sec-Fetch-Site') && !ctx.get('Origin')) throw new ApiError('csrf_failed');
+  await next();
+};
+
 function isCookieWrite(ctx: Context): boolean {
   return (
     /^\/(api|admin|chatbot)(\/|$)/i.test(ctx.path) &&

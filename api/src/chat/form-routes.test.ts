@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { DeskRecord } from '../contract/records.ts';
+import { createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+// Starting an API takes about a second, on a busy machine several.
+jest.setTimeout(30_000);
+
+const answerer = createScriptedAnswerer();
+let api: TestApi;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  api = await startTestApi({ answerer });
+});
+afterAll(() => api.end());
+beforeEach(() => {
+  answerer.script = echo;
+  visitor = createVisitor(api.url);
+});
+
+/** Sends a form as a browser does that runs no scripts: with the cookies alone. */
+async function send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const response = await visitor.fetch('POST', path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: api.url,
+      'X-XSRF-TOKEN': '',
+      ...headers,
+    },
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const records = async () =>
+  (await visitor.call<{ records: DeskRecord[] }>('GET', '/api/records')).body.records;
+
+test('a question creates a record, and the page has its answer and asks further in the conversation', async () => {
+  const first = await send('/chatbot/ask', { text: 'Who <b>opens</b>?' });
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-type')).toContain('text/html');
+  expect(first.headers.get('cache-control')).toBe('private, no-store');
+  expect(first.headers.get('content-security-policy')).not.toContain('script');
+  expect(first.text).toContain('Who &lt;b>opens&lt;/b>?');
+  expect(first.text).not.toContain('<b>');
+  const [, conversationId = ''] = /name="conversationId" value="(\w+)"/.exec(first.text) ?? [];
+
+  const second = await send('/chatbot/ask', { text: 'And\r\nwhen?', conversationId });
+  expect(second.text).toContain('Who &lt;b>');
+  const stored = await records();
+  expect(stored.map(({ question }) => question)).toEqual(['And\nwhen?', 'Who <b>opens</b>?']);
+  expect(new Set(stored.map((record) => record.conversationId))).toEqual(new Set([conversationId]));
+});
+
+test('an answer has its sources', async () => {
+  const citation = { title: 'Hours & places', quote: 'At nine', start: 0, end: 7, href: '/api/passages/1' };
+  answerer.script = async function* () {
+    yield { kind: 'text', text: 'It opens at nine [1].' };
+    yield { ...final, citations: [citation] };
+  };
+  const { text } = await send('/chatbot/ask', { text: 'When?' });
+  expect(text).toContain('It opens at nine [1].');
+  expect(text).toContain('Hours &amp; places: At nine');
+});
+
+test.each([
+  ['another site', { Origin: 'https://evil.example' }],
+  ['another site, by its metadata', { 'Sec-Fetch-Site': 'cross-site' }],
+  ['an unknown page', { Origin: '' }],
+])('refuses a form of %s, and stores nothing', async (_, headers) => {
+  expect((await send('/chatbot/ask', { text: 'planted' }, headers)).status).toBe(403);
+  expect(await records()).toEqual([]);
+});
+
+test('an invalid question gets a page with the form', async () => {
+  const { status, text } = await send('/chatbot/ask', { text: ' ' }, { Cookie: 'desk-language=en' });
+  expect(status).toBe(400);
+  expect(text).toContain('<textarea');
+});
+
+test('signs up and in; further questions belong to the account, with those of the guest', async () => {
+  const credentials = { username: 'form-user', password: 'a-long-password' };
+  await send('/chatbot/ask', { text: 'as a guest' });
+  const signedUp = await send('/chatbot/register', credentials);
+  expect([signedUp.status, signedUp.text]).toEqual([200, expect.stringContaining('form-user')]);
+  await send('/chatbot/ask', { text: 'as a user' });
+  const refused = await send('/chatbot/login', { ...credentials, password: 'wrong' });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('name="password"');
+  expect(refused.text).not.toContain('wrong');
+
+  const signedIn = await send('/chatbot/login', credentials);
+  expect(signedIn.status).toBe(200);
+  const cookies = signedIn.headers.getSetCookie();
+  const session = cookies.find((cookie) => cookie.startsWith('desk_session='));
+  expect(session).toMatch(/httponly/i);
+  const [, handed = ''] =
+    /^desk-signed-in=([^;]*)/.exec(cookies.find((cookie) => cookie.startsWith('desk-signed-in=')) ?? '') ??
+    [];
+  const { token } = JSON.parse(decodeURIComponent(decodeURIComponent(handed))) as { token: string };
+  const response = await fetch(`${api.url}/api/records`, { headers: { Authorization: `Bearer ${token}` } });
+  const own = (await response.json()) as { records: DeskRecord[] };
+  expect(own.records.map(({ question }) => question)).toEqual(['as a user', 'as a guest']);
+});

@@ -1,0 +1,172 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { Accounts } from '../accounts/accounts.ts';
+import { describeDevice } from '../accounts/describe-device.ts';
+import type { Identity } from '../accounts/identify.ts';
+import { limitRequests } from '../accounts/limit-requests.ts';
+import type { LogSecurity } from '../accounts/log-security.ts';
+import type { RateLimit } from '../accounts/rate-limit.ts';
+import { Credentials } from '../contract/accounts.ts';
+import { ChatQuestion } from '../contract/chat.ts';
+import type { Language } from '../contract/language.ts';
+import type { DeskRecord } from '../contract/records.ts';
+import type { PageDesk } from '../contract/settings.ts';
+import { errorBody } from '../errors/errors.ts';
+import { bodyOf } from '../http/body.ts';
+import { clientDisconnected } from '../http/client-disconnect.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { toApiError } from '../http/error-body.ts';
+import { pageLanguage } from '../http/page-language.ts';
+import { escapeHtml, PLAIN_POLICY, plainPage } from '../http/plain-page.ts';
+import { form } from '../http/read-form.ts';
+import { needOwnForm } from '../http/refuse-cross-site.ts';
+import { textsOf } from '../i18n/texts-of.ts';
+import type { Conversations } from '../records/conversations.ts';
+import type { Asking } from './asking.ts';
+
+const textOf = textsOf('pages');
+
+/** How long a page waits for its answer, in ms: proxies end a silent response after a minute. */
+const ANSWER_MS = 50_000;
+/** The newest questions of a conversation that a page shows. */
+const SHOWN = 20;
+
+/** The fields of a form; others are ignored. */
+const QuestionForm = z.object({
+  text: ChatQuestion.shape.text,
+  conversationId: z.string().max(100).exactOptional(),
+});
+
+/**
+ * What the forms of screens do where scripts have not arrived or are disabled: each responds with a page that is readable without them. They are
+ * accepted only from pages of this host.
+ */
+export function createFormRoutes(deps: {
+  asking: Pick<Asking, 'ask'>;
+  conversations: Pick<Conversations, 'records'>;
+  accounts: Pick<Accounts, 'signIn' | 'signUp'>;
+  identity: Identity;
+  limitByName: DeskMiddleware;
+  limit: RateLimit;
+  logSecurity: LogSecurity;
+  desk(): PageDesk | undefined;
+}): DeskRouter {
+  const { asking, conversations, accounts, identity, limitByName, logSecurity, desk } = deps;
+  const router: DeskRouter = new Router({ prefix: '/chatbot' });
+
+  /** Sets the language, and responds to failures with a page that has the form again. */
+  const asPage =
+    (formAgain: (language: Language) => string): DeskMiddleware =>
+    async (ctx, next) => {
+      ctx.state.language = pageLanguage(ctx, desk()?.language);
+      ctx.set('Content-Security-Policy', PLAIN_POLICY);
+      ctx.set('Cache-Control', 'private, no-store');
+      try {
+        await next();
+      } catch (cause) {
+        const failure = toApiError(cause);
+        if (failure.status >= 500) throw cause;
+        sendPage(
+          ctx,
+          errorBody(failure, ctx.state.language, ctx.state.requestId).msg,
+          formAgain(ctx.state.language),
+        );
+        ctx.status = failure.status;
+      }
+    };
+
+  const sendPage = (ctx: DeskContext, title: string, more: string) => {
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = plainPage(ctx.state.language, title, `<h1>${escapeHtml(title)}</h1>\n${more}`);
+  };
+
+  router.post(
+    '/ask',
+    asPage((language) => questionForm(language)),
+    needOwnForm,
+    identity.identifyForm,
+    form(QuestionForm),
+    limitRequests(deps.limit),
+    async (ctx) => {
+      const { owner, language } = ctx.state;
+      const asked = await asking.ask(owner, language, bodyOf(ctx, QuestionForm));
+      const waiting = AbortSignal.any([clientDisconnected(ctx), AbortSignal.timeout(ANSWER_MS)]);
+      for await (const { kind } of asked.follow(Number.MAX_SAFE_INTEGER, waiting)) if (kind === 'end') break;
+      const { conversationId } = asked;
+      const { records } = await conversations.records(owner, conversationId, { limit: SHOWN });
+      const title = desk()?.[language]?.name || textOf('unpublished')(language);
+      const address = `/chatbot/index?c=${conversationId}`;
+      const shown = [...records].reverse().map((record) => exchange(record, language));
+      const link = `<a href="${address}">${textOf('form_open')(language)}</a>`;
+      sendPage(ctx, title, [...shown, questionForm(language, conversationId), link].join('\n'));
+    },
+  );
+
+  for (const which of ['signIn', 'signUp'] as const)
+    router.post(
+      which === 'signIn' ? '/login' : '/register',
+      asPage((language) => credentialsForm(language, which)),
+      needOwnForm,
+      form(Credentials),
+      limitByName,
+      async (ctx) => {
+        const { language } = ctx.state;
+        const credentials = bodyOf(ctx, Credentials);
+        const device = describeDevice(ctx.get('User-Agent'));
+        const result = await accounts[which]({ ...credentials, guestId: identity.guestOf(ctx), device });
+        const [done, failed] =
+          which === 'signIn' ? (['sign_in', 'sign_in_failed'] as const) : (['sign_up', undefined] as const);
+        if ('refusal' in result) {
+          if (failed) logSecurity(ctx, failed, result.userId ?? null);
+          sendPage(ctx, textsOf('accounts')(result.refusal)(language), credentialsForm(language, which));
+          ctx.status = 422;
+          return;
+        }
+        logSecurity(ctx, done, result.userId);
+        identity.forgetGuest(ctx);
+        const username = credentials.username.trim();
+        identity.keepSession(ctx, result.token, username);
+        sendPage(
+          ctx,
+          textOf('signed_in_as', { username })(language),
+          `${questionForm(language)}\n<a href="/chatbot/index">${textOf('open_desk')(language)}</a>`,
+        );
+      },
+    );
+
+  return router;
+}
+
+function exchange({ question, answer, status, citations }: DeskRecord, language: Language): string {
+  const said =
+    status === 'answering'
+      ? textOf('form_waiting')(language)
+      : answer || (status === 'failed' ? textOf('form_failed')(language) : '');
+  const sources = citations.map(
+    ({ title, place, quote }) =>
+      `<li>${escapeHtml([title, place].filter(Boolean).join(' · '))}: ${escapeHtml(quote)}</li>`,
+  );
+  const list =
+    sources.length > 0 ? `<h3>${textOf('form_sources')(language)}</h3><ol>${sources.join('')}</ol>` : '';
+  return `<article><h2>${escapeHtml(question)}</h2>${escapeHtml(said)}</article>${list}`;
+}
+
+function questionForm(language: Language, conversationId?: string): string {
+  const hidden = conversationId
+    ? `<input type="hidden" name="conversationId" value="${escapeHtml(conversationId)}">`
+    : '';
+  return `<form class="form" method="post" action="/chatbot/ask">${hidden}<label for="text">${textOf('form_question')(language)}</label>
+<textarea id="text" name="text" rows="3" required maxlength="8000"></textarea>
+<button>${textOf('form_send')(language)}</button></form>`;
+}
+
+function credentialsForm(language: Language, which: 'signIn' | 'signUp'): string {
+  const [action, label, complete] =
+    which === 'signIn'
+      ? (['login', 'sign_in', 'current-password'] as const)
+      : (['register', 'register', 'new-password'] as const);
+  return `<form class="form" method="post" action="/chatbot/${action}">
+<label for="username">${textOf('username')(language)}</label><input id="username" name="username" autocomplete="username" autocapitalize="none" required>
+<label for="password">${textOf('password')(language)}</label><input id="password" name="password" type="password" autocomplete="${complete}" required>
+<button>${textOf(label)(language)}</button></form>`;
+}
