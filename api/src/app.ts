@@ -27,6 +27,7 @@ import { requestId } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { wellFormedUrl } from './http/well-formed-url.ts';
 import { createKnowledgeRoutes } from './knowledge/knowledge-routes.ts';
+import { createOverviewRoutes } from './knowledge/overview-routes.ts';
 import { createPassageRoutes } from './knowledge/passage-routes.ts';
 import type { Domains } from './open-domains.ts';
 import { createArchiveRoutes } from './records/archive/archive-routes.ts';
@@ -133,6 +134,8 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createArchiveRoutes({ exporting, importing, quotas, logSecurity }));
   const receiveFile = receiveUpload({ ...upload, maxFiles: 1 });
   use(createKnowledgeRoutes({ knowledge, log, receiveFile }));
+  const { documents, inbox } = knowledge;
+  use(createOverviewRoutes({ deskDays: domains.records.deskDays, documents, inbox }));
   use(createPassageRoutes({ starters, readPassage }));
   use(createHandoverRoutes({ handover, sessions, guests, limit: limits.chat }));
   use(createInboxRoutes({ handover, rights, sessions, log }));

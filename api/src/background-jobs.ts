@@ -8,6 +8,8 @@ const recoverEveryMs = 15_000;
 const sweepEveryMs = 3_600_000;
 /** Minimum interval between checks of the inbox, in ms. */
 const inboxEveryMs = 15_000;
+/** Minimum interval between checks whether golden questions must be asked again, in ms. */
+const goldenEveryMs = 10_000;
 /** Interval at which counts are checked while documents are changed, in ms. */
 const countEveryMs = 60_000;
 
@@ -25,11 +27,14 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   sweep('remove releases', () => compositions.sweep());
   sweep('find documents to index', () => knowledge.indexing.resume());
   sweep('remove unused logos', () => desk.logos.sweep());
+  sweep('count days', (signal) => records.deskDays.sweep(signal));
   sweep('retention', (signal) => desk.retention.sweep(signal));
   sweep('upgrade records', async (signal) => {
     await records.upgrade(signal);
     await handover.upgrade(signal);
   });
+  sweep('compare golden questions', () => knowledge.goldenRuns.notice(true));
+  const noticesGolden = () => knowledge.goldenRuns.notice();
   const sortsInbox = async () => {
     if (await knowledge.inbox.isDue()) await jobs.ensure('sort inbox');
   };
@@ -55,6 +60,9 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   changes.follow('records', sortsInbox, { restMs: inboxEveryMs, match: sets('inboxDue', true) });
   changes.follow('unanswered', sortsInbox, { restMs: inboxEveryMs });
   changes.follow('desk_revisions', desk.settings.refresh);
+  changes.follow('synonyms', knowledge.synonyms.read);
+  for (const collection of ['term_counts', 'pairs', 'desk_revisions', 'synonyms'])
+    changes.follow(collection, noticesGolden, { restMs: goldenEveryMs });
   if (!isAlone) changes.follow('embedding_states', answers.embeddings.sync);
   changes.start();
   jobs.start();

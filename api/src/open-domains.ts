@@ -19,8 +19,10 @@ import { openFiles } from './files/open-files.ts';
 import { createHandoverModel } from './handover/handover.ts';
 import { handoversOfRecords, ownedHandovers } from './handover/handover-data.ts';
 import { openHandover } from './handover/open-handover.ts';
+import { createGoldenModels } from './knowledge/golden/golden-model.ts';
 import { openInbox } from './knowledge/open-inbox.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
+import { createSynonymList, createSynonymModel } from './knowledge/synonym-list.ts';
 import { createUnansweredModel } from './knowledge/unanswered.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { createHiddenRecords } from './records/hidden-records.ts';
@@ -65,6 +67,8 @@ export function createModels(connection: Connection) {
     ...createRecordModels(connection),
     ...createFileModels(connection),
     unanswered: createUnansweredModel(connection),
+    ...createGoldenModels(connection),
+    synonyms: createSynonymModel(connection),
     handovers: createHandoverModel(connection),
     ...createSettingsModels(connection),
     jobs: createJobModel(connection),
@@ -90,6 +94,8 @@ export async function openDomains({
   const secret = await loadSecret(config, models.settings);
   const keyFor = (use: string) => deriveKey(secret, use);
   const hidden = createHiddenRecords(models.erasures);
+  const synonyms = createSynonymList(models.synonyms);
+  await synonyms.read();
   const desk = await openSettings(models);
   const set = () => desk.settings.latest();
   const self = createThisProcess(clock.now);
@@ -110,6 +116,7 @@ export async function openDomains({
   });
   const opened = await openAnswers(connection, config, log, modelDesk, {
     usesHandbook: () => set().handbook,
+    synonyms: synonyms.latest,
     nothingFound: (language, product) => nothingFoundText(set(), language, product),
   });
   const answers: Answers = {
@@ -161,6 +168,8 @@ export async function openDomains({
   const knowledge = openKnowledge({
     config: applied,
     models: answers.models,
+    goldenModels: models,
+    synonyms,
     index: answers.index,
     withOverlay: answers.withOverlay,
     pairs,
@@ -169,8 +178,17 @@ export async function openDomains({
     extractor: files.extractor,
     jobs,
     log,
+    vectors: answers.embeddings,
     embeddings: config.embeddings && answers.embeddings,
     folder: files.upload.folder,
+    search: records.search,
+    settings: () => JSON.stringify([set().handbook, set().models, synonyms.revision()]),
+    configuration: JSON.stringify([
+      config.handbook,
+      config.models.map(({ name }) => name),
+      config.embeddings?.model ?? '',
+      config.rerank?.model ?? '',
+    ]),
   });
   const handover = openHandover({ models, records, accounts, chat, pairs });
   const readDesk = createReadDesk(desk.settings);

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test';
+import { addPair } from '../../api/src/testing/knowledge-calls.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { EDITOR, expect, test } from './desk-test.ts';
 import { askAs } from './records.ts';
-import { applySession, ask, openAs } from './visit.ts';
+import { applySession, ask, openAs, signedIn } from './visit.ts';
 
 // Other parts of the screen, the readers' view, and concurrent changes by other editors: mfe-records/src/knowledge/knowledge.test.tsx.
 
@@ -115,4 +116,56 @@ test('shows which questions get another answer before a curated answer is saved'
   await fresh.getByRole('button', { name: '返回修改' }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '新建问答' })).toBeFocused();
+});
+
+test('a synonym takes effect for visitors, after a preview of what it changes', async ({ page, desk }) => {
+  const editor = await signedIn(desk.url, EDITOR);
+  await addPair(editor, { question: '摆渡船几点开', answer: '每小时一班。' });
+  const asker = createVisitor(desk.url);
+  expect((await askAs(asker, [{ text: '跳岛艇几点开' }]))[0]?.source).not.toBe('curated');
+
+  await openKnowledge(page, desk.url);
+  await page.getByRole('button', { name: '更多', exact: true }).click();
+  await page.getByRole('menuitem', { name: '同义词' }).click();
+  const section = page.getByRole('region', { name: '同义词' });
+  await section.getByLabel('一行一组').fill('摆渡船，跳岛艇');
+  await section.getByRole('button', { name: '看看会改变什么' }).click();
+  await expect(section.getByRole('region', { name: /未答的问题会有不同的结果/ })).toContainText(
+    '跳岛艇几点开',
+  );
+  await section.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('已保存，马上生效')).toBeVisible();
+
+  expect((await askAs(asker, [{ text: '跳岛艇几点开' }]))[0]).toMatchObject({
+    source: 'curated',
+    response: '每小时一班。',
+  });
+});
+
+test('golden questions show what a change makes better or worse, before it is saved and after', async ({
+  page,
+  desk,
+}) => {
+  await openKnowledge(page, desk.url);
+  await page.getByRole('button', { name: '更多', exact: true }).click();
+  await page.getByRole('menuitem', { name: '检验问题' }).click();
+  const section = page.getByRole('region', { name: '检验问题' });
+  await section.getByRole('button', { name: '新建检验问题' }).click();
+  const fresh = page.getByRole('dialog', { name: '新建检验问题' });
+  await fresh.getByLabel('问题', { exact: true }).fill('河豚馆的门票多少钱？');
+  await fresh.getByLabel(/^答案里应有的文字/).fill('40 元');
+  await fresh.getByRole('button', { name: '保存' }).click();
+  const golden = section.getByRole('listitem').filter({ hasText: '河豚馆的门票多少钱？' });
+  await expect(golden.getByText('不合预期')).toBeAttached();
+
+  const editor = await signedIn(desk.url, EDITOR);
+  await addPair(editor, { question: '河豚馆的门票多少钱？', answer: '每人 40 元。' });
+  await expect(golden.getByText('变好')).toBeVisible({ timeout: 60_000 });
+  await expect(golden.getByText('符合预期')).toBeAttached();
+
+  await page.goto(`${desk.url}/chatbot/knowledge`);
+  await page.getByRole('button', { name: /^河豚馆的门票多少钱/ }).click();
+  await page.getByRole('dialog', { name: '编辑问答' }).getByRole('button', { name: '删除' }).click();
+  const deletion = page.getByRole('dialog', { name: '删除问答' });
+  await expect(deletion.getByRole('region', { name: /个检验问题的结果会改变/ })).toContainText('变差');
 });

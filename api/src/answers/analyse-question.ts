@@ -1,32 +1,37 @@
 import type { Language } from '../contract/language.ts';
 import { regionalWordsIn } from '../text/regional-words.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
-import { type Run, runsOf, segmenter, stemOf, termsOfRun, termTexts } from '../text/terms.ts';
+import { pairsIn, type Run, runsOf, segmenter, stemOf, termsOfRun, termTexts } from '../text/terms.ts';
 import { identifiersIn } from './passage-terms.ts';
+import { noSynonyms, type SynonymMatch, type Synonyms } from './synonyms.ts';
 
 /** Terms of one expression; a passage says it to the share of them that it contains. */
 export interface TermGroup {
   terms: string[];
-  /** 1 for the question's own words, less for regional counterparts. */
+  /** 1 for the question's own words and the desk's synonyms, less for regional counterparts. */
   strength: number;
+  /** The expression, if it is a synonym. */
+  surface?: string;
 }
 
 /** A word, a name or a pair of Chinese characters of a question. */
 export interface QuestionUnit {
   /** All terms of its groups. */
   terms: string[];
-  /** The unit's own terms, then its regional counterparts. A passage says it to the extent of its best group. */
+  /** The unit's own terms, then its synonyms or regional counterparts. A passage says it to the extent of its best group. */
   groups: TermGroup[];
   surface: string;
   /** Weight compared with other units of the same document frequency: 1, less for pairs across the edge of a word. */
   share: number;
+  /** Its place in the question, if it has synonyms: it is judged as one word. */
+  span?: { start: number; end: number };
 }
 
 export interface AnalysedQuestion {
   language: Language;
   /** Distinct units in order, without stop words. */
   units: QuestionUnit[];
-  /** All distinct words and pairs of characters, with stop words. */
+  /** All distinct words and pairs of characters, with stop words and synonyms. */
   words: string[];
   /** Distinct single Chinese characters. */
   characters: string[];
@@ -45,34 +50,54 @@ const sameElsewhere = 0.9;
  * Splits a question into words, names, numbers and pairs of Chinese characters. At most `maxUnits` units, so that a question of 8,000
  * characters costs no more than a short one. The language is detected from its letters; `fallback` without letters.
  */
-export function analyseQuestion(text: string, fallback: Language): AnalysedQuestion {
+export function analyseQuestion(
+  text: string,
+  fallback: Language,
+  synonyms: Synonyms = noSynonyms,
+): AnalysedQuestion {
   const asked = text.slice(0, maxQuestionLength);
   const identifiers = identifiersIn(asked);
   const runs = runsOf(asked);
+  const matches = synonyms(runs);
   const units = new Map<string, QuestionUnit>();
   const add = (unit: QuestionUnit) => {
     const key = unit.terms.join(' ');
     if (!units.has(key) && units.size < maxUnits) units.set(key, unit);
   };
-  for (const { term } of identifiers) add(unitOf([term], term, 1));
-  for (const run of runs) {
+  const isMatched = (start: number, end: number) =>
+    matches.some((match) => start < match.end && end > match.start);
+  for (const { term, start, end } of identifiers) if (!isMatched(start, end)) add(unitOf([term], term, 1));
+  for (const match of matches) add(unitOfSynonyms(match));
+  for (const [at, run] of runs.entries()) {
     const name = identifiers.find(({ start, end }) => run.start >= start && run.end <= end);
-    if (run.script === 'cjk') for (const unit of unitsOfCjk(run)) add(unit);
+    if (run.script === 'cjk') for (const unit of unitsOfCjk(run, partsIn(matches, at))) add(unit);
+    else if (isMatched(run.start, run.end)) continue;
     else if (name?.term !== run.text)
       for (const unit of unitsOfWord(run)) add(name ? { ...unit, share: partOfName } : unit);
   }
   const terms = runs.flatMap(termsOfRun);
   const words = terms.filter(({ kind }) => kind !== 'character').map(({ term }) => term);
+  const others = matches.flatMap(({ ways }) => ways.slice(1).flatMap((way) => way.terms));
   return {
     language: languageOf(runs, fallback),
     units: [...units.values()],
-    words: [...new Set([...identifiers.map(({ term }) => term), ...words])].slice(0, maxWords),
+    words: [...new Set([...identifiers.map(({ term }) => term), ...words, ...others])].slice(0, maxWords),
     characters: charactersOf(runs),
   };
 }
 
 function unitOf(terms: string[], surface: string, share: number): QuestionUnit {
   return { terms, groups: [{ terms, strength: 1 }], surface, share };
+}
+
+function unitOfSynonyms({ start, end, surface, ways }: SynonymMatch): QuestionUnit {
+  const groups = ways.map((way) => ({ ...way, strength: 1 }));
+  const terms = [...new Set(ways.flatMap((way) => way.terms))];
+  return { terms, groups, surface, share: 1, span: { start, end } };
+}
+
+function partsIn(matches: readonly SynonymMatch[], at: number): SynonymMatch['parts'] {
+  return matches.flatMap(({ parts }) => parts).filter(({ run }) => run === at);
 }
 
 /** Chinese from a small share of Chinese characters on: Chinese questions contain English names more often than the reverse. */
@@ -100,19 +125,14 @@ export function isStopRun({ script, text }: Run): boolean {
   return script === 'word' && (englishStopWords.has(stemOf(text)) || text.length < 2);
 }
 
-/** The terms of a Chinese word: its pairs of characters, or its single character. */
-export function pairsIn(word: string): string[] {
-  if (word.length === 1) return [word];
-  return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
-}
-
-/** Words with regional counterparts are one unit each; the rest becomes pairs of characters. */
-function unitsOfCjk(run: Run): QuestionUnit[] {
+/** `taken` are parts of other units. Words with regional counterparts are one unit each; the rest becomes pairs of characters. */
+function unitsOfCjk(run: Run, taken: SynonymMatch['parts']): QuestionUnit[] {
   const free = new Array<boolean>(run.text.length).fill(true);
   const words = [...segmenter.segment(run.text)];
   const edges = new Set([...words.map(({ index }) => index), run.text.length]);
   for (const word of chineseStopWords) if (word.length > 1) cutOut(run.text, word, free);
   for (const { index, segment } of words) cutCharacters(segment, index, free);
+  for (const { from, to } of taken) free.fill(false, from, to);
   const units: QuestionUnit[] = [];
   for (const { from, to, others } of regionalWordsIn(run.text)) {
     if (!free.slice(from, to).every(Boolean)) continue;

@@ -1,6 +1,6 @@
 import { chineseStopWords } from '../text/stop-words.ts';
-import { type Run, runsOf, segmenter, termTexts } from '../text/terms.ts';
-import { isStopRun, pairsIn, type TermGroup } from './analyse-question.ts';
+import { pairsIn, type Run, runsOf, segmenter, termTexts } from '../text/terms.ts';
+import { isStopRun, type TermGroup } from './analyse-question.ts';
 import { dot, wordVectors } from './embeddings/word-vectors.ts';
 import { bestPlaceOf, type PassageText } from './extract-answer.ts';
 import type { Candidates, CountedUnit } from './find-candidates.ts';
@@ -93,7 +93,8 @@ export function evidenceOf(
     documentShare: meanBy(rest, weightOfUnit, ({ at }) => best.inDocument[at]!),
     together: (nearness * saidInPlace) / (saidInPlace + halfOfWords),
     lastFar: sum(words.slice(-2).map((word) => (isMeasure(word) ? 0 : 1 - near(word)))),
-    nearestPlace: nearestPlaceOf(passage, counted.map(({ surface }) => surface).join(' ')) ?? nearness,
+    nearestPlace:
+      nearestPlaceOf(passage, counted.map((word) => surfaceIn(terms, word)).join(' ')) ?? nearness,
     rowFar: 1 - byRarity(words, nearRow),
     hasTime: asksForTime.test(text) && time.test(passage.text) ? 1 : 0,
     lacksName: lacksName() ? 1 : 0,
@@ -107,8 +108,15 @@ export function evidenceOf(
   function lacksName(): boolean {
     return (
       words.some((word) => names.has(word.surface) && isLacking(word)) ||
-      codesIn(text).some((code) => !terms.has(code)) ||
+      codesIn(text).some(({ term, start }) => !terms.has(term) && !isSaidOtherwise(start)) ||
       (place.isRow && lacksNumber())
+    );
+  }
+
+  /** Whether the word here has a synonym that is said. */
+  function isSaidOtherwise(at: number): boolean {
+    return words.some(
+      (word) => word.groups.length > 1 && word.start <= at && at < word.end && !isLacking(word),
     );
   }
 
@@ -282,12 +290,12 @@ function lacksValue(question: string, place: string): boolean {
 }
 
 /** Identifiers with digits in a question (E02, HX-500), and numbers of at least five digits. A passage without them is about another one. */
-function codesIn(question: string): string[] {
+function codesIn(question: string): { term: string; start: number }[] {
   const codes = identifiersIn(question).filter(({ term }) => /\p{L}.*\p{Nd}/u.test(term));
   const numbers = runsOf(question).filter(
     ({ script, text }) => script === 'number' && /\p{Nd}{5}/u.test(text),
   );
-  return [...codes.map(({ term }) => term), ...numbers.flatMap(termTexts)];
+  return [...codes, ...numbers.map((run) => ({ term: termTexts(run)[0]!, start: run.start }))];
 }
 
 const measureWords = [
@@ -308,18 +316,28 @@ interface ContentWord {
   surface: string;
   start: number;
   end: number;
-  /** The word itself, then its regional counterparts. */
-  groups: readonly Pick<TermGroup, 'terms'>[];
+  /** The word itself, then its synonyms or regional counterparts. */
+  groups: readonly Pick<TermGroup, 'terms' | 'surface'>[];
 }
 
 const stopWords: ReadonlySet<string> = new Set(chineseStopWords);
 
-/** The content words of a question, in order: whole words, unlike its units, which are pairs of characters in Chinese. */
+/** The content words of a question, in order: whole words and phrases with synonyms, unlike its units, which are pairs of characters in Chinese. */
 function contentWords(text: string, units: Candidates['units']): ContentWord[] {
   const regional = new Map(units.map(({ surface, groups }) => [surface, groups]));
-  return runsOf(text)
+  const phrases = units.flatMap(({ span, surface, groups }) => (span ? [{ ...span, surface, groups }] : []));
+  const words = runsOf(text)
     .flatMap(wordsOfRun)
+    .filter(({ start, end }) => !phrases.some((phrase) => start < phrase.end && end > phrase.start))
     .map(({ terms, ...word }) => ({ ...word, groups: regional.get(word.surface) ?? [{ terms }] }));
+  return phrases.length === 0 ? words : [...words, ...phrases].sort((one, other) => one.start - other.start);
+}
+
+/** The word, or the synonym of it that is said most. */
+function surfaceIn(terms: ReadonlySet<string>, word: ContentWord): string {
+  const said = (group: ContentWord['groups'][number]) => saidShare({ ...word, groups: [group] }, terms);
+  const best = word.groups.reduce((one, other) => (said(other) > said(one) ? other : one));
+  return best.surface ?? word.surface;
 }
 
 /** Share of a word's terms that are among `terms`, 0–1. */

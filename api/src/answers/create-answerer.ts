@@ -108,6 +108,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     reranker,
     choices = productChoices,
   } = deps;
+  const synonyms = () => overlay.synonyms ?? choices.synonyms();
   let { edition } = handbook;
   const turns = createTurnQueue({ max: maxConcurrent });
 
@@ -134,6 +135,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       edition: isHandbookUsed ? edition : '',
       ...(documentIds ? { documentIds } : {}),
       ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
+      synonyms: synonyms(),
       ...(without ? { without } : {}),
     });
     const meaning = embeddings?.ask(text);
@@ -192,7 +194,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   const pairFor = (question: Question, text: string) =>
-    matchPair(models, text, analyseQuestion(text, question.language), {
+    matchPair(models, text, analyseQuestion(text, question.language, synonyms()), {
       ...overlay,
       ...(choices.usesHandbook() ? {} : { withoutHandbook: true }),
     });

@@ -1,9 +1,12 @@
 import type { Language } from '../contract/language.ts';
+import { noSynonyms, type Synonyms } from './synonyms.ts';
 
 /** What administrators choose about answers. Read for every question, since it may change at any time. */
 export interface DeskChoices {
   /** Whether the handbook is used, if it is indexed. */
   usesHandbook(): boolean;
+  /** Words that mean the same. */
+  synonyms(): Synonyms;
   /** The answer if nothing is found; `product` is the product's own. */
   nothingFound(language: Language, product: string): string;
 }
@@ -11,5 +14,6 @@ export interface DeskChoices {
 /** For a desk without settings. */
 export const productChoices: DeskChoices = {
   usesHandbook: () => true,
+  synonyms: () => noSynonyms,
   nothingFound: (_language, product) => product,
 };

@@ -88,6 +88,7 @@ const { schema, create } = defineModel<KnowledgeDocument>('Document', 'documents
   updatedAt: { type: Date, default: databaseDate },
 });
 schema.index({ source: 1, edition: 1 });
+schema.index({ owner: 1, cited: -1 });
 schema.index({ owner: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, source: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, source: 1, status: 1, updatedAt: 1, _id: 1 });

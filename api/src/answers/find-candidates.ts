@@ -7,6 +7,7 @@ import type { KnowledgeModels } from './knowledge-models.ts';
 import { hashOf, placesIn } from './packed-terms.ts';
 import { keyMarks, wordPairs } from './passage-terms.ts';
 import { candidateFields, type SharedTermCounts, sharedReadsOf } from './shared-reads.ts';
+import type { Synonyms } from './synonyms.ts';
 
 export interface CountedUnit extends QuestionUnit {
   /** Number of passages that say it; 0: no passage does. */
@@ -57,6 +58,8 @@ export interface KnowledgeScope {
   documentIds?: readonly string[];
   /** A document to ignore. */
   withoutDocument?: string;
+  /** Words that mean the same. */
+  synonyms?: Synonyms;
   /** Stages to leave out. */
   without?: ReadonlySet<Stage>;
 }
@@ -103,7 +106,7 @@ async function findFor(
   more?: MorePassages,
 ): Promise<Candidates & { counts: SharedTermCounts }> {
   // A follow-up begins with earlier questions, perhaps in another language: the language of the question itself decides.
-  const question = { ...analyseQuestion(text, language), language };
+  const question = { ...analyseQuestion(text, language, scope.synonyms), language };
   const { units: all, words, characters } = question;
   const units = scope.without?.has('regional') ? all.map(withoutRegions) : all;
   const terms = [...units.flatMap(({ groups }) => groups.flatMap((group) => group.terms)), ...words];

@@ -4,6 +4,7 @@ import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './ana
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { CuratedPair } from './pair.ts';
 import { questionKey } from './question-key.ts';
+import type { Synonyms } from './synonyms.ts';
 
 /** A change of the knowledge base to try out. Its uses are not counted. */
 export interface KnowledgeOverlay {
@@ -12,6 +13,8 @@ export interface KnowledgeOverlay {
   /** Ids to ignore. */
   withoutPair?: string;
   withoutDocument?: string;
+  /** Replaces the desk's synonyms. */
+  synonyms?: Synonyms;
   /** Whether to ignore the pairs of the handbook. */
   withoutHandbook?: boolean;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { AnswerReason, AnswerSource, Citation, Judgement, Passage } from './answers.ts';
+import { AnswerReason, AnswerSource, Citation, Judgement, Outcome, Passage } from './answers.ts';
 import { PageQuery, trimmedText } from './fields.ts';
 import { FileKind } from './files.ts';
 import { ReadingNotice } from './sources.ts';
+import { SynonymGroups } from './synonyms.ts';
 
 /** Well-formed text that is not blank. */
 const textOf = (max: number) =>
@@ -212,6 +213,7 @@ export const KnowledgeChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('put_pair'), id: EntryId.exactOptional(), pair: NewKnowledgePair }),
   z.object({ kind: z.literal('delete_pair'), id: EntryId }),
   z.object({ kind: z.literal('delete_document'), id: EntryId }),
+  z.object({ kind: z.literal('put_synonyms'), groups: SynonymGroups }),
 ]);
 export type KnowledgeChange = z.input<typeof KnowledgeChange>;
 
@@ -223,6 +225,27 @@ export const ChangedAnswer = z.object({
 });
 export type ChangedAnswer = z.infer<typeof ChangedAnswer>;
 
+/** How a question was answered, and by what. */
+const AskedResult = z.object({
+  outcome: Outcome,
+  /** Titles of the cited documents, or the question of the curated pair that answered. */
+  cited: z.array(z.string()),
+});
+
+/** How a golden question was answered. */
+export const GoldenResult = AskedResult.extend({
+  /** Whether it is as expected. */
+  passes: z.boolean(),
+});
+export type GoldenResult = z.infer<typeof GoldenResult>;
+
+/** A question that would have another outcome or first citation. */
+const ChangedQuestion = z.object({ question: z.string(), before: AskedResult, after: AskedResult });
+
+/** A golden question that would have another outcome or first citation. */
+export const ChangedGolden = z.object({ question: z.string(), before: GoldenResult, after: GoldenResult });
+export type ChangedGolden = z.infer<typeof ChangedGolden>;
+
 /**
  * `checked` is the number of curated questions (variants included) that were checked; `isPartial` if the time
  * limit was reached before all were.
@@ -231,6 +254,11 @@ export const KnowledgeCheck = z.object({
   checked: z.number(),
   isPartial: z.boolean(),
   changed: z.array(ChangedAnswer),
+  /** Golden questions, worse ones first; `goldenChecked` is how many were asked. */
+  golden: z.array(ChangedGolden),
+  goldenChecked: z.number(),
+  /** Frequent unanswered questions that would have another outcome or first citation; only for synonyms. */
+  unanswered: z.array(ChangedQuestion).exactOptional(),
 });
 export type KnowledgeCheck = z.infer<typeof KnowledgeCheck>;
 

@@ -44,6 +44,14 @@ import { SourceDocument, SourceText, SourceTextQuery } from './documents.ts';
 import { PageQuery } from './fields.ts';
 import { UploadRules } from './files.ts';
 import {
+  GoldenImport,
+  GoldenImportReply,
+  GoldenList,
+  GoldenReply,
+  GoldenRequest,
+  RatedQuestions,
+} from './golden.ts';
+import {
   Handover,
   HandoverEvent,
   HandoverList,
@@ -83,6 +91,7 @@ import {
 import { ModelList, ModelUsage } from './models.ts';
 import type { Operation } from './operation.ts';
 import { opsOperations } from './ops-operations.ts';
+import { DeskOverview, OverviewQuery } from './overview.ts';
 import {
   Conversation,
   ConversationChange,
@@ -121,6 +130,7 @@ import {
   ShareRequest,
   ShareState,
 } from './sharing.ts';
+import { SynonymChange, SynonymList } from './synonyms.ts';
 
 const account = { access: 'account' } as const;
 const ask = { access: 'ask' } as const;
@@ -417,6 +427,12 @@ export const operations: Record<string, Operation> = {
     replies: { 200: ContactUndoReply },
   },
 
+  'GET /api/overview': {
+    summary: 'Read counts of what all visitors ask',
+    ...administer,
+    query: OverviewQuery,
+    replies: { 200: DeskOverview },
+  },
   'GET /api/knowledge': {
     summary: 'Read the size of the knowledge base',
     ...account,
@@ -520,6 +536,17 @@ export const operations: Record<string, Operation> = {
     ...editKnowledge,
     replies: { 204: null },
   },
+  'GET /api/knowledge/synonyms': {
+    summary: 'Read the synonyms',
+    ...editKnowledge,
+    replies: { 200: SynonymList },
+  },
+  'PUT /api/knowledge/synonyms': {
+    summary: 'Replace the synonyms',
+    ...editKnowledge,
+    body: SynonymChange,
+    replies: { 200: SynonymList },
+  },
   'POST /api/knowledge/check': {
     summary: 'Determine which answers a change would alter',
     ...editKnowledge,
@@ -531,6 +558,44 @@ export const operations: Record<string, Operation> = {
     ...editKnowledge,
     body: TrialQuestion,
     replies: { 200: TriedQuestion },
+  },
+  'GET /api/knowledge/golden': {
+    summary: 'List golden questions',
+    ...editKnowledge,
+    replies: { 200: GoldenList },
+  },
+  'GET /api/knowledge/golden/rated': {
+    summary: 'List own questions with helpful answers',
+    ...editKnowledge,
+    replies: { 200: RatedQuestions },
+  },
+  'POST /api/knowledge/golden': {
+    summary: 'Add a golden question',
+    ...editKnowledge,
+    body: GoldenRequest,
+    replies: { 201: GoldenReply },
+  },
+  'PUT /api/knowledge/golden/:id': {
+    summary: 'Change a golden question',
+    ...editKnowledge,
+    body: GoldenRequest,
+    replies: { 200: GoldenReply },
+  },
+  'DELETE /api/knowledge/golden/:id': {
+    summary: 'Delete a golden question',
+    ...editKnowledge,
+    replies: { 204: null },
+  },
+  'POST /api/knowledge/golden/import': {
+    summary: 'Import golden questions',
+    ...editKnowledge,
+    body: GoldenImport,
+    replies: { 200: GoldenImportReply },
+  },
+  'POST /api/knowledge/golden/run': {
+    summary: 'Ask all golden questions again',
+    ...editKnowledge,
+    replies: { 202: GoldenList },
   },
   'GET /api/knowledge/export': {
     summary: 'Download the knowledge base',

@@ -106,6 +106,8 @@ const table = [
       'canary_not_paused',
       'too_many_webhooks',
       'pair_exists',
+      'golden_exists',
+      'too_many_golden',
       'handover_full',
     ],
   },

@@ -1,42 +1,63 @@
 import { Types } from 'mongoose';
 import type { Answerer } from '../answers/answerer.ts';
-import { judgementOf } from '../answers/judgement.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { KnowledgeOverlay } from '../answers/match-pair.ts';
 import type { CuratedPair } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
+import { compileSynonyms } from '../answers/synonyms.ts';
 import type { AnswerSource } from '../contract/answers.ts';
-import type { KnowledgeChange, KnowledgeCheck, TriedQuestion } from '../contract/knowledge.ts';
+import type { KnowledgeChange, KnowledgeCheck } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
+import type { GoldenRuns } from './golden/golden-runs.ts';
 import { pairFields } from './pair-fields.ts';
 import { pairsOf } from './pairs-of.ts';
+import { withoutRepetition } from './synonym-list.ts';
+import { trialMs, type WithOverlay } from './try-question.ts';
 
-/** Maximum number of questions checked, and the time limit in ms. */
+/** Maximum number of questions checked. */
 const maxQuestions = 2000;
-const withinMs = 5000;
-
-/**
- * Creates an answerer that sees the knowledge base with an overlay. It calls no model and updates no
- * statistics.
- */
-export type WithOverlay = (overlay: KnowledgeOverlay) => Answerer;
 
 /**
  * Answers the curated questions, those of editors first, with the knowledge base before and after a change,
- * and returns those whose answer would differ. The changed pair's own questions are excluded.
+ * and returns those whose answer would differ, and the golden questions. The changed pair's own questions are excluded.
  * @throws notFound('pair' or 'document'), forbidden for the handbook, pair_exists if a question belongs to
  * another editor's pair.
  */
 export async function checkChange(
-  { models, withOverlay }: { models: Pick<KnowledgeModels, 'documents' | 'pairs'>; withOverlay: WithOverlay },
+  {
+    models,
+    withOverlay,
+    goldenRuns,
+    unansweredQuestions,
+  }: {
+    models: Pick<KnowledgeModels, 'documents' | 'pairs'>;
+    withOverlay: WithOverlay;
+    goldenRuns: Pick<GoldenRuns, 'preview' | 'previewOthers'>;
+    /** Questions of the unanswered inbox. */
+    unansweredQuestions(): Promise<readonly { question: string; language: Language }[]>;
+  },
   change: KnowledgeChange,
 ): Promise<KnowledgeCheck> {
   const { overlay, ownKeys } = await plan(models, change);
   const [before, after] = [withOverlay({}), withOverlay(overlay)];
-  const result: KnowledgeCheck = { checked: 0, isPartial: false, changed: [] };
-  const end = AbortSignal.timeout(withinMs);
+  const ofGolden = await goldenRuns.preview(overlay, AbortSignal.timeout(trialMs));
+  const result: KnowledgeCheck = {
+    ...ofGolden,
+    ...(change.kind === 'put_synonyms'
+      ? {
+          unanswered: await goldenRuns.previewOthers(
+            await unansweredQuestions(),
+            overlay,
+            AbortSignal.timeout(trialMs),
+          ),
+        }
+      : {}),
+    checked: 0,
+    changed: [],
+  };
+  const end = AbortSignal.timeout(trialMs);
   for await (const { text, language } of curatedQuestions(models.pairs)) {
     if (end.aborted || result.checked >= maxQuestions) return { ...result, isPartial: true };
     if (!ownKeys.has(questionKey(text))) {
@@ -62,6 +83,11 @@ async function plan(
   { documents, pairs }: Pick<KnowledgeModels, 'documents' | 'pairs'>,
   change: KnowledgeChange,
 ): Promise<Plan> {
+  if (change.kind === 'put_synonyms')
+    return {
+      overlay: { synonyms: compileSynonyms(withoutRepetition(change.groups)) },
+      ownKeys: new Set(),
+    };
   if (change.kind === 'delete_document') {
     const found = await documents
       .findOne({ _id: change.id, owner: '', deletedAt: null }, { source: 1 })
@@ -92,23 +118,6 @@ async function* curatedQuestions(
   for (const source of ['editor', 'handbook'] as const)
     for await (const { question, variants, language } of pairsOf(pairs, source))
       for (const text of [question, ...variants]) yield { text, language };
-}
-
-/** Answers a question as the knowledge base does for anyone. */
-export async function tryQuestion(
-  withOverlay: WithOverlay,
-  text: string,
-  language: Language,
-): Promise<TriedQuestion> {
-  const end = AbortSignal.timeout(withinMs);
-  let answer = '';
-  for await (const piece of withOverlay({}).answer({ text, language, owner: '', history: [] }, end)) {
-    if (piece.kind === 'text') answer += piece.text;
-    if (piece.kind !== 'final') continue;
-    const { source, citations, why = null } = piece;
-    return { answer, source, ...judgementOf(piece), citations, why };
-  }
-  throw new ApiError('unavailable');
 }
 
 async function ask(

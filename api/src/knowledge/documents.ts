@@ -28,6 +28,9 @@ const maxWaiting = 1000;
 /** Maximum time a deletion request waits for its completion, in ms. */
 const deletionTimeoutMs = 2000;
 
+/** Maximum number of most cited documents. */
+const maxCited = 10;
+
 const existing = { owner: '', deletedAt: null } as const;
 
 /**
@@ -126,6 +129,16 @@ export function createDocuments(deps: {
     },
 
     count,
+
+    /** Those that answers have cited most, at most 10. */
+    async mostCited(): Promise<{ id: string; title: string; cited: number }[]> {
+      const found = await documents
+        .find({ ...existing, cited: { $gt: 0 } }, { title: 1, cited: 1 })
+        .sort({ cited: -1 })
+        .limit(maxCited)
+        .lean();
+      return found.map(({ _id, title, cited }) => ({ id: _id, title, cited }));
+    },
 
     /** @throws notFound('document'), as do all methods with an id. */
     get: async (id: string, language: Language): Promise<KnowledgeDocumentInfo> =>

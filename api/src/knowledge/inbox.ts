@@ -149,6 +149,16 @@ export function createInbox(deps: {
       };
     },
 
+    /** The questions that were asked most often, without those that have an answer now. */
+    async mostFrequent(limit: number): Promise<{ question: string; language: Language }[]> {
+      await sorter.sort(sortWithinMs);
+      return unanswered
+        .find({ ...shown, answerableAt: null }, { question: 1, language: 1 })
+        .sort({ count: -1, lastAskedAt: -1, _id: -1 })
+        .limit(limit)
+        .lean();
+    },
+
     async count(): Promise<number> {
       await sorter.sort(sortWithinMs);
       return unanswered.countDocuments({ ...shown, answerableAt: null });

@@ -17,6 +17,7 @@ import {
   UnansweredAnswer,
   UnansweredQuery,
 } from '../contract/knowledge.ts';
+import { SynonymChange } from '../contract/synonyms.ts';
 import { invalidRequest } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import { createConcurrencyLimiter, limitConcurrency } from '../http/concurrency-limiter.ts';
@@ -28,6 +29,7 @@ import { textsOf } from '../i18n/texts-of.ts';
 import { dayOf } from '../records/day-range.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { cleanTitle } from './document-info.ts';
+import { addGoldenRoutes } from './golden/golden-routes.ts';
 import type { Knowledge } from './open-knowledge.ts';
 
 /** Maximum size of an archive in bytes. */
@@ -43,7 +45,7 @@ export function createKnowledgeRoutes(deps: {
   log: Pick<Logger, 'info'>;
 }): DeskRouter {
   const { knowledge, receiveFile, log } = deps;
-  const { documents, pairs, inbox } = knowledge;
+  const { documents, pairs, inbox, golden } = knowledge;
   const beginCheck = createConcurrencyLimiter(maxChecks);
   const beginImport = createConcurrencyLimiter(1);
   const router: DeskRouter = new Router({ prefix: '/api/knowledge' });
@@ -89,7 +91,9 @@ export function createKnowledgeRoutes(deps: {
   router.patch('/documents/:id', body(DocumentTitle), async (ctx) => {
     const title = cleanTitle(bodyOf(ctx, DocumentTitle).title);
     if (title === '') throw invalidRequest('title');
+    const before = await documents.get(idOf(ctx), ctx.state.language);
     const document = await documents.rename(idOf(ctx), title, ctx.state.language);
+    await golden.retitle(before.title, title);
     note(ctx, 'rename document', document.id);
     ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
@@ -166,6 +170,15 @@ export function createKnowledgeRoutes(deps: {
     ctx.status = 204;
   });
 
+  router.get('/synonyms', async (ctx) => {
+    ctx.body = await knowledge.synonyms.read();
+  });
+
+  router.put('/synonyms', body(SynonymChange), async (ctx) => {
+    ctx.body = await knowledge.synonyms.change(bodyOf(ctx, SynonymChange));
+    note(ctx, 'change synonyms', '');
+  });
+
   router.post('/check', body(KnowledgeChange), async (ctx) => {
     const end = beginCheck(ctx.state.owner);
     try {
@@ -203,6 +216,7 @@ export function createKnowledgeRoutes(deps: {
     }
   });
 
+  addGoldenRoutes(router, knowledge, note);
   return router;
 }
 

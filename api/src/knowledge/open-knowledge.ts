@@ -13,14 +13,23 @@ import type {
 import type { Language } from '../contract/language.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { Extractor } from '../files/extraction/extractor.ts';
+import type { Search } from '../records/search/search.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
-import { checkChange, tryQuestion, type WithOverlay } from './check-change.ts';
+import { checkChange } from './check-change.ts';
 import { createDocuments } from './documents.ts';
+import type { GoldenModels } from './golden/golden-model.ts';
+import { createGoldenQuestions } from './golden/golden-questions.ts';
+import { createGoldenRuns } from './golden/golden-runs.ts';
 import { importKnowledge } from './import-knowledge.ts';
 import type { Inbox } from './inbox.ts';
 import { createIndexing } from './indexing.ts';
 import { writeKnowledge } from './knowledge-archive.ts';
 import type { Pairs } from './pairs.ts';
+import type { SynonymList } from './synonym-list.ts';
+import { tryQuestion, type WithOverlay } from './try-question.ts';
+
+/** Maximum number of unanswered questions that a change is tried with. */
+const maxUnanswered = 50;
 
 export type Knowledge = ReturnType<typeof openKnowledge>;
 
@@ -28,6 +37,8 @@ export type Knowledge = ReturnType<typeof openKnowledge>;
 export function openKnowledge(deps: {
   config: Pick<Config, 'requireSignIn'>;
   models: KnowledgeModels;
+  goldenModels: GoldenModels;
+  synonyms: SynonymList;
   pairs: Pairs;
   inbox: Inbox;
   blobs: Blobs;
@@ -37,6 +48,13 @@ export function openKnowledge(deps: {
   jobs: Jobs;
   log: Logger;
   folder: string;
+  /** Records of editors, from which they take golden questions. */
+  search: Pick<Search, 'page'>;
+  /** Settings that answers depend on, as text, and the same of the configuration. */
+  settings(): string;
+  configuration: string;
+  /** Of the configured model, or the words' own. */
+  vectors: Pick<OpenEmbeddings, 'progress'>;
   embeddings?: Pick<OpenEmbeddings, 'progress'> | null | undefined;
 }) {
   const { config, models, pairs, inbox, blobs, withOverlay, embeddings } = deps;
@@ -45,12 +63,21 @@ export function openKnowledge(deps: {
     kind: 'ask again',
     run: (_, signal) =>
       inbox.runAgain(
-        async (text, language) => (await tryQuestion(withOverlay, text, language)).outcome === 'answered',
+        async (text, language) => (await tryQuestion(withOverlay({}), text, language)).outcome === 'answered',
         signal,
       ),
   });
   const documents = createDocuments({ models, blobs, indexing });
+  const withGolden = { ...models, ...deps.goldenModels };
+  const goldenRuns = createGoldenRuns({
+    ...deps,
+    models: withGolden,
+    embedded: deps.vectors.progress,
+  });
   return {
+    golden: createGoldenQuestions({ models: withGolden, runs: goldenRuns, search: deps.search }),
+    goldenRuns,
+    synonyms: deps.synonyms,
     documents,
     pairs,
     inbox,
@@ -71,7 +98,11 @@ export function openKnowledge(deps: {
       };
     },
     /** @throws notFound, forbidden, pair_exists */
-    check: (change: KnowledgeChange): Promise<KnowledgeCheck> => checkChange({ models, withOverlay }, change),
+    check: (change: KnowledgeChange): Promise<KnowledgeCheck> =>
+      checkChange(
+        { models, withOverlay, goldenRuns, unansweredQuestions: () => inbox.mostFrequent(maxUnanswered) },
+        change,
+      ),
     /** Asks the questions for which nothing was found again, in the background. Returns their number. */
     async askAgain(): Promise<number> {
       const count = await inbox.askAgain();
@@ -79,7 +110,7 @@ export function openKnowledge(deps: {
       return count;
     },
     try: (text: string, language: Language): Promise<TriedQuestion> =>
-      tryQuestion(withOverlay, text, language),
+      tryQuestion(withOverlay({}), text, language),
     /** A KnowledgeArchive as a stream. */
     export: (): AsyncIterable<string> => writeKnowledge(models),
     import: (archive: AsyncIterable<Uint8Array>): Promise<KnowledgeImportReply> =>

@@ -31,6 +31,7 @@ import { createMatchingRecords } from './search/matching-records.ts';
 import { createSearch } from './search/search.ts';
 import { createSharedConversations, type FindSharedPassages } from './sharing/shared-conversations.ts';
 import { createShares } from './sharing/shares.ts';
+import { createDeskDays } from './statistics/desk-days.ts';
 import { createStats } from './statistics/stats.ts';
 import { upgradeRecords } from './upgrade-records.ts';
 
@@ -85,6 +86,7 @@ export function openRecords(deps: {
     summaries,
     search: createSearch(matching, conversations),
     stats,
+    deskDays: createDeskDays(models.records, models.deskDays),
     feedback: createFeedback(models.records, hidden),
     erasures: openErasures({ ...parts, auditKey: keyFor('audit'), undoDays: config.undoDays }),
     exporting: createExporting({ ...parts, conversations, sessions }),

@@ -7,6 +7,7 @@ import { type AuditModel, createAuditModel } from './erasure/audit.ts';
 import { createErasureModel, type ErasureModel } from './erasure/erasure.ts';
 import { createRecordModel, type RecordModel } from './record.ts';
 import { createShareModel, type ShareModel } from './sharing/share.ts';
+import { createDeskDayModel, type DeskDayModel } from './statistics/desk-days.ts';
 
 /** The collections of records on one connection. */
 export interface RecordModels {
@@ -18,6 +19,7 @@ export interface RecordModels {
   erasures: ErasureModel;
   audits: AuditModel;
   shares: ShareModel;
+  deskDays: DeskDayModel;
 }
 
 export function createRecordModels(connection: Connection): RecordModels {
@@ -30,5 +32,6 @@ export function createRecordModels(connection: Connection): RecordModels {
     erasures: createErasureModel(connection),
     audits: createAuditModel(connection),
     shares: createShareModel(connection),
+    deskDays: createDeskDayModel(connection),
   };
 }

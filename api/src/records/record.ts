@@ -174,6 +174,7 @@ const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
 });
 schema.index({ owner: 1, erasedBy: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, conversationId: 1, createdAt: -1, _id: -1 });
+schema.index({ createdAt: 1 });
 schema.index(
   { owner: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },

@@ -52,6 +52,12 @@ export function termsOf(original: string): Term[] {
   return runsOf(original).flatMap(termsOfRun);
 }
 
+/** The pairs of characters of a Chinese word, or its single character. */
+export function pairsIn(word: string): string[] {
+  if (word.length === 1) return [word];
+  return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
+}
+
 /** The terms of one run. */
 export function termsOfRun(run: Run): Term[] {
   const texts = termTexts(run);

@@ -364,7 +364,9 @@ test('a request in the words of its replies becomes a curated answer', async () 
   const { user, callsTo } = openInbox({
     path: '/inbox?h=h-4',
     first: ({ url }) =>
-      url === '/api/knowledge/check' ? { checked: 3, isPartial: false, changed: [] } : undefined,
+      url === '/api/knowledge/check'
+        ? { checked: 3, isPartial: false, changed: [], golden: [], goldenChecked: 0 }
+        : undefined,
   });
   await user.click(await button('存为问答'));
   const dialog = within(await screen.findByRole('dialog', { name: '存为问答' }));

@@ -3,12 +3,23 @@ import type { Translate } from 'host/contract';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
 import styles from './changed-answers.module.css';
+import { ChangedGoldens } from './golden-result.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 const SHOWN = 20;
 
-/** The curated questions that would be answered differently: each with both answers side by side. */
+/** The golden and curated questions that would be answered differently. */
 export function ChangedAnswers({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeTexts> }) {
+  return (
+    <>
+      {check.golden.length > 0 && <ChangedGoldens golden={check.golden} t={t} />}
+      {check.changed.length > 0 && <ChangedCurated check={check} t={t} />}
+    </>
+  );
+}
+
+/** Each curated question with both answers side by side. */
+function ChangedCurated({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeTexts> }) {
   const { checked, isPartial, changed } = check;
   const rest = changed.length - SHOWN;
   return (

@@ -48,6 +48,7 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
     refetchOnMount: 'always',
   });
   const isChecked = check.data !== undefined && !check.isFetching;
+  const hasChanges = isChecked && check.data.changed.length + check.data.golden.length > 0;
 
   const erase = () => {
     if (check.isFetching) return;
@@ -95,8 +96,8 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
             {t('check.failed', { message: check.error.message })}
           </p>
         )}
-        {isChecked && check.data.changed.length > 0 && <ChangedAnswers check={check.data} t={t} />}
-        {isChecked && check.data.changed.length === 0 && (
+        {hasChanges && <ChangedAnswers check={check.data} t={t} />}
+        {isChecked && !hasChanges && (
           <p className="quiet">
             {t(check.data.isPartial ? 'check.partial' : 'check.same', { checked: check.data.checked })}
           </p>

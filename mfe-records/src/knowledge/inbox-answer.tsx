@@ -21,6 +21,7 @@ interface InboxAnswerProps {
   draftKey: string;
   isDismissing: boolean;
   onDismiss(): void;
+  onGolden(): void;
   onSaved(): void;
   onRefused(failure: HttpFailure): void;
 }
@@ -33,7 +34,17 @@ const changedDialog = createLatePart(() => import('./changed-dialog.tsx'));
 
 /** The answer to an unanswered question. When saved it becomes a curated pair and is shown to those who asked. */
 export function InboxAnswer(props: InboxAnswerProps) {
-  const { question: one, services, t, draftKey, isDismissing, onDismiss, onSaved, onRefused } = props;
+  const {
+    question: one,
+    services,
+    t,
+    draftKey,
+    isDismissing,
+    onDismiss,
+    onGolden,
+    onSaved,
+    onRefused,
+  } = props;
   const { http, storage, toasts, updates } = services;
   const text = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, draftKey, NOTHING);
@@ -103,6 +114,9 @@ export function InboxAnswer(props: InboxAnswerProps) {
         </p>
       )}
       <div className={styles.row}>
+        <button className={`button small bare ${styles.golden}`} type="button" onClick={onGolden}>
+          {t('golden.make')}
+        </button>
         <button className="button small bare" type="button" aria-disabled={isBusy} onClick={onDismiss}>
           {t('inbox.dismiss')}
         </button>

@@ -21,12 +21,24 @@ interface InboxQuestionProps {
   tell(failure: HttpFailure): void;
   onOpen(isOpen: boolean): void;
   onSettled(id: string): void;
+  onGolden(question: string): void;
 }
 
 /** A group of similar questions: how often it was asked and, once opened, a form for the answer. */
 export const InboxQuestion = memo(
   function InboxQuestion(props: InboxQuestionProps) {
-    const { question: one, isOpen, isLeaving, services, calendar, t, tell, onOpen, onSettled } = props;
+    const {
+      question: one,
+      isOpen,
+      isLeaving,
+      services,
+      calendar,
+      t,
+      tell,
+      onOpen,
+      onSettled,
+      onGolden,
+    } = props;
     const { http, toasts, storage } = services;
     const day = whenOf(one.lastAskedAt, calendar, t);
 
@@ -103,6 +115,7 @@ export const InboxQuestion = memo(
               {...{ services, t, isDismissing }}
               draftKey={draftKey(one.id)}
               onDismiss={dismiss}
+              onGolden={() => onGolden(one.question)}
               onRefused={refuse}
               onSaved={() => {
                 toasts.show({ kind: 'success', text: t('inbox.saved') });

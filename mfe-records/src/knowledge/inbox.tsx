@@ -19,6 +19,8 @@ interface InboxProps {
   inbox: FilteredInbox;
   tell(failure: HttpFailure): void;
   onChanged(): void;
+  /** Makes a golden question of it. */
+  onGolden(question: string): void;
 }
 
 const REASONS = ['', 'not_found', 'not_helpful'] as const;
@@ -27,7 +29,7 @@ const REASONS = ['', 'not_found', 'not_helpful'] as const;
 const FOLDING_MS = 240;
 
 /** Questions without a good answer, most frequent first, each with a form to answer it. */
-export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged }: InboxProps) {
+export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged, onGolden }: InboxProps) {
   const { list: inbox, reason, setReason, isAnswerable } = filtered;
   const [openId, setOpenId] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<readonly string[]>([]);
@@ -104,7 +106,7 @@ export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged 
                 question={one}
                 isOpen={one.id === openId}
                 isLeaving={leaving.includes(one.id)}
-                {...{ services, calendar, t, tell }}
+                {...{ services, calendar, t, tell, onGolden }}
                 onOpen={(isOpen) => setOpenId(isOpen ? one.id : null)}
                 onSettled={settle}
               />
@@ -143,7 +145,7 @@ export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged 
 }
 
 /** Asks the questions again for which nothing was found, and switches to those that have an answer now. */
-function AskAgain({ services, t, inbox, tell, onChanged }: Omit<InboxProps, 'calendar'>) {
+function AskAgain({ services, t, inbox, tell, onChanged }: Omit<InboxProps, 'calendar' | 'onGolden'>) {
   const { list, again, isAnswerable, setAnswerable } = inbox;
   const { askingAgain, answerable } = again;
   const { isBusy, run } = useAction({ onFailure: tell });

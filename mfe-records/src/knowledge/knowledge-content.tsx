@@ -3,6 +3,7 @@ import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api
 import type { HostServices, HttpFailure, Language, Translate } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import type { DateFormats } from 'host/ui/format-date.ts';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useMedia } from 'host/ui/use-media.ts';
@@ -32,6 +33,10 @@ interface KnowledgeContentProps {
   summary: KnowledgeSummary;
 }
 
+const goldenSection = createLatePart(() => import('./golden-section.tsx'));
+const synonymSection = createLatePart(() => import('./synonym-section.tsx'));
+const isEditorsOnly = (part: Part | null) => part === 'golden' || part === 'synonyms';
+
 /** The content of /knowledge after the visitor's permissions are known. */
 export function KnowledgeContent(props: KnowledgeContentProps) {
   const { services, calendar, t, controls, summary } = props;
@@ -41,7 +46,8 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   const isNarrow = useMedia('(max-width: 960px)');
   const named = params.get('v');
   const asked: Part | null = isPart(named) ? named : null;
-  const allowed = asked === 'inbox' && (!isEditor || !isNarrow) ? null : asked;
+  const isForbidden = asked === 'inbox' ? !isEditor || !isNarrow : isEditorsOnly(asked) && !isEditor;
+  const allowed = isForbidden ? null : asked;
   const part = allowed ?? (isNarrow ? 'documents' : null);
   const openId = params.get('d') || null;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -99,6 +105,8 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     menu: [
       { label: t('pair.new'), icon: 'plus', action: () => setDialog({ kind: 'pair', pair: null }) },
       { label: t('try'), icon: 'search', action: () => setDialog({ kind: 'try' }) },
+      { label: t('golden'), icon: 'check', action: () => goTo('golden') },
+      { label: t('synonyms'), icon: 'pencil', action: () => goTo('synonyms') },
       {
         label: t('export'),
         icon: 'download',
@@ -112,6 +120,11 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
       { label: t('import'), icon: 'open', action: () => setDialog({ kind: 'import' }) },
     ],
   };
+  const onGolden = (question: string) => setDialog({ kind: 'golden', question });
+  const failToLoad = () => {
+    toasts.show({ kind: 'error', text: t('dialog.failed') });
+    goTo('documents');
+  };
   const hasDocuments = documents.list.hasBegun || documents.list.failure !== null;
   const hasAside = openId !== null || (isEditor && !isNarrow);
 
@@ -120,7 +133,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
       <KnowledgeHead t={t} controls={controls} guestsAsk={summary.guestsAsk} {...(isEditor && { editing })} />
       <div className={styles.desk} data-aside={hasAside || undefined}>
         <div className={styles.main}>
-          {isNarrow && (
+          {isNarrow && !isEditorsOnly(part) && (
             <div className={styles.tabs}>
               <Segments
                 label={t('parts')}
@@ -137,7 +150,19 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
             </div>
           )}
           {part === 'inbox' ? (
-            <Inbox {...{ services, calendar, t, inbox, tell }} onChanged={changed} />
+            <Inbox {...{ services, calendar, t, inbox, tell, onGolden }} onChanged={changed} />
+          ) : part === 'synonyms' ? (
+            <div className={`body ${styles.lists}`}>
+              <Late part={synonymSection} loading={null} onFailed={failToLoad}>
+                {({ SynonymSection }) => <SynonymSection services={services} t={t} />}
+              </Late>
+            </div>
+          ) : part === 'golden' ? (
+            <div className={`body ${styles.lists}`}>
+              <Late part={goldenSection} loading={null} onFailed={failToLoad}>
+                {({ GoldenSection }) => <GoldenSection services={services} t={t} />}
+              </Late>
+            </div>
           ) : (
             <section className={`body ${styles.lists}`} aria-label={t('title')}>
               {part !== 'pairs' && (
@@ -173,7 +198,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
           isEditor &&
           !isNarrow && (
             <aside className={styles.aside} aria-label={t('inbox')}>
-              <Inbox {...{ services, calendar, t, inbox, tell }} onChanged={changed} />
+              <Inbox {...{ services, calendar, t, inbox, tell, onGolden }} onChanged={changed} />
             </aside>
           )
         )}

@@ -12,6 +12,7 @@ export type OpenDialog =
   | { kind: 'rename-document'; document: KnowledgeDocumentInfo }
   | { kind: 'source'; document: KnowledgeDocumentInfo }
   | { kind: 'try' }
+  | { kind: 'golden'; question: string }
   | { kind: 'import' };
 
 interface KnowledgeDialogsProps {
@@ -31,6 +32,7 @@ const pairViewDialog = createLatePart(() => import('./pair-view-dialog.tsx'));
 const deleteDialog = createLatePart(() => import('./delete-dialog.tsx'));
 const renameDialog = createLatePart(() => import('./rename-document-dialog.tsx'));
 const tryDialog = createLatePart(() => import('./try-dialog.tsx'));
+const goldenDialog = createLatePart(() => import('./golden-dialog.tsx'));
 const importDialog = createLatePart(() => import('./import-knowledge.tsx'));
 
 /** Dialogs, each loaded when first opened. */
@@ -43,6 +45,21 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
     return (
       <LateDialog part={tryDialog} {...late}>
         {({ TryDialog }) => <TryDialog services={services} t={t} onClose={onClose} />}
+      </LateDialog>
+    );
+  if (dialog.kind === 'golden')
+    return (
+      <LateDialog part={goldenDialog} {...late}>
+        {({ GoldenDialog }) => (
+          <GoldenDialog
+            services={services}
+            t={t}
+            golden={null}
+            question={dialog.question}
+            onClose={onClose}
+            onChanged={onChanged}
+          />
+        )}
       </LateDialog>
     );
   if (dialog.kind === 'import')

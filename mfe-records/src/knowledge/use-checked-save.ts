@@ -53,7 +53,7 @@ export function useCheckedSave({ check, save, onRefused }: Options) {
     onRefused?.(failure, by);
     set({ status: 'failed', failure });
   };
-  /** Saves immediately if no other question is answered differently; otherwise asks for confirmation. */
+  /** Saves immediately if no other question is answered differently, and no golden one worse; otherwise asks for confirmation. */
   const begin = async (): Promise<void> => {
     const controller = new AbortController();
     leaving.current = controller;
@@ -61,7 +61,8 @@ export function useCheckedSave({ check, save, onRefused }: Options) {
     set({ status: 'checking' });
     try {
       const found = await check(signal);
-      if (found.changed.length > 0) return set({ status: 'asking', check: found });
+      const isWorse = found.golden.some(({ before, after }) => before.passes && !after.passes);
+      if (found.changed.length > 0 || isWorse) return set({ status: 'asking', check: found });
     } catch (error) {
       if (signal.aborted) return;
       const failure = asFailure(error);

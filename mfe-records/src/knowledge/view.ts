@@ -1,7 +1,7 @@
 /** The part of /knowledge that is shown alone. */
-export type Part = 'documents' | 'pairs' | 'inbox';
+export type Part = 'documents' | 'pairs' | 'inbox' | 'golden' | 'synonyms';
 
-const PARTS: readonly string[] = ['documents', 'pairs', 'inbox'] satisfies Part[];
+const PARTS: readonly string[] = ['documents', 'pairs', 'inbox', 'golden', 'synonyms'] satisfies Part[];
 
 export function isPart(text: string | null): text is Part {
   return text !== null && PARTS.includes(text);

@@ -16,8 +16,8 @@ const STEP = 13;
 const LABEL: Record<Unit, number> = { day: 34, week: 40, month: 44, year: 44 };
 
 interface DaySectionProps extends ReportTexts {
-  stats: RecordStats;
-  filter: Filter;
+  stats: Pick<RecordStats, 'byDay'>;
+  filter: Pick<Filter, 'from' | 'to'>;
   at: Date;
   locale: string;
   /** The figures above then show the comparison, and the average is shown here. */

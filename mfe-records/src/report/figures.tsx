@@ -95,7 +95,8 @@ interface FigureProps {
   children: ReactNode;
 }
 
-function Figure({ name, value, unit, children }: FigureProps) {
+/** A figure with its parts or its previous value. */
+export function Figure({ name, value, unit, children }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>

@@ -2,6 +2,7 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PdfRequest } from 'api/contract/archives';
+import type { DeskOverview } from 'api/contract/overview';
 import type { DeskRecord } from 'api/contract/records';
 import type { RecordStats } from 'api/contract/search';
 import type { ScreenProps } from 'host/contract';
@@ -30,9 +31,10 @@ function open(
   path = '/report',
   language: 'zh' | 'en' = 'zh',
   around: Around = (all) => all,
+  token = '',
 ) {
   const answers = around(withStats(createRecordServer(records).answer));
-  const standIns = createStandInServices({ answers, language });
+  const standIns = createStandInServices({ answers, language, token });
   const place = { search: '' };
   const { unmount } = render(
     <MemoryRouter initialEntries={[path]}>
@@ -504,4 +506,49 @@ test('has no figures about requests for others, and no time without enough repli
   open([]);
   await waitFor(() => expect(screen.getAllByRole('heading', { name: '还没有可统计的记录' })).toHaveLength(2));
   expect(screen.getAllByText('人工首次回复')).toHaveLength(1);
+});
+
+test('administrators see what all visitors ask, without links to records that are not theirs', async () => {
+  const overview: DeskOverview = {
+    from: '2026-07-01',
+    to: '2026-07-30',
+    total: 17,
+    byDay: [
+      { day: '2026-07-03', count: 15 },
+      { day: '2026-07-04', count: 2 },
+    ],
+    byOutcome: { answered: 14, related: 1, nothing: 1, person: 1 },
+    satisfaction: { up: 3, down: 1 },
+    mostCited: [{ id: 'd-1', title: '退款政策', cited: 12 }],
+    topUnanswered: [{ question: '海豹馆几点喂食？', count: 3 }],
+  };
+  const around: Around = (answer) => (call) => {
+    if (call.url === '/api/settings/access') return { isAdministrator: true };
+    return call.url === '/api/overview' ? overview : answer(call);
+  };
+  const { user, place, calls } = open(RECORDS, '/report', 'zh', around, 'token');
+
+  await user.click(await screen.findByRole('radio', { name: '全台' }));
+
+  expect(place.search).toBe('?v=desk');
+  const desk = within(await screen.findByRole('region', { name: '全台' }));
+  expect(await desk.findByText('17')).toBeVisible();
+  expect(desk.getByText('75')).toBeVisible();
+  expect(desk.getByText('88.2')).toBeVisible();
+  expect(desk.getByRole('link', { name: '退款政策' })).toHaveAttribute('href', '/knowledge?d=d-1');
+  expect(desk.getByRole('region', { name: '未答最多的问题' })).toHaveTextContent('海豹馆几点喂食？3');
+  expect(desk.getAllByRole('link').map((link) => link.textContent)).toEqual(['退款政策', '去处理']);
+  await user.click(desk.getByRole('radio', { name: '近 7 天' }));
+  await waitFor(() =>
+    expect(calls.filter(({ url }) => url === '/api/overview').at(-1)?.params).toMatchObject({ days: 7 }),
+  );
+});
+
+test('others do not see the overview, whatever the address', async () => {
+  const around: Around = (answer) => (call) =>
+    call.url === '/api/settings/access' ? { isAdministrator: false } : answer(call);
+  const { calls } = open(RECORDS, '/report?v=desk', 'zh', around, 'token');
+  expect(await screen.findByRole('region', { name: '统计' })).toBeVisible();
+  expect(screen.queryByRole('radio', { name: '全台' })).toBeNull();
+  expect(calls.some(({ url }) => url === '/api/overview')).toBe(false);
 });

@@ -2,9 +2,10 @@ import type { HttpFailure, ScreenProps } from 'host/contract';
 import { barCharts } from 'host/ui/charts/chart.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { Problem } from 'host/ui/problem.tsx';
+import { Segments } from 'host/ui/segments.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useMemo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { spacedId } from '../history/filters/contact-label.ts';
 import { createDayFormat } from '../history/filters/day-format.ts';
 import { dayIn } from '../history/filters/days.ts';
@@ -13,6 +14,7 @@ import { FilterBar } from '../history/filters/filter-bar.tsx';
 import { filterTexts } from '../history/filters/filter-texts.ts';
 import { useFilter } from '../history/filters/use-filter.ts';
 import { ScreenRoot } from '../lib/screen-root.tsx';
+import { DeskOverview, useIsAdministrator } from './desk-overview.tsx';
 import { HandoverFigures } from './figures.tsx';
 import styles from './report.module.css';
 import { ReportBody } from './report-body.tsx';
@@ -44,16 +46,14 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
   // Loads the chart library while the figures are loading.
   useLatePart(barCharts);
   const { shown: value, isLoading, failure, retry } = useReport(services.http, filter);
+  const isAdministrator = useIsAdministrator(services);
+  const [params, setParams] = useSearchParams();
+  const isDesk = isAdministrator && params.get('v') === 'desk';
   const isFound = value !== undefined && value.stats.total > 0;
   const isAll = value !== undefined && isEverything(value.filter);
 
-  return (
+  const own = (
     <>
-      <header className="head">
-        <h1>{t('title')}</h1>
-        <span className="space" />
-        <div className="cluster">{controls}</div>
-      </header>
       <FilterBar services={services} filter={filter} onChange={setFilter} />
       {!isFound && failure && (
         <ReportProblem
@@ -97,6 +97,27 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
           numbers={numbers}
         />
       )}
+    </>
+  );
+  return (
+    <>
+      <header className="head">
+        <h1>{t('title')}</h1>
+        <span className="space" />
+        {isAdministrator && (
+          <Segments
+            label={t('desk.whose')}
+            value={isDesk ? 'desk' : 'own'}
+            choices={[
+              { value: 'own', label: t('desk.own') },
+              { value: 'desk', label: t('desk') },
+            ]}
+            onChange={(next) => setParams(next === 'desk' ? { v: 'desk' } : {}, { replace: true })}
+          />
+        )}
+        <div className="cluster">{controls}</div>
+      </header>
+      {isDesk ? <DeskOverview http={services.http} locale={locale} {...{ t, days, numbers }} /> : own}
     </>
   );
 }

@@ -14,8 +14,8 @@ export interface Share {
   label: ReactNode;
   count: number;
   fill: Fill;
-  /** Link to its records. */
-  to: string;
+  /** Link to its records; missing if they are not the visitor's own. */
+  to?: string;
 }
 
 interface ShareSectionProps extends ReportTexts {
@@ -35,7 +35,7 @@ export function ShareSection({ title, about, head, shares, t, numbers }: ShareSe
     share: `${numbers.format(percent(count, total))}%`,
   });
   const link = (share: Share) =>
-    share.count > 0 ? (
+    share.count > 0 && share.to ? (
       <Link
         to={share.to}
         aria-label={t('byContact.open', {

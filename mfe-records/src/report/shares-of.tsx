@@ -13,8 +13,8 @@ const SOURCE_FILLS = {
   person: 'hatched',
   none: 'open',
 } as const;
-const OUTCOME_FILLS = { answered: 'full', related: 'hatched', nothing: 'open' } as const;
-const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
+export const OUTCOME_FILLS = { answered: 'full', related: 'hatched', nothing: 'open' } as const;
+export const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
 
 /** Shares of the answers by source. */
 export function sourceShares({ bySource }: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
@@ -55,7 +55,7 @@ export function ratingShares(stats: RecordStats, filter: Filter, t: ReportTransl
 }
 
 /** The pattern of a rating as in its bar. */
-function RatingMark({ fill, label }: { fill: Fill; label: string }) {
+export function RatingMark({ fill, label }: { fill: Fill; label: string }) {
   return (
     <span className="source">
       <svg className="mark-source" viewBox="0 0 14 14" aria-hidden="true">

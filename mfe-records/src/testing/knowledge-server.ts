@@ -213,11 +213,11 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
       const [now, then] = [answerOf(question, server.pairs), answerOf(question, after)];
       return now.answer === then.answer ? [] : [{ question, before: now, after: then }];
     });
-    return { checked: questions.length, isPartial: false, changed };
+    return { checked: questions.length, isPartial: false, changed, golden: [], goldenChecked: 0 };
   }
 
   function pairsAfter(change: KnowledgeChange): KnowledgePair[] {
-    if (change.kind === 'delete_document') return server.pairs;
+    if (change.kind === 'delete_document' || change.kind === 'put_synonyms') return server.pairs;
     if (change.kind === 'delete_pair') return server.pairs.filter(({ id }) => id !== change.id);
     const others = server.pairs.filter(({ id }) => id !== change.id);
     return [samplePair({ ...(change.pair as KnowledgePair), id: change.id ?? 'checked' }), ...others];

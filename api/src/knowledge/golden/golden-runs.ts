@@ -1,0 +1,252 @@
+import type { KnowledgeModels } from '../../answers/knowledge-models.ts';
+import type { KnowledgeOverlay } from '../../answers/match-pair.ts';
+import type { CuratedPair } from '../../answers/pair.ts';
+import { questionKey } from '../../answers/question-key.ts';
+import { countingId } from '../../answers/shared-counts.ts';
+import type { GoldenQuestion } from '../../contract/golden.ts';
+import type { ChangedGolden, GoldenResult, KnowledgeCheck, TriedQuestion } from '../../contract/knowledge.ts';
+import type { Language } from '../../contract/language.ts';
+import { databaseDate, databaseNow } from '../../store/database-clock.ts';
+import type { Jobs } from '../../store/jobs/jobs.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
+import { fold } from '../../text/fold.ts';
+import { tryQuestion, type WithOverlay } from '../try-question.ts';
+import type { GoldenDocument, GoldenModels } from './golden-model.ts';
+
+const kind = 'run golden questions';
+/** Time without a change before a run, in ms. */
+const quietMs = 5000;
+/** Interval of checks whether documents are still being indexed, and the maximum time to wait for that, in ms. */
+const busyEveryMs = 3000;
+const maxBusyMs = 120_000;
+/** Maximum time for one question, in ms. */
+const questionMs = 30_000;
+const maxCited = 3;
+
+export type GoldenRuns = ReturnType<typeof createGoldenRuns>;
+type AskedResult = Pick<GoldenResult, 'outcome' | 'cited'>;
+
+export interface Asked {
+  question: string;
+  language: Language;
+}
+
+type Judge<T, R> = (one: T, tried: TriedQuestion, change: KnowledgeOverlay) => Promise<R>;
+type Knowledge = Pick<KnowledgeModels, 'documents' | 'pairs' | 'termCounts'>;
+
+/**
+ * Asks all golden questions again when what answers depend on has changed: one run at a time, as a job of one process. Each question keeps its result
+ * of the run before. New questions are asked without another run.
+ */
+export function createGoldenRuns(deps: {
+  models: GoldenModels & Knowledge;
+  withOverlay: WithOverlay;
+  jobs: Jobs;
+  /** What answers depend on besides documents and pairs: settings, as text. */
+  settings(): string;
+  /** The same of this process's configuration: compared only at a start, since processes may differ. */
+  configuration: string;
+  /** Progress of embedding passages. */
+  embedded(): Promise<{ done: number; total: number }>;
+}) {
+  const { models, withOverlay, jobs, settings, configuration, embedded } = deps;
+  const { goldenQuestions, goldenRuns, documents, pairs, termCounts } = models;
+
+  const latest = () => goldenRuns.findById('latest').lean();
+
+  /** Differs after every change of documents, pairs or settings. */
+  async function basis(): Promise<string> {
+    const [counts, pair, pairCount] = await Promise.all([
+      termCounts.findById(countingId, { version: 1 }).lean(),
+      pairs.findOne({ source: 'editor' }, { updatedAt: 1 }).sort({ updatedAt: -1 }).lean(),
+      pairs.estimatedDocumentCount(),
+    ]);
+    return JSON.stringify([counts?.version ?? 0, pair?.updatedAt ?? null, pairCount, settings()]);
+  }
+
+  async function request(delayMs: number): Promise<void> {
+    const requested = { $set: { requestedAt: databaseDate() } };
+    await unlessDuplicate(
+      goldenRuns.updateOne({ _id: 'latest', requestedAt: null }, requested, { upsert: true }),
+    );
+    await jobs.add(kind, { delayMs });
+  }
+
+  async function isBusy(): Promise<boolean> {
+    if (await documents.exists({ owner: '', source: 'upload', status: 'indexing' })) return true;
+    const { done, total } = await embedded();
+    return done < total;
+  }
+
+  async function run(signal: AbortSignal): Promise<number | undefined> {
+    const before = await latest();
+    if (!before || before.requestedAt) {
+      const waitedMs = before?.requestedAt ? databaseNow() - before.requestedAt.getTime() : 0;
+      if (waitedMs < maxBusyMs && (await isBusy())) {
+        if (!before) await request(busyEveryMs);
+        return busyEveryMs;
+      }
+      const started = { startedAt: databaseDate(), endedAt: null, requestedAt: null };
+      await goldenRuns.updateOne(
+        { _id: 'latest' },
+        { $set: { ...started, basis: await basis(), configuration }, $inc: { number: 1 } },
+        { upsert: true },
+      );
+    }
+    const { number = 0 } = (await latest()) ?? {};
+    const answerer = withOverlay({});
+    for (;;) {
+      signal.throwIfAborted();
+      const next = await goldenQuestions.findOne({ 'result.run': { $ne: number } }).lean();
+      if (!next) break;
+      const end = AbortSignal.any([signal, AbortSignal.timeout(questionMs)]);
+      const tried = await tryQuestion(answerer, next.question, next.language, end);
+      const result = { ...(await judgeGolden(pairs, tried, next.expected)), run: number };
+      await goldenQuestions.updateOne(
+        { _id: next._id, revision: next.revision },
+        { $set: { result, before: next.result } },
+      );
+    }
+    await goldenRuns.updateOne({ _id: 'latest', number }, { $set: { endedAt: databaseDate() } });
+    return undefined;
+  }
+
+  async function state(): Promise<{ ranAt: string | null; isRunning: boolean }> {
+    const run = await latest();
+    if (!run) return { ranAt: null, isRunning: false };
+    const isRunning = run.requestedAt !== null || run.endedAt === null;
+    return { ranAt: run.startedAt?.toISOString() ?? null, isRunning };
+  }
+
+  /**
+   * Answers questions with a change and without it, and returns those with another outcome, first citation or verdict. `known` are results without it.
+   * `checked` is the number that were answered until `end` aborted.
+   */
+  async function compare<T extends Asked, R extends AskedResult & { passes?: boolean }>(
+    questions: readonly T[],
+    overlay: KnowledgeOverlay,
+    end: AbortSignal,
+    judge: Judge<T, R>,
+    known: (one: T) => R | null = () => null,
+  ): Promise<{ checked: number; changed: { question: string; before: R; after: R }[] }> {
+    const changed: { question: string; before: R; after: R }[] = [];
+    let checked = 0;
+    const ask = async (one: T, change: KnowledgeOverlay) =>
+      judge(one, await tryQuestion(withOverlay(change), one.question, one.language, end), change);
+    try {
+      for (const one of questions) {
+        const before = known(one) ?? (await ask(one, {}));
+        const after = await ask(one, overlay);
+        checked += 1;
+        const isSame =
+          before.outcome === after.outcome &&
+          before.cited[0] === after.cited[0] &&
+          before.passes === after.passes;
+        if (!isSame) changed.push({ question: one.question, before, after });
+      }
+    } catch (cause) {
+      if (!end.aborted) throw cause;
+    }
+    return { checked, changed };
+  }
+
+  jobs.define({ kind, run: (_, signal) => run(signal) });
+
+  return {
+    /** Asks all of them again now. */
+    request: () => request(0),
+
+    /** Asks those that have no result. */
+    askNew: () => jobs.add(kind),
+
+    /** Requests a run if something has changed since the latest one. `isStart` also compares the configuration. */
+    async notice(isStart = false): Promise<void> {
+      if (!(await goldenQuestions.exists({}))) return;
+      const [now, run] = [await basis(), await latest()];
+      if (run?.requestedAt) await jobs.ensure(kind);
+      else if (run?.basis !== now || (isStart && run.configuration !== configuration)) await request(quietMs);
+    },
+
+    /** Those that a change of the knowledge base would answer otherwise, worse ones first. Asks at most until `end` aborts. */
+    async preview(
+      overlay: KnowledgeOverlay,
+      end: AbortSignal,
+    ): Promise<Pick<KnowledgeCheck, 'golden' | 'goldenChecked' | 'isPartial'>> {
+      const { isRunning } = await state();
+      const found = await goldenQuestions.find().sort({ createdAt: -1 }).lean();
+      const judge: Judge<GoldenDocument, GoldenResult> = ({ expected }, tried, change) =>
+        judgeGolden(pairs, tried, expected, change);
+      const { checked, changed } = await compare(found, overlay, end, judge, ({ result }) =>
+        isRunning || !result ? null : toGoldenResult(result),
+      );
+      const gain = ({ before, after }: ChangedGolden) => Number(after.passes) - Number(before.passes);
+      const golden = changed.toSorted((one, other) => gain(one) - gain(other));
+      return { golden, goldenChecked: checked, isPartial: checked < found.length };
+    },
+
+    /** The same for other questions. */
+    async previewOthers(questions: readonly Asked[], overlay: KnowledgeOverlay, end: AbortSignal) {
+      const { changed } = await compare(questions, overlay, end, (_, tried, change) =>
+        answeredBy(pairs, tried, change),
+      );
+      return changed.map(({ question, before, after }) => ({
+        question,
+        before: toAskedResult(before),
+        after: toAskedResult(after),
+      }));
+    },
+
+    state,
+  };
+}
+
+/** Compares an answer with what is expected of it. `overlay` is the change of the knowledge base that it was given with. */
+export async function judgeGolden(
+  pairs: Knowledge['pairs'],
+  tried: TriedQuestion,
+  expected: GoldenQuestion['expected'],
+  overlay: KnowledgeOverlay = {},
+): Promise<GoldenResult> {
+  const { outcome, cited, keys } = await answeredBy(pairs, tried, overlay);
+  const isAnswered = outcome === 'answered';
+  const passes =
+    expected.outcome === 'refused'
+      ? !isAnswered
+      : isAnswered &&
+        (expected.cites === '' || keys.includes(questionKey(expected.cites))) &&
+        bare(tried.answer).includes(bare(expected.contains));
+  return { outcome, cited, passes };
+}
+
+/** What answered a question; `keys` are the `questionKey` of each title, or of each way to ask the pair. */
+async function answeredBy(
+  pairs: Knowledge['pairs'],
+  { outcome, source, citations, why }: TriedQuestion,
+  overlay: KnowledgeOverlay = {},
+): Promise<AskedResult & { keys: string[] }> {
+  let cited = [...new Set(citations.map(({ title }) => title))];
+  let keys = cited.map(questionKey);
+  if (source === 'curated' && why?.pair) {
+    const key = questionKey(why.pair.question);
+    const stored = () => pairs.findOne({ keys: key }).sort({ source: 1 }).lean();
+    const pair: Pick<CuratedPair, 'question' | 'keys'> | null = overlay.pair?.keys.includes(key)
+      ? overlay.pair
+      : await stored();
+    cited = [pair?.question ?? why.pair.question];
+    keys = pair?.keys ?? [key];
+  }
+  return { outcome, cited: cited.slice(0, maxCited), keys };
+}
+
+export function toGoldenResult({ outcome, cited, passes }: GoldenResult): GoldenResult {
+  return { outcome, cited, passes };
+}
+
+function toAskedResult({ outcome, cited }: AskedResult): AskedResult {
+  return { outcome, cited };
+}
+
+/** Without what Markdown adds. */
+function bare(text: string): string {
+  return fold(text).replace(/[\s*_`~\\]+/gu, '');
+}

@@ -1,0 +1,36 @@
+import Router from '@koa/router';
+import { type DeskOverview, OverviewQuery } from '../contract/overview.ts';
+import { queryOf } from '../http/body.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
+import type { DeskDays } from '../records/statistics/desk-days.ts';
+import type { Documents } from './documents.ts';
+import type { Inbox } from './inbox.ts';
+
+/** Questions of the unanswered inbox in an overview. */
+const maxUnanswered = 10;
+
+/** The overview of what all visitors ask, for administrators. */
+export function createOverviewRoutes(deps: {
+  deskDays: Pick<DeskDays, 'read'>;
+  documents: Pick<Documents, 'mostCited'>;
+  inbox: Pick<Inbox, 'list'>;
+}): DeskRouter {
+  const { deskDays, documents, inbox } = deps;
+  const router: DeskRouter = new Router({ prefix: '/api/overview' });
+
+  router.get('/', async (ctx) => {
+    const { days, tz } = queryOf(ctx, OverviewQuery);
+    const [counts, mostCited, unanswered] = await Promise.all([
+      deskDays.read(days, tz),
+      documents.mostCited(),
+      inbox.list({ limit: maxUnanswered, cursor: undefined }),
+    ]);
+    ctx.body = {
+      ...counts,
+      mostCited,
+      topUnanswered: unanswered.questions.map(({ question, count }) => ({ question, count })),
+    } satisfies DeskOverview;
+  });
+
+  return router;
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { DeskOverview } from '../contract/overview.ts';
+import { createDeskDays, type DeskDays } from '../records/statistics/desk-days.ts';
+import { givenDocument } from '../testing/knowledge-calls.ts';
+import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { until } from '../testing/until.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+// Starting an API takes about a second, on a busy machine several.
+jest.setTimeout(180_000);
+
+let api: TestApi;
+let models: TestModels;
+let deskDays: DeskDays;
+let admin: Visitor;
+let reader: Visitor;
+let endModels: () => Promise<void>;
+
+beforeAll(async () => {
+  api = await startTestApi({});
+  [admin, reader] = [createVisitor(api.url), createVisitor(api.url)];
+  await admin.signUp('first', 'password-1');
+  await reader.signUp('reader', 'password-2');
+  ({ models, end: endModels } = await openTestModels());
+  deskDays = createDeskDays(models.records, models.deskDays);
+});
+afterAll(() => Promise.all([api.end(), endModels()]));
+
+const hourMs = 3_600_000;
+const never = new AbortController().signal;
+
+test('only administrators read the overview', async () => {
+  const path = '/api/overview';
+  expect((await createVisitor(api.url).call<ErrorBody>('GET', path)).status).toBe(401);
+  expect((await reader.call<ErrorBody>('GET', path)).body.error).toBe('forbidden');
+  expect((await admin.call<ErrorBody>('GET', `${path}?days=91`)).status).toBe(400);
+  expect((await admin.call<ErrorBody>('GET', `${path}?tz=Mars`)).status).toBe(400);
+});
+
+test('it counts what all visitors ask, and contains nobody’s text but that of the inbox', async () => {
+  await givenDocument(
+    admin,
+    '手册.md',
+    '# 净水器\n\n## 滤芯\n\n净水器的滤芯每六个月更换一次。\n',
+    '净水器手册',
+  );
+  const said = '净水器的滤芯多久更换一次？';
+  const { body } = await reader.call<ChatAnswer>('POST', '/api/chat', { text: said });
+  expect(body.source).toBe('document');
+  await reader.call('POST', '/api/feedback', { recordId: body.recordId, rating: 1 });
+  const unknown = '水獭馆几点喂食？';
+  await createVisitor(api.url).call<ChatAnswer>('POST', '/api/chat', { text: unknown });
+
+  // Citations are counted in the background.
+  const reply = await until(async () => {
+    const read = await admin.call<DeskOverview>('GET', '/api/overview?days=7&tz=Asia/Shanghai');
+    return read.body.mostCited.length > 0 && read;
+  });
+
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({
+    total: 2,
+    satisfaction: { up: 1, down: 0 },
+    byOutcome: { answered: 1, person: 0 },
+    mostCited: [{ title: '净水器手册', cited: 1 }],
+    topUnanswered: [{ question: unknown, count: 1 }],
+  });
+  expect(reply.body.byDay.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+  expect(JSON.stringify(reply.body)).not.toContain(said);
+});
+
+test('days are counted in advance, as days of the time zone; later changes of old days are not counted', async () => {
+  const now = Date.now();
+  // The end of the day before, in a time zone half an hour off.
+  const midnight = new Date(now + 5.5 * hourMs).setUTCHours(0, 0, 0, 0) - 5.5 * hourMs;
+  const at = (ms: number) => new Date(midnight - 20 * 24 * hourMs + ms);
+  const [before, after] = [at(-1), at(0)];
+  await models.records.insertMany([
+    finishedRecord({ owner: 'user:a', createdAt: before, source: 'none', outcome: 'related' }),
+    finishedRecord({ owner: 'user:b', createdAt: after, source: 'none', answeredByPerson: true }),
+    finishedRecord({ owner: 'guest:c', createdAt: after, feedback: { rating: -1, note: '' } }),
+  ]);
+  await deskDays.sweep(never);
+
+  const read = () => deskDays.read(30, 'Asia/Kolkata');
+  const counted = await read();
+
+  expect(counted.byDay.map(({ count }) => count)).toEqual([1, 2]);
+  expect(counted).toMatchObject({
+    total: 3,
+    byOutcome: { answered: 1, related: 1, nothing: 0, person: 1 },
+    satisfaction: { up: 0, down: 1 },
+  });
+  expect((await deskDays.read(20, 'Asia/Kolkata')).total).toBe(0);
+  await models.records.deleteMany({});
+  await deskDays.sweep(never);
+  expect(await read()).toEqual(counted);
+});
+
+test('reading reads no records of days that are counted', async () => {
+  await deskDays.read(90, 'UTC');
+  const reads = jest.spyOn(models.records, 'aggregate');
+  await deskDays.read(90, 'UTC');
+  expect(reads).not.toHaveBeenCalled();
+  reads.mockRestore();
+});

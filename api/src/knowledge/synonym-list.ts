@@ -1,0 +1,73 @@
+import type { Model } from 'mongoose';
+import { compileSynonyms, noSynonyms, type Synonyms } from '../answers/synonyms.ts';
+import type { SynonymList as StoredList, SynonymChange } from '../contract/synonyms.ts';
+import { ApiError, invalidRequest } from '../errors/errors.ts';
+import { defineModel } from '../store/define-model.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
+import { fold } from '../text/fold.ts';
+import { runsOf } from '../text/terms.ts';
+
+/** The synonyms of the desk: one document. */
+export interface SynonymDocument {
+  _id: 'all';
+  revision: number;
+  groups: string[][];
+}
+
+const { create } = defineModel<SynonymDocument>('Synonyms', 'synonyms', {
+  _id: { type: String, required: true },
+  revision: { type: Number, required: true },
+  groups: { type: [[String]], default: [] },
+});
+
+export type SynonymModel = Model<SynonymDocument>;
+export const createSynonymModel = create;
+
+export type SynonymList = ReturnType<typeof createSynonymList>;
+
+/** The synonyms that editors write, compiled for questions. */
+export function createSynonymList(model: SynonymModel) {
+  let compiled: { revision: number; find: Synonyms } = { revision: 0, find: noSynonyms };
+
+  function note({ revision, groups }: StoredList): void {
+    // A slow read must not replace what was saved meanwhile.
+    if (revision > compiled.revision) compiled = { revision, find: compileSynonyms(groups) };
+  }
+
+  async function read(): Promise<StoredList> {
+    const { revision = 0, groups = [] } = (await model.findById('all').lean()) ?? {};
+    const list = { revision, groups: groups.map((group) => [...group]) };
+    note(list);
+    return list;
+  }
+
+  return {
+    read,
+
+    /** As this process knows them: at most 2 s old if another process has changed them. */
+    latest: (): Synonyms => compiled.find,
+    revision: (): number => compiled.revision,
+
+    /** @throws invalidRequest('groups'), conflict if `revision` is not the current one. */
+    async change({ revision, groups }: SynonymChange): Promise<StoredList> {
+      const list = { revision: revision + 1, groups: withoutRepetition(groups) };
+      const written =
+        revision === 0
+          ? await unlessDuplicate(model.create({ _id: 'all', ...list }))
+          : (await model.updateOne({ _id: 'all', revision }, { $set: list })).matchedCount === 1;
+      if (!written) throw new ApiError('conflict');
+      note(list);
+      return list;
+    },
+  };
+}
+
+/** Without words that are repeated in their group. @throws invalidRequest('groups') if fewer than two are left, or one has no letters. */
+export function withoutRepetition(groups: readonly (readonly string[])[]): string[][] {
+  return groups.map((group) => {
+    const words = [...new Map(group.map((word) => [fold(word), word])).values()];
+    const isFindable = (word: string) => runsOf(word).some(({ text }) => text.length > 1);
+    if (words.length < 2 || !words.every(isFindable)) throw invalidRequest('groups');
+    return words;
+  });
+}

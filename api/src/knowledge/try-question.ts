@@ -1,0 +1,32 @@
+import type { Answerer } from '../answers/answerer.ts';
+import { judgementOf } from '../answers/judgement.ts';
+import type { KnowledgeOverlay } from '../answers/match-pair.ts';
+import type { TriedQuestion } from '../contract/knowledge.ts';
+import type { Language } from '../contract/language.ts';
+import { ApiError } from '../errors/errors.ts';
+
+/** Time limit of trying questions while an editor waits, in ms. */
+export const trialMs = 5000;
+
+/**
+ * Creates an answerer that sees the knowledge base with an overlay. It calls no model and updates no
+ * statistics.
+ */
+export type WithOverlay = (overlay: KnowledgeOverlay) => Answerer;
+
+/** Answers a question as the knowledge base does for anyone. @throws unavailable if `signal` aborts */
+export async function tryQuestion(
+  answerer: Answerer,
+  text: string,
+  language: Language,
+  signal: AbortSignal = AbortSignal.timeout(trialMs),
+): Promise<TriedQuestion> {
+  let answer = '';
+  for await (const piece of answerer.answer({ text, language, owner: '', history: [] }, signal)) {
+    if (piece.kind === 'text') answer += piece.text;
+    if (piece.kind !== 'final') continue;
+    const { source, citations, why = null } = piece;
+    return { answer, source, ...judgementOf(piece), citations, why };
+  }
+  throw new ApiError('unavailable');
+}

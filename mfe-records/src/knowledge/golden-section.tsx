@@ -1,0 +1,220 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { GoldenImport, GoldenImportReply, GoldenList, GoldenQuestion } from 'api/contract/golden';
+import type { HostServices, Translate } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import styles from './golden.module.css';
+import { GoldenDialog } from './golden-dialog.tsx';
+import { GoldenChange, ResultLine, trendOf } from './golden-result.tsx';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
+import { RatedDialog } from './rated-dialog.tsx';
+import { useEntered } from './use-entered.ts';
+import { partAddress } from './view.ts';
+
+interface GoldenSectionProps {
+  services: Pick<HostServices, 'http' | 'toasts'>;
+  t: Translate<KnowledgeTexts>;
+}
+
+/** Intervals of reading the list during a run, and otherwise: changes by others begin runs. */
+const RUNNING_MS = 1000;
+const IDLE_MS = 10_000;
+const ORDER = ['worse', 'failing', 'better', 'other', 'waiting', 'same'] as const;
+type Open = { kind: 'one'; golden: GoldenQuestion | null } | { kind: 'rated' } | null;
+
+/** Golden questions: what is expected of each, how it was answered last, and what has changed since the run before. */
+export function GoldenSection({ services, t }: GoldenSectionProps) {
+  const { http, toasts } = services;
+  const client = useQueryClient();
+  const [params] = useSearchParams();
+  const [open, setOpen] = useState<Open>(null);
+  const heading = useEntered();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['knowledge', 'golden'],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await http.get<GoldenList>('/api/knowledge/golden', { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.isRunning ? RUNNING_MS : IDLE_MS),
+  });
+  const changed = () => void client.invalidateQueries({ queryKey: ['knowledge', 'golden'] });
+  const { isBusy, run } = useAction({ toasts });
+  const runAll = () =>
+    run(async () => {
+      await http.post('/api/knowledge/golden/run');
+      changed();
+    });
+  const importFile = (file: File) =>
+    run(async () => {
+      const body: GoldenImport = { csv: await file.text() };
+      const {
+        added,
+        changed: updated,
+        refused,
+      } = (await http.post<GoldenImportReply>('/api/knowledge/golden/import', body)).data;
+      const done = t('golden.imported', { added, updated });
+      const rest = refused.length > 0 ? t('golden.imported.refused', { rows: refused.join(', ') }) : '';
+      toasts.show({ kind: rest ? 'info' : 'success', text: done + rest });
+      changed();
+    });
+
+  const golden = data?.golden ?? [];
+  const failing = golden.filter(({ result }) => result?.passes === false).length;
+  const rank = (one: GoldenQuestion) => ORDER.indexOf(orderOf(one));
+  const isRunning = data?.isRunning ?? false;
+  return (
+    <section className="section" aria-label={t('golden')}>
+      <div className="section-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {t('golden')}
+        </h2>
+        <span className="quiet num">
+          {golden.length > 0 && t('golden.count', { count: golden.length })}
+          {failing > 0 && t('golden.failing', { count: failing })}
+        </span>
+        <Link className="end" to={{ search: `?${partAddress(params, null)}` }}>
+          {t('overview')}
+        </Link>
+      </div>
+      <p className={`quiet ${styles.about}`}>{t('golden.about')}</p>
+      <div className={styles.actions}>
+        <button
+          className="button small primary"
+          type="button"
+          onClick={() => setOpen({ kind: 'one', golden: null })}
+        >
+          {t('golden.new')}
+        </button>
+        <button className="button small" type="button" onClick={() => setOpen({ kind: 'rated' })}>
+          {t('golden.rated')}
+        </button>
+        <CsvPicker label={t('golden.import')} onFile={(file) => void importFile(file)} />
+        {golden.length > 0 && (
+          <button
+            className="button small"
+            type="button"
+            aria-disabled={isRunning || isBusy}
+            onClick={() => isRunning || isBusy || void runAll()}
+          >
+            {t('golden.run')}
+          </button>
+        )}
+        <span role="status" className="quiet">
+          {isRunning && t('golden.running')}
+        </span>
+      </div>
+      {golden.length > 0 && (
+        <ul className={styles.list}>
+          {golden
+            .toSorted((one, other) => rank(one) - rank(other))
+            .map((one) => (
+              <li key={one.id}>
+                <GoldenRow golden={one} t={t} onOpen={() => setOpen({ kind: 'one', golden: one })} />
+              </li>
+            ))}
+        </ul>
+      )}
+      {data && golden.length === 0 && (
+        <div className="failed" role="status">
+          <h3>{t('golden.empty')}</h3>
+          <p>{t('golden.empty.about')}</p>
+        </div>
+      )}
+      {!data && error && (
+        <LoadProblem
+          failure={asFailure(error)}
+          title={t('golden.failed')}
+          t={t}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half', 'most', 'half']} />}
+      {open?.kind === 'one' && (
+        <GoldenDialog
+          {...{ services, t }}
+          golden={open.golden}
+          onClose={() => setOpen(null)}
+          onChanged={changed}
+        />
+      )}
+      {open?.kind === 'rated' && (
+        <RatedDialog {...{ services, t }} onClose={() => setOpen(null)} onChanged={changed} />
+      )}
+    </section>
+  );
+}
+
+function orderOf(golden: GoldenQuestion): (typeof ORDER)[number] {
+  const { result, before } = golden;
+  if (!result) return 'waiting';
+  const trend = before ? trendOf(before, result) : 'same';
+  return trend === 'worse' || result.passes ? trend : 'failing';
+}
+
+interface GoldenRowProps {
+  golden: GoldenQuestion;
+  t: Translate<KnowledgeTexts>;
+  onOpen(): void;
+}
+
+function GoldenRow({ golden, t, onOpen }: GoldenRowProps) {
+  const { question, expected, result, before } = golden;
+  const wanted =
+    expected.outcome === 'refused'
+      ? t('golden.expected.refused')
+      : [
+          expected.cites
+            ? t('golden.expected.cites', { title: expected.cites })
+            : t('golden.expected.answered'),
+          expected.contains && t('golden.expected.contains', { text: expected.contains }),
+        ]
+          .filter(Boolean)
+          .join(' · ');
+  return (
+    <button className={styles.row} type="button" onClick={onOpen}>
+      <span className={styles.state} data-passes={result?.passes}>
+        {result && <Icon name={result.passes ? 'check' : 'alert'} />}
+        <span className="sr">
+          {t(result ? (result.passes ? 'golden.passes' : 'golden.fails') : 'golden.waiting')}
+        </span>
+      </span>
+      <span className={styles.text}>
+        <b dir="auto">{question}</b>
+        <small dir="auto">{wanted}</small>
+        {result && before && trendOf(before, result) !== 'same' ? (
+          <GoldenChange before={before} after={result} t={t} />
+        ) : (
+          result && <ResultLine result={result} t={t} />
+        )}
+      </span>
+      <span className="sr">{t('golden.edit')}</span>
+      <Icon name="pencil" />
+    </button>
+  );
+}
+
+function CsvPicker({ label, onFile }: { label: string; onFile(file: File): void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button className="button small" type="button" onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept=".csv,.tsv,.txt"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}

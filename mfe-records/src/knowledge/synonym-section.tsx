@@ -1,0 +1,190 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { KnowledgeChange, KnowledgeCheck } from 'api/contract/knowledge';
+import type { SynonymChange, SynonymList } from 'api/contract/synonyms';
+import type { HostServices, Translate } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useHold } from 'host/ui/use-hold.ts';
+import { useId, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import { ChangedAnswers } from './changed-answers.tsx';
+import styles from './golden.module.css';
+import { AnswerChange } from './golden-result.tsx';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
+import { useEntered } from './use-entered.ts';
+import { partAddress } from './view.ts';
+
+interface SynonymSectionProps {
+  services: Pick<HostServices, 'http' | 'toasts' | 'updates'>;
+  t: Translate<KnowledgeTexts>;
+}
+
+const URL = '/api/knowledge/synonyms';
+
+/** Words that mean the same, one group per line, and what a change of them would alter. */
+export function SynonymSection({ services, t }: SynonymSectionProps) {
+  const { http } = services;
+  const [params] = useSearchParams();
+  const heading = useEntered();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['synonyms'],
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => (await http.get<SynonymList>(URL, { signal })).data,
+  });
+  return (
+    <section className="section" aria-label={t('synonyms')}>
+      <div className="section-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {t('synonyms')}
+        </h2>
+        <span className="quiet num">
+          {data && data.groups.length > 0 && t('synonyms.count', { count: data.groups.length })}
+        </span>
+        <Link className="end" to={{ search: `?${partAddress(params, null)}` }}>
+          {t('overview')}
+        </Link>
+      </div>
+      {data && <SynonymForm key={data.revision} {...{ services, t }} list={data} />}
+      {!data && error && (
+        <LoadProblem
+          failure={asFailure(error)}
+          title={t('synonyms.failed')}
+          t={t}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half', 'most']} />}
+    </section>
+  );
+}
+
+function SynonymForm({ services, t, list }: SynonymSectionProps & { list: SynonymList }) {
+  const { http, toasts, updates } = services;
+  const client = useQueryClient();
+  const id = useId();
+  const saved = textOf(list.groups);
+  const [text, setText] = useState(saved);
+  const [check, setCheck] = useState<{ text: string; result: KnowledgeCheck } | null>(null);
+  const isChanged = text !== saved;
+  useHold(updates, isChanged);
+  const { isBusy, failure, run } = useAction();
+  const groups = groupsOf(text);
+  const preview = () =>
+    run(async (signal) => {
+      const change: KnowledgeChange = { kind: 'put_synonyms', groups };
+      const { data } = await http.post<KnowledgeCheck>('/api/knowledge/check', change, { signal });
+      setCheck({ text, result: data });
+    });
+  const save = () =>
+    run(async () => {
+      const body: SynonymChange = { revision: list.revision, groups };
+      const { data } = await http.put<SynonymList>(URL, body);
+      toasts.show({ kind: 'success', text: t('synonyms.saved') });
+      client.setQueryData(['synonyms'], data);
+      void client.invalidateQueries({ queryKey: ['knowledge', 'golden'] });
+    });
+  const shown = check?.text === text ? check.result : null;
+  return (
+    <>
+      <div className="field">
+        <label htmlFor={id}>{t('synonyms.label')}</label>
+        <textarea
+          id={id}
+          className="input"
+          dir="auto"
+          rows={12}
+          spellCheck={false}
+          value={text}
+          placeholder={t('synonyms.hint')}
+          aria-invalid={failure !== null || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <p
+          id={`${id}-note`}
+          className={`field-note ${failure ? 'error' : ''}`}
+          role={failure ? 'alert' : undefined}
+        >
+          {failure && <Icon name="alert" />}
+          {failure?.status === 409
+            ? t('synonyms.stale')
+            : failure?.status === 400
+              ? t('synonyms.wrong')
+              : (failure?.message ?? t('synonyms.about'))}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <button
+          className="button small"
+          type="button"
+          aria-disabled={isBusy || !isChanged}
+          onClick={() => isBusy || !isChanged || void preview()}
+        >
+          {t('synonyms.preview')}
+        </button>
+        <button
+          className="button small primary"
+          type="button"
+          aria-disabled={isBusy || !isChanged}
+          onClick={() => isBusy || !isChanged || void save()}
+        >
+          {t('pair.save')}
+        </button>
+        {isChanged && (
+          <button className="button small bare" type="button" onClick={() => setText(saved)}>
+            {t('pair.discard')}
+          </button>
+        )}
+        <span role="status" className="quiet">
+          {isBusy && t('check.running')}
+        </span>
+      </div>
+      <div role="status">{shown && <Preview check={shown} t={t} />}</div>
+    </>
+  );
+}
+
+function Preview({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeTexts> }) {
+  const { unanswered = [], golden, changed } = check;
+  if (unanswered.length + golden.length + changed.length === 0)
+    return <p className="quiet">{t('synonyms.same')}</p>;
+  const title = t('synonyms.unanswered', { count: unanswered.length });
+  return (
+    <>
+      {unanswered.length > 0 && (
+        <section className={styles.changes} aria-label={title}>
+          <h3>{title}</h3>
+          <ul>
+            {unanswered.map(({ question, before, after }) => (
+              <li key={question}>
+                <b dir="auto">{question}</b>
+                <AnswerChange before={before} after={after} t={t} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <ChangedAnswers check={check} t={t} />
+    </>
+  );
+}
+
+/** Separators of words: a table with a group per row can be pasted. */
+const SEPARATOR = /[,，、;；\t|]/u;
+
+/** The groups of a text; lines without words are left out. */
+function groupsOf(text: string): string[][] {
+  return text
+    .split(/\r?\n/u)
+    .map((line) => line.split(SEPARATOR).map((word) => word.trim().replace(/^"(.*)"$/u, '$1')))
+    .map((words) => words.filter((word) => word !== ''))
+    .filter((words) => words.length > 0);
+}
+
+function textOf(groups: SynonymList['groups']): string {
+  return groups.map((group) => group.join(', ')).join('\n');
+}
