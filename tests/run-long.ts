@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { findBadPlans } from './mongod/query-plans.ts';
 import { withMongod } from './mongod/with-mongod.ts';
 import {
   beginRun,
@@ -21,6 +22,8 @@ interface Part {
   files: string[];
   /** Runs with the variables of a MongoDB started for it. */
   onMongodb?: boolean;
+  /** Every query of the desk in it must use an index, see mongod/query-plans.ts. */
+  checksPlans?: boolean;
   run(env: Record<string, string>): Promise<PartResult>;
 }
 
@@ -85,9 +88,12 @@ const PARTS: Record<string, Part> = {
   'mongodb-kill': onMongodb('kill -9 under load on MongoDB', (env) =>
     runJest('kill -9 under load on MongoDB', ['tests/chaos/'], { ...LONG, ...env }),
   ),
-  'mongodb-browser': onMongodb('browser tests on MongoDB', (env) =>
-    runBrowser('browser tests on MongoDB', [], env),
-  ),
+  'mongodb-browser': {
+    ...onMongodb('browser tests on MongoDB, and the plans of their queries', (env) =>
+      runBrowser('browser tests on MongoDB', [], env),
+    ),
+    checksPlans: true,
+  },
 };
 
 const asked = process.argv.slice(2);
@@ -111,6 +117,20 @@ const orphans = [
 ].filter((file) => !Object.values(PARTS).some(({ files }) => files.some((start) => file.startsWith(start))));
 if (orphans.length) throw new Error(`these long tests are in no part of run-long.ts: ${orphans.join(', ')}`);
 
+/** Counts as one test. */
+function planResult(faults: string[]): PartResult {
+  for (const fault of faults) console.log(fault);
+  const failures = faults.length > 0 ? ['plans of queries on MongoDB'] : [];
+  return {
+    passed: faults.length > 0 ? 0 : 1,
+    failed: failures.length,
+    skipped: 0,
+    files: [],
+    failures,
+    retried: [],
+  };
+}
+
 beginRun();
 const results: PartResult[] = [await runCommand('build', 'node', ['api/src/cli/build.ts'])];
 const notes: string[] = [];
@@ -118,7 +138,13 @@ for (const [name, part] of Object.entries(PARTS)) {
   if (asked.length && !asked.includes(name)) continue;
   if (!part.onMongodb || process.env.MONGODB_URI_TEST) results.push(await part.run({}));
   else {
-    const skipped = await withMongod(async (env) => results.push(await part.run(env)));
+    const skipped = await withMongod(
+      async (env, { logFile }) => {
+        results.push(await part.run(env));
+        if (part.checksPlans) results.push(planResult(await findBadPlans(logFile)));
+      },
+      { logsQueries: part.checksPlans },
+    );
     if (skipped) notes.push(`Skipped: ${name}. ${skipped}`);
   }
 }

@@ -8,6 +8,8 @@ import { freePort } from '../start-desk.ts';
 export interface RunningMongod {
   /** Connection string without a database. */
   uri: string;
+  /** Path of its log, which `end` removes. */
+  logFile: string;
   /** SIGKILL; the data stays for `restart`. */
   kill(): Promise<void>;
   /** Starts it again on the same data and port after `kill`. */
@@ -16,7 +18,7 @@ export interface RunningMongod {
   end(): Promise<void>;
 }
 
-interface MongodOptions {
+export interface MongodOptions {
   /** Path of the binary, see find-mongod.ts. */
   binary: string;
   /**
@@ -24,6 +26,8 @@ interface MongodOptions {
    * true.
    */
   isReplicaSet?: boolean;
+  /** Logs every operation with its plan, see query-plans.ts. */
+  logsQueries?: boolean | undefined;
   /** Parent of its data folder. Default: the system's temporary folder. */
   parent?: string;
 }
@@ -43,9 +47,11 @@ const fewOpenFiles = [
 export async function startMongod({
   binary,
   isReplicaSet = true,
+  logsQueries = false,
   parent = os.tmpdir(),
 }: MongodOptions): Promise<RunningMongod> {
   const folder = mkdtempSync(path.join(parent, 'desk-mongod-'));
+  const logFile = path.join(folder, 'mongod.log');
   const port = await freePort();
   const direct = `mongodb://127.0.0.1:${port}/?directConnection=true`;
   let child: ChildProcess;
@@ -64,9 +70,10 @@ export async function startMongod({
       '1',
       ...fewOpenFiles,
       '--logpath',
-      path.join(folder, 'mongod.log'),
+      logFile,
       '--logappend',
       ...(isReplicaSet ? ['--replSet', 'tests'] : []),
+      ...(logsQueries ? ['--slowms', '-1'] : []),
     ];
     child = spawn(binary, args, { stdio: 'ignore' });
     exit = new Promise((resolve) => child.once('exit', resolve));
@@ -91,6 +98,7 @@ export async function startMongod({
   }
   return {
     uri: isReplicaSet ? `mongodb://127.0.0.1:${port}/?replicaSet=tests` : direct,
+    logFile,
     kill: stop,
     async restart() {
       await start();

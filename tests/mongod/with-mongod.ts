@@ -1,17 +1,20 @@
 import { findMongod } from './find-mongod.ts';
-import { startMongod } from './start-mongod.ts';
+import { type MongodOptions, type RunningMongod, startMongod } from './start-mongod.ts';
 
 /**
  * Runs `work` with the variables that make the tests use a MongoDB: a replica set with one member, started
  * for it and removed afterwards.
  * @returns null, or why there is no mongod, in which case `work` was not run.
  */
-export async function withMongod(work: (env: Record<string, string>) => unknown): Promise<string | null> {
+export async function withMongod(
+  work: (env: Record<string, string>, mongod: RunningMongod) => unknown,
+  options: Pick<MongodOptions, 'logsQueries'> = {},
+): Promise<string | null> {
   const { path, missing } = findMongod();
   if (missing !== undefined) return missing;
-  const mongod = await startMongod({ binary: path });
+  const mongod = await startMongod({ binary: path, ...options });
   try {
-    await work({ MONGODB_URI_TEST: mongod.uri });
+    await work({ MONGODB_URI_TEST: mongod.uri }, mongod);
   } finally {
     await mongod.end();
   }

@@ -64,7 +64,7 @@ export function createPassageVectors(deps: {
     }
 
     async function startOver(dimensions: number): Promise<void> {
-      const total = await findable.countDocuments({});
+      const total = await findable.estimatedDocumentCount();
       const key = idOf('vectors', signature, String(dimensions));
       await change({ signature, dimensions, key, after: '', done: 0, total });
     }
@@ -206,7 +206,7 @@ export function createPassageVectors(deps: {
         findable.countDocuments({ vectorDue: true }),
       ]);
       if (!state || state.signature !== signature)
-        return { done: 0, total: await findable.countDocuments({}) };
+        return { done: 0, total: await findable.estimatedDocumentCount() };
       const { after, done, total } = state;
       const all = Math.max(done, total) + (after === null ? due : 0);
       return { done: after === null ? all - due : done, total: all };
