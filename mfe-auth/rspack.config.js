@@ -8,6 +8,7 @@ export default defineRemote({
     './test': './src/test-form.tsx',
     './account': './src/account.tsx',
     './settings': './src/settings/settings.tsx',
+    './people': './src/people/people.tsx',
   },
   screens: { '/login': './src/login.tsx', '/register': './src/login.tsx' },
   texts: {
@@ -15,5 +16,6 @@ export default defineRemote({
     './test': ['test-form'],
     './account': ['account'],
     './settings': ['settings'],
+    './people': ['people'],
   },
 });

@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import { createAccountRoutes, limitByAccount } from './accounts/account-routes.ts';
 import { createLogSecurity } from './accounts/log-security.ts';
+import { createPeopleRoutes } from './accounts/people-routes.ts';
 import { createRoleRoutes } from './accounts/role-routes.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
 import { createConversationRoutes } from './chat/conversation-routes.ts';
@@ -151,6 +152,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       logSecurity,
     }),
   );
+  use(createPeopleRoutes({ people: domains.accounts.people, logSecurity }));
   const giving = { roles, rights, needAdmin: ops.need('admin'), logSecurity };
   use(createRoleRoutes('editors', giving));
   use(createRoleRoutes('administrators', giving));

@@ -102,6 +102,7 @@ test('areas are not open by a wrong row of the table', () => {
         .map((call) => operations[call]?.access),
     );
   expect(accessOf(/ \/api\/inbox(?!\/summary)/)).toEqual(new Set(['answer_people']));
+  expect(accessOf(/ \/api\/people/)).toEqual(new Set(['administer']));
   expect(accessOf(/ \/api\/settings(?!\/access)/)).toEqual(new Set(['administer']));
   expect(accessOf(/(PUT|PATCH|DELETE) \/api\/knowledge/)).toEqual(new Set(['edit_knowledge']));
   expect(accessOf(/ \/api\/knowledge\/(unanswered|check|try|export|import)/)).toEqual(

@@ -3,6 +3,7 @@ import desk from '../desk.json' with { type: 'json' };
 import config from '../rspack.config.js?raw';
 import AccountScreen from './account.tsx';
 import LoginScreen from './login.tsx';
+import PeopleScreen from './people/people.tsx';
 import SettingsScreen from './settings/settings.tsx';
 import { replyWith } from './settings/testing/sample-settings.ts';
 import TestFormScreen from './test-form.tsx';
@@ -16,10 +17,12 @@ testRemoteContract({
     './test': TestFormScreen,
     './account': AccountScreen,
     './settings': SettingsScreen,
+    './people': PeopleScreen,
   },
   needs,
   answers: {
     'GET /admin/sessions': () => ({ sessions: [], nextCursor: null }),
+    'POST /api/people/search': () => ({ people: [], nextCursor: null }),
     'GET /api/settings': () => replyWith(0),
     'GET /api/settings/history': () => ({ revisions: [], nextCursor: null }),
   },

@@ -4,11 +4,13 @@ import { type Call, createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
 import * as accountScreen from './account.tsx';
 import * as loginScreen from './login.tsx';
+import * as peopleScreen from './people/people.tsx';
+import { samplePeople } from './people/testing/sample-people.ts';
 import * as settingsScreen from './settings/settings.tsx';
 import { replyWith } from './settings/testing/sample-settings.ts';
 import * as testFormScreen from './test-form.tsx';
 
-/** Runs this remote alone: four screens with a server in this file. Sign in as anna with secret-1. */
+/** Runs this remote alone: five screens with a server in this file. Sign in as anna with secret-1. */
 const accounts = new Map([['anna', 'secret-1']]);
 const now = new Date().toISOString();
 let settings = replyWith(0);
@@ -43,6 +45,7 @@ const standIns = createStandInServices({
     },
     'GET /api/settings/history': () => ({ revisions: [], nextCursor: null }),
     'GET /api/settings/retention': () => ({ records: 12 }),
+    ...samplePeople(),
     'POST /admin/password': () => granted(),
     'GET /admin/sessions': () => ({ sessions, nextCursor: null }),
     'DELETE /admin/sessions/phone': () => {
@@ -71,6 +74,7 @@ openStandInPage({
     '/test': testFormScreen,
     '/account': accountScreen,
     '/settings': settingsScreen,
+    '/people': peopleScreen,
   },
   plain: ['/login', '/register'],
   standIns,

@@ -82,7 +82,13 @@ test(
     const dist = path.join(outside.folder, 'dist');
     const release = JSON.parse(await readFile(path.join(dist, 'release.json'), 'utf8'));
     expect(release).toMatchObject({ name: REMOTE, commit: await outside.commit() });
-    expect(Object.keys(release.exposes).sort()).toEqual(['./account', './login', './settings', './test']);
+    expect(Object.keys(release.exposes).sort()).toEqual([
+      './account',
+      './login',
+      './people',
+      './settings',
+      './test',
+    ]);
 
     const [, hosts = ''] =
       /HostContractVersion = '([\d.]+)'/.exec(

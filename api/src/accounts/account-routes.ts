@@ -153,6 +153,7 @@ function reply<T>(ctx: { state: { language: Language } }, key: TextKey<'accounts
 
 function refused(ctx: { state: { language: Language } }, key: RefusalKey): AdminReply<never> {
   const msg = textsOf('accounts')(key)(ctx.state.language);
-  const field = key.startsWith('name_') ? 'username' : key === 'registration_closed' ? undefined : 'password';
+  const isOfNoField = key === 'registration_closed' || key === 'account_disabled';
+  const field = key.startsWith('name_') ? 'username' : isOfNoField ? undefined : 'password';
   return { code: 0, msg, ...(field && { field }) };
 }

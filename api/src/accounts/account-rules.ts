@@ -2,6 +2,7 @@ import { isCommonPassword, isLikeName } from './common-passwords.ts';
 
 /** Why the data of an account is refused. */
 export type RefusalKey =
+  | 'account_disabled'
   | 'name_length'
   | 'name_characters'
   | 'name_scripts'

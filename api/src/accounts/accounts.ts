@@ -50,8 +50,12 @@ export function createAccounts(deps: {
 
   async function startSession(user: Proven, { guestId, device }: Credentials): Promise<SignInResult> {
     const token = await sessions.start(user._id, device);
-    // Changing the password ends all sessions. This one may have started afterwards with the old password.
-    if (!(await users.exists({ _id: user._id, passwordHash: user.passwordHash }))) {
+    // Changing the password and disabling the account end all sessions. This one may have started afterwards.
+    const { matchedCount } = await users.updateOne(
+      { _id: user._id, passwordHash: user.passwordHash, disabledAt: null },
+      { $set: { signedInAt: databaseDate() } },
+    );
+    if (matchedCount === 0) {
       const session = await sessions.find(token);
       if (session) await sessions.end(user._id, session.sessionId.toHexString());
       return { refusal: 'wrong_sign_in', userId: user._id };
@@ -105,6 +109,7 @@ export function createAccounts(deps: {
       const user = await users.findOne({ nameKey: nameKeyOf(credentials.username), deletedAt: null }).lean();
       const isCorrect = await verifyPassword(user?.passwordHash, credentials.password.trim().slice(0, 1024));
       if (!user || !isCorrect) return { refusal: 'wrong_sign_in', ...(user && { userId: user._id }) };
+      if (user.disabledAt) return { refusal: 'account_disabled', userId: user._id };
       return startSession(user, credentials);
     },
 

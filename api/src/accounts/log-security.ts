@@ -11,6 +11,8 @@ type SecurityEvent =
   | 'password_change_failed'
   | 'sessions_ended'
   | 'export'
+  | 'account_disabled'
+  | 'account_enabled'
   | 'account_deleted'
   | 'account_deletion_failed'
   | 'permission_changed'

@@ -9,6 +9,7 @@ import { createGuestCookies } from './guest-cookie.ts';
 import { createGuests } from './guests.ts';
 import { createIdentity } from './identify.ts';
 import type { OwnedData } from './owned-data.ts';
+import { createPeople } from './people.ts';
 import { createQuotas } from './quotas.ts';
 import { createLocalRateLimit, createRateLimit, createRateLimitIndexes } from './rate-limit.ts';
 import { createRights } from './rights.ts';
@@ -58,6 +59,7 @@ export async function openAccounts(deps: {
     guests,
     rights,
     roles,
+    people: createPeople(models, { rights, sessions }),
     devices: createDeviceCookies(keyFor('device cookie')),
     identity,
     guardRoutes: createRouteGuard({ identity, rights, requireSignIn: config.requireSignIn }),

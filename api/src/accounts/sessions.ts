@@ -49,8 +49,10 @@ export function createSessions(
       const now = databaseDate();
       const session = await sessions.findOne({ tokenHash: hashOf(token) }).lean();
       if (!session || session.expiresAt <= now) return null;
-      const user = await users.findById(session.userId, { username: 1, roles: 1, deletedAt: 1 }).lean();
-      if (!user || user.deletedAt) return null;
+      const user = await users
+        .findById(session.userId, { username: 1, roles: 1, disabledAt: 1, deletedAt: 1 })
+        .lean();
+      if (!user || user.deletedAt || user.disabledAt) return null;
       if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {
         await sessions.updateOne({ _id: session._id }, { $set: { lastUsedAt: now, expiresAt: expiry(now) } });
       }

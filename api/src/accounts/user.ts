@@ -14,6 +14,10 @@ export interface UserDocument {
   /** The roles given to it; null or missing: nobody has changed them, see rights.ts. */
   roles?: GivenRole[] | null;
   createdAt: Date;
+  /** Of the latest sign-in; missing for accounts that have not signed in since this is recorded. */
+  signedInAt?: Date | null;
+  /** Since when it may not sign in, by decision of an administrator; null or missing: it may. */
+  disabledAt?: Date | null;
   /** Set by the decision to delete the account; its data is deleted first, then this document. */
   deletedAt: Date | null;
 }
@@ -24,11 +28,14 @@ const { schema, create } = defineModel<UserDocument>('User', 'users', {
   passwordHash: { type: String, default: '' },
   roles: { type: [String], default: null },
   createdAt: { type: Date, required: true },
+  signedInAt: { type: Date, default: null },
+  disabledAt: { type: Date, default: null },
   deletedAt: { type: Date, default: null },
 });
 schema.index({ nameKey: 1 }, { unique: true });
 schema.index({ deletedAt: 1, createdAt: 1, _id: 1 });
 schema.index({ roles: 1, createdAt: 1 });
+schema.index({ roles: 1, nameKey: 1 });
 
 export type UserModel = Model<UserDocument>;
 export const createUserModel = create;

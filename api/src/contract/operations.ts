@@ -92,6 +92,7 @@ import { ModelList, ModelUsage } from './models.ts';
 import type { Operation } from './operation.ts';
 import { opsOperations } from './ops-operations.ts';
 import { DeskOverview, OverviewQuery } from './overview.ts';
+import { PeoplePage, PeopleSearch, Person, PersonChange } from './people.ts';
 import {
   Conversation,
   ConversationChange,
@@ -686,6 +687,18 @@ export const operations: Record<string, Operation> = {
     access: 'anyone',
     query: z.object({ v: z.string().optional() }),
     replies: { 200: 'image/*', 304: null },
+  },
+  'POST /api/people/search': {
+    summary: 'Search accounts',
+    ...administer,
+    body: PeopleSearch,
+    replies: { 200: PeoplePage },
+  },
+  'PATCH /api/people/:id': {
+    summary: 'Change the roles of an account, or disable it',
+    ...administer,
+    body: PersonChange,
+    replies: { 200: Person },
   },
   'GET /api/settings/access': {
     summary: 'Read whether the caller is an administrator',

@@ -105,6 +105,7 @@ const table = [
       'canary_paused',
       'canary_not_paused',
       'too_many_webhooks',
+      'last_administrator',
       'pair_exists',
       'golden_exists',
       'too_many_golden',

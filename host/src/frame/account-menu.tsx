@@ -5,25 +5,30 @@ import { whenIdle } from '../when-idle.ts';
 import { useShell } from './shell.ts';
 import { useFrameTranslate } from './use-frame-translate.ts';
 
-/** Screen of the settings. A composition may lack it. */
-const SETTINGS = '/settings';
+/** Screens for administrators. A composition may lack them. */
+const FOR_ADMINISTRATORS = [
+  { text: 'settings', icon: 'filter', to: '/settings' },
+  { text: 'people', icon: 'people', to: '/people' },
+] as const;
 
 /**
- * The avatar, and the account's menu. Administrators find the settings there: the server is asked while the browser is idle, so that the menu is complete
+ * The avatar, and the account's menu. Administrators find their screens there: the server is asked while the browser is idle, so that the menu is complete
  * when it opens.
  */
 export function AccountMenu() {
   const { avatars, session, toasts, routes, rights } = useShell();
   const [isAdministrator, setIsAdministrator] = useState(false);
   const t = useFrameTranslate();
+  const ofAdministrators = FOR_ADMINISTRATORS.filter(({ to }) => routes.at(to));
+  const hasAny = ofAdministrators.length > 0;
   const username = useStream(session.username$);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account
   useEffect(() => {
     setIsAdministrator(false);
     return whenIdle(() => {
-      if (routes.at(SETTINGS)) void rights().then((all) => setIsAdministrator(all.includes('administer')));
+      if (hasAny) void rights().then((all) => setIsAdministrator(all.includes('administer')));
     });
-  }, [routes, rights, username]);
+  }, [hasAny, rights, username]);
   const leave = async () => {
     try {
       await session.signOut();
@@ -39,7 +44,11 @@ export function AccountMenu() {
       title={username}
       items={[
         { label: t('account'), icon: 'lock', action: { to: '/account' } },
-        ...(isAdministrator ? [{ label: t('settings'), icon: 'filter', action: { to: SETTINGS } }] : []),
+        ...(isAdministrator ? ofAdministrators : []).map(({ text, icon, to }) => ({
+          label: t(text),
+          icon,
+          action: { to },
+        })),
         { label: t('signOut'), icon: 'leave', isApart: true, action: () => void leave() },
       ]}
     >

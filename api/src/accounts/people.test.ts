@@ -1,0 +1,112 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import type { AdminReply } from '../contract/accounts.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { PeoplePage, Person, PersonChange } from '../contract/people.ts';
+import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+jest.setTimeout(60_000);
+
+const password = 'a long password';
+const open: TestApi[] = [];
+afterEach(async () => {
+  for (const api of open.splice(0).reverse()) await api.end();
+});
+
+async function start(more: Partial<TestApiOptions> = {}): Promise<TestApi> {
+  const api = await startTestApi({ answerer: createScriptedAnswerer(), ...more });
+  open.push(api);
+  return api;
+}
+
+async function account(api: TestApi, name: string): Promise<Visitor> {
+  const visitor = createVisitor(api.url);
+  await visitor.signUp(name, password);
+  return visitor;
+}
+
+const search = async (who: Visitor, request: object = {}) =>
+  (await who.call<PeoplePage>('POST', '/api/people/search', request)).body;
+
+async function change(who: Visitor, username: string, changes: PersonChange) {
+  const found = (await search(who, { q: username })).people.find((one) => one.username === username);
+  return who.call<Person & ErrorBody>('PATCH', `/api/people/${found?.id}`, changes);
+}
+
+test('administrators find accounts by the beginning of a name and by role, in pages', async () => {
+  const api = await start();
+  const admin = await account(api, 'Root');
+  for (const name of ['anna', 'Anton', 'berta', '陈立']) await account(api, name);
+  await change(admin, 'berta', { roles: ['agent', 'agent'] });
+  const names = async (request: object) =>
+    (await search(admin, request)).people.map(({ username }) => username);
+  expect(await names({ q: ' AN' })).toEqual(['anna', 'Anton']);
+  expect(await names({ q: '陈' })).toEqual(['陈立']);
+  expect(await names({ role: 'agent' })).toEqual(['berta']);
+  expect(await names({ q: 'an', role: 'agent' })).toEqual([]);
+  const seen: string[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = await search(admin, { limit: 2, ...(cursor ? { cursor } : {}) });
+    seen.push(...page.people.map(({ username }) => username));
+    cursor = page.nextCursor;
+    if (!cursor) break;
+  }
+  expect(seen).toEqual(['anna', 'Anton', 'berta', 'Root', '陈立']);
+  expect((await search(admin, { q: 'berta' })).people).toEqual([
+    {
+      id: expect.any(String),
+      username: 'berta',
+      roles: ['agent'],
+      isDisabled: false,
+      createdAt: expect.any(String),
+      signedInAt: expect.any(String),
+      sessions: 1,
+    },
+  ]);
+});
+
+test('a role applies to the next request, and the last administrator remains', async () => {
+  const api = await start();
+  const admin = await account(api, 'root');
+  const other = await account(api, 'other');
+  expect((await other.call('GET', '/api/inbox')).status).toBe(403);
+  expect((await change(admin, 'other', { roles: ['agent'] })).body.roles).toEqual(['agent']);
+  expect((await other.call('GET', '/api/inbox')).status).toBe(200);
+  for (const changes of [{ roles: [] }, { isDisabled: true }]) {
+    const { status, body } = await change(admin, 'root', changes);
+    expect([status, body.error]).toEqual([409, 'conflict']);
+  }
+  expect((await search(admin, { q: 'root' })).people[0]).toMatchObject({
+    roles: ['administrator'],
+    isDisabled: false,
+  });
+  await change(admin, 'other', { roles: ['administrator'] });
+  await Promise.all([change(admin, 'other', { roles: [] }), change(other, 'root', { roles: [] })]);
+  const statuses = await Promise.all(
+    [admin, other].map(async (who) => (await who.call('GET', '/api/settings')).status),
+  );
+  expect(statuses).toContain(200);
+});
+
+test('a disabled account is signed out and cannot sign in until it is enabled', async () => {
+  const api = await start();
+  const admin = await account(api, 'root');
+  const other = await account(api, 'other');
+  expect((await change(admin, 'other', { isDisabled: true })).body).toMatchObject({
+    isDisabled: true,
+    sessions: 0,
+  });
+  expect((await other.call('GET', '/admin/sessions')).status).toBe(401);
+  const again = createVisitor(api.url);
+  const credentials = { username: 'other', password };
+  const refused = await again.call<AdminReply<string>>('POST', '/admin/login', credentials);
+  expect(refused.body).toEqual({ code: 0, msg: expect.stringMatching(/停用|disabled/) });
+  const wrong = await again.call<AdminReply<string>>('POST', '/admin/login', {
+    ...credentials,
+    password: 'wrong',
+  });
+  expect(wrong.body.msg).not.toBe(refused.body.msg);
+  await change(admin, 'other', { isDisabled: false });
+  expect((await again.signIn('other', password)).code).toBe(1);
+});

@@ -1,0 +1,99 @@
+import type { Types } from 'mongoose';
+import { z } from 'zod';
+import type { PeoplePage, PeopleSearch, Person, PersonChange } from '../contract/people.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
+import { decodeCursor, encodeCursor } from '../store/cursor.ts';
+import { databaseDate } from '../store/database-clock.ts';
+import { toObjectId } from '../store/object-id.ts';
+import type { AccountModels } from './account-models.ts';
+import { nameKeyOf } from './account-rules.ts';
+import type { Rights } from './rights.ts';
+import type { Sessions } from './sessions.ts';
+import type { UserDocument } from './user.ts';
+
+const listName = 'people';
+
+export type People = ReturnType<typeof createPeople>;
+
+/** The accounts of the desk, for administrators. */
+export function createPeople(
+  { users, sessions: sessionModel }: Pick<AccountModels, 'users' | 'sessions'>,
+  { rights, sessions }: { rights: Rights; sessions: Pick<Sessions, 'endAll'> },
+) {
+  async function toPerson(user: UserDocument): Promise<Person> {
+    const open = { userId: user._id, expiresAt: { $gt: databaseDate() } };
+    return {
+      id: user._id.toHexString(),
+      username: user.username,
+      roles: [...rights.rolesOf(user)],
+      isDisabled: Boolean(user.disabledAt),
+      createdAt: user.createdAt.toISOString(),
+      signedInAt: user.signedInAt?.toISOString() ?? null,
+      sessions: await sessionModel.countDocuments(open),
+    };
+  }
+
+  /** @throws notFound('account') */
+  async function write(_id: Types.ObjectId, fields: Partial<UserDocument>): Promise<UserDocument> {
+    const user = await users
+      .findOneAndUpdate({ _id, deletedAt: null }, { $set: fields }, { returnDocument: 'after' })
+      .lean();
+    if (!user) throw notFound('account');
+    return user;
+  }
+
+  return {
+    /** By name; those that begin with `q` and have `role`. */
+    async search({ q, role, limit, cursor }: z.infer<typeof PeopleSearch>): Promise<PeoplePage> {
+      const prefix = nameKeyOf(q);
+      const list = JSON.stringify([listName, prefix, role]);
+      const [after] = cursor ? decodeCursor(list, cursor, z.tuple([z.string()])) : [null];
+      const found = await users
+        .find({
+          deletedAt: null,
+          ...(role ? { roles: role } : {}),
+          nameKey: {
+            ...(after === null ? { $gte: prefix } : { $gt: after }),
+            ...(prefix === '' ? {} : { $lt: `${prefix}\u{10ffff}` }),
+          },
+        })
+        .sort({ nameKey: 1 })
+        .limit(limit + 1)
+        .lean();
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        people: await Promise.all(page.map(toPerson)),
+        nextCursor: last && found.length > limit ? encodeCursor(list, [last.nameKey]) : null,
+      };
+    },
+
+    /**
+     * Changes roles, and disables or enables an account: its sessions end. @throws notFound('account'),
+     * last_administrator
+     */
+    async change(id: string, { roles, isDisabled }: PersonChange): Promise<Person> {
+      const _id = toObjectId(id, 'account');
+      const before = await users.findOne({ _id, deletedAt: null }).lean();
+      if (!before) throw notFound('account');
+      const wasDisabledAt = before.disabledAt ?? null;
+      const changed = await write(_id, {
+        ...(roles && { roles: [...new Set(roles)] }),
+        ...(isDisabled !== undefined && {
+          disabledAt: isDisabled ? (wasDisabledAt ?? databaseDate()) : null,
+        }),
+      });
+      const isAdministrator = (user: UserDocument) => rights.has(user, 'administer') && !user.disabledAt;
+      if (isAdministrator(before) && !isAdministrator(changed)) {
+        // Counted afterwards: of two who remove each other, at least one is told that nobody would be left.
+        const left = await users.exists({ roles: 'administrator', deletedAt: null, disabledAt: null });
+        if (!left) {
+          await write(_id, { roles: before.roles ?? null, disabledAt: wasDisabledAt });
+          throw new ApiError('last_administrator');
+        }
+      }
+      if (changed.disabledAt) await sessions.endAll(_id);
+      return toPerson(changed);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, createStandInServices, failure } from 'host/stand-ins';
+import { MemoryRouter } from 'react-router';
+import PeopleScreen from './people.tsx';
+import { samplePeople } from './testing/sample-people.ts';
+
+function open(answers: Answers = {}) {
+  const standIns = createStandInServices({
+    token: 'token',
+    username: 'anna',
+    answers: { ...samplePeople(), ...answers },
+  });
+  render(
+    <MemoryRouter>
+      <PeopleScreen services={standIns.services} language="zh" controls={null} />
+    </MemoryRouter>,
+  );
+  return { ...standIns, user: userEvent.setup() };
+}
+
+const roleOf = (name: string, role: string) =>
+  within(screen.getByRole('group', { name: `${name} 的角色` })).getByRole('checkbox', { name: role });
+const names = () => screen.getAllByRole('group').map((group) => group.querySelector('legend')?.textContent);
+
+test('gives and takes roles, but not one’s own', async () => {
+  const { user, calls, toasts } = open();
+  await screen.findByText('ben');
+  expect(roleOf('anna', '管理员')).toBeDisabled();
+  expect(screen.queryByRole('button', { name: '停用 anna' })).toBeNull();
+  await user.click(roleOf('ben', '编辑者'));
+  await waitFor(() => expect(roleOf('ben', '编辑者')).toBeChecked());
+  await user.click(roleOf('ben', '客服'));
+  await waitFor(() => expect(roleOf('ben', '客服')).not.toBeChecked());
+  expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { roles: ['agent', 'editor'] },
+    { roles: ['editor'] },
+  ]);
+  expect(toasts).toHaveLength(2);
+});
+
+test('disables and enables an account', async () => {
+  const { user, toasts } = open();
+  await user.click(await screen.findByRole('button', { name: '停用 ben' }));
+  await user.click(await screen.findByRole('button', { name: '启用 ben' }));
+  await screen.findByRole('button', { name: '停用 ben' });
+  expect(toasts.map(({ text }) => text)).toEqual([
+    'ben 已停用，并已在所有设备上退出登录',
+    'ben 可以重新登录了',
+  ]);
+});
+
+test('a refused change stays as it was', async () => {
+  const { user, toasts } = open({
+    'PATCH /api/people/2': () => {
+      throw failure(409, 'conflict', '至少要保留一位管理员');
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: '停用 ben' }));
+  await waitFor(() => expect(toasts).toEqual([{ kind: 'error', text: '至少要保留一位管理员' }]));
+  expect(screen.getByRole('button', { name: '停用 ben' })).toBeVisible();
+});
+
+test('filters by name and role, and says if there is none', async () => {
+  const { user } = open();
+  await screen.findByText('ben');
+  await user.selectOptions(screen.getByLabelText('角色'), '客服');
+  await waitFor(() => expect(names()).toEqual(['ben 的角色']));
+  await user.type(screen.getByRole('searchbox'), '陈');
+  expect(await screen.findByText('没有符合条件的账号')).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('角色'), '所有账号');
+  await waitFor(() => expect(names()).toEqual(['陈立 的角色']));
+});
+
+test('shows further pages on request', async () => {
+  const { 'POST /api/people/search': search } = samplePeople();
+  const { user } = open({
+    'POST /api/people/search': (call) => {
+      const { people } = search(call);
+      const isSecond = (call.body as { cursor?: string }).cursor === 'second';
+      return isSecond
+        ? { people: people.slice(2), nextCursor: null }
+        : { people: people.slice(0, 2), nextCursor: 'second' };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: '显示更多' }));
+  await waitFor(() => expect(names()).toHaveLength(4));
+  expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull();
+});
+
+test('explains to others who can see the accounts', async () => {
+  open({
+    'POST /api/people/search': () => {
+      throw failure(403, 'forbidden', '没有权限进行此操作');
+    },
+  });
+  expect(await screen.findByText('只有管理员可以查看账号')).toBeVisible();
+});

@@ -1,0 +1,70 @@
+import type { Person, PersonChange } from 'api/contract/people';
+import type { Translate } from 'host/contract';
+import { formatTime } from 'host/ui/format-date.ts';
+import styles from './people.module.css';
+import type { PeopleTexts } from './people-texts.ts';
+
+/** The roles that this screen gives and takes, with what they may do in addition to asking. */
+export const shownRoles = ['agent', 'editor', 'administrator'] as const;
+
+interface PersonRowProps {
+  person: Person;
+  isSelf: boolean;
+  isBusy: boolean;
+  t: Translate<PeopleTexts>;
+  locale: string;
+  onChange(change: PersonChange): void;
+}
+
+/** An account with its roles. Nobody changes their own here: the last step back would be missing. */
+export function PersonRow({ person, isSelf, isBusy, t, locale, onChange }: PersonRowProps) {
+  const { username: name, roles, isDisabled, signedInAt, sessions } = person;
+  const isFixed = isSelf || isBusy;
+  return (
+    <li className={styles.person}>
+      <div className={styles.who}>
+        <b>
+          {name}
+          {isSelf && <span className="tag accent">{t('you')}</span>}
+          {isDisabled && <span className="tag warning">{t('disabled')}</span>}
+        </b>
+        <p className="num">
+          <span>
+            {signedInAt ? t('signedIn', { time: formatTime(signedInAt, locale) }) : t('signedIn.unknown')}
+          </span>
+          <span>{t('sessions', { count: sessions })}</span>
+          <span>{t('created', { time: formatTime(person.createdAt, locale) })}</span>
+        </p>
+      </div>
+      <fieldset className={styles.roles}>
+        <legend className="sr">{t('roles', { name })}</legend>
+        {shownRoles.map((role) => (
+          <label key={role} title={t(`role.${role}.about`)}>
+            <input
+              type="checkbox"
+              checked={roles.includes(role)}
+              disabled={isFixed}
+              onChange={({ target }) =>
+                onChange({
+                  roles: target.checked ? [...roles, role] : roles.filter((one) => one !== role),
+                })
+              }
+            />
+            {t(`role.${role}`)}
+          </label>
+        ))}
+      </fieldset>
+      {!isSelf && (
+        <button
+          className="button small"
+          type="button"
+          aria-label={t(isDisabled ? 'enable.of' : 'disable.of', { name })}
+          aria-disabled={isBusy || undefined}
+          onClick={() => onChange({ isDisabled: !isDisabled })}
+        >
+          {t(isDisabled ? 'enable' : 'disable')}
+        </button>
+      )}
+    </li>
+  );
+}

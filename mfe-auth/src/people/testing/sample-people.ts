@@ -1,0 +1,46 @@
+import type { Person, PersonChange } from 'api/contract/people';
+
+interface Call {
+  body?: unknown;
+}
+
+const person = (id: string, username: string, more: Partial<Person> = {}): Person => ({
+  id,
+  username,
+  roles: [],
+  isDisabled: false,
+  createdAt: '2026-10-30T07:12:00.000Z',
+  signedInAt: '2026-11-19T21:40:00.000Z',
+  sessions: 1,
+  ...more,
+});
+
+/** Answers of a server with some accounts; `anna` is signed in. */
+export function samplePeople() {
+  let people = [
+    person('1', 'anna', { roles: ['administrator'], sessions: 2 }),
+    person('2', 'ben', { roles: ['agent'] }),
+    person('3', 'a-very-long-user-name-that-somebody-chose-without-any-space-in-it', { sessions: 0 }),
+    person('4', '陈立', { isDisabled: true, sessions: 0, signedInAt: null }),
+  ];
+  return {
+    'POST /api/people/search': ({ body }: Call) => {
+      const { q, role } = body as { q: string; role?: Person['roles'][number] };
+      const found = people.filter(
+        ({ username, roles }) => username.startsWith(q) && (!role || roles.includes(role)),
+      );
+      return { people: found, nextCursor: null };
+    },
+    ...Object.fromEntries(
+      people.map(({ id }) => [
+        `PATCH /api/people/${id}`,
+        ({ body }: Call) => {
+          people = people.map((one) =>
+            one.id === id ? { ...one, ...(body as PersonChange) } : one,
+          ) as Person[];
+          return people.find((one) => one.id === id);
+        },
+      ]),
+    ),
+  };
+}
