@@ -19,7 +19,6 @@ interface PersonRowProps {
 /** An account with its roles. Nobody changes their own here: the last step back would be missing. */
 export function PersonRow({ person, isSelf, isBusy, t, locale, onChange }: PersonRowProps) {
   const { username: name, roles, isDisabled, signedInAt, sessions } = person;
-  const isFixed = isSelf || isBusy;
   return (
     <li className={styles.person}>
       <div className={styles.who}>
@@ -43,7 +42,8 @@ export function PersonRow({ person, isSelf, isBusy, t, locale, onChange }: Perso
             <input
               type="checkbox"
               checked={roles.includes(role)}
-              disabled={isFixed}
+              disabled={isSelf}
+              aria-disabled={isBusy || undefined}
               onChange={({ target }) =>
                 onChange({
                   roles: target.checked ? [...roles, role] : roles.filter((one) => one !== role),
