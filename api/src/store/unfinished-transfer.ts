@@ -8,6 +8,6 @@ export async function refuseUnfinishedTransfer(connection: Connection): Promise<
   const found = await connection.collection<{ _id: string; from: string }>(transfersCollection).findOne({});
   if (!found) return;
   throw new Error(
-    `The data is incomplete: copying it from ${found.from} was interrupted. Run the same command of "npm run db" again, which continues it.`,
+    `The data is incomplete: copying it from ${found.from} was interrupted. Run the same command of "npm run db" again, without --force: it continues.`,
   );
 }

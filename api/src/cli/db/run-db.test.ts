@@ -154,6 +154,23 @@ test('an interrupted restore keeps the server from starting, and is continued', 
   await removeTestData(target);
 });
 
+test('a copy that differs does not count as complete, and can be started again', async () => {
+  const target = join(folder, 'differing');
+  await db(target, 'restore', backup);
+  const store = await openStore(testStoreConfig(target));
+  await store.connection.collection('records').updateMany({}, { $set: { question: 'another' } });
+  const from = `${backup} (${JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')).createdAt})`;
+  await store.connection
+    .collection<{ _id: string }>(transfersCollection)
+    .insertOne({ _id: 'transfer', from, done: [] } as { _id: string });
+  await store.close();
+  const differs = { code: 1, text: expect.stringContaining('The copy differs in: records') };
+  expect(await db(target, 'restore', backup)).toMatchObject(differs);
+  await expect(startTestApi({ dataDir: target })).rejects.toThrow('The data is incomplete');
+  expect(await db(target, 'restore', backup, '--force')).toMatchObject({ code: 0 });
+  await removeTestData(target);
+});
+
 test('only a complete folder counts as a backup, and an existing one is not overwritten', async () => {
   const copy = await copyOfBackup('incomplete');
   await rm(join(copy, 'manifest.json'));

@@ -21,7 +21,7 @@ interface TransferDeps {
   target: Place;
   /** Name of the source; an interrupted transfer is continued from the same source only. */
   from: string;
-  /** Deletes what the target contains. */
+  /** Deletes what the target contains, instead of continuing. */
   isForced: boolean;
   say: SayDb;
   tell(sentence: string): void;
@@ -97,7 +97,7 @@ export async function copyCollection(
 async function begin({ target, from, isForced, say, tell }: TransferDeps): Promise<Transfer> {
   const progress = target.connection.collection<Transfer>(transfersCollection);
   const begun = await progress.findOne({});
-  if (begun?.from === from) {
+  if (begun?.from === from && !isForced) {
     tell(say('continued', { from }));
     return begun;
   }
