@@ -29,9 +29,11 @@ interface LoadedFile {
 /** One cold load of a page; all times in ms since the start of the navigation. */
 export interface PageLoad {
   textarea: number;
+  /** When the scripts have replaced the first state; that of the textarea for a page without one. */
+  live: number;
   firstPaint: number;
   largestPaint: number;
-  /** Files received before the textarea was visible, in request order. */
+  /** Files received before the screen was live, in request order. */
   files: LoadedFile[];
   /** Console errors and exceptions: a load with errors is not counted. */
   errors: string[];
@@ -80,12 +82,20 @@ function watch(selector: string): void {
     const look = () => (isThere() ? resolve(performance.now()) : requestAnimationFrame(look));
     requestAnimationFrame(look);
   });
+  // Static HTML stays as it is.
+  const isLive = () => !document.querySelector('#root[data-first]') || !document.querySelector('script[src]');
+  const live = async () => {
+    await textareaThere;
+    while (!isLive()) await new Promise(requestAnimationFrame);
+    return performance.now();
+  };
   const loaded = new Promise((resolve) => addEventListener('load', resolve));
   const painted = (resolve: () => void) =>
     Number.isNaN(largestPaint) ? setTimeout(painted, 50, resolve) : resolve();
 
   const seen = async (): Promise<Seen> => {
     const textarea = await textareaThere;
+    const liveAt = await live();
     await loaded;
     await new Promise<void>(painted);
     const requests = performance
@@ -93,6 +103,7 @@ function watch(selector: string): void {
       .filter(({ entryType }) => entryType === 'navigation' || entryType === 'resource');
     return {
       textarea,
+      live: liveAt,
       largestPaint,
       firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
       requests: (requests as PerformanceResourceTiming[]).map((entry) => ({
@@ -121,7 +132,7 @@ async function read(devtools: CDPSession): Promise<Omit<PageLoad, 'errors'>> {
   ]);
   const { requests, ...times }: Seen = result.value;
   // The icon is requested after the page has loaded, and nothing waits for it.
-  const arrived = requests.filter(({ path, end }) => end > 0 && end <= times.textarea && !isIcon(path));
+  const arrived = requests.filter(({ path, end }) => end > 0 && end <= times.live && !isIcon(path));
   return { ...times, files: withDepth(arrived) };
 }
 

@@ -7,6 +7,8 @@ import { brotliCompressSync } from 'node:zlib';
 
 const dist = path.join(import.meta.dirname, 'dist');
 const BASE = '/chatbot/bundle/';
+/** The server's page without scripts: the floor. */
+export const STATIC_PATH = '/chatbot/static';
 
 /** Headers of the server's page that are also set for the single bundle. */
 const PAGE_HEADERS = [
@@ -38,10 +40,13 @@ interface Sent {
 export async function serveOneBundle(deskUrl: string): Promise<OneBundle> {
   const release: Release = JSON.parse(readFileSync(path.join(dist, 'release.json'), 'utf8'));
   const files = new Map(release.files.filter(isServed).map((name) => [BASE + name, encoded(name)] as const));
-  const page = await composePage(release, deskUrl);
+  const pages = new Map([
+    ['/chatbot/index', await composePage(release, deskUrl)],
+    [STATIC_PATH, await staticPage(deskUrl)],
+  ]);
   const server = createServer((incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', deskUrl);
-    const found = files.get(pathname) ?? (pathname === '/chatbot/index' ? page : undefined);
+    const found = files.get(pathname) ?? pages.get(pathname);
     if (!found) return passOn(incoming, outgoing, deskUrl);
     outgoing.writeHead(200, { ...found.headers, 'content-length': found.body.length });
     outgoing.end(found.body);
@@ -112,6 +117,17 @@ async function composePage(release: Release, deskUrl: string): Promise<Sent> {
       const value = desk.headers.get(name);
       return value === null ? [] : [[name, value.replaceAll(sha256(deskMap), () => sha256(importMap))]];
     }),
+  );
+  return { body: brotliCompressSync(html), headers: { ...headers, 'content-encoding': 'br' } };
+}
+
+async function staticPage(deskUrl: string): Promise<Sent> {
+  const desk = await fetch(`${deskUrl}/chatbot/index`);
+  const html = (await desk.text())
+    .replace(/<script.*?<\/script>/gs, '')
+    .replace(/<link rel="(modulepreload|preload)"[^>]*>/g, '');
+  const headers = Object.fromEntries(
+    PAGE_HEADERS.map((name) => [name, desk.headers.get(name) ?? ''] as const).filter(([, value]) => value),
   );
   return { body: brotliCompressSync(html), headers: { ...headers, 'content-encoding': 'br' } };
 }
