@@ -151,7 +151,8 @@ function withDepth(requests: Omit<LoadedFile, 'depth'>[]): LoadedFile[] {
 
 /** Size of the file at `url` compressed by gzip -9, whatever encoding the server would choose. */
 export async function gzipSize(url: string): Promise<number> {
-  const response = await fetch(url);
+  // The server may have closed the idle connection of an earlier request.
+  const response = await fetch(url).catch(() => fetch(url));
   if (!response.ok) throw new Error(`${url} must be there, got ${response.status}`);
   return gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length;
 }
