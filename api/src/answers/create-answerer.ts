@@ -16,6 +16,7 @@ import { reasonOf, withCited } from './answer-reason.ts';
 import { unsupportedParts } from './answerability.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import { type DeskChoices, productChoices } from './desk-choices.ts';
+import { draftOwner } from './document.ts';
 import type { Embeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
@@ -127,7 +128,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     text: string,
     documentIds: readonly string[] | undefined,
   ): Promise<Retrieval> {
-    const { language, owner } = question;
+    const { language } = question;
+    const owner = overlay.draft === undefined ? question.owner : draftOwner(overlay.draft);
     // No passage has the empty edition of a handbook that is not used.
     const isHandbookUsed = edition !== '' && choices.usesHandbook();
     const scope = (): KnowledgeScope => ({

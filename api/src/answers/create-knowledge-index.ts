@@ -101,10 +101,21 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
     for (const some of inSlices(stale, slice)) await models.passages.deleteMany({ _id: { $in: some } });
   }
 
+  async function remove(documentId: string): Promise<void> {
+    const one = await models.findable.findOne({ documentId }, { owner: 1 }).lean();
+    const isShared = one?.owner === '';
+    if (isShared) await counts.begin(documentId);
+    await clear(documentId, createBuffer(documentId), new Set());
+    if (isShared) await counts.end(documentId);
+  }
+
   return {
     async put(document, { signal, onProgress } = {}) {
       signal?.throwIfAborted();
       const isShared = document.owner === '';
+      const before = await models.findable.findOne({ documentId: document._id }, { owner: 1 }).lean();
+      // Only shared passages are counted.
+      if (before && before.owner !== document.owner) await remove(document._id);
       if (isShared) await counts.begin(document._id);
       const buffer = createBuffer(document._id);
       const yieldToEventLoop = createYielder();
@@ -137,13 +148,7 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
       if (isShared) await counts.end(document._id);
       return current.size;
     },
-    async remove(documentId) {
-      const one = await models.findable.findOne({ documentId }, { owner: 1 }).lean();
-      const isShared = one?.owner === '';
-      if (isShared) await counts.begin(documentId);
-      await clear(documentId, createBuffer(documentId), new Set());
-      if (isShared) await counts.end(documentId);
-    },
+    remove,
     async sweep(signal) {
       await counts.sweep(signal);
       return counts.isDue();

@@ -12,7 +12,7 @@ export type Place = { start: number } & SourcePlace;
 export interface KnowledgeDocument {
   /** Derived from the content for the handbook, random for uploads. */
   _id: string;
-  /** '' if shared, else the owner of the private file. */
+  /** '' if shared, `draft:<id>` for a draft, else the owner of the private file. */
   owner: string;
   source: 'handbook' | 'upload';
   /** Detected type of the file; pages of the handbook are Markdown. */
@@ -51,6 +51,8 @@ export interface KnowledgeDocument {
   isTitled?: boolean;
   /** Unique among shared documents for a file and its given title: uploading the same file again updates this document. */
   identity?: string;
+  /** An upload of editors that is no knowledge yet: only questions that are tried with it see it. Missing otherwise. */
+  isDraft?: boolean;
   /** Time of the decision to delete it: it is not listed any more, and its passages are being removed. */
   deletedAt?: Date | null;
   /** Incremented by each request for it: indexing for an earlier revision ends without an effect. */
@@ -82,6 +84,7 @@ const { schema, create } = defineModel<KnowledgeDocument>('Document', 'documents
   name: { type: String },
   isTitled: { type: Boolean },
   identity: { type: String },
+  isDraft: { type: Boolean },
   deletedAt: { type: Date },
   revision: { type: Number },
   createdAt: { type: Date, required: true },
@@ -93,6 +96,11 @@ schema.index({ owner: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, source: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, source: 1, status: 1, updatedAt: 1, _id: 1 });
 schema.index({ identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } });
+
+schema.index({ isDraft: 1, createdAt: -1, _id: -1 }, { partialFilterExpression: { isDraft: true } });
+
+/** The owner of a draft and its passages: no visitor has it. */
+export const draftOwner = (id: string) => `draft:${id}`;
 
 export type DocumentModel = Model<KnowledgeDocument>;
 export const createDocumentModel = create;

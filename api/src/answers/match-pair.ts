@@ -13,6 +13,8 @@ export interface KnowledgeOverlay {
   /** Ids to ignore. */
   withoutPair?: string;
   withoutDocument?: string;
+  /** Id of a draft that is used like a shared document. */
+  draft?: string;
   /** Replaces the desk's synonyms. */
   synonyms?: Synonyms;
   /** Whether to ignore the pairs of the handbook. */

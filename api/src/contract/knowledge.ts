@@ -67,6 +67,8 @@ export const KnowledgeDocumentInfo = z.object({
   notices: z.array(ReadingNotice).exactOptional(),
   /** The handbook is part of the product: it cannot be deleted or re-indexed. */
   isHandbook: z.boolean(),
+  /** Only editors see a draft, and no question is answered from it until POST …/publish; missing if it is none. */
+  isDraft: z.boolean().exactOptional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -213,6 +215,7 @@ export const KnowledgeChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('put_pair'), id: EntryId.exactOptional(), pair: NewKnowledgePair }),
   z.object({ kind: z.literal('delete_pair'), id: EntryId }),
   z.object({ kind: z.literal('delete_document'), id: EntryId }),
+  z.object({ kind: z.literal('publish_document'), id: EntryId }),
   z.object({ kind: z.literal('put_synonyms'), groups: SynonymGroups }),
 ]);
 export type KnowledgeChange = z.input<typeof KnowledgeChange>;
@@ -262,8 +265,8 @@ export const KnowledgeCheck = z.object({
 });
 export type KnowledgeCheck = z.infer<typeof KnowledgeCheck>;
 
-/** POST /api/knowledge/try: a question to try out, 1–8,000 characters after trimming. */
-export const TrialQuestion = z.object({ text: trimmedText(8000, 1) });
+/** POST /api/knowledge/try: a question to try out, 1–8,000 characters after trimming; with the draft `draftId` as if it were published. */
+export const TrialQuestion = z.object({ text: trimmedText(8000, 1), draftId: EntryId.exactOptional() });
 export type TrialQuestion = z.input<typeof TrialQuestion>;
 
 /** Its answer as the knowledge base gives it, without a model. Nothing is stored or counted. */

@@ -454,7 +454,7 @@ export const operations: Record<string, Operation> = {
   'POST /api/knowledge/documents': {
     summary: 'Upload a document',
     ...editKnowledge,
-    body: z.object({ title: z.string().exactOptional() }),
+    body: z.object({ title: z.string().exactOptional(), draft: z.literal('1').exactOptional() }),
     files: 1,
     replies: { 200: KnowledgeDocumentReply, 201: KnowledgeDocumentReply },
   },
@@ -474,6 +474,11 @@ export const operations: Record<string, Operation> = {
     ...editKnowledge,
     body: DocumentTitle,
     replies: { 200: KnowledgeDocumentReply },
+  },
+  'POST /api/knowledge/documents/:id/publish': {
+    summary: 'Publish a draft',
+    ...editKnowledge,
+    replies: { 202: KnowledgeDocumentReply },
   },
   'POST /api/knowledge/documents/:id/reindex': {
     summary: 'Index a document again',

@@ -83,6 +83,10 @@ async function plan(
   { documents, pairs }: Pick<KnowledgeModels, 'documents' | 'pairs'>,
   change: KnowledgeChange,
 ): Promise<Plan> {
+  if (change.kind === 'publish_document') {
+    await needDraft(documents, change.id);
+    return { overlay: { draft: change.id }, ownKeys: new Set() };
+  }
   if (change.kind === 'put_synonyms')
     return {
       overlay: { synonyms: compileSynonyms(withoutRepetition(change.groups)) },
@@ -110,6 +114,12 @@ async function plan(
   const others = { keys: { $in: pair.keys }, source: 'editor' as const, _id: { $ne: pair._id } };
   if (await pairs.exists(others)) throw new ApiError('pair_exists');
   return { overlay: { pair }, ownKeys: new Set(before?.keys.filter((key) => pair.keys.includes(key))) };
+}
+
+/** @throws notFound('document') unless it is a draft that is ready. */
+export async function needDraft(documents: KnowledgeModels['documents'], id: string): Promise<void> {
+  const draft = { _id: id, isDraft: true, status: 'ready', deletedAt: null } as const;
+  if (!(await documents.exists(draft))) throw notFound('document');
 }
 
 async function* curatedQuestions(

@@ -18,6 +18,7 @@ export const shownFields = {
   failure: 1,
   notices: 1,
   source: 1,
+  isDraft: 1,
   createdAt: 1,
   updatedAt: 1,
 } as const;
@@ -40,6 +41,7 @@ export function toDocumentInfo(document: ShownDocument, language: Language): Kno
     error: status === 'failed' ? readFailure(failure, language) : null,
     ...(status === 'ready' && notices?.length ? { notices } : {}),
     isHandbook: source === 'handbook',
+    ...(document.isDraft ? { isDraft: true } : {}),
     createdAt: document.createdAt.toISOString(),
     updatedAt: (document.updatedAt ?? document.createdAt).toISOString(),
   };

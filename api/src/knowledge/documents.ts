@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import type { KnowledgeDocument } from '../answers/document.ts';
+import { draftOwner, type KnowledgeDocument } from '../answers/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { toPassage } from '../answers/read-passage.ts';
 import type {
@@ -32,6 +32,9 @@ const deletionTimeoutMs = 2000;
 const maxCited = 10;
 
 const existing = { owner: '', deletedAt: null } as const;
+const drafts = { isDraft: true, deletedAt: null } as const;
+/** An upload or a draft. */
+const uploaded = (id: string) => ({ _id: id, source: 'upload' as const, $or: [existing, drafts] });
 
 /**
  * The shared documents from which everyone gets answers. Private files are excluded: for every method they do not
@@ -45,23 +48,26 @@ export function createDocuments(deps: {
   const { models, blobs, indexing } = deps;
   const { documents } = models;
 
-  async function find(id: string): Promise<ShownDocument> {
-    const found = await documents.findOne({ ...existing, _id: id }, shownFields).lean<ShownDocument | null>();
+  /** `withDrafts`: for an editor. */
+  async function find(id: string, withDrafts: boolean): Promise<ShownDocument> {
+    const filter = { _id: id, $or: withDrafts ? [existing, drafts] : [existing] };
+    const found = await documents.findOne(filter, shownFields).lean<ShownDocument | null>();
     if (!found) throw notFound('document');
     return found;
   }
 
   /** A document that may be changed. */
   async function findUpload(id: string): Promise<ShownDocument> {
-    const found = await find(id);
+    const found = await find(id, true);
     if (found.source === 'handbook') throw new ApiError('forbidden');
     return found;
   }
 
-  function listOf(q: string, language: Language): PhasedList<ShownDocument> {
+  function listOf(q: string, language: Language, withDrafts: boolean): PhasedList<ShownDocument> {
     return {
       ...searched(`documents ${language}`, q, ({ title, name }) => [title, name ?? '']),
       phases: [
+        ...(withDrafts ? [drafts] : []),
         { ...existing, source: 'upload' },
         ...startingWith(language).map((one) => ({ ...existing, source: 'handbook', language: one })),
       ],
@@ -97,7 +103,7 @@ export function createDocuments(deps: {
   ): Promise<ShownDocument> {
     const begun = await documents
       .findOneAndUpdate(
-        { ...existing, _id: id, source: 'upload' },
+        uploaded(id),
         {
           $set: { ...change, status: 'indexing', progress: 0, failure: '', updatedAt: databaseDate() },
           $inc: { revision: 1 },
@@ -113,11 +119,16 @@ export function createDocuments(deps: {
   return {
     /**
      * Uploads newest first, then the handbook page by page, the one in `language` first. `q` is a part of the
-     * title or the file name.
+     * title or the file name. `withDrafts` is for editors, here and below; drafts come first.
      * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
      */
-    async list(q: string, request: PageRequest, language: Language): Promise<KnowledgeDocumentPage> {
-      const list = listOf(q, language);
+    async list(
+      q: string,
+      request: PageRequest,
+      language: Language,
+      withDrafts: boolean,
+    ): Promise<KnowledgeDocumentPage> {
+      const list = listOf(q, language, withDrafts);
       const { page, nextCursor } = await readPhases(list, request);
       const { documents: total, passages } = list.fits ? await countFitting(list) : await count();
       return {
@@ -141,17 +152,21 @@ export function createDocuments(deps: {
     },
 
     /** @throws notFound('document'), as do all methods with an id. */
-    get: async (id: string, language: Language): Promise<KnowledgeDocumentInfo> =>
-      toDocumentInfo(await find(id), language),
+    get: async (id: string, language: Language, withDrafts: boolean): Promise<KnowledgeDocumentInfo> =>
+      toDocumentInfo(await find(id, withDrafts), language),
 
     /** In document order. @throws invalidRequest('cursor') */
-    async passages(id: string, { limit, cursor }: PageRequest): Promise<KnowledgePassagePage> {
+    async passages(
+      id: string,
+      { limit, cursor }: PageRequest,
+      withDrafts: boolean,
+    ): Promise<KnowledgePassagePage> {
       const list = `passages ${id}`;
       const [from] = cursor === undefined ? [-1] : decodeCursor(list, cursor, z.tuple([z.int()]));
-      await find(id);
+      const { isDraft } = await find(id, withDrafts);
       const read = await models.passages
         .find(
-          { documentId: id, owner: '', start: { $gt: from } },
+          { documentId: id, owner: isDraft ? draftOwner(id) : '', start: { $gt: from } },
           { documentId: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 },
         )
         .sort({ start: 1 })
@@ -180,15 +195,18 @@ export function createDocuments(deps: {
       { path, name, size, hash }: UploadedFile,
       title: string,
       language: Language,
+      isDraft: boolean,
     ): Promise<{ document: KnowledgeDocumentInfo; isNew: boolean }> {
       const waiting = await documents.countDocuments({ owner: '', source: 'upload', status: 'indexing' });
       if (waiting >= maxWaiting) throw new ApiError('unavailable', { retryAfter: 60 });
-      const identity = createHash('sha256').update(`${hash}\n${title}`).digest('hex');
+      const identity = identityOf(hash, title, isDraft);
       return retryConflicts(async () => {
         const now = databaseDate();
+        const _id = new Types.ObjectId().toHexString();
         const document: KnowledgeDocument = {
-          _id: new Types.ObjectId().toHexString(),
-          owner: '',
+          _id,
+          owner: isDraft ? draftOwner(_id) : '',
+          ...(isDraft ? { isDraft } : {}),
           source: 'upload',
           type: 'text',
           size,
@@ -220,7 +238,7 @@ export function createDocuments(deps: {
           if (!isDuplicateKey(cause)) throw cause;
         }
         const same = await documents
-          .findOne({ ...existing, source: 'upload', identity }, shownFields)
+          .findOne({ ...(isDraft ? drafts : existing), source: 'upload', identity }, shownFields)
           .lean<ShownDocument | null>();
         // Deleted concurrently: treat it as new.
         if (!same) return null;
@@ -239,6 +257,27 @@ export function createDocuments(deps: {
       return toDocumentInfo(changed, language);
     },
 
+    /**
+     * Makes a draft a document that everyone is answered from; it is indexed again. @throws notFound('document') if it is no draft, conflict if there is a
+     * document of the same file.
+     */
+    async publish(id: string, language: Language): Promise<KnowledgeDocumentInfo> {
+      const draft = await documents
+        .findOne({ _id: id, ...drafts }, { blob: 1, title: 1, isTitled: 1 })
+        .lean();
+      if (!draft) throw notFound('document');
+      const identity = identityOf(draft.blob, draft.isTitled ? draft.title : '', false);
+      try {
+        await documents.updateOne(
+          { _id: id, ...drafts },
+          { $set: { owner: '', identity, status: 'indexing' }, $unset: { isDraft: 1 } },
+        );
+      } catch (cause) {
+        throw isDuplicateKey(cause) ? new ApiError('conflict') : cause;
+      }
+      return toDocumentInfo(await restart(id), language);
+    },
+
     /** Reads and indexes the file again. */
     async reindex(id: string, language: Language): Promise<KnowledgeDocumentInfo> {
       await findUpload(id);
@@ -252,17 +291,21 @@ export function createDocuments(deps: {
     async remove(id: string): Promise<void> {
       await findUpload(id);
       // The atomic decision. What must be deleted is found by its status (see indexing.ts).
-      const decided = await documents.updateOne(
-        { ...existing, _id: id, source: 'upload' },
-        {
-          $set: { deletedAt: databaseDate(), status: 'indexing' },
-          $unset: { identity: 1 },
-          $inc: { revision: 1 },
-        },
-      );
+      const decided = await documents.updateOne(uploaded(id), {
+        $set: { deletedAt: databaseDate(), status: 'indexing' },
+        $unset: { identity: 1 },
+        $inc: { revision: 1 },
+      });
       if (decided.matchedCount === 0) throw notFound('document');
       await indexing.begin(id);
       await indexing.whenDone(id, deletionTimeoutMs);
     },
   };
+}
+
+/** Identifies a file with its given title: the same one is not added twice. */
+function identityOf(hash: string, title: string, isDraft: boolean): string {
+  return createHash('sha256')
+    .update(`${hash}\n${title}${isDraft ? '\ndraft' : ''}`)
+    .digest('hex');
 }

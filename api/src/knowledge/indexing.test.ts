@@ -81,7 +81,7 @@ function startProcess(
     const path = join(folder, `given-${n}`);
     await writeFile(path, `${n}`);
     const file = { path, name: `${n}.txt`, size: 1, hash: `${n}`.padStart(64, '0') };
-    const { document } = await documents.add(file, '', 'en');
+    const { document } = await documents.add(file, '', 'en', false);
     await rm(path);
     return document.id;
   };

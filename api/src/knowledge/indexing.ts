@@ -26,6 +26,7 @@ const countAfterMs = 65_000;
 
 const kind = 'index document';
 const work = { owner: '', source: 'upload', status: 'indexing' } as const;
+const draftWork = { isDraft: true, status: 'indexing' } as const;
 
 export type Indexing = ReturnType<typeof createIndexing>;
 
@@ -78,7 +79,7 @@ export function createIndexing(deps: {
     } else text = (await texts.findById(document._id).lean())?.text ?? '';
     signal.throwIfAborted();
     const passages = await index.put(
-      { _id: document._id, owner: '', title, language, text },
+      { _id: document._id, owner: document.owner, title, language, text },
       {
         signal,
         onProgress: (done, total) =>
@@ -126,7 +127,7 @@ export function createIndexing(deps: {
   async function run({ key, attempts }: Job, stopped: AbortSignal): Promise<number | undefined> {
     // An earlier attempt may have died while it was counting terms.
     if (attempts > 1) await jobs.add('count terms', { delayMs: countAfterMs });
-    const document = await documents.findOne({ ...work, _id: key }).lean();
+    const document = await documents.findOne({ _id: key, $or: [work, draftWork] }).lean();
     if (!document) return undefined;
     const changed = new AbortController();
     const signal = AbortSignal.any([changed.signal, stopped]);
@@ -163,8 +164,9 @@ export function createIndexing(deps: {
 
     /** Continues what a crash or an earlier version has left. */
     async resume(): Promise<void> {
-      for (const { _id } of await documents.find(work, { _id: 1 }).lean())
-        await jobs.ensure(kind, { key: _id });
+      for (const due of [work, draftWork])
+        for (const { _id } of await documents.find(due, { _id: 1 }).lean())
+          await jobs.ensure(kind, { key: _id });
     },
   };
 }

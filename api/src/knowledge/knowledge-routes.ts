@@ -55,24 +55,29 @@ export function createKnowledgeRoutes(deps: {
     log.info({ actor: ctx.state.owner, action, id }, 'knowledge was changed');
 
   router.get('/', async (ctx) => {
-    ctx.body = await knowledge.summary(ctx.state.rights.includes('edit_knowledge'));
+    ctx.body = await knowledge.summary(isEditor(ctx));
   });
 
   router.get('/documents', async (ctx) => {
     const { q, ...page } = queryOf(ctx, KnowledgeQuery);
-    ctx.body = await documents.list(q, page, ctx.state.language);
+    ctx.body = await documents.list(q, page, ctx.state.language, isEditor(ctx));
   });
 
   router.post('/documents/search', body(KnowledgeSearch), async (ctx) => {
     const { q, ...page } = bodyOf(ctx, KnowledgeSearch);
-    ctx.body = await documents.list(q, page, ctx.state.language);
+    ctx.body = await documents.list(q, page, ctx.state.language, isEditor(ctx));
   });
 
   router.post('/documents', receiveFile, async (ctx) => {
     const { files, fields } = ctx.state.uploaded;
     const title = cleanTitle(fields.title ?? '');
     if (title.length > maxTitleLength) throw invalidRequest('title');
-    const { document, isNew } = await documents.add(files[0]!, title, ctx.state.language);
+    const { document, isNew } = await documents.add(
+      files[0]!,
+      title,
+      ctx.state.language,
+      fields.draft === '1',
+    );
     if (isNew) note(ctx, 'add document', document.id);
     ctx.status = isNew ? 201 : 200;
     ctx.body = { document } satisfies KnowledgeDocumentReply;
@@ -80,21 +85,28 @@ export function createKnowledgeRoutes(deps: {
 
   router.get('/documents/:id', async (ctx) => {
     ctx.body = {
-      document: await documents.get(idOf(ctx), ctx.state.language),
+      document: await documents.get(idOf(ctx), ctx.state.language, isEditor(ctx)),
     } satisfies KnowledgeDocumentReply;
   });
 
   router.get('/documents/:id/passages', async (ctx) => {
-    ctx.body = await documents.passages(idOf(ctx), queryOf(ctx, PageQuery));
+    ctx.body = await documents.passages(idOf(ctx), queryOf(ctx, PageQuery), isEditor(ctx));
   });
 
   router.patch('/documents/:id', body(DocumentTitle), async (ctx) => {
     const title = cleanTitle(bodyOf(ctx, DocumentTitle).title);
     if (title === '') throw invalidRequest('title');
-    const before = await documents.get(idOf(ctx), ctx.state.language);
+    const before = await documents.get(idOf(ctx), ctx.state.language, true);
     const document = await documents.rename(idOf(ctx), title, ctx.state.language);
     await golden.retitle(before.title, title);
     note(ctx, 'rename document', document.id);
+    ctx.body = { document } satisfies KnowledgeDocumentReply;
+  });
+
+  router.post('/documents/:id/publish', noBody(), async (ctx) => {
+    const document = await documents.publish(idOf(ctx), ctx.state.language);
+    note(ctx, 'publish document', document.id);
+    ctx.status = 202;
     ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
 
@@ -191,7 +203,8 @@ export function createKnowledgeRoutes(deps: {
   router.post('/try', body(TrialQuestion), async (ctx) => {
     const end = beginCheck(ctx.state.owner);
     try {
-      ctx.body = await knowledge.try(bodyOf(ctx, TrialQuestion).text, ctx.state.language);
+      const { text, draftId } = bodyOf(ctx, TrialQuestion);
+      ctx.body = await knowledge.try(text, ctx.state.language, draftId);
     } finally {
       end();
     }
@@ -218,6 +231,10 @@ export function createKnowledgeRoutes(deps: {
 
   addGoldenRoutes(router, knowledge, note);
   return router;
+}
+
+function isEditor({ state }: DeskContext): boolean {
+  return state.rights.includes('edit_knowledge');
 }
 
 function idOf(ctx: DeskContext): string {

@@ -15,7 +15,7 @@ import type { Blobs } from '../files/blobs.ts';
 import type { Extractor } from '../files/extraction/extractor.ts';
 import type { Search } from '../records/search/search.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
-import { checkChange } from './check-change.ts';
+import { checkChange, needDraft } from './check-change.ts';
 import { createDocuments } from './documents.ts';
 import type { GoldenModels } from './golden/golden-model.ts';
 import { createGoldenQuestions } from './golden/golden-questions.ts';
@@ -109,8 +109,11 @@ export function openKnowledge(deps: {
       await deps.jobs.add('ask again');
       return count;
     },
-    try: (text: string, language: Language): Promise<TriedQuestion> =>
-      tryQuestion(withOverlay({}), text, language),
+    /** @throws notFound('document') for an unknown draft. */
+    async try(text: string, language: Language, draft?: string): Promise<TriedQuestion> {
+      if (draft !== undefined) await needDraft(models.documents, draft);
+      return tryQuestion(withOverlay(draft === undefined ? {} : { draft }), text, language);
+    },
     /** A KnowledgeArchive as a stream. */
     export: (): AsyncIterable<string> => writeKnowledge(models),
     import: (archive: AsyncIterable<Uint8Array>): Promise<KnowledgeImportReply> =>

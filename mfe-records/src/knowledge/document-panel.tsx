@@ -110,7 +110,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
                 </div>
               </dl>
               <div className={styles.tools}>
-                {one.status === 'ready' && (
+                {one.status === 'ready' && !one.isDraft && (
                   <button className="button small" type="button" onClick={() => onOpen(one)}>
                     <Icon name="open" className="icon-s" />
                     {t('document.open')}

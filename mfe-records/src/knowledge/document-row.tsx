@@ -15,6 +15,8 @@ export interface DocumentEditing {
   onRename(document: KnowledgeDocumentInfo): void;
   onReindex(document: KnowledgeDocumentInfo): void;
   onDelete(document: KnowledgeDocumentInfo): void;
+  /** Of a draft. */
+  onPublish(document: KnowledgeDocumentInfo): void;
 }
 
 interface DocumentRowProps {
@@ -61,6 +63,9 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
               className="icon-button small"
               label={t('moreOf', { name: one.title })}
               items={[
+                ...(one.isDraft && isReady
+                  ? [{ label: t('draft.publish'), icon: 'check', action: () => editing.onPublish(one) }]
+                  : []),
                 { label: t('rename'), icon: 'pencil', action: () => editing.onRename(one) },
                 { label: t('reindex'), icon: 'retry', action: () => editing.onReindex(one) },
                 { label: t('delete'), icon: 'trash', isDanger: true, action: () => editing.onDelete(one) },

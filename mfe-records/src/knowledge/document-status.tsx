@@ -11,13 +11,17 @@ interface DocumentStatusProps {
 
 /** Whether a document can be cited and is complete, its indexing progress, or why it failed. */
 export function DocumentStatus({
-  document: { status, progress, error, title, notices },
+  document: { status, progress, error, title, notices, isDraft },
   t,
 }: DocumentStatusProps) {
   if (status === 'ready')
     return (
-      <span className={styles.dot} data-partly={notices ? true : undefined}>
-        <span>{[t('status.ready'), notices && noticeMark(notices, t)].filter(Boolean).join(' · ')}</span>
+      <span className={styles.dot} data-partly={notices || isDraft ? true : undefined}>
+        <span>
+          {[t(isDraft ? 'status.draft' : 'status.ready'), notices && noticeMark(notices, t)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </span>
     );
   if (status === 'failed')

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 
 interface FilePickerProps {
   label: string;
@@ -18,18 +18,29 @@ export function FilePicker({ label, className, onFiles }: FilePickerProps) {
       <button className={className} type="button" onClick={() => input.current?.click()}>
         {label}
       </button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label={label}
-        accept={ACCEPTED}
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          target.value = '';
-        }}
-      />
+      <FileInput inputRef={input} label={label} onFiles={onFiles} />
     </>
+  );
+}
+
+interface FileInputProps extends Omit<FilePickerProps, 'className'> {
+  inputRef: RefObject<HTMLInputElement | null>;
+}
+
+/** A hidden file chooser, which a button elsewhere opens. */
+export function FileInput({ inputRef, label, onFiles }: FileInputProps) {
+  return (
+    <input
+      ref={inputRef}
+      type="file"
+      multiple
+      hidden
+      aria-label={label}
+      accept={ACCEPTED}
+      onChange={({ target }) => {
+        onFiles([...(target.files ?? [])]);
+        target.value = '';
+      }}
+    />
   );
 }

@@ -14,6 +14,7 @@ import { useTransfer } from '../lib/use-transfer.ts';
 import { DocumentPanel } from './document-panel.tsx';
 import { DocumentSection } from './document-section.tsx';
 import { DropArea } from './drop-area.tsx';
+import { FileInput } from './file-picker.tsx';
 import { Inbox } from './inbox.tsx';
 import styles from './knowledge.module.css';
 import { KnowledgeDialogs, type OpenDialog } from './knowledge-dialogs.tsx';
@@ -88,15 +89,17 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     }
   };
   const goTo = (next: Part) => setParams(partAddress(params, next), { replace: true });
-  const addFiles = (files: File[]) => {
+  const draftFiles = useRef<HTMLInputElement>(null);
+  const addFiles = (files: File[], isDraft = false) => {
     if (files.length === 0) return;
-    queue.add(files);
+    queue.add(files, isDraft);
     if (isNarrow && part !== 'documents') goTo('documents');
   };
   const editDocument = {
     onRename: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'rename-document', document }),
     onReindex: reindex,
     onDelete: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'delete-document', document }),
+    onPublish: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'publish-document', document }),
   };
   const openPair = (pair: KnowledgePair) => setDialog({ kind: 'pair', pair });
   const editing = {
@@ -104,6 +107,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     onFiles: addFiles,
     menu: [
       { label: t('pair.new'), icon: 'plus', action: () => setDialog({ kind: 'pair', pair: null }) },
+      { label: t('draft.upload'), icon: 'file', action: () => draftFiles.current?.click() },
       { label: t('try'), icon: 'search', action: () => setDialog({ kind: 'try' }) },
       { label: t('golden'), icon: 'check', action: () => goTo('golden') },
       { label: t('synonyms'), icon: 'pencil', action: () => goTo('synonyms') },
@@ -131,6 +135,13 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   return (
     <DropArea isActive={isEditor && dialog === null} t={t} toasts={toasts} onFiles={addFiles}>
       <KnowledgeHead t={t} controls={controls} guestsAsk={summary.guestsAsk} {...(isEditor && { editing })} />
+      {isEditor && (
+        <FileInput
+          inputRef={draftFiles}
+          label={t('draft.upload')}
+          onFiles={(files) => addFiles(files, true)}
+        />
+      )}
       <div className={styles.desk} data-aside={hasAside || undefined}>
         <div className={styles.main}>
           {isNarrow && !isEditorsOnly(part) && (

@@ -9,9 +9,10 @@ export type OpenDialog =
   | { kind: 'pair'; pair: KnowledgePair | null }
   | { kind: 'delete-pair'; pair: KnowledgePair }
   | { kind: 'delete-document'; document: KnowledgeDocumentInfo }
+  | { kind: 'publish-document'; document: KnowledgeDocumentInfo }
   | { kind: 'rename-document'; document: KnowledgeDocumentInfo }
   | { kind: 'source'; document: KnowledgeDocumentInfo }
-  | { kind: 'try' }
+  | { kind: 'try'; draft?: KnowledgeDocumentInfo }
   | { kind: 'golden'; question: string }
   | { kind: 'import' };
 
@@ -31,6 +32,7 @@ const pairDialog = createLatePart(() => import('./pair-dialog.tsx'));
 const pairViewDialog = createLatePart(() => import('./pair-view-dialog.tsx'));
 const deleteDialog = createLatePart(() => import('./delete-dialog.tsx'));
 const renameDialog = createLatePart(() => import('./rename-document-dialog.tsx'));
+const publishDialog = createLatePart(() => import('./publish-dialog.tsx'));
 const tryDialog = createLatePart(() => import('./try-dialog.tsx'));
 const goldenDialog = createLatePart(() => import('./golden-dialog.tsx'));
 const importDialog = createLatePart(() => import('./import-knowledge.tsx'));
@@ -44,7 +46,14 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   if (dialog.kind === 'try')
     return (
       <LateDialog part={tryDialog} {...late}>
-        {({ TryDialog }) => <TryDialog services={services} t={t} onClose={onClose} />}
+        {({ TryDialog }) => (
+          <TryDialog
+            services={services}
+            t={t}
+            onClose={onClose}
+            {...(dialog.draft && { draft: dialog.draft })}
+          />
+        )}
       </LateDialog>
     );
   if (dialog.kind === 'golden')
@@ -108,6 +117,27 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
     onClose();
     tell(failure);
   };
+  if (dialog.kind === 'publish-document') {
+    const { document } = dialog;
+    return (
+      <LateDialog part={publishDialog} {...late}>
+        {({ PublishDialog }) => (
+          <PublishDialog
+            services={services}
+            t={t}
+            document={document}
+            onClose={onClose}
+            onTry={() => onOpen({ kind: 'try', draft: document })}
+            onPublished={() => {
+              onClose();
+              onChanged();
+            }}
+            onRefused={refuse}
+          />
+        )}
+      </LateDialog>
+    );
+  }
   if (dialog.kind === 'rename-document')
     return (
       <LateDialog part={renameDialog} {...late}>

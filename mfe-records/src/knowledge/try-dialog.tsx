@@ -1,4 +1,4 @@
-import type { TrialQuestion, TriedQuestion } from 'api/contract/knowledge';
+import type { KnowledgeDocumentInfo, TrialQuestion, TriedQuestion } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
@@ -12,20 +12,22 @@ import styles from './try-dialog.module.css';
 interface TryDialogProps {
   services: Pick<HostServices, 'http'>;
   t: Translate<KnowledgeTexts>;
+  /** Answers as if it were published. */
+  draft?: KnowledgeDocumentInfo;
   onClose(): void;
 }
 
 const MAX_LENGTH = 8000;
 
 /** Shows how a question would be answered, from which passages and why, without storing it. */
-export function TryDialog({ services: { http }, t, onClose }: TryDialogProps) {
+export function TryDialog({ services: { http }, t, draft, onClose }: TryDialogProps) {
   const fieldId = useId();
   const [text, setText] = useState('');
   const [tried, setTried] = useState<TriedQuestion | null>(null);
   const { isBusy, failure, run } = useAction();
   const ask = () =>
     run(async () => {
-      const body: TrialQuestion = { text: text.trim() };
+      const body: TrialQuestion = { text: text.trim(), ...(draft && { draftId: draft.id }) };
       if (body.text === '') throw new Error(t('try.empty'));
       setTried((await http.post<TriedQuestion>('/api/knowledge/try', body)).data);
     });
@@ -64,7 +66,7 @@ export function TryDialog({ services: { http }, t, onClose }: TryDialogProps) {
           role={failure ? 'alert' : undefined}
         >
           {failure && <Icon name="alert" />}
-          {failure?.message ?? t('try.about')}
+          {failure?.message ?? (draft ? t('try.draft', { name: draft.title }) : t('try.about'))}
         </p>
       </div>
       <div role="status">{tried && <Tried tried={tried} t={t} />}</div>

@@ -23,7 +23,8 @@ export interface UploadQueue {
   uploads$: BehaviorSubject<readonly Upload[]>;
   /** Number of finished uploads so far. */
   arrived$: BehaviorSubject<number>;
-  add(files: readonly File[]): void;
+  /** `isDraft`: only editors see them until they are published. */
+  add(files: readonly File[], isDraft?: boolean): void;
   retry(id: number): void;
   /** Removes it from the list and cancels it if it is running. */
   remove(id: number): void;
@@ -46,7 +47,7 @@ const DONE_SHOWN = 5;
 export function createUploadQueue(http: Http): UploadQueue {
   const uploads$ = new BehaviorSubject<readonly Upload[]>([]);
   const arrived$ = new BehaviorSubject(0);
-  const files = new Map<number, File>();
+  const files = new Map<number, { file: File; isDraft: boolean }>();
   const running = new Map<number, AbortController>();
   let lastId = 0;
 
@@ -75,13 +76,15 @@ export function createUploadQueue(http: Http): UploadQueue {
   }
 
   async function send(id: number) {
-    const file = files.get(id);
-    if (!file) return;
+    const added = files.get(id);
+    if (!added) return;
+    const { file, isDraft } = added;
     const leaving = new AbortController();
     const { signal } = leaving;
     running.set(id, leaving);
     set(id, { status: 'sending', sent: 0 });
     const body = new FormData();
+    if (isDraft) body.append('draft', '1');
     body.append('file', file, file.name);
     try {
       const { data, status } = await http.post<Reply>('/api/knowledge/documents', body, {
@@ -110,11 +113,11 @@ export function createUploadQueue(http: Http): UploadQueue {
   return {
     uploads$,
     arrived$,
-    add(added) {
+    add(added, isDraft = false) {
       forgetAllBut(0);
       const next = added.map((file): Upload => {
         lastId += 1;
-        files.set(lastId, file);
+        files.set(lastId, { file, isDraft });
         return { id: lastId, name: file.name, size: file.size, step: { status: 'waiting' } };
       });
       uploads$.next([...uploads$.value, ...next]);

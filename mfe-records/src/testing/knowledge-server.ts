@@ -217,7 +217,12 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
   }
 
   function pairsAfter(change: KnowledgeChange): KnowledgePair[] {
-    if (change.kind === 'delete_document' || change.kind === 'put_synonyms') return server.pairs;
+    if (
+      change.kind === 'delete_document' ||
+      change.kind === 'put_synonyms' ||
+      change.kind === 'publish_document'
+    )
+      return server.pairs;
     if (change.kind === 'delete_pair') return server.pairs.filter(({ id }) => id !== change.id);
     const others = server.pairs.filter(({ id }) => id !== change.id);
     return [samplePair({ ...(change.pair as KnowledgePair), id: change.id ?? 'checked' }), ...others];
