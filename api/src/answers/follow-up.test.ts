@@ -103,6 +103,10 @@ test.each([
   ['and parking?', 'The lamp is guaranteed for two years.', false],
   ['那停车呢？', '台灯保修两年。', false],
   ['台灯呢？', '台灯保修两年。', true],
+  // It says the words in different places.
+  ['Is the lamp waterproof?', 'The lamp has two bulbs. The bag is waterproof.', false],
+  ['Is the lamp waterproof?', 'The bag is for travelling. The lamp is waterproof.', true],
+  ['台灯防水吗？', '台灯有两个灯泡。提包防水。', false],
   // Without a content word of its own a question is about the earlier one.
   ['how long?', 'The lamp is guaranteed for two years.', true],
   ['为什么？', '台灯保修两年。', true],

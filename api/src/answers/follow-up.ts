@@ -2,7 +2,7 @@ import type { Language } from '../contract/language.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { wordsSaid } from './answerability.ts';
 import type { Turn } from './answerer.ts';
-import type { PassageText } from './extract-answer.ts';
+import { bestPlaceOf, type PassageText } from './extract-answer.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { coverageOf, weightOf } from './rank.ts';
 import type { Retrieval } from './retrieve.ts';
@@ -80,9 +80,13 @@ function isContinued(passage: PassageText, question: Retrieval): boolean {
   return isElliptical && question.outcome !== 'answered' && words > 0 && said === words;
 }
 
-/** Whether `passage` says the content words of the question: all, or one of an elliptical question, which refers to the earlier one. */
+/**
+ * Whether one place of `passage` says the content words of the question together with its headings: all, or one of an elliptical question, which refers to the earlier one.
+ * In several places of a passage common words stand by chance.
+ */
 function saysEnough(passage: PassageText, question: Retrieval): boolean {
-  const { words, said } = wordsSaid(passage, question);
+  const { text } = bestPlaceOf(passage, question.units, question.text);
+  const { words, said } = wordsSaid({ ...passage, text, tableHead: '' }, question);
   return said === words || (said > 0 && elliptical.test(question.text.trim()));
 }
 
