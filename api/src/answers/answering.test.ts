@@ -180,8 +180,10 @@ test("a row of a table is shown with the table's header", async () => {
   );
 });
 
-test('rows of one table are shown as one table', async () => {
-  expect((await ask('UNDO_DAYS GUEST_DAYS')).text).toMatch(/\[1\] \|\n\|.+\[2\] \|$/);
+test('adjacent rows are shown as one table with one citation', async () => {
+  const { text, citations } = await ask('UNDO_DAYS GUEST_DAYS');
+  expect(text).toMatch(/\|---\|\n\| `GUEST_DAYS` .+ \|\n\| `UNDO_DAYS` .+ \[1\] \|$/);
+  expect(citations).toHaveLength(1);
 });
 
 test('an answer comes in pieces of sentences and lines that join to the whole', async () => {

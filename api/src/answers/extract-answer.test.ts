@@ -113,3 +113,200 @@ test('a question of two parts is answered by both places of a section', () => {
   expect(said).toContain('财务部');
   expect(said).toContain('值班室');
 });
+
+const fares = `## 票价
+
+| 线路 | 起点 | 终点 | 里程 | 时长 | 班次 | 首班 | 末班 | 成人票 | 儿童票 | 车型 | 站台 |
+|---|---|---|---|---|---|---|---|---|---|---|---|
+| 101 | 东山 | 码头 | 12 公里 | 35 分钟 | 20 | 6:10 | 21:40 | 4 元 | 2 元 | 大巴 | A3 |
+| 102 | 东山 | 机场 | 38 公里 | 60 分钟 | 12 | 5:30 | 22:00 | 18 元 | 9 元 | 大巴 | B1 |
+| 103 | 西门 | 机场 | 41 公里 | 70 分钟 | 10 | 5:45 | 21:30 | 20 元 | 10 元 | 中巴 | B2 |
+| 104 | 西门 | 码头 | 9 公里 | 25 分钟 | 30 | 6:00 | 23:00 | 3 元 | 1.5 元 | 中巴 | A1 |
+`;
+
+const hours = `## Opening hours
+
+| Branch | Weekdays | Saturday | Sunday |
+|---|---|---|---|
+| Harbour | 8:00–18:00 | 9:00–14:00 | closed |
+| Mill Lane | 9:00–19:00 | 9:00–16:00 | closed |
+| Airport | 6:00–22:00 | 6:00–22:00 | 7:00–21:00 |
+| Old Town | 10:00–18:00 | 10:00–13:00 | closed on Sunday |
+`;
+
+const facts = `| 项目 | 内容 |
+|---|---|
+| 押金 | 每间 200 元，退房当天退回 |
+| 入住时间 | 14:00 以后 |
+| 退房时间 | 12:00 以前 |
+| 宠物 | 不可以携带 |
+| 早餐 | 7:00–9:30，二楼 |
+`;
+
+/** Lines of a table in an answer, without the header. */
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1);
+
+test.each([
+  ['zh', '102 路末班几点', fares, '102', '**22:00**', '38 公里'],
+  ['zh', '东山到机场的儿童票多少钱', fares, '102', '**9 元**', '大巴'],
+  ['zh', '宠物可以携带吗', facts, '宠物', '不可以携带', null],
+  ['zh', '押金什么时候退', facts, '押金', '退房当天退回', null],
+  ['en', 'When is Mill Lane open on Saturday?', hours, 'Mill Lane', '9:00–16:00', null],
+] as const)('%s: one row answers "%s"', (language, asked, table, name, cell, folded) => {
+  const { text, citations } = answer(asked, language, table);
+  const [line, ...others] = linesOf(text);
+  expect(others).toEqual([]);
+  expect(line).toContain(name);
+  expect(line).toContain(cell);
+  if (folded === null) return;
+  expect(text).not.toContain(folded);
+  expect(citations[0]!.restOfRow).toContain(folded);
+});
+
+test('of rows that share words with the question the one that says all is shown, of several that say as much all', () => {
+  const goods = `| Item | Size | Price |
+|---|---|---|
+| Rain jacket Lofoten | S | 89 |
+| Rain jacket Lofoten | M | 91 |
+| Rain jacket Lofoten children | M | 59 |
+| Rain trousers Lofoten | M | 49 |
+`;
+  expect(linesOf(answer('price of the rain jacket Lofoten children M', 'en', goods).text)).toHaveLength(1);
+  const both = linesOf(answer('price of the rain jacket Lofoten for adults', 'en', goods).text);
+  expect(both.map((line) => /\d+/.exec(line)?.[0])).toEqual(['89', '91', '59']);
+});
+
+test('rows that do not fit are folded below the columns', () => {
+  const rows = Array.from({ length: 30 }, (_, at) => `| 螺丝 M${at} | 仓库 ${at} 号架 | 不锈钢，表面钝化 |`);
+  const table = `| 名称 | 位置 | 材料 |\n|---|---|---|\n${rows.join('\n')}\n| 垫片 | 仓库 99 号架 | 橡胶 |\n`;
+  const { text, citations } = answer('螺丝放在哪里', 'zh', table);
+  expect(text.length).toBeLessThan(500);
+  expect(linesOf(text).length).toBeGreaterThan(2);
+  expect(citations.map(({ restOfSection = '' }) => restOfSection).join()).toMatch(/\| 名称 \|[\s\S]*M1\d/);
+});
+
+test('a question about a column of a wide table gets this column of all rows', () => {
+  const { text } = answer('各线路的票价', 'zh', fares.replace('## 票价', '## 客运'));
+  expect(text).not.toContain('站台');
+  expect(linesOf(text)).toHaveLength(4);
+  for (const price of ['4 元', '18 元', '20 元', '3 元']) expect(text).toContain(price);
+});
+
+test.each([
+  [
+    'zh',
+    '消费满多少免停车费',
+    '| 楼 | 免停车费 |\n|---|---|\n| 一楼超市 | 满 60 元 |\n| 三楼影院 | 满 100 元 |\n| 四楼书店 | 不免停车费 |\n| 五楼餐厅 | 满 80 元 |\n',
+    '满 60 元',
+  ],
+  [
+    'en',
+    'Which rooms have free Wi-Fi?',
+    '| Room | Free Wi-Fi |\n|---|---|\n| Garden | 100 Mbit/s |\n| Attic | no free Wi-Fi |\n| Cellar | 50 Mbit/s |\n| Tower | 20 Mbit/s |\n',
+    '50 Mbit/s',
+  ],
+] as const)(
+  '%s: a cell that negates the name of its column does not narrow "%s"',
+  (language, asked, table, other) => {
+    expect(answer(asked, language, table).text).toContain(other);
+  },
+);
+
+test.each([
+  [
+    'en',
+    'Does the Old Town branch accept parcels on Sunday?',
+    `${hours}\nThe Old Town branch accepts parcels on Sunday at the side entrance.\n`,
+    /^The Old Town|^\*\*The Old Town branch accepts parcels/,
+  ],
+  [
+    'zh',
+    '103 路可以带自行车吗',
+    `${fares}\n103 路可以带折叠自行车，其他线路不可以。\n`,
+    /^\*\*103 路可以带折叠自行车/,
+  ],
+] as const)('%s: a sentence that says more than a row answers "%s"', (language, asked, text, start) => {
+  expect(answer(asked, language, text).text).toMatch(start);
+});
+
+test('a sentence of another section that says more comes before a row', () => {
+  const note = '## 行李\n\n机场大巴 102 路每人可以免费带一件行李。\n';
+  expect(answer('102 路可以免费带几件行李', 'zh', fares, note).text.indexOf('一件行李')).toBeLessThan(60);
+});
+
+const policy = `## Working from home
+
+Everyone may work from home. The team agrees on its days in spring. Requests go to the team lead, who answers within a week. Equipment is lent by the IT desk. A second screen needs a signature. Chairs are not lent. Travel between home and office is not paid.
+`;
+
+test.each([
+  ['en', 'Who lends the equipment?', policy, /^\*\*Equipment is lent by the IT desk\*\*\./, 'Travel'],
+  [
+    'zh',
+    '年会的场地谁负责',
+    '## 年会\n\n年会每年一月举行。场地由行政部负责。节目由各部门报名。奖品由工会采购。',
+    /^\*\*场地由行政部负责\*\*。/,
+    '一月举行',
+  ],
+] as const)('%s: the sentence that answers "%s" comes first', (language, asked, text, start, other) => {
+  const { text: said, citations } = answer(asked, language, text);
+  expect(said).toMatch(start);
+  expect(`${said}${citations[0]!.restOfSection ?? ''}`).toContain(other);
+});
+
+test('of a frequently asked question the first sentence of its answer is marked', () => {
+  const faq =
+    '## 可以改签吗？\n\n可以，开车前两小时免费改签一次。之后收取票价的一成。\n\n## 可以退票吗？\n\n开车前一天可以退票。\n';
+  const { text, citations } = answer('可以改签吗', 'zh', faq);
+  expect(text).toMatch(/^(?:\*\*)?可以，开车前两小时免费改签一次/);
+  expect(citations).toHaveLength(1);
+});
+
+const minutes = `## Minutes
+
+1. Roof. The leak was found last week and a company has been called. The roofer comes on 3 May. Until then the attic stays closed. Keys are kept by the porter.
+2. Garden. The hedge is cut in autumn. New benches were ordered. They arrive in June. The gate squeaks. Someone will oil it.
+3. Party. The summer party is on 12 July. Drinks are bought by Ms Hale. Music is played by the school band. Neighbours are invited by letter. Tables are borrowed.
+`;
+
+test('of numbered items that are no steps the one that answers is shown, with its sentence marked', () => {
+  const { text, citations } = answer('When does the roofer come?', 'en', minutes);
+  expect(text).toContain('**The roofer comes on 3 May**');
+  const party = answer('Who buys the drinks for the party?', 'en', minutes).text;
+  expect(party).toMatch(/^3\. Party/);
+  expect(party).toContain('**Drinks are bought by Ms Hale**');
+  expect(citations).toHaveLength(1);
+});
+
+test('a step that answers is marked in the whole list', () => {
+  const steps = '## 领用\n\n1. 在系统里填领用单。\n2. 主管在一天内审批。\n3. 凭单号到仓库领取。\n';
+  const { text } = answer('主管多久审批', 'zh', steps);
+  expect(text).toContain('1. 在系统里填领用单');
+  expect(text).toContain('**主管在一天内审批**');
+  expect(answer('怎么领用', 'zh', steps).text).not.toContain('**');
+});
+
+test('a nested item is shown below the item that it belongs to', () => {
+  const cities = ['Aldern', 'Brook', 'Cove', 'Dale', 'Elm', 'Fold'];
+  const list = cities
+    .map(
+      (city, at) =>
+        `- Office in ${city}:\n  - Reception opens at ${at + 7}:00 and the lift is behind it.\n  - Parking on level ${at}, with a ticket from the machine.`,
+    )
+    .join('\n');
+  const { text } = answer('When does the reception in Elm open?', 'en', `## Offices\n\n${list}\n`);
+  expect(text).toMatch(/^- Office in Elm:\n+ *- \*\*Reception opens at 11:00/);
+  expect(text).not.toContain('Aldern');
+});
+
+test('emphasis of the document stays whole', () => {
+  const text =
+    '## 故障\n\n**打不开门。** 请检查电池，电量低时指示灯为红色。**指纹失灵。** 请擦干手指后再试。\n';
+  const said = answer('指纹失灵怎么处理', 'zh', text).text;
+  expect(said.match(/\*\*/g)!.length % 2).toBe(0);
+  expect(said).not.toMatch(/\*\*\s*。|\*\* ?\*\*/);
+});

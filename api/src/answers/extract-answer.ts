@@ -12,6 +12,7 @@ import {
   type Block,
   cellsOf,
   filterLeaves,
+  type Item,
   leavesOf,
   type Span,
   sentencesIn,
@@ -45,10 +46,12 @@ export interface ExtractedAnswer {
 interface Part extends Span {
   markdown: string;
   kind: Block['kind'];
-  /** It is a single row of a table. */
+  /** It is one or some rows of a table. */
   isRow?: true;
-  /** The cells of its row that are not shown. */
+  /** The cells of its rows that are not shown. */
   restOfRow?: string;
+  /** Rows of its table that answer as well and are not shown. */
+  restOfTable?: string;
 }
 
 type Table = Extract<Block, { kind: 'table' }>;
@@ -60,13 +63,14 @@ type Size = Partial<Record<Language, number>> & { en: number };
 /** What is shown of a passage from the sentence that answers on; more is folded. */
 const shownOfBest: Size = { zh: 240, en: 480 };
 const shownOfOthers: Size = { zh: 60, en: 130 };
-/** A sentence that answers within this much of its paragraph is shown with those before it. */
+/** What is shown before the sentence or item that answers. */
 const shownBefore: Size = { zh: 120, en: 240 };
 /** Steps, and tables, that are shown whole. */
 const wholeList: Size = { zh: 500, en: 1000 };
 const maxQuoteLength = 480;
+/** Rows of a table that are shown; more are folded. */
+const wholeTable: Size = { zh: 300, en: 500 };
 const maxWholeRows = 3;
-const maxRows = 4;
 /** Tables with more columns are shown with the row's name and the columns that were asked for. */
 const maxColumns = 4;
 const maxChosenColumns = 5;
@@ -204,13 +208,31 @@ function sectionsOf(
         groups.some((parts) => parts[0]?.isRow),
     );
   const sections = Map.groupBy(
-    quoted.filter((one) => !hasRow(one)),
+    withoutRowFirst(
+      quoted.filter((one) => !hasRow(one)),
+      units,
+    ),
     ({ passage }) => `${passage.documentId}\n${passage.place}`,
   );
   return [...sections.values()].map((some) => ({
     heading: headingOf(some[0]!.passage),
     quoted: some.sort((one, other) => one.passage.start - other.passage.start),
   }));
+}
+
+/** Puts a passage whose text says more of the question before a row of another table. */
+function withoutRowFirst(quoted: readonly Quoted[], units: readonly CountedUnit[]): readonly Quoted[] {
+  const isTable = ({ groups }: Quoted) => groups[0]?.[0]?.kind === 'table';
+  const [first] = quoted;
+  if (!first || !isTable(first)) return quoted;
+  const shareSaid = (one: Quoted) => {
+    const { title, place } = one.passage;
+    const shown = one.groups.flat().map((part) => textOf(one.passage, part));
+    const columns = isTable(one) ? headText(one.passage) : '';
+    return shareOf(coverageOf([title, place, columns, ...shown].join('\n'), units), units);
+  };
+  const better = quoted.find((one) => !isTable(one) && shareSaid(one) > shareSaid(first));
+  return better ? [better, ...quoted.filter((one) => one !== better)] : quoted;
 }
 
 /** Whether these are rows of the table that rows are shown of, and say as much of the question. */
@@ -223,7 +245,7 @@ function addsRows(next: Quoted, shown: readonly Quoted[], units: readonly Counte
 }
 
 /** Share of the question that a further passage must add. */
-const minGain = 0.03;
+const minGain = 0.1;
 
 /** Whether what is shown of a passage says something of the question that the passages before do not. */
 function saysMore(next: Quoted, before: readonly Quoted[], units: readonly CountedUnit[]): boolean {
@@ -325,11 +347,16 @@ const textOf = ({ text }: PassageText, { start, end }: Span) => text.slice(start
 /** Groups of adjacent parts; each group gets one citation. */
 function partsOf(passage: PassageText, blocks: readonly Block[], question: AskedUnits, size: Size): Part[][] {
   const places = rankPlaces(passage, blocks, question);
-  const isStep = ({ block }: Place) => block.kind === 'list' && block.ordered;
-  const best = (question.asksHow ? places.find(isStep) : undefined) ?? places[0];
+  const [first] = places;
+  const isInTable = first?.block.kind === 'table';
+  const saysMoreThanRow = ({ block, share }: Place) => block.kind !== 'table' && share > first!.share;
+  const best =
+    (question.asksHow ? places.find(({ block }) => isSteps(passage, block)) : undefined) ??
+    (isInTable ? places.find(saysMoreThanRow) : undefined) ??
+    first;
   if (best === undefined) return [];
   if (best.block.kind === 'table') return rowsOf(passage, best.block, blocks, question);
-  const shown = [around(passage, blocks, best, size)];
+  const shown = [around(passage, blocks, best, size, question)];
   // A question of several parts may be answered in several places.
   for (const place of places) {
     if (shown.length === maxPlaces) break;
@@ -338,7 +365,7 @@ function partsOf(passage: PassageText, blocks: readonly Block[], question: Asked
     const said = coverageOf(textOf(passage, place.leaf), question.units);
     const gain = gainOf(said, coverageOf(known.join('\n'), question.units), question.units);
     if (gain >= minGainOfPlace)
-      shown.push(around(passage, withoutShown(blocks, shown.flat()), place, { en: 0 }));
+      shown.push(around(passage, withoutShown(blocks, shown.flat()), place, { en: 0 }, question));
   }
   return shown;
 }
@@ -355,17 +382,26 @@ function withoutShown(blocks: readonly Block[], shown: readonly Part[]): Block[]
 }
 
 /** A place with what follows it and is needed to understand it. */
-function around(passage: PassageText, blocks: readonly Block[], place: Place, size: Size): Part[] {
+function around(
+  passage: PassageText,
+  blocks: readonly Block[],
+  place: Place,
+  size: Size,
+  question: AskedUnits,
+): Part[] {
   const block =
     blocks.find(({ start, end }) => start <= place.leaf.start && place.leaf.end <= end) ?? place.block;
-  if (block.kind === 'paragraph') return fromSentence(passage, blocks, block, place, size);
-  if (block.kind === 'list') return ofList(passage, blocks, block, place, size);
+  if (block.kind === 'paragraph') return fromSentence(passage, blocks, block, place, size, question);
+  if (block.kind === 'list') return ofList(passage, blocks, block, place, size, question);
   return [...introductionOf(passage, blocks, block), wholeBlock(passage, block)];
 }
 
+/** Share of what the answer says of the question from which on the sentence before is shown with it. */
+const rivalShare = 0.7;
 const refersBack =
   /^(?:这|它|因此|所以|否则|但|不过|同时|此时|其中|这样|That|This|These|It|They|So|Otherwise|But|However|Then)/;
 const announces = /[：:]\s*$/;
+const introduces = /[：:]\s*$|如下|[以下][下列]|步骤|\b(?:follow(?:s|ing)?|below|these|steps)\b/iu;
 
 /** A sentence with those it refers back to, and what follows within `size`, with the list or code that it announces. */
 function fromSentence(
@@ -374,6 +410,7 @@ function fromSentence(
   block: Paragraph,
   { leaf, isSaid }: Place,
   size: Size,
+  { units, vector }: AskedUnits,
 ): Part[] {
   const { sentences } = block;
   const at = Math.max(
@@ -381,9 +418,13 @@ function fromSentence(
     sentences.findIndex(({ start }) => start === leaf.start),
   );
   const answer = sentences[at]!;
+  const score = scoreOfText(textOf(passage, answer), units, vector);
+  const isNeeded = (before: Span) =>
+    answer.end - before.start <= sizeOf(shownBefore, passage) &&
+    scoreOfText(textOf(passage, before), units, vector) >= rivalShare * score;
   let first = at;
   while (first > 0 && refersBack.test(textOf(passage, sentences[first]!))) first -= 1;
-  if (answer.end - block.start <= sizeOf(shownBefore, passage)) first = 0;
+  while (first > 0 && isNeeded(sentences[first - 1]!)) first -= 1;
   const limit = answer.start + sizeOf(size, passage);
   const within = (some: readonly Span[]) => some.filter((one, index) => one.end <= limit || index === 0);
   const shown = [answer, ...within(sentences.slice(at)).slice(1)];
@@ -447,30 +488,83 @@ function beginningOf(passage: PassageText, block: Block): Part {
   return wholeBlock(passage, isSteps || block.kind === 'code' || !last ? block : { ...block, end: last.end });
 }
 
-/** A list of steps whole; of other long lists the item, with their introduction. */
+/** Whether a block is a list of steps: numbered, and not as long as the items of minutes. */
+function isSteps(passage: PassageText, block: Block): block is List {
+  if (block.kind !== 'list' || !block.ordered) return false;
+  return sentencesIn(passage.text, block).length <= maxSentencesOfStep * block.items.length;
+}
+
+/** Maximum number of sentences of a step, on average. Its number counts as one, too. */
+const maxSentencesOfStep = 3;
+
+/** A list of steps, or a short one, whole; of another the item that answers, below those that contain it, and what follows. */
 function ofList(
   passage: PassageText,
   blocks: readonly Block[],
   block: List,
   { leaf, isSaid }: Place,
   size: Size,
+  question: AskedUnits,
 ): Part[] {
   const introduction = introductionOf(passage, blocks, block);
   const limit = leaf.start + sizeOf(size, passage);
-  const item = block.items.find(({ start }) => start === leaf.start) ?? block.items[0]!;
-  const isWhole = lengthOf(block) <= (block.ordered ? sizeOf(wholeList, passage) : sizeOf(size, passage));
+  const at = Math.max(
+    0,
+    block.items.findIndex(({ start }) => start === leaf.start),
+  );
+  const item = block.items[at]!;
+  const isOfSteps = isSteps(passage, block);
+  const whole = isOfSteps ? wholeList : at === 0 ? size : shownBefore;
+  const isWhole = lengthOf(block) <= sizeOf(whole, passage);
+  const isMarked = isSaid && block.items.length > 1 && !(isOfSteps && question.asksHow);
+  const marks = isMarked ? [bestSentenceOf(passage, { ...item, start: item.contentStart }, question)] : [];
+  const partOf = (span: Span): Part => ({
+    start: span.start,
+    end: span.end,
+    kind: 'list',
+    markdown: outdented(marked(passage, span, marks)),
+  });
   if (!isWhole) {
-    const items = block.items.filter(
-      ({ start, end }) => start >= item.start && (end <= limit || start === item.start),
-    );
-    const span = { start: item.start, end: items.at(-1)!.end };
-    const words = marked(passage, span, isSaid ? [{ start: item.contentStart, end: item.end }] : []);
-    return [...introduction, { ...span, kind: 'list', markdown: outdented(words) }];
+    const last = block.items.findLast(({ end }) => end <= limit) ?? item;
+    const parents = parentsOf(passage, block, at).map((span) => wholeBlock(passage, { ...block, ...span }));
+    return [...introduction, ...parents, partOf({ start: item.start, end: Math.max(item.end, last.end) })];
   }
-  const isMarked = isSaid && !block.ordered && block.items.length > 1;
-  const words = marked(passage, block, isMarked ? [{ start: item.contentStart, end: item.end }] : []);
-  const list: Part = { start: block.start, end: block.end, kind: 'list', markdown: outdented(words) };
-  return withoutAnnouncement(passage, withNext(passage, blocks, block, [...introduction, list], limit), item);
+  return withoutAnnouncement(
+    passage,
+    withNext(passage, blocks, block, [...introduction, partOf(block)], limit),
+    item,
+  );
+}
+
+/** The items that the nested item `at` belongs to, outermost first. */
+function parentsOf({ text }: PassageText, { items }: List, at: number): Item[] {
+  const indentOf = ({ start, end }: Span) => text.slice(start, end).search(/\S/);
+  const parents: Item[] = [];
+  let indent = indentOf(items[at]!);
+  for (const item of items.slice(0, at).toReversed()) {
+    if (indentOf(item) >= indent) continue;
+    indent = indentOf(item);
+    parents.unshift(item);
+  }
+  return parents;
+}
+
+/** The first words of an item that name what it is about. */
+const labelOfItem: Size = { zh: 10, en: 24 };
+
+/** The sentence of an item that says most of the question, except a label before others. */
+function bestSentenceOf(passage: PassageText, item: Span, { units, vector }: AskedUnits): Span {
+  const sentences = sentencesIn(passage.text, item);
+  const [first] = sentences;
+  const isLabel = first && sentences.length > 1 && lengthOf(first) <= sizeOf(labelOfItem, passage);
+  const scoreOf = (sentence: Span) => scoreOfText(textOf(passage, sentence), units, vector);
+  return sentences
+    .slice(isLabel ? 1 : 0)
+    .reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best), sentences[isLabel ? 1 : 0] ?? item);
+}
+
+function scoreOfText(text: string, units: readonly CountedUnit[], vector: Float32Array): number {
+  return 2 * shareOf(coverageOf(text, units), units) + byMeaning * dot(vector, wordVectors().vectorOf(text));
 }
 
 const sentenceMarks = /[。！？…；.!?;:：]+[」』”’）】"')]*$/u;
@@ -490,7 +584,7 @@ function marked(passage: PassageText, span: Span, places: readonly Span[]): stri
   return markdown + passage.text.slice(from, span.end);
 }
 
-/** The rows that say most of the question, each with a citation; a short table, and one of which no row says more, whole. */
+/** The rows that say most of the question, best first, adjacent ones together; a short table, and one of which no row says more, whole. */
 function rowsOf(
   passage: PassageText,
   table: Table,
@@ -500,16 +594,44 @@ function rowsOf(
   const { units } = question;
   const head = headText(passage, table);
   const besides = unitsBesides([passage.heading, passage.place, head], units);
-  const rows = rowsThatSay(passage.text, table, besides);
+  const chosen = rowsThatSay(passage.text, table, besides);
   const isShort = passage.tableHead === '' && table.rows.length <= maxWholeRows;
-  if (rows.length === 0 || (isShort && rows.length > 1)) {
-    const whole = lengthOf(table) <= sizeOf(wholeList, passage);
-    const shown = whole ? table : { ...table, rows: table.rows.slice(0, maxRows) };
-    const end = shown.rows.at(-1)?.end ?? table.end;
-    return [[...introductionOf(passage, blocks, table), wholeBlock(passage, { ...shown, end })]];
-  }
+  const isWhole = chosen.length === 0 || (isShort && chosen.length > 1);
+  const rows = isWhole ? table.rows : chosen;
   const columns = columnsFor(passage, head, rows, question);
-  return rows.map((row, index) => [rowPart(passage, head, row, columns, index === 0)]);
+  const isNarrowed = columns.shown.length < cellsOf(head).length;
+  if (isWhole && !isNarrowed && lengthOf(table) <= sizeOf(wholeList, passage))
+    return [[...introductionOf(passage, blocks, table), wholeBlock(passage, table)]];
+  const ends = sumsOf(rows.map((row) => lineOf(passage, row, columns).length));
+  const fits = Math.max(1, ends.filter((end) => end <= sizeOf(wholeTable, passage)).length);
+  const shown = rows.slice(0, fits);
+  const groups = adjacent(passage, shown).map((run, at) => [rowPart(passage, head, run, columns, at === 0)]);
+  const folded = table.rows.filter((row) => rows.includes(row) && !shown.includes(row));
+  if (folded.length > 0) {
+    const lines = folded.map((row) => textOf(passage, row).trim());
+    groups.at(-1)!.at(-1)!.restOfTable = withHead(head, lines.join('\n'));
+  }
+  return groups;
+}
+
+/** Rows in runs of adjacent ones, in the order of the first row of each. */
+function adjacent({ text }: PassageText, rows: readonly Span[]): Span[][] {
+  const runs: Span[][] = [];
+  for (const row of rows.toSorted((one, other) => one.start - other.start)) {
+    const last = runs.at(-1)?.at(-1);
+    if (last && text.slice(last.end, row.start).trim() === '') runs.at(-1)!.push(row);
+    else runs.push([row]);
+  }
+  const rankOf = (run: readonly Span[]) => Math.min(...run.map((row) => rows.indexOf(row)));
+  return runs.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+function sumsOf(values: readonly number[]): number[] {
+  let sum = 0;
+  return values.map((value) => {
+    sum += value;
+    return sum;
+  });
 }
 
 interface Columns {
@@ -525,15 +647,17 @@ function columnsFor(
   { units, vector }: AskedUnits,
 ): Columns {
   const names = cellsOf(head);
+  const widths = rows.map((row) => cellsOf(textOf(passage, row)).length);
+  const all = Array.from({ length: Math.max(names.length, ...widths) }, (_, at) => at);
+  const named = unitsBesides([head], units);
   const saysAny = (text: string, some: readonly CountedUnit[]) =>
     coverageOf(text, some).some((share, at) => share >= isSaidShare && some[at]!.weight > 0);
   const isNaming = names.map((_, at) =>
-    rows.some((row) => saysAny(cellsOf(textOf(passage, row))[at] ?? '', units)),
+    rows.some((row) => saysAny(cellsOf(textOf(passage, row))[at] ?? '', named)),
   );
   const asked = names.flatMap((name, at) =>
     name !== '' && !isNaming[at] && saysAny(name, units) ? [at] : [],
   );
-  const all = names.map((_, at) => at);
   if (names.length <= maxColumns || asked.length === 0) return { shown: all, asked };
   const isNeeded = (at: number) => at === 0 || isNaming[at] === true || asked.includes(at);
   const nearness = names.map((name) => dot(vector, wordVectors().vectorOf(name)));
@@ -555,43 +679,65 @@ function unitsBesides(texts: readonly string[], units: readonly CountedUnit[]): 
   return units.filter((unit) => !unit.terms.some((term) => terms.has(term)));
 }
 
-/** The rows that say most of the question, in their order; none if too many or all do. */
+/** The rows that say most of the question, best first, without those that say only a part of what another says; none if all say as much. */
 function rowsThatSay(text: string, table: Table, units: readonly CountedUnit[]): Span[] {
-  const scored = table.rows.map((row) => ({ row, score: weightSaid(text.slice(row.start, row.end), units) }));
+  const scored = table.rows.map((row) => {
+    const said = coverageOf(text.slice(row.start, row.end), units);
+    return { row, said, score: weightOf(said, units) };
+  });
   const top = Math.max(...scored.map(({ score }) => score));
   const most = Math.max(...units.map(({ weight }) => weight), 0);
   const chosen = scored.filter(({ score }) => score > 0 && score >= top * 0.75 && score >= most * 0.6);
-  if (chosen.length > maxRows || (chosen.length === table.rows.length && chosen.length > 1)) return [];
-  return chosen.map(({ row }) => row);
+  const saysAll = (one: Coverage, other: Coverage) => other.every((share, at) => one[at]! >= share);
+  const best = chosen.filter(
+    ({ said, score }) => !chosen.some((other) => other.score > score && saysAll(other.said, said)),
+  );
+  if (best.length === table.rows.length && best.length > 1) return [];
+  return best.sort((one, other) => other.score - one.score).map(({ row }) => row);
 }
 
-function rowPart(
-  passage: PassageText,
-  head: string,
-  row: Span,
-  { shown, asked }: Columns,
-  isFirst: boolean,
-): Part {
-  const names = cellsOf(head);
+/** The shown cells of a row, those that were asked for in bold. */
+function lineOf(passage: PassageText, row: Span, { shown, asked }: Columns): string {
   const cells = cellsOf(textOf(passage, row));
-  const isNarrowed = shown.length < names.length;
   const cellAt = (at: number) => {
     const cell = cells[at] ?? '';
     return asked.includes(at) && cell !== '' && !/[*_`\\[]/.test(cell) ? `**${cell}**` : cell;
   };
-  const line = `| ${(isNarrowed ? shown : cells.map((_, at) => at)).map(cellAt).join(' | ')} |`;
-  const top = isNarrowed ? shown.map((at) => names[at]) : names;
-  const above = head === '' || !isFirst ? '' : `| ${top.join(' | ')} |\n|${'---|'.repeat(top.length)}\n`;
-  const others = names.flatMap((name, at) =>
-    shown.includes(at) || !cells[at] ? [] : [`${name === '' ? '' : `${name} `}${cells[at]}`],
-  );
+  return `| ${shown.map(cellAt).join(' | ')} |`;
+}
+
+/** Adjacent rows of a table. */
+function rowPart(
+  passage: PassageText,
+  head: string,
+  rows: readonly Span[],
+  columns: Columns,
+  isFirst: boolean,
+): Part {
+  const names = cellsOf(head);
+  const lines = rows.map((row) => lineOf(passage, row, columns)).join('\n');
+  const top = head && `| ${columns.shown.map((at) => names[at] ?? '').join(' | ')} |`;
+  const rests = rows.flatMap((row) => {
+    const cells = cellsOf(textOf(passage, row));
+    const others = cells.flatMap((cell, at) =>
+      columns.shown.includes(at) || cell === '' ? [] : [`${names[at] ?? ''} ${cell}`.trim()],
+    );
+    const [first] = rows.length > 1 ? cells : [];
+    return others.length > 0 ? [[first, ...others].filter(Boolean).join(' · ')] : [];
+  });
   return {
-    ...trimPipes(passage.text, row),
+    start: trimPipes(passage.text, rows[0]!).start,
+    end: trimPipes(passage.text, rows.at(-1)!).end,
     kind: 'table',
     isRow: true,
-    markdown: above + line,
-    ...(others.length > 0 ? { restOfRow: withoutOwnMarks(others.join(' · ')) } : {}),
+    markdown: isFirst ? withHead(top, lines) : lines,
+    ...(rests.length > 0 ? { restOfRow: withoutOwnMarks(rests.join('\n\n')) } : {}),
   };
+}
+
+/** Rows of a table below their header row, if there is one. */
+function withHead(head: string, rows: string): string {
+  return head === '' ? rows : `${head}\n|${'---|'.repeat(cellsOf(head).length)}\n${rows}`;
 }
 
 /** The header row of a table; that of the passage if the text begins within it. */
@@ -611,9 +757,12 @@ function wholeBlock(passage: PassageText, block: Block): Part {
   const { start, end, kind } = block;
   const markdown = outdented(passage.text.slice(start, end));
   const beginsInside = kind === 'table' && (block.head?.start ?? -1) < start;
-  const head = beginsInside ? headText(passage, block) : '';
-  const above = head && `${head}\n|${'---|'.repeat(cellsOf(head).length)}\n`;
-  return { start, end, kind, markdown: above + markdown };
+  return {
+    start,
+    end,
+    kind,
+    markdown: beginsInside ? withHead(headText(passage, block), markdown) : markdown,
+  };
 }
 
 /** Removes the indentation of a nested list that is shown alone. */
@@ -627,7 +776,9 @@ function introductionOf(passage: PassageText, blocks: readonly Block[], block: B
   const before = blocks[blocks.indexOf(block) - 1];
   if (before?.kind !== 'paragraph') return [];
   const sentence = before.sentences.at(-1);
-  return sentence ? [{ ...sentence, kind: 'paragraph', markdown: textOf(passage, sentence) }] : [];
+  return sentence && introduces.test(textOf(passage, sentence))
+    ? [{ ...sentence, kind: 'paragraph', markdown: textOf(passage, sentence) }]
+    : [];
 }
 
 /** Joins the parts of a group and puts its citation mark after the last part that is no code. */
@@ -639,10 +790,11 @@ function cite(
   rest: string,
 ): string {
   const restOfRow = parts.map((part) => part.restOfRow ?? '').join('');
+  const restOfSection = [...parts.map((part) => part.restOfTable), rest].filter(Boolean).join('\n\n');
   citations.push({
     ...citationOf(passage, quoteOf(passage, parts, units)),
     ...(restOfRow ? { restOfRow } : {}),
-    ...(rest ? { restOfSection: rest } : {}),
+    ...(restOfSection ? { restOfSection } : {}),
   });
   const mark = `[${citations.length}]`;
   const at = parts.findLastIndex(({ kind }) => kind !== 'code');
@@ -690,6 +842,8 @@ interface Place {
   block: Block;
   leaf: Span;
   score: number;
+  /** Share of the question that it says alone. */
+  share: number;
   /** Whether it says anything of the question. */
   isSaid: boolean;
 }
@@ -713,10 +867,12 @@ function rankPlaces(passage: PassageText, blocks: readonly Block[], { units, vec
       before = said;
       const inContext = said.map((share, at) => Math.max(share, fromNeighbour * (near[at] ?? 0)));
       const cosine = hasVector ? dot(vector, wordVectors().vectorOf(words)) : 0;
+      const share = shareOf(said, units);
       return {
         block,
         leaf,
-        score: shareOf(said, units) + shareOf(inContext, units) + byMeaning * cosine,
+        share,
+        score: share + shareOf(inContext, units) + byMeaning * cosine,
         isSaid: said.some((share) => share >= isSaidShare),
       };
     });

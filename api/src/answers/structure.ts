@@ -155,7 +155,9 @@ export function sentencesIn(text: string, span: Span): Span[] {
   const sentences: Span[] = [];
   let from = 0;
   for (const mark of prose.matchAll(sentenceEnd)) {
-    const to = mark.index + mark[0].length;
+    const after = mark.index + mark[0].length;
+    // Marks of emphasis that begins in the sentence belong to it.
+    const to = after + (prose.startsWith('**', after) && isOdd(prose.slice(from, after)) ? 2 : 0);
     if (abbreviation.test(prose.slice(from, to)) && to < prose.length) continue;
     // A line of a hard-wrapped paragraph, which continues in lower case.
     if (mark[0] === '\n' && wrapped.test(prose.slice(to, to + 20))) continue;
@@ -165,6 +167,9 @@ export function sentencesIn(text: string, span: Span): Span[] {
   pushTrimmed(sentences, text, span.start + from, span.end);
   return sentences.flatMap((sentence) => cutLong(text, sentence));
 }
+
+/** Whether emphasis begins in a text and does not end. */
+const isOdd = (text: string) => text.split('**').length % 2 === 0;
 
 const maxSentenceLength = 400;
 
