@@ -5,6 +5,7 @@ import { asksToDelete, isAboutDeletion, withoutDestructive } from './destructive
 import { dot, wordVectors } from './embeddings/word-vectors.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import type { KnowledgePassage } from './passage.ts';
+import { placeAt } from './passage-places.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
 import { type Coverage, coverageOf, shareOf, weightOf } from './rank.ts';
@@ -33,6 +34,7 @@ export type PassageText = Pick<
   | 'start'
   | 'end'
   | 'tableHead'
+  | 'places'
   | 'edition'
 >;
 
@@ -304,6 +306,7 @@ function harmlessBlocks(passage: PassageText, units: readonly CountedUnit[]): Bl
 
 /** The citation of a span of a passage's text. */
 export function citationOf(passage: PassageText, span: Span): Citation {
+  const at = placeAt(passage, passage.start + span.start);
   return {
     title: passage.title,
     quote: passage.text.slice(span.start, span.end),
@@ -312,6 +315,7 @@ export function citationOf(passage: PassageText, span: Span): Citation {
     href: `/api/passages/${encodeURIComponent(passage._id)}`,
     isPrivate: passage.owner !== '',
     ...(passage.place ? { place: passage.place } : {}),
+    ...(at ? { at } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '../contract/language.ts';
+import type { Place } from './document.ts';
 
 /** A document to index; `owner` is '' if shared, else the only owner whose questions it answers. */
 export interface IndexedDocument {
@@ -8,6 +9,8 @@ export interface IndexedDocument {
   language: Language;
   /** Light Markdown. */
   text: string;
+  /** Where pages, slides, sheets and tables start in the text. */
+  places?: readonly Place[];
 }
 
 /** The index of passages. Interrupted calls can be repeated by any process. */

@@ -1,6 +1,7 @@
-import type { Model } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import type { Language } from '../contract/language.ts';
 import { defineModel } from '../store/define-model.ts';
+import type { Place } from './document.ts';
 
 /**
  * A span of a document that can be cited: `documentText.slice(start, end) === text`. It is found through the `FindablePassage` with the same id;
@@ -24,6 +25,8 @@ export interface KnowledgePassage {
   end: number;
   /** The header row of the table that `text` begins within; '' if it begins within none. */
   tableHead: string;
+  /** Where its start and what begins within it are found in the file, for display; missing if unknown. */
+  places?: Place[];
   /** Edition of the handbook; '' for other documents. */
   edition: string;
 }
@@ -41,6 +44,7 @@ const { schema, create } = defineModel<KnowledgePassage>('Passage', 'passages', 
   start: { type: Number, required: true },
   end: { type: Number, required: true },
   tableHead: { type: String, default: '' },
+  places: { type: [Schema.Types.Mixed], default: undefined },
   edition: { type: String, default: '' },
 });
 schema.index({ documentId: 1, start: 1 });

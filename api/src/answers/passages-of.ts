@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../contract/language.ts';
 import { type CutPassage, eachPassage } from './cut-passages.ts';
+import type { Place } from './document.ts';
 import type { FindablePassage } from './findable.ts';
 import type { KnowledgePassage } from './passage.ts';
+import { createPlaceFinder } from './passage-places.ts';
 import { passageTerms } from './passage-terms.ts';
 
 /** A document to be cut into passages. */
@@ -15,6 +17,8 @@ export interface CuttableDocument {
   language: Language;
   edition: string;
   text: string;
+  /** Where pages, slides, sheets and tables start in the text. */
+  places?: readonly Place[];
   /** Other ways to ask for a section, by the start of its heading. */
   asks: ReadonlyMap<number, readonly string[]>;
 }
@@ -30,13 +34,16 @@ export interface PassagePair {
  */
 export function* passagesOf(document: CuttableDocument): Generator<PassagePair> {
   const seen = new Map<string, number>();
+  const placesIn = createPlaceFinder(document.text, document.places ?? []);
   for (const cut of eachPassage(document.text)) {
     const text = document.text.slice(cut.start, cut.end);
     const key = `${cut.headings.join('\n')}\n\n${text}`;
     const before = seen.get(key) ?? 0;
     seen.set(key, before + 1);
     const _id = idOf('passage', document.owner === '' ? '' : 'private', document.name, String(before), key);
-    yield passagePair(document, cut, text, _id);
+    const places = placesIn(cut.start, cut.end);
+    const { passage, findable } = passagePair(document, cut, text, _id);
+    yield { passage: places.length > 0 ? { ...passage, places } : passage, findable };
   }
 }
 

@@ -51,6 +51,8 @@ export const Citation = z.object({
   isPrivate: z.boolean().exactOptional(),
   /** Heading path of the quote, for display; missing above the first heading. */
   place: z.string().exactOptional(),
+  /** Where the quote starts in the file; missing if unknown. */
+  at: SourcePlace.exactOptional(),
   /** The rest of its section, as Markdown that screens show on request; missing if everything is in the answer. */
   restOfSection: z.string().exactOptional(),
   /** The columns of its table row that are not in the answer, with their names; missing if all are. */

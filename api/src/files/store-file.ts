@@ -44,10 +44,9 @@ export function createStoreFile(deps: {
   ): Promise<void> {
     if (documentId === null) return;
     const { kind, text, places, title, notices, language, pages } = extracted;
-    const document = { _id: documentId, owner, title: title || name, language, text };
+    const document = { _id: documentId, owner, title: title || name, language, text, places };
     await documents.create({
       ...document,
-      places,
       notices,
       source: 'upload',
       type: kind,

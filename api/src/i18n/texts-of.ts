@@ -17,6 +17,7 @@ import type findings from '../../locales/en/findings.json';
 import type lists from '../../locales/en/lists.json';
 import type models from '../../locales/en/models.json';
 import type pages from '../../locales/en/pages.json';
+import type places from '../../locales/en/places.json';
 import type reading from '../../locales/en/reading.json';
 import type releases from '../../locales/en/releases.json';
 import type report from '../../locales/en/report.json';
@@ -41,6 +42,7 @@ interface Texts {
   lists: typeof lists;
   models: typeof models;
   pages: typeof pages;
+  places: typeof places;
   reading: typeof reading;
   releases: typeof releases;
   report: typeof report;

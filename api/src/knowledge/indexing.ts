@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import type { KnowledgeDocument } from '../answers/document.ts';
+import type { KnowledgeDocument, Place } from '../answers/document.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { ApiError } from '../errors/errors.ts';
@@ -68,18 +68,19 @@ export function createIndexing(deps: {
   async function indexOne(document: KnowledgeDocument, shown: Shown, signal: AbortSignal): Promise<void> {
     let { title, language, type, pages } = document;
     let text = '';
+    let places: Place[] = [];
     if (document.blob !== '') {
       const read = await readFile(document, signal, (share) => shown.setProgress(share * readingShare));
       const own = cutTitle(read.title);
       if (!document.isTitled && own !== '') title = own;
-      ({ language, pages, kind: type, text } = read);
+      ({ language, pages, kind: type, text, places } = read);
       signal.throwIfAborted();
-      await texts.updateOne({ _id: document._id }, { $set: { text, places: read.places } }, { upsert: true });
+      await texts.updateOne({ _id: document._id }, { $set: { text, places } }, { upsert: true });
       await shown.write({ title, language, type, pages, notices: read.notices });
-    } else text = (await texts.findById(document._id).lean())?.text ?? '';
+    } else ({ text = '', places = [] } = (await texts.findById(document._id).lean()) ?? {});
     signal.throwIfAborted();
     const passages = await index.put(
-      { _id: document._id, owner: document.owner, title, language, text },
+      { _id: document._id, owner: document.owner, title, language, text, places },
       {
         signal,
         onProgress: (done, total) =>

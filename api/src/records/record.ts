@@ -98,6 +98,7 @@ const citation = new Schema<Citation>(
     href: String,
     isPrivate: Boolean,
     place: String,
+    at: Schema.Types.Mixed,
     restOfSection: String,
     restOfRow: String,
   },

@@ -18,3 +18,18 @@ export function markDoubts(text: string, doubts: readonly Doubt[] = []): string 
   }
   return shown + text.slice(from);
 }
+
+/** The citations that an answer shows, with their numbers: without those whose marks are all removed because they support nothing. As in the API. */
+export function shownCitations<C extends object>(
+  answer: string,
+  citations: readonly C[],
+  doubts: readonly Doubt[] = [],
+): (C & { n: number })[] {
+  const shown = markDoubts(answer, doubts);
+  const removed = new Set(
+    doubts.flatMap(({ kind, start, end }) => (kind === 'citation' ? [answer.slice(start, end)] : [])),
+  );
+  return citations
+    .map((citation, at) => ({ ...citation, n: at + 1 }))
+    .filter(({ n }) => !removed.has(`[${n}]`) || shown.includes(`[${n}]`));
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxAnswerLength, maxReasoningLength } from '../../answers/answerer.ts';
 import { maxContactLength, trimmedText } from '../../contract/fields.ts';
 import type { Conversation, DeskRecord } from '../../contract/records.ts';
+import { SourcePlace } from '../../contract/sources.ts';
 import { databaseNow } from '../../store/database-clock.ts';
 import { contactId, contactName } from '../contact-id.ts';
 
@@ -64,6 +65,7 @@ const CitationPart = z.object({
   href: PassageHref,
   isPrivate: z.boolean().exactOptional(),
   place: z.string().exactOptional(),
+  at: SourcePlace.exactOptional(),
   restOfSection: z.string().exactOptional(),
   restOfRow: z.string().exactOptional(),
 });

@@ -69,3 +69,34 @@ test('a later answer is in the column next to the one that it replaces', async (
   expect(head).toContain('"Answered (UTC)","Answer now"');
   expect(row).toContain(`"2026-01-05 00:00:00","'=30 天"`);
 });
+
+test('what supports nothing is neither marked in the answer nor among its sources', async () => {
+  const answer = '保修两年。[1] 免费上门。[2]';
+  const end = answer.length;
+  const source = { quote: '原文', start: 0, end: 2, href: '/api/passages/1' };
+  const record = finishedRecord({
+    question: '保修多久？',
+    answer,
+    source: 'model',
+    citations: [
+      { ...source, title: '保修卡' },
+      { ...source, title: '停车须知' },
+    ],
+    doubts: [
+      { kind: 'sentence', start: answer.indexOf('免费'), end: end - 3 },
+      { kind: 'citation', start: end - 3, end },
+    ],
+  });
+  let table = '';
+  for await (const part of writeCsv(
+    (async function* () {
+      yield [record];
+    })(),
+    'UTC',
+    'zh',
+  ))
+    table += part;
+  expect(table).toContain('"保修两年。[1] 免费上门。（未见依据）"');
+  expect(table).toContain('"[1] 保修卡: 原文"');
+  expect(table).not.toContain('停车须知');
+});

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { Temporal } from 'temporal-polyfill';
+import { markDoubts, shownCitations } from '../../answers/mark-doubts.ts';
 import type { Language } from '../../contract/language.ts';
 import { createSay, type Say } from '../../i18n/texts-of.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
@@ -16,7 +17,7 @@ const columns = {
   contact: ({ contact }) => contact?.id ?? '',
   name: ({ contact }) => contact?.name ?? '',
   question: ({ question }) => question,
-  answer: ({ answer }) => answer,
+  answer: ({ answer, doubts }, _tz, say) => markDoubts(answer, doubts, say('noSupport')),
   source: (record, _tz, say) => say(`source_${labelOf(record)}`),
   citations: citationsOf,
   status: ({ status }, _tz, say) => say(`status_${status}`),
@@ -68,8 +69,10 @@ function line(fields: string[]): string {
   return stringify([fields], { quoted: true, quoted_empty: true, record_delimiter: 'windows' });
 }
 
-function citationsOf({ citations }: SeenRecord): string {
-  return citations.map(({ title, quote }, index) => `[${index + 1}] ${title}: ${quote}`).join('\n');
+function citationsOf(record: SeenRecord): string {
+  return shownCitations(record)
+    .map(({ n, title, quote }) => `[${n}] ${title}: ${quote}`)
+    .join('\n');
 }
 
 function clock(instant: Date, tz: string): string {

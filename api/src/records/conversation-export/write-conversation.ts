@@ -1,10 +1,12 @@
-import { markDoubts } from '../../answers/mark-doubts.ts';
+import { markDoubts, shownCitations } from '../../answers/mark-doubts.ts';
+import type { Citation } from '../../contract/answers.ts';
 import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Contact } from '../../contract/records.ts';
 import { createSay, listOf } from '../../i18n/texts-of.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import type { SeenRecord } from '../archive/exported-records.ts';
+import { citedPlace } from '../cited-place.ts';
 import { createLocalTime } from '../pdf/local-time.ts';
 import { neutralMarkdown } from './neutral-markdown.ts';
 
@@ -53,13 +55,13 @@ export async function* writeConversation(
       status,
       question,
       answer,
-      citations,
       doubts,
       files = [],
       answeredSince,
       createdAt,
       versionOf,
     } = record;
+    const citations = shownCitations(record);
     const facts = [
       at(createdAt),
       contactOf(contact),
@@ -85,8 +87,10 @@ export async function* writeConversation(
     return `${parts.join('\n\n')}\n`;
   }
 
-  function citation({ title: of, quote }: { title: string; quote: string }, index: number): string {
-    return `- \\[${index + 1}\\] ${plain(of)}${quote === '' ? '' : say('quoted', { quote: plain(quote) })}`;
+  function citation({ n, quote, ...of }: Citation & { n: number }): string {
+    const place = citedPlace(of);
+    const source = place ? say('where', { title: of.title, place }) : of.title;
+    return `- \\[${n}\\] ${plain(source)}${quote === '' ? '' : say('quoted', { quote: plain(quote) })}`;
   }
 
   function contactOf(contact: Contact | null): string {

@@ -353,6 +353,22 @@ describe('difficult text', () => {
     expect(all).toContain('[2]手册「周末顺延。」');
   });
 
+  test('sources of one document stand together with their places, without those that support nothing', async () => {
+    const source = { quote: '原文。', start: 0, end: 3, href: '/api/passages/1' };
+    const citations = [
+      { ...source, title: '价格表', place: '价格表 › 大件', at: { sheet: '大件', row: 14 } },
+      { ...source, title: '停车须知' },
+      { ...source, title: '手册', at: { page: 6 } },
+      { ...source, title: '价格表', place: '价格表' },
+    ];
+    const answer = '一。[1] 二。[2] 三。[3] 四。[4]';
+    const start = answer.indexOf('[2]');
+    const doubts = [{ kind: 'citation' as const, start, end: start + 3 }];
+    const { all } = await read(make([record({ answer, citations, doubts })]));
+    expect(all).toContain('[1]价格表，大件、第14行「原文。」[4]价格表「原文。」[3]手册，第6页「原文。」');
+    expect(all).not.toContain('停车须知');
+  });
+
   test('a table longer than a page continues with its header repeated', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `| 行${index} | 值 |`).join('\n');
     const { pages, all } = await read(make([record({ answer: `| 表头 | 数 |\n|---|---|\n${rows}` })]));

@@ -1,6 +1,7 @@
-import { markDoubts } from '../../answers/mark-doubts.ts';
+import { markDoubts, shownCitations } from '../../answers/mark-doubts.ts';
 import type { AnsweredSince, Contact, DeskRecord } from '../../contract/records.ts';
 import { listOf, type Say } from '../../i18n/texts-of.ts';
+import { citedPlace } from '../cited-place.ts';
 import { labelOf } from '../search/record-terms.ts';
 import type { Piece } from './flow.ts';
 import { pictureShape } from './picture-shape.ts';
@@ -111,25 +112,23 @@ function nameOf(url: string, { files }: DeskRecord): string {
 }
 
 /**
- * Sources that the answer quotes completely share one line; the others have their own line, with the quote.
+ * Sources that the answer quotes completely share one line, those of one document together; the others have their own line, with the quote.
  */
-function setCitations(
-  { answer, citations }: DeskRecord,
-  write: ReportText,
-  setting: Setting,
-  say: Say<'report'>,
-): Piece[] {
+function setCitations(record: DeskRecord, write: ReportText, setting: Setting, say: Say<'report'>): Piece[] {
+  const citations = shownCitations(record);
   if (citations.length === 0) return [];
   const named = createRichText(write.clean);
   named.add(say('citations'), look('ink3'));
   const pieces: Piece[] = [];
-  for (const [index, { title, quote }] of citations.entries()) {
-    const mark = `[${index + 1}]`;
-    const rest = sentencesBeyond(quote, answer);
-    if (rest) pieces.push(...setQuote(mark, `${title} 「${rest}」`, write, setting));
+  for (const { n, quote, ...of } of citations) {
+    const mark = `[${n}]`;
+    const place = citedPlace(of);
+    const source = place ? say('where', { title: of.title, place }) : of.title;
+    const rest = sentencesBeyond(quote, record.answer);
+    if (rest) pieces.push(...setQuote(mark, `${source} 「${rest}」`, write, setting));
     else {
       named.add(`   ${mark}`, look('accent'));
-      named.add(` ${title}`, look('ink2'));
+      named.add(` ${source}`, look('ink2'));
     }
   }
   const isKept = pieces.length > 0;
