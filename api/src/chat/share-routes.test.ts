@@ -94,7 +94,7 @@ describe('a shared conversation', () => {
         question,
         answer: question,
         status: 'done',
-        citations: [{ title: 'Handbook', quote: 'Say it.' }],
+        citations: [{ n: 1, source: { title: 'Handbook', quote: 'Say it.' } }],
         files: [],
         hiddenFiles: 0,
         createdAt: expect.any(String),
@@ -334,7 +334,10 @@ describe('the files of a shared conversation', () => {
           question: '',
           files: [],
           hiddenFiles: 1,
-          citations: [null, { title: 'Handbook', quote: 'Say it.' }],
+          citations: [
+            { n: 1, source: null },
+            { n: 2, source: { title: 'Handbook', quote: 'Say it.' } },
+          ],
         },
       ],
     });
@@ -342,7 +345,10 @@ describe('the files of a shared conversation', () => {
     expect((await openFile(token, '0-0')).status).toBe(404);
 
     await visitor.call('PATCH', `/api/conversations/${conversationId}/share`, { files: true });
-    expect((await open(token)).body.records[0]?.citations[0]).toEqual({ title: 'Hours', quote: 'at nine' });
+    expect((await open(token)).body.records[0]?.citations[0]?.source).toEqual({
+      title: 'Hours',
+      quote: 'at nine',
+    });
   });
 });
 
@@ -358,7 +364,7 @@ describe('a link without the files', () => {
   });
 
   const citationsOf = async (token: string) =>
-    (await open(token)).body.records.map(({ citations }) => citations);
+    (await open(token)).body.records.map(({ citations }) => citations.map(({ source }) => source));
   const purge = async (recordId: string) => {
     const { body } = await visitor.call<Deletion>('POST', '/api/delete_by_ids', { ids: [recordId] });
     expect((await visitor.call('POST', '/api/purge', { undoToken: body.undoToken })).status).toBe(200);

@@ -63,7 +63,12 @@ export const SharedRequest = z.object({
 });
 export type SharedRequest = z.input<typeof SharedRequest>;
 
-export const SharedCitation = z.object({ title: z.string(), quote: z.string() });
+/** `[n]` in the answer refers to it. */
+export const SharedCitation = z.object({
+  n: z.number(),
+  /** Null for passages of a file that is not shared. */
+  source: z.object({ title: z.string(), quote: z.string() }).nullable(),
+});
 export type SharedCitation = z.infer<typeof SharedCitation>;
 
 /** `id` is only valid together with the token, for POST /api/shared/file. */
@@ -78,8 +83,7 @@ export const SharedRecord = z.object({
   status: RecordStatus.exclude(['answering']),
   /** 2 for the second version of a question, and so on; missing for the first, and unless all versions are shared. */
   version: z.number().exactOptional(),
-  /** `[n]` in the answer refers to `citations[n - 1]`; null for passages of a file that is not shared. */
-  citations: z.array(SharedCitation.nullable()),
+  citations: z.array(SharedCitation),
   files: z.array(SharedFile),
   /** Number of files that are not shared. */
   hiddenFiles: z.number(),

@@ -1,10 +1,11 @@
 import type { Citation } from 'api/contract/answers';
 import { CitationButton, CitationMark, DoubtMark } from 'host/ui/citation-mark.tsx';
-import { FoldedRest, nearestHeading } from 'host/ui/folded-rest.tsx';
+import { citedPlace } from 'host/ui/cited-place.ts';
+import { FoldedRest } from 'host/ui/folded-rest.tsx';
 import { formatClock } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
-import { markDoubts } from 'host/ui/mark-doubts.ts';
+import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
 import { focusPart } from 'host/ui/move-focus.ts';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
@@ -113,8 +114,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
         )}
         {!isRunning && citations.length > 0 && outcome !== 'related' && (
           <Sources
-            citations={citations}
-            isCited={(n) => doubts.length === 0 || text.includes(`[${n}]`)}
+            citations={shownCitations(message.text, citations, doubts)}
             openNumber={openNumber}
             onToggle={toggle}
           />
@@ -168,38 +168,38 @@ function WaitingSkeleton() {
 }
 
 interface SourcesProps {
-  citations: readonly Citation[];
-  /** False for those that support nothing. */
-  isCited(n: number): boolean;
+  citations: readonly (Citation & { n: number })[];
   openNumber: number;
   onToggle(n: number): void;
 }
 
-/** The list of all sources under an answer: those of one document together, each with its section. */
-function Sources({ citations, isCited, openNumber, onToggle }: SourcesProps) {
+/** The list of all sources under an answer: those of one document together, each with its place. */
+function Sources({ citations, openNumber, onToggle }: SourcesProps) {
   const { t } = useChat();
-  const numbered = citations
-    .map((citation, index) => ({ ...citation, n: index + 1 }))
-    .filter(({ n }) => isCited(n));
-  const documents = [...Map.groupBy(numbered, ({ title }) => title)];
+  const documents = [...Map.groupBy(citations, ({ title }) => title)];
+  const placeOf = (citation: Citation) => citedPlace(citation, (key, values) => t(`at.${key}`, values));
   return (
     <fieldset className={styles.sources} aria-label={t('citations')}>
       {documents.map(([title, some]) => (
         <div key={title}>
-          {some.map(({ n, place }, index) => (
-            <button
-              key={n}
-              type="button"
-              aria-haspopup="dialog"
-              aria-expanded={n === openNumber}
-              aria-label={index === 0 ? undefined : `${n} ${title} ${nearestHeading(place)}`}
-              onClick={() => onToggle(n)}
-            >
-              <CitationMark n={n} className={styles.number} />
-              {index === 0 && <bdi>{title}</bdi>}
-              {nearestHeading(place) !== title && <small>{nearestHeading(place)}</small>}
-            </button>
-          ))}
+          {some.map((citation, index) => {
+            const { n } = citation;
+            const place = placeOf(citation);
+            return (
+              <button
+                key={n}
+                type="button"
+                aria-haspopup="dialog"
+                aria-expanded={n === openNumber}
+                aria-label={index === 0 ? undefined : `${n} ${title} ${place}`}
+                onClick={() => onToggle(n)}
+              >
+                <CitationMark n={n} className={styles.number} />
+                {index === 0 && <bdi>{title}</bdi>}
+                {place !== '' && <small>{place}</small>}
+              </button>
+            );
+          })}
         </div>
       ))}
     </fieldset>

@@ -358,7 +358,7 @@ test('folds what the answer left out, and lists the citations of a document toge
   });
   const citations = [
     cited('退款 › 时限', { restOfSection: '节假日顺延。' }),
-    cited('退款 › 手续费', { restOfRow: '编号 R-1' }),
+    cited('退款 › 手续费', { at: { sheet: '手续费', row: 14 }, restOfRow: '编号 R-1' }),
   ];
   const { user } = await openChat({
     path: '/index?c=c1',
@@ -372,7 +372,7 @@ test('folds what the answer left out, and lists the citations of a document toge
   expect(within(answer).getByText('编号 R-1')).not.toBeVisible();
   const sources = within(answer).getByRole('group', { name: '引用' });
   expect(within(sources).getAllByText('退款政策')).toHaveLength(1);
-  expect(within(sources).getByRole('button', { name: /手续费/ })).toHaveTextContent('2手续费');
+  expect(within(sources).getByRole('button', { name: /手续费/ })).toHaveTextContent('2手续费 · 第 14 行');
 });
 
 test('what has no support is marked, and its citation and source are not shown', async () => {

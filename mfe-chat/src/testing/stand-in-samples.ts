@@ -120,7 +120,10 @@ export const SHARED: SharedConversation = {
       question: '订单退款什么时候能到账？',
       answer: LONG_ANSWER,
       status: 'done',
-      citations: [...CITATIONS.map(({ title, quote }) => ({ title, quote })), null],
+      citations: [...CITATIONS.map(({ title, quote }) => ({ title, quote })), null].map((source, at) => ({
+        n: at + 1,
+        source,
+      })),
       files: [{ id: '0-0', name: '签收单.png', kind: 'image', pages: 1 }],
       hiddenFiles: 0,
       createdAt: '2026-11-21T01:00:00.000Z',

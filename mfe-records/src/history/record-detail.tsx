@@ -4,7 +4,7 @@ import type { HostServices, Translate } from 'host/contract';
 import { FoldedRest } from 'host/ui/folded-rest.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { markDoubts } from 'host/ui/mark-doubts.ts';
+import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -48,6 +48,7 @@ export function RecordDetail(props: RecordDetailProps) {
   const askedAt = new Date(record.createdAt);
   const duration = durationText(record, t);
   const cited = record.citations[passage - 1];
+  const shown = shownCitations(record.answer, record.citations, record.doubts);
   const words = useMemo(() => foundWords(record), [record]);
 
   useEffect(() => {
@@ -175,9 +176,7 @@ export function RecordDetail(props: RecordDetailProps) {
           </ul>
         </section>
       )}
-      {record.citations.length > 0 && (
-        <SourceList listRef={sources} citations={record.citations} t={t} onOpen={setPassage} />
-      )}
+      {shown.length > 0 && <SourceList listRef={sources} citations={shown} t={t} onOpen={setPassage} />}
       <dl className={styles.facts}>
         <div>
           <dt>{t('contact')}</dt>

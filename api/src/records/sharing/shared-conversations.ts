@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import { markDoubts } from '../../answers/mark-doubts.ts';
+import { markDoubts, shownCitations } from '../../answers/mark-doubts.ts';
 import { plainName } from '../../answers/quoted-words.ts';
 import type { Citation } from '../../contract/answers.ts';
 import type { RecordFile } from '../../contract/records.ts';
@@ -189,9 +189,10 @@ function toSharedRecord(
     status: isSame ? status : 'done',
     ...(share.versions && record.versionOf ? { version: record.versionOf.number } : {}),
     citations: isSame
-      ? citations.map((citation) =>
-          isPublic(citation) ? { title: citation.title, quote: citation.quote } : null,
-        )
+      ? shownCitations(record).map(({ n, ...citation }) => {
+          const { title, quote } = citation;
+          return { n, source: isPublic(citation) ? { title, quote } : null };
+        })
       : [],
     files: share.files
       ? files.map(({ name, kind, pages }, index) => ({ id: `${position}-${index}`, name, kind, pages }))
@@ -213,7 +214,7 @@ function withoutNames(
   const titles = hidden.map(({ title }) => title);
   const names = [...files.map(({ name }) => name), ...titles.filter((title) => extension.test(title))];
   const written = [
-    ...titles.map((title) => `**${plainName(title)}**`),
+    ...titles.flatMap((title) => [`**${plainName(title)}**`, `— ${plainName(title)}`]),
     ...names.flatMap((name) => [name, plainName(name)]),
   ].filter((words) => words !== '');
   return written

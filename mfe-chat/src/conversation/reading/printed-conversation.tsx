@@ -2,7 +2,7 @@ import type { Handover, HandoverList } from 'api/contract/handover';
 import type { Conversation, DeskRecord, RecordPage } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
-import { markDoubts } from 'host/ui/mark-doubts.ts';
+import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../../state/chat-context.ts';
@@ -99,7 +99,7 @@ function toReadRecord(record: DeskRecord, myself: string): ReadRecord {
     question,
     answer: markDoubts(answer, record.doubts),
     status: status === 'answering' ? 'stopped' : status,
-    citations,
+    citations: shownCitations(answer, citations, record.doubts).map(({ n, ...source }) => ({ n, source })),
     files,
     hiddenFiles: 0,
     createdAt,

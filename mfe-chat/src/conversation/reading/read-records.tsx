@@ -107,19 +107,18 @@ function Answer({ record, t }: PartProps) {
       </div>
       {answer === null && <p className={styles.note}>{t('replaced')}</p>}
       {answer === '' && <p className={styles.note}>{t('noAnswer')}</p>}
-      {answer && <Text text={answer} count={citations.length} t={t} />}
+      {answer && <Text text={answer} count={Math.max(0, ...citations.map(({ n }) => n))} t={t} />}
       {citations.length > 0 && (
         <>
           <h3 id={titleId} className={styles.sources}>
             {t('citations')}
           </h3>
           <ol className={styles.citations} aria-labelledby={titleId}>
-            {citations.map((citation, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: their number is their identity
-              <li key={index}>
-                <CitationMark n={index + 1} />
-                <span dir="auto">{citation?.title ?? t('privateCitation')}</span>
-                {citation?.quote && <blockquote dir="auto">{citation.quote}</blockquote>}
+            {citations.map(({ n, source }) => (
+              <li key={n}>
+                <CitationMark n={n} />
+                <span dir="auto">{source?.title ?? t('privateCitation')}</span>
+                {source?.quote && <blockquote dir="auto">{source.quote}</blockquote>}
               </li>
             ))}
           </ol>
@@ -137,7 +136,7 @@ function Answer({ record, t }: PartProps) {
 
 interface TextProps {
   text: string;
-  /** Number of citations. */
+  /** The highest number of a citation. */
   count: number;
   t: Translate<ReadingTexts>;
 }
