@@ -9,7 +9,8 @@ async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/host\/files\/main\.[^/]*\.js$/, async (route) => {
     await promise;
-    await route.continue();
+    // The page may have been left.
+    await route.continue().catch(() => undefined);
   });
   return resolve;
 }
@@ -133,12 +134,13 @@ test('a sign-in that was submitted before the scripts is one for the scripts, to
   desk,
 }) => {
   const page = await newVisitor();
-  await page.route(/\/host\/files\/main\.[^/]*\.js$/, () => new Promise(() => undefined));
+  const goOn = await holdScripts(page);
   await page.goto(`${desk.url}/chatbot/register`, { waitUntil: 'commit' });
   await page.getByRole('textbox', { name: '用户名' }).fill('before-scripts');
   await page.getByRole('textbox', { name: '密码' }).fill('a-long-password');
-  await page.unroute(/\/host\/files\/main\.[^/]*\.js$/);
   await page.getByRole('button', { name: '注册', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('before-scripts');
+  goOn();
   await page.getByRole('link', { name: '打开咨询台' }).click();
   await expect(page.getByRole('button', { name: /before-scripts/ }).first()).toBeVisible();
 });
