@@ -65,6 +65,20 @@ test('an answer has its sources', async () => {
   expect(text).toContain('Hours &amp; places: At nine');
 });
 
+test('an answer is shown as its Markdown says, without HTML, pictures and links', async () => {
+  answerer.script = async function* () {
+    yield {
+      kind: 'text',
+      text: '**At nine**, see [the plan](https://example.org/p).\n\n- a <img src=x onerror=alert(1)>\n- ![map](https://example.org/m.png) [go](javascript:alert(1))',
+    };
+    yield final;
+  };
+  const { text } = await send('/chatbot/ask', { text: 'When?' });
+  expect(text).toContain('<strong>At nine</strong>, see the plan (https://example.org/p).');
+  expect(text).toMatch(/<li>a &lt;img[^<]*<\/li>/);
+  expect(text).not.toMatch(/<img|<a href="(?!\/chatbot\/)|href="javascript/);
+});
+
 test.each([
   ['another site', { Origin: 'https://evil.example' }],
   ['another site, by its metadata', { 'Sec-Fetch-Site': 'cross-site' }],

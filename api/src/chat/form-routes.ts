@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import { Marked } from 'marked';
 import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
 import { describeDevice } from '../accounts/describe-device.ts';
@@ -6,6 +7,7 @@ import type { Identity } from '../accounts/identify.ts';
 import { limitRequests } from '../accounts/limit-requests.ts';
 import type { LogSecurity } from '../accounts/log-security.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
+import { markDoubts, shownCitations } from '../answers/mark-doubts.ts';
 import { Credentials } from '../contract/accounts.ts';
 import { ChatQuestion } from '../contract/chat.ts';
 import type { Language } from '../contract/language.ts';
@@ -21,6 +23,8 @@ import { escapeHtml, PLAIN_POLICY, plainPage } from '../http/plain-page.ts';
 import { form } from '../http/read-form.ts';
 import { needOwnForm } from '../http/refuse-cross-site.ts';
 import { textsOf } from '../i18n/texts-of.ts';
+import { citedPlace } from '../records/cited-place.ts';
+import { neutralMarkdown } from '../records/conversation-export/neutral-markdown.ts';
 import type { Conversations } from '../records/conversations.ts';
 import type { Asking } from './asking.ts';
 
@@ -30,6 +34,14 @@ const textOf = textsOf('pages');
 const ANSWER_MS = 50_000;
 /** The newest questions of a conversation that a page shows. */
 const SHOWN = 20;
+
+const reader = new Marked({
+  renderer: {
+    link: ({ href, text }) => escapeHtml(text === href ? href : `${text} (${href})`),
+    image: ({ text }) => escapeHtml(text),
+    html: ({ text }) => escapeHtml(text),
+  },
+});
 
 /** The fields of a form; others are ignored. */
 const QuestionForm = z.object({
@@ -137,18 +149,25 @@ export function createFormRoutes(deps: {
   return router;
 }
 
-function exchange({ question, answer, status, citations }: DeskRecord, language: Language): string {
+function exchange(record: DeskRecord, language: Language): string {
+  const { question, answer, doubts, status } = record;
   const said =
     status === 'answering'
       ? textOf('form_waiting')(language)
-      : answer || (status === 'failed' ? textOf('form_failed')(language) : '');
-  const sources = citations.map(
-    ({ title, place, quote }) =>
-      `<li>${escapeHtml([title, place].filter(Boolean).join(' · '))}: ${escapeHtml(quote)}</li>`,
-  );
+      : markDoubts(answer, doubts, textsOf('conversation')('noSupport')(language)) ||
+        (status === 'failed' ? textOf('form_failed')(language) : '');
+  const sources = shownCitations(record).map(({ n, quote, ...of }) => {
+    const source = [of.title, citedPlace(of)?.(language)].filter(Boolean).join(' · ');
+    return `<li value="${n}">${escapeHtml(source)}: ${escapeHtml(quote)}</li>`;
+  });
   const list =
     sources.length > 0 ? `<h3>${textOf('form_sources')(language)}</h3><ol>${sources.join('')}</ol>` : '';
-  return `<article><h2>${escapeHtml(question)}</h2>${escapeHtml(said)}</article>${list}`;
+  return `<article><h2>${escapeHtml(question)}</h2>${htmlOf(said)}</article>${list}`;
+}
+
+/** HTML of an answer; a link stands there as its words and its address, a picture as its description. */
+function htmlOf(markdown: string): string {
+  return reader.parse(neutralMarkdown(markdown), { async: false });
 }
 
 function questionForm(language: Language, conversationId?: string): string {

@@ -30,7 +30,10 @@ form { display: inline-block; margin-right: 12px; }
 .form { display: grid; gap: 8px; margin: 24px 0 0; }
 .form button { justify-self: start; margin-top: 8px; }
 input, textarea { box-sizing: border-box; width: 100%; padding: 8px 12px; font: inherit; color: inherit; background: var(--desk); border: 1px solid var(--ink-2); border-radius: 8px; }
-article { margin-top: 24px; white-space: pre-wrap; overflow-wrap: anywhere; }
+article { margin-top: 24px; overflow-wrap: anywhere; }
+article h2 { white-space: pre-wrap; }
+article > * + *, article li + li { margin-top: 8px; }
+article pre, article table { overflow-x: auto; display: block; }
 li { color: var(--ink-2); overflow-wrap: anywhere; }
 a, button {
   font: inherit; border: 0; cursor: pointer;
