@@ -40,6 +40,26 @@ test('the sentence that answers comes first and is marked, the rest of the secti
   expect(citations[0]!.restOfSection).not.toContain('ten days');
 });
 
+test.each<[string, Language, string, string]>([
+  [
+    '超过期限的货物还能退吗？',
+    'zh',
+    '## 退货\n\n仓库周一至周五收货。收到后十天内都可以寄回；超过期限的货物不再退款，也不退回。\n',
+    '收到后十天内都可以寄回；**超过期限的货物不再退款，也不退回**',
+  ],
+  [
+    'Can a late application be accepted?',
+    'en',
+    '## Dates\n\nThe office is in the hall. Applications are taken until May. Afterwards no late application can be accepted.\n',
+    'Applications are taken until May. **Afterwards no late application can be accepted**',
+  ],
+])(
+  'a clause or sentence that continues the one before is not shown without it: %s',
+  (asked, language, text, shown) => {
+    expect(answer(asked, language, text).text).toContain(shown);
+  },
+);
+
 test('a section that says nothing more of the question is not shown', () => {
   const other = '## Courier\n\nParcels for the branch are kept at the counter.\n';
   expect(answer('How long are parcels kept?', 'en', parcels, other).citations).toHaveLength(1);

@@ -403,7 +403,9 @@ function around(
 /** Share of what the answer says of the question from which on the sentence before is shown with it. */
 const rivalShare = 0.7;
 const refersBack =
-  /^(?:这|它|因此|所以|否则|但|不过|同时|此时|其中|这样|That|This|These|It|They|So|Otherwise|But|However|Then)/;
+  /^(?:这|它|因此|所以|否则|反之|但|不过|同时|此时|此后|之后|届时|其中|这样|That|This|These|Those|It|They|So|Otherwise|But|However|Then|Afterwards|After that)/;
+/** What follows continues the sentence. */
+const isOpen = /[；;]\s*$/;
 const announces = /[：:]\s*$/;
 const introduces = /[：:]\s*$|如下|[以下][下列]|步骤|\b(?:follow(?:s|ing)?|below|these|steps)\b/iu;
 
@@ -425,7 +427,8 @@ function fromSentence(
   const score = scoreOfText(textOf(passage, answer), units, vector);
   const isNeeded = (before: Span) =>
     answer.end - before.start <= sizeOf(shownBefore, passage) &&
-    scoreOfText(textOf(passage, before), units, vector) >= rivalShare * score;
+    (isOpen.test(textOf(passage, before)) ||
+      scoreOfText(textOf(passage, before), units, vector) >= rivalShare * score);
   let first = at;
   while (first > 0 && refersBack.test(textOf(passage, sentences[first]!))) first -= 1;
   while (first > 0 && isNeeded(sentences[first - 1]!)) first -= 1;
