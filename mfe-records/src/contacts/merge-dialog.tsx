@@ -8,7 +8,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import { contactLabel } from '../history/filters/contact-label.ts';
-import parts from '../lib/dialog-parts.module.css';
+import shared from '../lib/dialog-parts.module.css';
 import { ContactCombobox } from './contact-combobox.tsx';
 import styles from './contact-page.module.css';
 import type { ContactTranslate } from './contact-texts.ts';
@@ -82,7 +82,7 @@ export function MergeDialog({ http, contact, t, onClose, onMerged }: MergeDialog
         {into && preview.isFetching && <p className="quiet">{t('merge.counting')}</p>}
         {ready && into && (
           <>
-            <dl className={parts.what}>
+            <dl className={shared.what}>
               <div>
                 <dt>{t('merge.records')}</dt>
                 <dd>{grouped(ready.records)}</dd>

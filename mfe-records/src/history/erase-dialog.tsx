@@ -10,7 +10,7 @@ import { Segments } from 'host/ui/segments.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useEffect, useRef, useState } from 'react';
-import parts from '../lib/dialog-parts.module.css';
+import shared from '../lib/dialog-parts.module.css';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
 import { ContactField } from './contact-field.tsx';
 import styles from './dialogs.module.css';
@@ -187,9 +187,9 @@ export function EraseDialog(props: EraseDialogProps) {
           {t('erase.onlyOf', { contact: spacedId(props.contact) })}
         </label>
       )}
-      <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={parts.preview}>
+      <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={shared.preview}>
         {key === null && <p className="quiet">{t(by === 'date' ? 'erase.noDates' : 'erase.noContact')}</p>}
-        {key !== null && preview.isFetching && <p className={parts.late}>{t('erase.counting')}</p>}
+        {key !== null && preview.isFetching && <p className={shared.late}>{t('erase.counting')}</p>}
         {key !== null && failure && !failure.choices && (
           <p className="field-note error">
             <Icon name="alert" />

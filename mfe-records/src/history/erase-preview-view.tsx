@@ -5,7 +5,7 @@ import type { Translate } from 'host/contract';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import parts from '../lib/dialog-parts.module.css';
+import shared from '../lib/dialog-parts.module.css';
 import styles from './dialogs.module.css';
 import { spacedId } from './filters/contact-label.ts';
 import type { HistoryTexts } from './history-texts.ts';
@@ -34,7 +34,7 @@ export function ErasePreviewView({ deletion, sample, contact, calendar, t }: Era
           <span className="num">{spacedId(contact.id)}</span>
         </p>
       )}
-      <dl className={parts.what}>
+      <dl className={shared.what}>
         <div>
           <dt>{t('erase.records')}</dt>
           <dd>{grouped(matched)}</dd>
@@ -52,7 +52,7 @@ export function ErasePreviewView({ deletion, sample, contact, calendar, t }: Era
             {first && (
               <div>
                 <dt>{t('erase.days')}</dt>
-                <dd className={parts.span}>{first === last ? first : `${first}–${last}`}</dd>
+                <dd className={shared.span}>{first === last ? first : `${first}–${last}`}</dd>
               </div>
             )}
           </>

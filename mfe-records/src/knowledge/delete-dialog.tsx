@@ -9,7 +9,7 @@ import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import parts from '../lib/dialog-parts.module.css';
+import shared from '../lib/dialog-parts.module.css';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
@@ -89,7 +89,7 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
     >
       <DeletionSummary target={target} t={t} />
       <div aria-live="polite" aria-busy={check.isFetching}>
-        {check.isFetching && <p className={`quiet ${parts.late}`}>{t('check.running')}</p>}
+        {check.isFetching && <p className={`quiet ${shared.late}`}>{t('check.running')}</p>}
         {check.error && !check.isFetching && (
           <p className="field-note error">
             <Icon name="alert" />

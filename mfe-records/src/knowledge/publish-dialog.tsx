@@ -4,6 +4,7 @@ import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useAction } from 'host/ui/use-action.ts';
+import shared from '../lib/dialog-parts.module.css';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
@@ -68,7 +69,7 @@ export function PublishDialog(props: PublishDialogProps) {
     >
       <p>{t('draft.publish.about', { name: document.title })}</p>
       <div aria-live="polite" aria-busy={check.isFetching}>
-        {check.isFetching && <p className={`quiet ${styles.late}`}>{t('check.running')}</p>}
+        {check.isFetching && <p className={`quiet ${shared.late}`}>{t('check.running')}</p>}
         {check.error && !check.isFetching && (
           <p className="field-note error">
             <Icon name="alert" />

@@ -7,5 +7,6 @@ export const needs = [
   'report',
   'storage',
   'toasts',
+  'token$',
   'updates',
 ] as const satisfies readonly (keyof HostServices)[];

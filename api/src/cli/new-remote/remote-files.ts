@@ -59,7 +59,7 @@ export default function ${Screen}({ services, controls }: ScreenProps) {
 import type zh from '../locales/zh/screen.json';
 
 /** The page downloads the file of its language only; \`{name}\` in a text is replaced by a value. */
-const screenTexts = defineTexts<typeof zh>(
+export const screenTexts = defineTexts<typeof zh>(
   (language) => import(/* webpackChunkName: "[request]" */ \`../locales/\${language}/screen.json\`),
 );
 `,
