@@ -21,7 +21,7 @@ const perResult = 10;
 /** What may be read without an index, or sorted: shapes without their plan. */
 const allowed = [
   // A few documents for each desk.
-  /^find (jobs: lease|ops_tokens: scopes|previews: )/,
+  /^find (jobs: lease|ops_tokens: scopes|previews: |desk_days: |golden_questions: )/,
   // Once for each store, in slices: the first slice of an empty store has no range.
   /^find records: erasedBy, terms\.\$nin/,
   /^q records: why\.\$ne, hasWhy\.\$exists/,

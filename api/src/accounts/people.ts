@@ -20,17 +20,26 @@ export function createPeople(
   { users, sessions: sessionModel }: Pick<AccountModels, 'users' | 'sessions'>,
   { rights, sessions }: { rights: Rights; sessions: Pick<Sessions, 'endAll'> },
 ) {
-  async function toPerson(user: UserDocument): Promise<Person> {
-    const open = { userId: user._id, expiresAt: { $gt: databaseDate() } };
-    return {
+  /** Numbers of devices that are signed in, by account. */
+  async function devicesOf(found: readonly UserDocument[]): Promise<Map<string, number>> {
+    const groups: { _id: Types.ObjectId; count: number }[] = await sessionModel.aggregate([
+      { $match: { userId: { $in: found.map(({ _id }) => _id) }, expiresAt: { $gt: databaseDate() } } },
+      { $group: { _id: '$userId', count: { $sum: 1 } } },
+    ]);
+    return new Map(groups.map(({ _id, count }) => [_id.toHexString(), count]));
+  }
+
+  async function toPeople(found: readonly UserDocument[]): Promise<Person[]> {
+    const devices = await devicesOf(found);
+    return found.map((user) => ({
       id: user._id.toHexString(),
       username: user.username,
       roles: [...rights.rolesOf(user)],
       isDisabled: Boolean(user.disabledAt),
       createdAt: user.createdAt.toISOString(),
       signedInAt: user.signedInAt?.toISOString() ?? null,
-      sessions: await sessionModel.countDocuments(open),
-    };
+      sessions: devices.get(user._id.toHexString()) ?? 0,
+    }));
   }
 
   /** @throws notFound('account') */
@@ -63,7 +72,7 @@ export function createPeople(
       const page = found.slice(0, limit);
       const last = page.at(-1);
       return {
-        people: await Promise.all(page.map(toPerson)),
+        people: await toPeople(page),
         nextCursor: last && found.length > limit ? encodeCursor(list, [last.nameKey]) : null,
       };
     },
@@ -93,7 +102,8 @@ export function createPeople(
         }
       }
       if (changed.disabledAt) await sessions.endAll(_id);
-      return toPerson(changed);
+      const [person] = await toPeople([changed]);
+      return person!;
     },
   };
 }

@@ -175,6 +175,8 @@ const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
 });
 schema.index({ owner: 1, erasedBy: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, conversationId: 1, createdAt: -1, _id: -1 });
+// The days of all owners, see desk-days.ts.
+schema.index({ erasedBy: 1, createdAt: 1 });
 schema.index({ createdAt: 1 });
 schema.index(
   { owner: 1, clientId: 1 },
