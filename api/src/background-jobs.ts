@@ -10,6 +10,10 @@ const sweepEveryMs = 3_600_000;
 const inboxEveryMs = 15_000;
 /** Minimum interval between checks whether golden questions must be asked again, in ms. */
 const goldenEveryMs = 10_000;
+/** Interval of checks whether open event streams may still be read, while there is no change stream, in ms. */
+const streamsEveryMs = 500;
+/** The same with a change stream, after a change. */
+const streamsRestMs = 100;
 /** Interval at which counts are checked while documents are changed, in ms. */
 const countEveryMs = 60_000;
 
@@ -56,6 +60,9 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
     everyMs: sweepEveryMs,
     run: async (_, signal) => ((await answers.index.sweep(signal)) ? countEveryMs : undefined),
   });
+  const { streams } = accounts;
+  changes.follow('sessions', streams.refresh, { restMs: streamsRestMs, match: { operationType: 'delete' } });
+  changes.follow('users', streams.refresh, { restMs: streamsRestMs });
   changes.follow('handovers', handover.changes.refresh);
   changes.follow('records', sortsInbox, { restMs: inboxEveryMs, match: sets('inboxDue', true) });
   changes.follow('unanswered', sortsInbox, { restMs: inboxEveryMs });
@@ -71,6 +78,9 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
     await records.erasures.resume();
     await records.contactBook.resume();
   });
+  const ending = repeat(streamsEveryMs, log, async () => {
+    if (!changes.isStreaming()) await streams.refresh();
+  });
   const renewing = repeat(sweepEveryMs, log, () => files.renew());
   return {
     async stop() {
@@ -79,6 +89,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
         changes.stop(),
         jobs.stop(),
         recovering.stop(),
+        ending.stop(),
         renewing.stop(),
         compositions.stop(),
         records.erasures.stop(),

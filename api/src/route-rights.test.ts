@@ -112,7 +112,12 @@ test('areas are not open by a wrong row of the table', () => {
 
 test('a route that the table does not name keeps the server from starting', () => {
   const identity = { identify: async () => undefined, needToken: async () => undefined };
-  const guard = createRouteGuard({ identity, rights: createRights({ editors: [] }), requireSignIn: false });
+  const guard = createRouteGuard({
+    identity,
+    rights: createRights({ editors: [] }),
+    streams: { follow: (_signedIn, _right, left) => left },
+    requireSignIn: false,
+  });
   const router: DeskRouter = new Router({ prefix: '/api' });
   router.get('/forgotten', () => undefined);
   expect(() => guard(router)).toThrow('GET /api/forgotten is not in the table of operations');

@@ -1,37 +1,44 @@
-import type { Access } from '../contract/operation.ts';
+import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import { Right } from '../contract/rights.ts';
 import { ApiError } from '../errors/errors.ts';
+import { clientDisconnected } from '../http/client-disconnect.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import type { Identity } from './identify.ts';
+import type { OpenStreams } from './open-streams.ts';
 import type { Rights } from './rights.ts';
 
 /**
  * Returns a function that puts before each route below /api and /admin what the table of operations says about who
- * may call it. Sets `state.owner`, `state.rights` and, for accounts, `state.signedIn`.
+ * may call it. Sets `state.owner`, `state.rights` and, for accounts, `state.signedIn` and, for event streams, `state.ended`.
  * @throws Error if a route is not in the table
  */
 export function createRouteGuard(deps: {
   identity: Pick<Identity, 'identify' | 'needToken'>;
   rights: Rights;
+  streams: Pick<OpenStreams, 'follow'>;
   requireSignIn: boolean;
 }): (router: DeskRouter) => void {
-  const { identity, rights, requireSignIn } = deps;
+  const { identity, rights, streams, requireSignIn } = deps;
 
   const withRights =
-    (identify: DeskMiddleware, access: Access): DeskMiddleware =>
+    (identify: DeskMiddleware, { access, events }: Operation): DeskMiddleware =>
     (ctx, next) =>
       identify(ctx, () => {
-        ctx.state.rights = rights.of(ctx.state.signedIn?.user ?? null);
+        const { signedIn } = ctx.state;
+        ctx.state.rights = rights.of(signedIn?.user ?? null);
         const right = Right.safeParse(access).data;
         if (right && !ctx.state.rights.includes(right)) throw new ApiError('forbidden');
+        if (events && signedIn)
+          ctx.state.ended = streams.follow(signedIn, right ?? null, clientDisconnected(ctx));
         return next();
       });
 
   /** null: everyone, who is not identified and gets no cookies. */
-  function guardOf(access: Access): DeskMiddleware | null {
+  function guardOf(operation: Operation): DeskMiddleware | null {
+    const { access } = operation;
     if (access === 'anyone' || (access === 'link' && !requireSignIn)) return null;
-    return withRights(access === 'ask' ? identity.identify : identity.needToken, access);
+    return withRights(access === 'ask' ? identity.identify : identity.needToken, operation);
   }
 
   return (router) => {
@@ -41,7 +48,7 @@ export function createRouteGuard(deps: {
       const call = `${method} ${path.replace(/\/$/, '')}`;
       const operation = operations[call];
       if (!operation) throw new Error(`${call} is not in the table of operations`);
-      const guard = guardOf(operation.access);
+      const guard = guardOf(operation);
       if (guard) stack.unshift(guard);
     }
   };

@@ -8,6 +8,7 @@ import { createRouteGuard } from './guard-routes.ts';
 import { createGuestCookies } from './guest-cookie.ts';
 import { createGuests } from './guests.ts';
 import { createIdentity } from './identify.ts';
+import { createOpenStreams } from './open-streams.ts';
 import type { OwnedData } from './owned-data.ts';
 import { createPeople } from './people.ts';
 import { createQuotas } from './quotas.ts';
@@ -52,6 +53,7 @@ export async function openAccounts(deps: {
     config,
   });
   const cookies = createGuestCookies(keyFor('guest cookie'), config);
+  const streams = createOpenStreams(models, rights);
   const identity = createIdentity({ sessions, guests, cookies, config });
   return {
     accounts,
@@ -62,7 +64,8 @@ export async function openAccounts(deps: {
     people: createPeople(models, { rights, sessions }),
     devices: createDeviceCookies(keyFor('device cookie')),
     identity,
-    guardRoutes: createRouteGuard({ identity, rights, requireSignIn: config.requireSignIn }),
+    streams,
+    guardRoutes: createRouteGuard({ identity, rights, streams, requireSignIn: config.requireSignIn }),
     quotas: createQuotas(connection, bytesKept, config),
     limits: {
       chat: createRateLimit(connection, 'chat', config.limitChat),

@@ -1,10 +1,17 @@
+import type { ServerResponse } from 'node:http';
 import type { Context } from 'koa';
+
+/** One signal, and listener, for each response. */
+const signals = new WeakMap<ServerResponse, AbortSignal>();
 
 /**
  * Aborts when the client disconnects, immediately if it already has. Also aborts once the response is sent.
  */
 export function clientDisconnected(ctx: Context): AbortSignal {
+  const known = signals.get(ctx.res);
+  if (known) return known;
   const left = new AbortController();
+  signals.set(ctx.res, left.signal);
   onResponseEnd(ctx, () => left.abort());
   return left.signal;
 }

@@ -17,6 +17,8 @@ export interface DeskState {
     sessionId: Types.ObjectId;
     user: { _id: Types.ObjectId; username: string; roles?: readonly GivenRole[] | null };
   };
+  /** Aborts when an account may no longer read the event stream that it requests. */
+  ended?: AbortSignal;
   /** What the caller may do; set for every route below /api and /admin that is not for everyone. */
   rights: readonly Right[];
   /** The token of operations or a team; set by the guards of /ops. */

@@ -13,13 +13,14 @@ const commentEveryMs = 15_000;
 
 /**
  * Responds with the encoded server-sent events that `read` yields, with backpressure, until it returns or the
- * client disconnects, which aborts its signal.
+ * client disconnects or may no longer read them, which aborts its signal.
  */
 export function sendEventStream(
   ctx: DeskContext,
   read: (signal: AbortSignal) => AsyncGenerator<string>,
 ): void {
-  const left = clientDisconnected(ctx);
+  const { ended } = ctx.state;
+  const left = ended ? AbortSignal.any([clientDisconnected(ctx), ended]) : clientDisconnected(ctx);
   ctx.type = 'text/event-stream; charset=utf-8';
   ctx.set('Cache-Control', 'no-store, no-transform');
   ctx.set('X-Accel-Buffering', 'no');

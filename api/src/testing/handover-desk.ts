@@ -29,12 +29,12 @@ export async function makeEditor(desk: TestApi, username: string): Promise<void>
   expect(status).toBe(200);
 }
 
-export async function startHandoverDesk(): Promise<HandoverDesk> {
+export async function startHandoverDesk(answerer = createScriptedAnswerer()): Promise<HandoverDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-handover-'));
   const database = await openTestDatabase(join(folder, 'store'));
   const start = (name: string) =>
     startTestApi({
-      answerer: createScriptedAnswerer(),
+      answerer,
       dataDir: join(folder, name),
       config: { mongodbUri: database.uri, dataDir: join(folder, name), opsToken },
     });
