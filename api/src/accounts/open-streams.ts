@@ -1,9 +1,9 @@
 import type { Types } from 'mongoose';
 import type { Right } from '../contract/rights.ts';
+import type { DeskState } from '../http/desk-state.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import type { AccountModels } from './account-models.ts';
 import type { Rights } from './rights.ts';
-import type { SignedIn } from './sessions.ts';
 
 interface OpenStream {
   sessionId: Types.ObjectId;
@@ -26,7 +26,11 @@ export function createOpenStreams(
      * A signal that aborts when the session ends, or the account is disabled, deleted or loses `right`. `left` aborts when the reader
      * has left.
      */
-    follow({ sessionId, user }: SignedIn, right: Right | null, left: AbortSignal): AbortSignal {
+    follow(
+      { sessionId, user }: NonNullable<DeskState['signedIn']>,
+      right: Right | null,
+      left: AbortSignal,
+    ): AbortSignal {
       const ended = new AbortController();
       const stream = { sessionId, userId: user._id, right, end: () => ended.abort() };
       open.add(stream);

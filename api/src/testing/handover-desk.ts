@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
+import type { Answerer } from '../answers/answerer.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { Handover, HandoverRequest, InboxDetail, InboxPage } from '../contract/handover.ts';
 import { createScriptedAnswerer } from './scripted-answerer.ts';
@@ -29,7 +30,9 @@ export async function makeEditor(desk: TestApi, username: string): Promise<void>
   expect(status).toBe(200);
 }
 
-export async function startHandoverDesk(answerer = createScriptedAnswerer()): Promise<HandoverDesk> {
+export async function startHandoverDesk(
+  answerer: Answerer = createScriptedAnswerer(),
+): Promise<HandoverDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-handover-'));
   const database = await openTestDatabase(join(folder, 'store'));
   const start = (name: string) =>
