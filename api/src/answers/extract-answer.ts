@@ -4,7 +4,7 @@ import { fold } from '../text/fold.ts';
 import { asksToDelete, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import { dot, wordVectors } from './embeddings/word-vectors.ts';
 import type { CountedUnit } from './find-candidates.ts';
-import type { KnowledgePassage } from './passage.ts';
+import { fullPlace, type KnowledgePassage } from './passage.ts';
 import { placeAt } from './passage-places.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
@@ -137,8 +137,7 @@ export function extractRelated(
   const texts = citations.map(({ citation: { quote }, passage, kind }, at) => {
     const words =
       kind === 'table' ? cellsOf(quote).filter(Boolean).join(' · ') : quote.replaceAll(/\s+/g, ' ');
-    const place = [passage.title, passage.place].filter(Boolean).map(plainName).join(' › ');
-    return `> ${withoutOwnMarks(words)}[${at + 1}]\n>\n> — ${place}`;
+    return `> ${withoutOwnMarks(words)}[${at + 1}]\n>\n> — ${plainName(fullPlace(passage))}`;
   });
   return { text: texts.join('\n\n'), citations: citations.map(({ citation }) => citation) };
 }

@@ -31,6 +31,12 @@ export interface KnowledgePassage {
   edition: string;
 }
 
+/** The title of its document and its headings, for people; a title that is also the first heading is named once. */
+export function fullPlace({ title, place }: Pick<KnowledgePassage, 'title' | 'place'>): string {
+  const [first] = place.split(' › ');
+  return first === title ? place : [title, place].filter(Boolean).join(' › ');
+}
+
 const { schema, create } = defineModel<KnowledgePassage>('Passage', 'passages', {
   _id: { type: String, required: true },
   owner: { type: String, default: '' },

@@ -5,7 +5,7 @@ import { inSlices } from '../../store/in-slices.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { EndpointFailure } from '../model/endpoint-failure.ts';
 import { createModelHealth } from '../model/model-health.ts';
-import type { KnowledgePassage } from '../passage.ts';
+import { fullPlace, type KnowledgePassage } from '../passage.ts';
 import { idOf } from '../passages-of.ts';
 import type { EmbeddingEndpoint } from './embedding-endpoint.ts';
 import type { EmbeddingState } from './embedding-state.ts';
@@ -220,9 +220,8 @@ function nextBatch(size: number, tookMs: number): number {
 }
 
 /** The text to embed of a passage: its title, headings and text. */
-export function textOf({ title, place, tableHead, text }: KnowledgePassage): string {
-  const source = place.startsWith(title) ? place : [title, place].filter(Boolean).join(' › ');
-  return [source, tableHead, text].filter(Boolean).join('\n');
+export function textOf(passage: KnowledgePassage): string {
+  return [fullPlace(passage), passage.tableHead, passage.text].filter(Boolean).join('\n');
 }
 
 /** Makes the next run check all passages: without embeddings new ones are not marked. */
