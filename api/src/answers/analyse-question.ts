@@ -1,4 +1,5 @@
 import type { Language } from '../contract/language.ts';
+import { numeralsIn } from '../text/numerals.ts';
 import { regionalWordsIn } from '../text/regional-words.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 import { pairsIn, type Run, runsOf, segmenter, stemOf, termsOfRun, termTexts } from '../text/terms.ts';
@@ -58,16 +59,23 @@ export function analyseQuestion(
   const asked = text.slice(0, maxQuestionLength);
   const identifiers = identifiersIn(asked);
   const runs = runsOf(asked);
-  const matches = synonyms(runs);
+  const found = synonyms(runs);
+  const overlaps = (some: readonly SynonymMatch[], start: number, end: number) =>
+    some.some((match) => start < match.end && end > match.start);
+  const numerals = numeralsIn(runs)
+    .filter(({ start, end }) => !overlaps(found, start, end))
+    .map(({ value, ...place }) => ({ ...place, surface: value, ways: [{ surface: value, terms: [value] }] }));
+  const matches = [...found, ...numerals];
   const units = new Map<string, QuestionUnit>();
   const add = (unit: QuestionUnit) => {
     const key = unit.terms.join(' ');
     if (!units.has(key) && units.size < maxUnits) units.set(key, unit);
   };
-  const isMatched = (start: number, end: number) =>
-    matches.some((match) => start < match.end && end > match.start);
+  const isMatched = (start: number, end: number) => overlaps(matches, start, end);
   for (const { term, start, end } of identifiers) if (!isMatched(start, end)) add(unitOf([term], term, 1));
-  for (const match of matches) add(unitOfSynonyms(match));
+  for (const match of found) add(unitOfSynonyms(match));
+  for (const one of numerals)
+    add({ ...unitOfSynonyms(one), share: one.surface.length > 1 ? 1 : singleCharacter });
   for (const [at, run] of runs.entries()) {
     const name = identifiers.find(({ start, end }) => run.start >= start && run.end <= end);
     if (run.script === 'cjk') for (const unit of unitsOfCjk(run, partsIn(matches, at))) add(unit);
@@ -77,7 +85,9 @@ export function analyseQuestion(
   }
   const terms = runs.flatMap(termsOfRun);
   const words = terms.filter(({ kind }) => kind !== 'character').map(({ term }) => term);
-  const others = matches.flatMap(({ ways }) => ways.slice(1).flatMap((way) => way.terms));
+  const others = [...found.map(({ ways }) => ways.slice(1)), ...numerals.map(({ ways }) => ways)].flatMap(
+    (ways) => ways.flatMap((way) => way.terms),
+  );
   return {
     language: languageOf(runs, fallback),
     units: [...units.values()],

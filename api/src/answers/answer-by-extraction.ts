@@ -6,22 +6,35 @@ import { type ExtractedAnswer, extractAnswer, extractRelated, type PassageText }
 import { coverageOf, shareOf } from './rank.ts';
 import type { Retrieval } from './retrieve.ts';
 
-/** Extracts an answer with its citations from the retrieved passages. */
-export function answerByExtraction(retrieval: Retrieval): ExtractedAnswer {
-  return extractAnswer(passagesToQuote(retrieval), retrieval.units, retrieval.text);
+/** Extracts an answer with its citations from the retrieved passages, after a note if they are in another language than the question's. */
+export function answerByExtraction(retrieval: Retrieval, language: Language): ExtractedAnswer {
+  const answer = extractAnswer(passagesToQuote(retrieval), retrieval.units, retrieval.text);
+  const note = noteOnLanguage(retrieval, language);
+  return note ? { ...answer, text: `${note}\n\n${answer.text}` } : answer;
+}
+
+/** A note that the best passage is in another language than the question; '' if it is not. */
+function noteOnLanguage({ passages: [best] }: Retrieval, language: Language): string {
+  if (!best || best.language === language) return '';
+  const names = new Intl.DisplayNames(language, { type: 'language' });
+  return textOf('other_language', { name: names.of(best.language)! })(language);
 }
 
 /** Quotes that may help, with their places; null if there are none. */
-export function relatedTo({ outcome, passages, units, text: asked }: Retrieval, language: Language) {
+export function relatedTo(retrieval: Retrieval, language: Language) {
+  const { outcome, passages, units, text: asked } = retrieval;
   const { text, citations } =
     outcome === 'related'
       ? extractRelated(passages.slice(0, maxPassages), units, asked)
       : { text: '', citations: [] };
   if (citations.length === 0) return null;
-  return { text: `${relatedIntro(language)}\n\n${text}`, citations, source: 'none', outcome } as const;
+  const intro = [textOf('related')(language), noteOnLanguage(retrieval, language)]
+    .filter(Boolean)
+    .join('\n\n');
+  return { text: `${intro}\n\n${text}`, citations, source: 'none', outcome } as const;
 }
 
-const relatedIntro = textsOf('answers')('related');
+const textOf = textsOf('answers');
 
 const maxPassages = 3;
 
@@ -47,7 +60,7 @@ function passagesToQuote({ passages, units }: Retrieval): PassageText[] {
 }
 
 /** The answer if no passage supports one. */
-export const nothingFound = textsOf('answers')('nothing_found');
+export const nothingFound = textOf('nothing_found');
 
 /** A text as pieces; its citations come with the first. */
 export function* say(

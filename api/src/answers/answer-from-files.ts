@@ -3,8 +3,10 @@ import type { Language } from '../contract/language.ts';
 import { listOf, type Text, textsOf } from '../i18n/texts-of.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import type { Question, QuestionFile } from './answerer.ts';
+import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { plainName } from './quoted-words.ts';
+import { coverageOf } from './rank.ts';
 import { type SummarisedDocument, summarise } from './summarise.ts';
 
 const textOf = textsOf('answers');
@@ -13,13 +15,21 @@ const textOf = textsOf('answers');
 const maxSummarised = 400;
 
 /** The owner's documents of the files, in the files' order. */
-export async function readFileDocuments(
+export function readFileDocuments(
   models: KnowledgeModels,
   { owner, files = [] }: Pick<Question, 'owner' | 'files'>,
 ): Promise<SummarisedDocument[]> {
-  const ids = documentIdsOf(files);
+  return readDocuments(models, owner, documentIdsOf(files));
+}
+
+/** These documents of an owner ('' for shared ones), in this order. */
+async function readDocuments(
+  models: KnowledgeModels,
+  owner: string,
+  ids: readonly string[],
+): Promise<SummarisedDocument[]> {
   const documents = await models.documents
-    .find({ _id: { $in: ids }, owner, hidden: { $ne: true } }, { title: 1, language: 1, text: 1 })
+    .find({ _id: { $in: [...ids] }, owner, hidden: { $ne: true } }, { title: 1, language: 1, text: 1 })
     .lean();
   const found: SummarisedDocument[] = [];
   for (const id of ids) {
@@ -86,6 +96,21 @@ export function askedOfFiles({
   const rest = text.replace(aboutTheWhole, ' ');
   if (rest === text) return 'something';
   return hasNoContent(rest.replace(wordsForFiles, ' ')) ? 'summary' : 'perhaps a summary';
+}
+
+/** A summary of the document that a question names and asks to sum up; null for any other question. */
+export async function summariseNamed(
+  models: KnowledgeModels,
+  { text, language }: Pick<Question, 'text' | 'language'>,
+  passages: readonly PassageText[],
+): Promise<{ text: string; citations: Citation[] } | null> {
+  const rest = text.replace(aboutTheWhole, ' ');
+  const { units } = analyseQuestion(rest, language);
+  if (rest === text || units.length === 0) return null;
+  const isNamed = ({ title, edition }: PassageText) =>
+    edition === '' && coverageOf(title, units).every((share) => share === 1);
+  const named = passages.find(isNamed);
+  return named ? summarise(await readDocuments(models, named.owner, [named.documentId]), language) : null;
 }
 
 /** A question that only asks for a summary of the conversation's earlier files, with these files; null for any other question. */

@@ -1,3 +1,4 @@
+import { numeralsIn } from '../text/numerals.ts';
 import { chineseStopWords } from '../text/stop-words.ts';
 import { pairsIn, type Run, runsOf, segmenter, termTexts } from '../text/terms.ts';
 import { isStopRun, type TermGroup } from './analyse-question.ts';
@@ -123,8 +124,14 @@ export function evidenceOf(
   /** Whether the question has a number of several digits that neither the row nor its headings have: it asks for another row. */
   function lacksNumber(): boolean {
     const inRow = termSetOf([passage.title, passage.place, place.text].join('\n'));
-    const numbers = runsOf(text).filter((run) => run.script === 'number' && run.text.length > 1);
-    return numbers.flatMap(termTexts).some((one) => !inRow.has(one));
+    const runs = runsOf(text);
+    const numerals = numeralsIn(runs);
+    const isOfNumeral = (run: Run) => numerals.some(({ start, end }) => start <= run.start && run.end <= end);
+    const plain = runs.filter((run) => run.script === 'number' && run.text.length > 1 && !isOfNumeral(run));
+    return [
+      ...plain.flatMap(termTexts),
+      ...numerals.map(({ value }) => value).filter(({ length }) => length > 1),
+    ].some((one) => !inRow.has(one));
   }
 }
 
@@ -323,7 +330,7 @@ interface ContentWord {
 const stopWords: ReadonlySet<string> = new Set(chineseStopWords);
 
 /** The content words of a question, in order: whole words and phrases with synonyms, unlike its units, which are pairs of characters in Chinese. */
-function contentWords(text: string, units: Candidates['units']): ContentWord[] {
+export function contentWords(text: string, units: Candidates['units']): ContentWord[] {
   const regional = new Map(units.map(({ surface, groups }) => [surface, groups]));
   const phrases = units.flatMap(({ span, surface, groups }) => (span ? [{ ...span, surface, groups }] : []));
   const words = runsOf(text)

@@ -9,11 +9,12 @@ import {
   notInFiles,
   readFileDocuments,
   summariseFiles,
+  summariseNamed,
   summaryOfEarlier,
   unreadFiles,
 } from './answer-from-files.ts';
 import { reasonOf, withCited } from './answer-reason.ts';
-import { unsupportedParts } from './answerability.ts';
+import { unsupportedParts, wordsSaid } from './answerability.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import { type DeskChoices, productChoices } from './desk-choices.ts';
 import { draftOwner } from './document.ts';
@@ -26,8 +27,10 @@ import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgeOverlay } from './match-pair.ts';
 import { matchPair } from './match-pair.ts';
 import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
+import { translationsOf } from './other-language.ts';
 import type { Reranker } from './reranker.ts';
 import { type Retrieval, retrieve } from './retrieve.ts';
+import { eitherOf, type Synonyms } from './synonyms.ts';
 import type { UseCounts } from './use-counts.ts';
 
 export interface AnswererDeps {
@@ -67,6 +70,9 @@ interface Plain {
   citations: Citation[];
   outcome?: Judgement['outcome'];
 }
+
+/** Share of the words of a question that a passage of another language has to say to answer it. */
+const minSaidElsewhere = 0.75;
 
 const hrefOf = (passageId: string) => `/api/passages/${encodeURIComponent(passageId)}`;
 
@@ -127,17 +133,18 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     question: Question,
     text: string,
     documentIds: readonly string[] | undefined,
+    translations?: Synonyms,
   ): Promise<Retrieval> {
     const { language } = question;
     const owner = overlay.draft === undefined ? question.owner : draftOwner(overlay.draft);
     // No passage has the empty edition of a handbook that is not used.
-    const isHandbookUsed = edition !== '' && choices.usesHandbook();
+    const isHandbookUsed = edition !== '' && choices.usesHandbook() && !translations;
     const scope = (): KnowledgeScope => ({
       owner,
       edition: isHandbookUsed ? edition : '',
       ...(documentIds ? { documentIds } : {}),
       ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
-      synonyms: synonyms(),
+      synonyms: translations ? eitherOf(synonyms(), translations) : synonyms(),
       ...(without ? { without } : {}),
     });
     const meaning = embeddings?.ask(text);
@@ -195,6 +202,26 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       : { retrieval: fuse(alone, inContext), rewritten: null };
   }
 
+  /**
+   * A question that is not answered in its own language once more in the other one, by its names, identifiers and numbers, and by words whose vectors mean the same. That
+   * language answers if it says most of the words, and is related if it alone says the names or the desk has no other passages.
+   */
+  async function findInEither(question: Question): Promise<Found> {
+    const found = await findAnywhere(question);
+    const own = found.retrieval;
+    const translations = own.outcome === 'answered' ? null : translationsOf(question.text);
+    if (!translations) return found;
+    const language = question.language === 'zh' ? 'en' : 'zh';
+    const other = await find({ ...question, language }, question.text, undefined, translations);
+    const [best] = other.passages;
+    if (best?.language !== language || other.outcome === 'nothing') return found;
+    const { words, said } = wordsSaid(best, other);
+    const isAnswered = other.outcome === 'answered' && said >= minSaidElsewhere * words && said > 2;
+    const isNamed = own.evidence?.lacksName !== 0 && other.evidence?.lacksName === 0;
+    const isOnly = own.passages.every((passage) => passage.language === language) && said > 1;
+    return isAnswered || isNamed || isOnly ? { retrieval: fuse(other, own), rewritten: null } : found;
+  }
+
   const pairFor = (question: Question, text: string) =>
     matchPair(models, text, analyseQuestion(text, question.language, synonyms()), {
       ...overlay,
@@ -219,7 +246,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     // A question that matches a curated pair is complete.
     const own = await pairFor(question, question.text);
     if (signal.aborted) return;
-    const found = own ? null : await inTurn(() => findAnywhere(question), signal);
+    const found = own ? null : await inTurn(() => findInEither(question), signal);
     if (signal.aborted) return;
     const rewritten = found?.rewritten ?? null;
     const match = own ?? (rewritten === null ? null : await pairFor(question, rewritten));
@@ -246,17 +273,14 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const forModel = { passages, suggestions, suggestionsIfRefused: nearest, nothingFound: nothing };
     if (yield* asModel(question, { language, why, ...forModel }, found, signal)) return;
     if (signal.aborted) return;
-    const plain: Plain = isEnough
-      ? { ...answerByExtraction(retrieval), source: 'document' }
-      : (relatedTo(retrieval, language) ?? { text: nothing, citations: [], source: 'none' });
-    yield* sayPlainly(
-      plain,
-      passages,
-      suggestions,
-      why,
-      judgementFor(found, plain.citations, question),
-      signal,
-    );
+    const summary = await summariseNamed(models, question, passages);
+    const plain: Plain = summary
+      ? { ...summary, source: 'document' }
+      : isEnough
+        ? { ...answerByExtraction(retrieval, language), source: 'document' }
+        : (relatedTo(retrieval, language) ?? { text: nothing, citations: [], source: 'none' });
+    const judged = summary ? {} : judgementFor(found, plain.citations, question);
+    yield* sayPlainly(plain, passages, summary ? [] : suggestions, why, judged, signal);
   }
 
   /** From the files of the question, and nothing else. */
@@ -294,7 +318,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         const parts = [notInFiles(files, frame), unreadFiles(files, frame)].filter(Boolean);
         return { text: parts.join('\n\n'), citations: [], source: 'none' };
       }
-      return { ...answerByExtraction(found), source: 'document' };
+      return { ...answerByExtraction(found, frame), source: 'document' };
     }
   }
 

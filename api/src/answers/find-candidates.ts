@@ -60,6 +60,8 @@ export interface KnowledgeScope {
   withoutDocument?: string;
   /** Words that mean the same. */
   synonyms?: Synonyms;
+  /** Whether the synonyms contain the question's abbreviations. */
+  isExpanded?: boolean;
   /** Stages to leave out. */
   without?: ReadonlySet<Stage>;
 }

@@ -1,8 +1,9 @@
+import { numeralsIn } from '../text/numerals.ts';
 import { type Run, runsOf, segmenter, termTexts } from '../text/terms.ts';
 import { packTerms, type TermPlaces } from './packed-terms.ts';
 
 /** Increment if the terms of a passage change (folding, stems, keys): passages indexed with another version are indexed again. */
-export const analysisVersion = 10;
+export const analysisVersion = 11;
 
 /** The fields of a passage. */
 export interface PassageFields {
@@ -85,7 +86,13 @@ export function wordPairs(text: string): string[] {
 
 /** The terms of a text, with duplicates. */
 export function allTerms(text: string): string[] {
-  return [...runsOf(text).flatMap(termTexts), ...identifiersIn(text).map(({ term }) => term)];
+  const runs = runsOf(text);
+  return [...runs.flatMap(termTexts), ...namesAndNumbers(text, runs)];
+}
+
+/** Identifiers, and numbers in digits that are written in another way. */
+function namesAndNumbers(text: string, runs: readonly Run[]): string[] {
+  return [...identifiersIn(text).map(({ term }) => term), ...numeralsIn(runs).map(({ value }) => value)];
 }
 
 /**
@@ -94,7 +101,7 @@ export function allTerms(text: string): string[] {
  */
 function analyseText(text: string): { terms: string[]; keys: Set<string> } {
   const runs = runsOf(text);
-  const named = identifiersIn(text).map(({ term }) => term);
+  const named = namesAndNumbers(text, runs);
   const terms = [...named];
   const keys = new Set(named);
   for (const run of runs) {

@@ -1,5 +1,6 @@
 import type { Outcome } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
+import { abbreviationsIn } from './abbreviations.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import { type Evidence, evidenceOf, marginOf, wordsSaid } from './answerability.ts';
 import type { QuestionMeaning } from './embeddings/open-embeddings.ts';
@@ -20,6 +21,7 @@ import { coverageOf, orderBy, orderByMean, type RatedPassage, rateCandidates, sh
 import { type ReadPassage, readClosely } from './read-closely.ts';
 import type { Reranker } from './reranker.ts';
 import { sharedReadsOf } from './shared-reads.ts';
+import { compileSynonyms, eitherOf, noSynonyms } from './synonyms.ts';
 
 /** How an answer was found, stored for the editors of the knowledge base. */
 export interface Explanation {
@@ -119,6 +121,17 @@ export async function retrieve(
     withoutHidden(models, scope, likely).then((visible) => readPassages(models, visible, units)),
     meaning?.rerank(likely.map(({ candidate }) => candidate._id)),
   ]);
+  const abbreviations = scope.isExpanded
+    ? []
+    : abbreviationsIn(
+        units,
+        all.map(({ passage: { title, place, text } }) => `${title}\n${place}\n${text}`),
+      );
+  if (abbreviations.length > 0) {
+    const expanded = eitherOf(scope.synonyms ?? noSynonyms, compileSynonyms(abbreviations));
+    const inFull = { ...scope, synonyms: expanded, isExpanded: true };
+    return retrieve(models, candidates.text, language, inFull, maxPassages, asked, reranker);
+  }
   const read = withoutCopies(all);
 
   const score = isOn('places') ? byPlace : byWords;

@@ -19,6 +19,15 @@ export type Synonyms = (runs: readonly Run[]) => SynonymMatch[];
 
 export const noSynonyms: Synonyms = () => [];
 
+/** Finds what either finds; of overlapping ones that of `first`. */
+export function eitherOf(first: Synonyms, second: Synonyms): Synonyms {
+  return (runs) => {
+    const found = first(runs);
+    const isFree = ({ start, end }: SynonymMatch) => !found.some((one) => start < one.end && one.start < end);
+    return [...found, ...second(runs).filter(isFree)].sort((one, other) => one.start - other.start);
+  };
+}
+
 /** A Chinese character, or a word, stemmed, or a number. */
 interface Atom {
   key: string;

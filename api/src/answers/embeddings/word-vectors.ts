@@ -8,6 +8,8 @@ export interface WordVectors {
   vectorOf(text: string): Float32Array;
   /** A function for the cosine (−1 to 1) of a vector and the nearest word of `text`; −1 if none is known. */
   nearestIn(text: string): (vector: Float32Array) => number;
+  /** The words of the other language that are nearest to a word, nearest first; none without a near one. */
+  translationsOf(word: string): readonly string[];
   /** How rare a word is in its language whatever a desk's documents say, 0–1: the logarithm of its rank by frequency, 1 for an unknown word. */
   rarityOf(word: string): number;
 }
@@ -52,6 +54,8 @@ function readWordVectors(): WordVectors {
     return sum / lengthOf(row);
   }
 
+  let translations: ReadonlyMap<string, readonly string[]> | null = null;
+
   return {
     vectorOf(text) {
       const sum = new Float32Array(dimensions);
@@ -67,12 +71,28 @@ function readWordVectors(): WordVectors {
       const rows = [...new Set(wordsOf(text, rowOf))].map((word) => rowOf.get(word)!);
       return (vector) => Math.max(-1, ...rows.map((row) => cosineOf(vector, row)));
     },
+    translationsOf(word) {
+      translations ??= readTranslations();
+      const own = wordsOf(word, rowOf);
+      return own.length === 1 ? (translations.get(own[0]!) ?? []) : [];
+    },
     rarityOf(word) {
       const parts = wordsOf(word, rowOf);
       const isKnown = parts.length > 0 && (!isHan.test(word) || parts.join('').length === word.length);
       return isKnown ? Math.max(...parts.map((part) => rarityOfRow(rowOf.get(part)!))) : 1;
     },
   };
+}
+
+/** A line for each word, with its translations after it. */
+function readTranslations(): Map<string, string[]> {
+  const lines = readFileSync(new URL('translations.txt', folder), 'utf8').trim().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const [word, ...others] = line.split(' ');
+      return [word!, others];
+    }),
+  );
 }
 
 export function dot(one: Float32Array, other: Float32Array): number {

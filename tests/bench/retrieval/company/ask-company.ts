@@ -119,7 +119,8 @@ export async function askCompany({
     };
 
     const askOne = async (answerer: Answerer, question: CompanyQuestion): Promise<CompanyResult> => {
-      const documentId = question.document && `${question.language}/${question.document}`;
+      const documentId =
+        question.document && `${question.documentLanguage ?? question.language}/${question.document}`;
       const files =
         question.private && documentId
           ? [{ name: question.document!, kind: 'text' as const, documentId, readImage: null }]

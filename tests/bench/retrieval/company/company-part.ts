@@ -10,6 +10,7 @@ import {
   type CompanySet,
   readCompanyDocuments,
   readCompanyQuestions,
+  readEverydayWords,
 } from './read-company.ts';
 
 interface Options {
@@ -43,32 +44,37 @@ export async function measureCompany({
       ...foreign.map((one) => ({ ...one, isPrivate: false })),
     ];
     const questions = all.filter((one) => one.set === set);
+    const words = set === 'dev' ? await readEverydayWords() : [];
     log(`asking ${questions.length} questions over ${documents.length} documents`);
     const { rounds, passages, indexSeconds, cpu } = await askCompany({
       dataDir,
       documents,
-      questions: [...questions, ...(await readEverydayQuestions())],
+      questions: [...questions, ...(await readEverydayQuestions()), ...words],
       embeddings,
       without: isAblated ? stages : [],
     });
-    const [results, ofEveryday] = [false, true].map((isEveryday) =>
-      rounds[0]!.results.filter(({ question }) => (question.kind === 'everyday') === isEveryday),
-    ) as [CompanyResult[], CompanyResult[]];
+    const isOfWords = new Set(words);
+    const isOther = ({ question }: CompanyResult) => question.kind === 'everyday' || isOfWords.has(question);
+    const results = rounds[0]!.results.filter((one) => !isOther(one));
+    const ofEveryday = rounds[0]!.results.filter(({ question }) => question.kind === 'everyday');
+    const ofWords = rounds[0]!.results.filter(({ question }) => isOfWords.has(question));
     const everyday = {
       answered: share(ofEveryday, ({ outcome }) => outcome === 'answered'),
       related: share(ofEveryday, ({ outcome }) => outcome === 'related'),
     };
-    const kinds = [...new Set(questions.map(({ kind }) => kind))].sort();
+    const byKind = (some: readonly CompanyResult[]) =>
+      [...Map.groupBy(some, ({ question }) => question.kind)].sort(([one], [other]) =>
+        one < other ? -1 : 1,
+      );
     const rows: [string, CompanyResult[]][] = [
       ['all', results],
       ...(['zh', 'en'] as const).map((language): [string, CompanyResult[]] => [
         language,
         results.filter(({ question }) => question.language === language),
       ]),
-      ...kinds.map((kind): [string, CompanyResult[]] => [
-        kind,
-        results.filter(({ question }) => question.kind === kind),
-      ]),
+      ...byKind(results),
+      ...(ofWords.length > 0 ? [['in everyday words', ofWords] as [string, CompanyResult[]]] : []),
+      ...byKind(ofWords),
     ];
     const whole = sharesOf(results);
     return {

@@ -23,6 +23,8 @@ export interface CompanyQuestion {
   quotes?: string[];
   /** An answer with one of these is correct. */
   fact?: string[];
+  /** Language of the document, if it is another one than the question's. */
+  documentLanguage?: Language;
   /** The document is the asker's own file, sent with the first question of the conversation. */
   private?: boolean;
 }
@@ -37,6 +39,32 @@ export async function readCompanyQuestions(): Promise<CompanyQuestion[]> {
     return (JSON.parse(text) as Omit<CompanyQuestion, 'language'>[]).map((one) => ({ ...one, language }));
   };
   return [...(await read('zh')), ...(await read('en'))];
+}
+
+interface EverydayWords {
+  kind: string;
+  question: string;
+  /** Id of a question with the same answer, in other words; none if nothing answers. */
+  of?: string;
+  /** Default: that of `of`. */
+  language?: Language;
+}
+
+/**
+ * Questions in everyday words over the same documents: numbers in other writings, abbreviations, misspelt words, identifiers and questions in another language. Nothing is
+ * chosen by them.
+ */
+export async function readEverydayWords(): Promise<CompanyQuestion[]> {
+  const known = new Map((await readCompanyQuestions()).map((one) => [one.id, one]));
+  const some = JSON.parse(await readFile(join(folder, 'everyday-words.json'), 'utf8')) as EverydayWords[];
+  return some.map(({ of, kind, question, language: asked }, at) => {
+    const id = `words-${at}`;
+    if (of === undefined) return { id, kind, question, language: asked ?? 'zh', set: 'dev', document: null };
+    const same = known.get(of);
+    if (!same) throw new Error(`everyday-words.json: no question ${of}`);
+    const { language: documentLanguage, ...answer } = same;
+    return { ...answer, id, kind, question, language: asked ?? documentLanguage, documentLanguage };
+  });
 }
 
 /** The documents as the desk reads uploads; private if all their questions are. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readCompanyQuestions } from './read-company.ts';
+import { readCompanyQuestions, readEverydayWords } from './read-company.ts';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
@@ -25,4 +25,11 @@ test('every quote stands in its document, every fact in a quote, and no document
     setOf.set(name, set);
   }
   expect(wrong).toEqual([]);
+});
+
+test('everyday words are asked of the development companies only, each question once', async () => {
+  const words = await readEverydayWords();
+  expect(new Set(words.map(({ set }) => set))).toEqual(new Set(['dev']));
+  expect(new Set(words.map(({ question }) => question)).size).toBe(words.length);
+  expect(words.filter(({ document }) => document !== null).every(({ quotes }) => quotes?.length)).toBe(true);
 });

@@ -170,6 +170,27 @@ def pack(folder, vectors):
     rows.tofile(os.path.join(folder, "made", "vectors.bin"))
 
 
+NEAR, TRANSLATIONS, ROWS = 0.5, 3, 1000
+
+
+def translate(folder):
+    """Writes the nearest words of the other language for each word of `made` that has some."""
+    made = os.path.join(folder, "made")
+    words = read_lines(made, "words.txt")
+    numbers = np.fromfile(os.path.join(made, "vectors.bin"), dtype=np.int8).reshape(len(words), -1)[:, 4:]
+    vectors = unit(numbers.astype(np.float32))
+    chinese = next(at for at, word in enumerate(words) if "\u4e00" <= word[0] <= "\u9fff")
+    lines = []
+    for own, other, start in ((vectors[:chinese], vectors[chinese:], 0), (vectors[chinese:], vectors[:chinese], chinese)):
+        for at in range(0, len(own), ROWS):
+            cosines = own[at : at + ROWS] @ other.T
+            for row, nearest in enumerate(np.argsort(-cosines, axis=1)[:, :TRANSLATIONS]):
+                found = [words[chinese - start + one] for one in nearest if cosines[row, one] >= NEAR]
+                if found:
+                    lines.append(" ".join([words[start + at + row], *found]))
+    write_lines(made, "translations.txt", lines)
+
+
 def unit(vectors):
     return vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + 1e-9)
 
@@ -189,4 +210,4 @@ if __name__ == "__main__":
     if step == "fit":
         fit(where, int(sys.argv[3]))
     else:
-        {"collect": collect, "embed": embed}[step](where)
+        {"collect": collect, "embed": embed, "translate": translate}[step](where)
