@@ -71,8 +71,8 @@ interface Plain {
   outcome?: Judgement['outcome'];
 }
 
-/** Share of the words of a question that a passage of another language has to say to answer it. */
-const minSaidElsewhere = 0.75;
+/** Whether a passage of another language says enough of a question's words to answer it. */
+const saysMost = (said: number, words: number) => said > 2 && said >= 0.75 * words;
 
 const hrefOf = (passageId: string) => `/api/passages/${encodeURIComponent(passageId)}`;
 
@@ -209,17 +209,21 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   async function findInEither(question: Question): Promise<Found> {
     const found = await findAnywhere(question);
     const own = found.retrieval;
-    const translations = own.outcome === 'answered' ? null : translationsOf(question.text);
-    if (!translations) return found;
+    if (own.outcome === 'answered') return found;
     const language = question.language === 'zh' ? 'en' : 'zh';
-    const other = await find({ ...question, language }, question.text, undefined, translations);
+    const isOnly = own.passages.every((passage) => passage.language === language);
+    const lacksName = own.evidence?.lacksName !== 0;
+    const { synonyms, sayable, words } = translationsOf(question.text);
+    if (!saysMost(sayable, words) && !isOnly && !lacksName) return found;
+    const other = await find({ ...question, language }, question.text, undefined, synonyms);
     const [best] = other.passages;
     if (best?.language !== language || other.outcome === 'nothing') return found;
-    const { words, said } = wordsSaid(best, other);
-    const isAnswered = other.outcome === 'answered' && said >= minSaidElsewhere * words && said > 2;
-    const isNamed = own.evidence?.lacksName !== 0 && other.evidence?.lacksName === 0;
-    const isOnly = own.passages.every((passage) => passage.language === language) && said > 1;
-    return isAnswered || isNamed || isOnly ? { retrieval: fuse(other, own), rewritten: null } : found;
+    const { said } = wordsSaid(best, other);
+    const isBetter =
+      (other.outcome === 'answered' && saysMost(said, words)) ||
+      (lacksName && other.evidence?.lacksName === 0) ||
+      (isOnly && said > 1);
+    return isBetter ? { retrieval: fuse(other, own), rewritten: null } : found;
   }
 
   const pairFor = (question: Question, text: string) =>
