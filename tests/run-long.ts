@@ -73,6 +73,7 @@ const PARTS: Record<string, Part> = {
     'longer journeys through accounts, chat, contacts, history, routes, sources, streams and open tabs',
     ...[
       'accounts',
+      'base-path',
       'chat',
       'contacts',
       'history',

@@ -12,6 +12,7 @@ import { createShareRoutes } from './chat/share-routes.ts';
 import { createFileRoutes } from './files/file-routes.ts';
 import { createHandoverRoutes } from './handover/handover-routes.ts';
 import { createInboxRoutes } from './handover/inbox-routes.ts';
+import { basePathOf, belowBasePath } from './http/base-path.ts';
 import type { DeskContext, DeskRouter, DeskState } from './http/desk-state.ts';
 import { drainBody } from './http/drain-body.ts';
 import { writeErrors } from './http/error-body.ts';
@@ -68,6 +69,8 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   app.on('error', (cause) => log.debug({ err: cause }, 'a response was interrupted'));
 
   app.use(drainBody());
+  const basePath = basePathOf(config);
+  if (basePath) app.use(belowBasePath(basePath));
   app.use(requestId(config));
   app.use(language());
   app.use(logRequests(log, domains.metrics));

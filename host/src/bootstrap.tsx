@@ -1,4 +1,5 @@
 import { createId } from 'host/ui/create-id.ts';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { workerPolicy } from 'host/ui/documents/worker-policy.ts';
 import { StrictMode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
@@ -35,6 +36,7 @@ const container = document.getElementById('root');
 if (!container) throw new Error('the page must have an element #root');
 const firstState = readFirstState(container);
 const pageId = createId();
+const base = deskAddress(BASE);
 const log = createPageLog(window);
 const shell = createShell({
   page: window,
@@ -73,7 +75,7 @@ async function start(container: HTMLElement): Promise<void> {
       <Started />
       <ShellContext value={shell}>
         <PartBoundary name="frame" fallback={<FrameFailed t={shell.t} />}>
-          <BrowserRouter basename={BASE}>
+          <BrowserRouter basename={base}>
             <Router />
           </BrowserRouter>
         </PartBoundary>
@@ -108,7 +110,7 @@ function Started() {
 
 /** Starts before React renders. A failure is ignored here: it occurs again, and is handled, where the screen is shown. */
 async function loadFirstScreen(): Promise<void> {
-  const path = location.pathname.slice(BASE.length);
+  const path = location.pathname.slice(base.length);
   const route = shell.routes.at(isRoot(path) ? HOME : path);
   if (route) await shell.loader.load(route.screen).catch(() => undefined);
 }

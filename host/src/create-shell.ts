@@ -1,4 +1,5 @@
 import type { AxiosAdapter } from 'axios';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { hasCookies } from 'host/ui/has-cookies.ts';
 import botUrl from './avatars/bot.svg';
 import userUrl from './avatars/user.svg';
@@ -171,7 +172,8 @@ export function createShell({
   const connection = createConnection({
     page,
     // Any response means that the network is back.
-    probe: () => fetch('/ops/live', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }),
+    probe: () =>
+      fetch(deskAddress('/ops/live'), { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }),
   });
 
   const { token$ } = session;

@@ -2,7 +2,7 @@ import type { PageRoute } from 'api/contract/pages';
 
 export type ScreenId = PageRoute['screen'];
 
-/** The basename of the router. */
+/** The desk's path of pages; the basename of the router is its `deskAddress`. */
 export const BASE = '/chatbot';
 
 /** Target of the redirect from `/`. */

@@ -1,4 +1,5 @@
 import type { Translate } from 'host/contract';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuthMode, Credentials, Rejection } from './authenticate.ts';
@@ -67,7 +68,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       aria-busy={isRunning || undefined}
       inert={!isOpen}
       method="post"
-      action={isSignIn ? '/chatbot/login' : '/chatbot/register'}
+      action={deskAddress(isSignIn ? '/chatbot/login' : '/chatbot/register')}
       onSubmit={submit}
     >
       <h1 id={`${id}-title`}>

@@ -18,21 +18,23 @@ export function findProxy(name: ProxyName): string | undefined {
 }
 
 export interface RunningProxy {
-  /** https://localhost:<port> */
+  /** https://localhost:<port>, with the base path. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a proxy with its configuration in deploy/, for the processes on these two ports. Only addresses, ports and the certificate are replaced.
+ * With a `basePath`, nginx serves the desk below it and removes it from most requests.
  */
 export async function startRealProxy(
   name: ProxyName,
   ports: readonly [number, number],
+  { port: given, basePath = '' }: { port?: number; basePath?: string } = {},
 ): Promise<RunningProxy> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `desk-${name}-`));
   await chmod(folder, 0o755);
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const [cert, key, both] = ['desk.pem', 'desk.key', 'desk-with-key.pem'].map((file) =>
     path.join(folder, file),
   );
@@ -58,6 +60,8 @@ export async function startRealProxy(
   await writeFile(both!, (await readFile(cert!, 'utf8')) + (await readFile(key!, 'utf8')));
   const file = { nginx: 'nginx.conf', haproxy: 'haproxy.cfg', caddy: 'Caddyfile' }[name];
   const config = (await readFile(path.join(deploy, file), 'utf8'))
+    .replaceAll(/(?<=location (= )?)\//g, `${basePath}/`)
+    .replace('proxy_pass http://desk;', basePath ? 'proxy_pass http://desk/;' : 'proxy_pass http://desk;')
     .replaceAll('127.0.0.1:8081', `127.0.0.1:${ports[0]}`)
     .replaceAll('127.0.0.1:8082', `127.0.0.1:${ports[1]}`)
     .replace('listen 443', `listen ${port}`)
@@ -94,7 +98,7 @@ export async function startRealProxy(
       printed = (printed + chunk).slice(-10_000);
     });
   const end = new Promise((resolve) => child.on('exit', resolve));
-  const url = `https://localhost:${port}`;
+  const url = `https://localhost:${port}${basePath}`;
   for (let tries = 0; ; tries++) {
     const answer = await send(url, '/readyz').catch(() => undefined);
     if (answer?.status === 200) break;

@@ -102,11 +102,11 @@ test.each([
   [{ TRUST_PROXY: '11' }, 'TRUST_PROXY must be off, on or the number of proxies (1–10), got "11"'],
   [
     { PUBLIC_URL: 'desk.example' },
-    'PUBLIC_URL must be an origin such as https://desk.example, got "desk.example"',
+    'PUBLIC_URL must be an origin such as https://desk.example, or with a path such as https://example.org/desk, got "desk.example"',
   ],
   [
-    { PUBLIC_URL: 'https://desk.example/x' },
-    'PUBLIC_URL must be an origin such as https://desk.example, got "https://desk.example/x"',
+    { PUBLIC_URL: 'https://desk.example/api/' },
+    'PUBLIC_URL must be an origin such as https://desk.example, or with a path such as https://example.org/desk, got "https://desk.example/api/"',
   ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, got "loud"'],
   [{ OPENAI_MODEL: 'm' }, 'OPENAI_BASE_URL must be set if OPENAI_MODEL is set, got ""'],

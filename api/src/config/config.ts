@@ -8,10 +8,10 @@ import {
   mongodbUri,
   type NamedVariable,
   oneOf,
-  origin,
   origins,
   portOrNull,
   proxies,
+  publicAddress,
   releaseTokens,
   secretText,
   text,
@@ -91,8 +91,8 @@ const serverVariables = {
   ),
   publicUrl: variable(
     'PUBLIC_URL',
-    origin,
-    'Public origin, if there is a proxy. If unset, it is derived from each request.',
+    publicAddress,
+    'Public address, if there is a proxy. A path in it is added to every address, cookie and redirect. If unset, the address is that of each request.',
   ),
   trustProxy: variable(
     'TRUST_PROXY',

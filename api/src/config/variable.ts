@@ -107,10 +107,23 @@ export const url: Variable<string | null> = {
   expected: 'an address that begins with http:// or https://',
 };
 
-export const origin: Variable<string | null> = {
-  schema: nullable(z.string().refine(isOrigin).transform(toOrigin)),
-  expected: 'an origin such as https://desk.example',
+export const publicAddress: Variable<string | null> = {
+  schema: nullable(z.string().refine(isPublicAddress).transform(toPublicAddress)),
+  expected: 'an origin such as https://desk.example, or with a path such as https://example.org/desk',
 };
+
+/** The desk's own paths cannot be told from a base path that begins like them. */
+function isPublicAddress(value: string): boolean {
+  const address = withoutSlash(value);
+  const path = withoutSlash(URL.parse(address)?.pathname ?? '');
+  const isPath = /^(\/[\w.~-]+)*$/.test(path) && !/^\/(chatbot|api|admin|ops)(\/|$)/i.test(path);
+  return isPath && address.endsWith(path) && isOrigin(address.slice(0, address.length - path.length));
+}
+
+function toPublicAddress(value: string): string {
+  const { origin, pathname } = new URL(value);
+  return withoutSlash(origin + pathname);
+}
 
 export const origins: Variable<string[]> = {
   schema: z

@@ -1,13 +1,14 @@
 import type { Context } from 'koa';
 import type { Config } from '../config/config.ts';
 import { databaseNow } from '../store/database-clock.ts';
+import { basePathOf } from './base-path.ts';
 
 interface CookieOptions {
   /** Lifetime in ms; 0 deletes the cookie. */
   maxAge: number;
   /** Whether scripts of the page may read it. Default false. */
   isReadable?: boolean;
-  /** Default '/'. */
+  /** Below the base path; default '/'. */
   path?: string;
 }
 
@@ -23,7 +24,7 @@ export function setCookie(
   // The `cookies` package refuses Secure on a plain socket, even behind a proxy that terminates TLS.
   ctx.cookies.secure = secure;
   ctx.cookies.set(name, value, {
-    path,
+    path: basePathOf(config) + path,
     sameSite: 'lax',
     secure,
     httpOnly: !isReadable,
@@ -36,10 +37,11 @@ export function setCookie(
 
 /**
  * Adds the prefix `__Host-` over https: browsers accept such a cookie from this host only, not from others of
- * its domain.
+ * its domain. It would require the path '/', so that it is `__Secure-` below a base path.
  */
 export function cookieName(ctx: Context, name: string, config: Pick<Config, 'publicUrl'>): string {
-  return isSecure(ctx, config) ? `__Host-${name}` : name;
+  if (!isSecure(ctx, config)) return name;
+  return `${basePathOf(config) ? '__Secure-' : '__Host-'}${name}`;
 }
 
 /** Whether the visitor uses https. */

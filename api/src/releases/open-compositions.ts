@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { addressKey } from '../accounts/limit-requests.ts';
 import type { Config } from '../config/config.ts';
 import type { FileStore } from '../files/storage/file-store.ts';
+import { basePathOf } from '../http/base-path.ts';
 import type { DeskMiddleware } from '../http/desk-state.ts';
 import { originOf } from '../http/open-http-server.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
@@ -52,9 +53,10 @@ export async function openCompositions(deps: {
   const { releaseOrigins } = config;
   const origins = { pageOrigin: originOf(config), releaseOrigins };
   const now = databaseDate;
+  const basePath = basePathOf(config);
   const store = createCompositionStore(connection, config.environment);
   await createCompositionIndexes(store);
-  const live = createLiveComposition(store);
+  const live = createLiveComposition(store, basePath);
   const previewKey = keyFor(environmentKey('preview', config));
   const previews = createPreviews({ ...store, key: previewKey, now });
   const overrides = createOverrides({
@@ -115,6 +117,7 @@ export async function openCompositions(deps: {
       avatars: avatarsOf(config),
       desk: deps.desk,
       environment: config.environment,
+      basePath,
       onDamage: (path, how) =>
         log.error(
           { key: path },

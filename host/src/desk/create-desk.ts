@@ -1,12 +1,13 @@
 import { languages } from 'api/contract/language';
 import type { PageDesk } from 'api/contract/settings';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import type { Desk, Language } from '../contract.ts';
 
 /** What administrators have set, as embedded in the page. Reads the language each time. */
 export function createDesk(page: PageDesk | undefined, language: () => Language): Desk {
   const texts = () => page?.[language()];
   return {
-    logoUrl: page?.logoUrl ?? '',
+    logoUrl: page?.logoUrl ? deskAddress(page.logoUrl) : '',
     get name() {
       return [language(), ...languages].map((one) => page?.[one]?.name).find(Boolean) ?? '';
     },

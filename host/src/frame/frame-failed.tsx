@@ -1,3 +1,4 @@
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { BASE } from '../routes.ts';
 import type { FrameTranslate } from './frame-texts.ts';
 
@@ -12,7 +13,7 @@ export function FrameFailed({ t }: { t: FrameTranslate }) {
           <button className="button primary" type="button" onClick={() => location.reload()}>
             {t('failed.reload')}
           </button>
-          <a className="button" href={`${BASE}/`}>
+          <a className="button" href={deskAddress(`${BASE}/`)}>
             {t('failed.home')}
           </a>
         </div>

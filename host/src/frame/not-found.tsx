@@ -1,4 +1,5 @@
 import type { PageRoute } from 'api/contract/pages';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
@@ -27,11 +28,7 @@ export function NotFound({ path, controls, onSettled }: Props) {
         <p className="lost quoted num">404</p>
         <h1>{t('notFound')}</h1>
         <p>
-          <code>
-            {BASE}
-            {path}
-          </code>{' '}
-          {t('notFoundHint')}
+          <code>{deskAddress(BASE + path)}</code> {t('notFoundHint')}
         </p>
         <div className="row">
           {similar && (

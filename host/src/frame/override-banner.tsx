@@ -1,3 +1,4 @@
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { CLOCK, DAY, formatDate } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
@@ -35,7 +36,7 @@ export function OverrideBanner() {
       <div className="banner">
         <Icon name="info" />
         <p>{text()}</p>
-        <form method="post" action="/chatbot/override/leave">
+        <form method="post" action={deskAddress('/chatbot/override/leave')}>
           <button type="submit" className="button">
             {t('override.leave')}
           </button>

@@ -1,4 +1,5 @@
 import type { NextPage } from 'api/contract/compositions';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
@@ -69,7 +70,10 @@ function useNext(): string {
 }
 
 async function fetchLive(): Promise<string> {
-  const response = await fetch('/ops/live', { cache: 'no-store', headers: { Accept: 'application/json' } });
+  const response = await fetch(deskAddress('/ops/live'), {
+    cache: 'no-store',
+    headers: { Accept: 'application/json' },
+  });
   if (!response.ok) return '';
   const { composition }: NextPage = await response.json();
   return typeof composition === 'string' ? composition : '';

@@ -4,6 +4,7 @@ import axios, {
   type AxiosRequestConfig,
   type AxiosResponse,
 } from 'axios';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import type { HttpFailure } from '../contract.ts';
 import type { LaterTranslate } from '../frame/later-texts.ts';
 
@@ -23,6 +24,7 @@ interface Options {
 export function createTransport({ locale, t, adapter }: Options): Transport {
   // No timeout, as required by the specification.
   const instance = axios.create({
+    baseURL: deskAddress(''),
     xsrfCookieName: 'XSRF-TOKEN',
     xsrfHeaderName: 'X-XSRF-TOKEN',
     ...(adapter ? { adapter } : {}),

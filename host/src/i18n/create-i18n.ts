@@ -1,7 +1,9 @@
 import { DEFAULT_LANGUAGE, LANGUAGES } from 'api/contract/language';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { fill, type Text } from 'host/ui/texts.ts';
 import { BehaviorSubject } from 'rxjs';
 import type { I18n, Language, TextFile, Texts } from '../contract.ts';
+import { BASE } from '../routes.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 
 /** Name of the stored choice, and of the cookie by which the server knows which texts the page will load. */
@@ -48,7 +50,7 @@ export function createI18n({ keyValues, root, cookies, preferred }: Options): Sw
   const store = (language: Language) => {
     keyValues.write(KEY, language);
     if (cookies)
-      cookies.cookie = `${COOKIE}=${language}; Path=/chatbot; Max-Age=${COOKIE_SECONDS}; SameSite=Lax`;
+      cookies.cookie = `${COOKIE}=${language}; Path=${deskAddress(BASE)}; Max-Age=${COOKIE_SECONDS}; SameSite=Lax`;
   };
   // Browsers limit the lifetime of cookies that scripts set.
   if (chosen) store(chosen);

@@ -1,5 +1,7 @@
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { BehaviorSubject, distinctUntilChanged, map, merge, type Observable, skip } from 'rxjs';
 import type { Session } from '../contract.ts';
+import { BASE } from '../routes.ts';
 
 /** The specification requires a key with this prefix. */
 export const SESSION_KEY = '__persist__user';
@@ -43,7 +45,7 @@ const HANDED_COOKIE = 'desk-signed-in';
 export function takeHandedSession(page: { cookie: string }): StoredSession | undefined {
   const text = page.cookie.match(`(?:^|; )${HANDED_COOKIE}=([^;]*)`)?.[1];
   if (!text) return undefined;
-  page.cookie = `${HANDED_COOKIE}=; Path=/chatbot; Max-Age=0`;
+  page.cookie = `${HANDED_COOKIE}=; Path=${deskAddress(BASE)}; Max-Age=0`;
   const { token, username } = parse(decodeURIComponent(text));
   return token ? { token, username } : undefined;
 }

@@ -1,5 +1,7 @@
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { BehaviorSubject } from 'rxjs';
 import type { Theme, ThemeChoice } from '../contract.ts';
+import { BASE } from '../routes.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 
 /** Name of the stored choice, and of the cookie by which the server renders the page in this theme. */
@@ -39,7 +41,8 @@ export function createTheme({ keyValues, root, cookies, prefersDark }: Options):
   prefersDark.addEventListener('change', follow);
   const store = (choice: ThemeChoice) => {
     const seconds = choice === 'system' ? 0 : COOKIE_SECONDS;
-    if (cookies) cookies.cookie = `${COOKIE}=${choice}; Path=/chatbot; Max-Age=${seconds}; SameSite=Lax`;
+    if (cookies)
+      cookies.cookie = `${COOKIE}=${choice}; Path=${deskAddress(BASE)}; Max-Age=${seconds}; SameSite=Lax`;
   };
   // Browsers limit the lifetime of cookies that scripts set.
   if (choice$.value !== 'system') store(choice$.value);

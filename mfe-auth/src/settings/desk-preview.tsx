@@ -1,5 +1,6 @@
 import type { DeskSettings, SettingsReply } from 'api/contract/settings';
 import type { Language, Translate } from 'host/contract';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { Markdown } from 'host/ui/markdown/markdown.tsx';
 import { useCallback, useId } from 'react';
 import { languagesOf } from './setting-fields.ts';
@@ -40,7 +41,7 @@ export function DeskPreview({ draft, product, t, own, language }: DeskPreviewPro
           {draft.logo !== null && (
             <img
               className={styles.logo}
-              src={`/api/desk/logo?v=${draft.logo}`}
+              src={deskAddress(`/api/desk/logo?v=${draft.logo}`)}
               alt=""
               width="24"
               height="24"

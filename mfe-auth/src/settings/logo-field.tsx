@@ -1,4 +1,5 @@
 import type { Translate } from 'host/contract';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useId, useRef, useState } from 'react';
@@ -42,7 +43,7 @@ export function LogoField({ logo, t, calls, onChange }: LogoFieldProps) {
         {logo !== null && (
           <img
             className={styles.logo}
-            src={`/api/desk/logo?v=${logo}`}
+            src={deskAddress(`/api/desk/logo?v=${logo}`)}
             alt={t('logo.alt')}
             width="40"
             height="40"

@@ -1,3 +1,4 @@
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
@@ -87,7 +88,7 @@ export function Composer(props: ComposerProps) {
       ref={formRef}
       className={styles.composer}
       method="post"
-      action="/chatbot/ask"
+      action={deskAddress('/chatbot/ask')}
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { CommandFailure } from '../failure.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import type { Say } from '../say.ts';
+import { serverAddress } from '../server-address.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -15,18 +16,13 @@ export interface CommonOptions {
   json?: boolean;
 }
 
-/**
- * Origin of the server without a trailing slash; the address of one of its pages is accepted. Throws if it is
- * invalid.
- */
+/** See `serverAddress`. Throws if it is invalid. */
 export function serverOf({ server }: CommonOptions, env: Environment, say: Say, option = '--server'): string {
   const given = server ?? (env.DESK_URL?.trim() || `http://127.0.0.1:${env.PORT?.trim() || 8080}`);
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    const from = server ? option : env.DESK_URL?.trim() ? 'DESK_URL' : 'PORT';
-    throw new CommandFailure(2, say('badServer', { from, given }));
-  }
-  return url.origin;
+  const address = serverAddress(given);
+  if (address !== undefined) return address;
+  const from = server ? option : env.DESK_URL?.trim() ? 'DESK_URL' : 'PORT';
+  throw new CommandFailure(2, say('badServer', { from, given }));
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RouteDeclaration, RouteGuard } from '../../contract/releases.ts';
 import { CommandFailure } from '../failure.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import type { SayRelease } from '../say.ts';
+import { serverAddress } from '../server-address.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -52,12 +53,12 @@ export function routesOf({ route = [] }: ReleaseOptions, say: SayRelease): Route
   });
 }
 
-/** Origin of the server without a trailing slash; the address of one of its pages is accepted. */
+/** See `serverAddress`. Throws if it is invalid. */
 export function deskOf({ server }: ReleaseOptions, env: Environment, say: SayRelease): string {
   const fromEnv = env.DESK_URL?.trim();
   const given = server ?? (fromEnv || `http://127.0.0.1:${env.PORT?.trim() || 8080}`);
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  const address = serverAddress(given);
+  if (address !== undefined) return address;
   throw new CommandFailure(
     2,
     say('badServer', { from: server ? '--server' : fromEnv ? 'DESK_URL' : 'PORT', given }),

@@ -126,7 +126,7 @@ async function release(
     const sent = await (options.address === undefined
       ? sendRelease({ upload: build.upload, read: (path) => readFileOf(build, path) }, sending)
       : registerRelease(withoutSourceMaps(build.upload), options.address, sending));
-    const base = options.address ?? new URL((await client.find(sent.id))?.base ?? '', server).href;
+    const base = options.address ?? server + ((await client.find(sent.id))?.base ?? '');
     const { id, status, sentFiles: count } = sent;
     const text = say(status, { id, base, count });
     tell({ ...about, base, ...sent }, status === 'published' ? `${text}\n${say('next', { id })}` : text);

@@ -4,6 +4,7 @@ import type { CompositionStore } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
 import type { Release } from '../data/release.ts';
+import { isElsewhere } from '../data/release-keys.ts';
 
 /** A composition with its releases, ready to be rendered. */
 export interface ResolvedComposition {
@@ -30,9 +31,9 @@ export type LiveComposition = ReturnType<typeof createLiveComposition>;
 
 /**
  * Reads the pointer on every call (one indexed read) and everything else once per composition, since
- * compositions never change.
+ * compositions never change. Addresses of releases in the built-in store begin with `basePath`.
  */
-export function createLiveComposition(store: CompositionStore) {
+export function createLiveComposition(store: CompositionStore, basePath = '') {
   const resolved = new LRUCache<string, Promise<ResolvedComposition>>({ max: CACHE_SIZE });
   let last: Live | undefined;
 
@@ -40,7 +41,7 @@ export function createLiveComposition(store: CompositionStore) {
   function resolve(id: string): Promise<ResolvedComposition> {
     const known = resolved.get(id);
     if (known) return known;
-    const reading = resolveComposition(id, store);
+    const reading = resolveComposition(id, store, basePath);
     resolved.set(id, reading);
     reading.catch(() => resolved.delete(id));
     return reading;
@@ -71,7 +72,11 @@ export function createLiveComposition(store: CompositionStore) {
   };
 }
 
-async function resolveComposition(id: string, store: CompositionStore): Promise<ResolvedComposition> {
+async function resolveComposition(
+  id: string,
+  store: CompositionStore,
+  basePath: string,
+): Promise<ResolvedComposition> {
   const composition = await store.compositions.findById(id).lean<Composition>();
   if (!composition) throw new Error(`composition does not exist: ${id}`);
   const parts = [composition.host, ...composition.remotes];
@@ -79,7 +84,9 @@ async function resolveComposition(id: string, store: CompositionStore): Promise<
   const found = await store.releases
     .find({ _id: { $in: ids }, publishedAt: { $ne: null } })
     .lean<Release[]>();
-  const releases = new Map(found.map((release) => [release._id, release]));
+  const released = (release: Release): Release =>
+    isElsewhere(release) ? release : { ...release, base: basePath + release.base };
+  const releases = new Map(found.map((release) => [release._id, released(release)]));
   const resolvePart = (chosen: Chosen): ResolvedPart => {
     const live = releases.get(chosen.release);
     if (!live) throw new Error(`composition ${id} names ${chosen.release}, which is not published`);

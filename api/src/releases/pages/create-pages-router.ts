@@ -52,6 +52,8 @@ export interface PagesDeps {
   desk?: ReadDesk;
   /** Shown on the page; default production. */
   environment?: string;
+  /** Begins every address of a page; default ''. */
+  basePath?: string;
   /** Called with the key of a release's file that is missing or corrupted, once per change of that file. */
   onDamage?: (key: string, how: Damage) => void;
   /** Called when a page of the composition was sent that is expected to start and report. */
@@ -74,12 +76,17 @@ export function createPagesRouter(deps: PagesDeps): Router {
     avatars,
     desk,
     environment = PRODUCTION,
+    basePath = '',
     onDamage,
     onServed,
     onFailure = () => undefined,
   } = deps;
   const reader = createReleaseReader(files, onDamage);
-  const settings = { avatars, ...(environment === PRODUCTION ? {} : { environment }) };
+  const settings = {
+    avatars,
+    ...(environment === PRODUCTION ? {} : { environment }),
+    basePath,
+  };
   const pages = createIndexPages(settings, reader, desk);
   const sendReleaseFile = createReleaseFileSender({ store, reader });
   const favicon = faviconOf(environment);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { LANGUAGES, type Language, languages } from '../../contract/language.ts';
 import type { PageComposition } from '../../contract/pages.ts';
+import { withBasePath } from '../../http/base-path.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
 import { routeAt, routesOf } from '../data/declared-routes.ts';
 import type { Route } from '../data/release.ts';
@@ -23,7 +24,10 @@ export interface IndexPage {
 }
 
 /** Fields of every page's composition that do not depend on the releases. */
-export type PageSettings = Pick<PageComposition, 'avatars' | 'environment'>;
+export type PageSettings = Pick<PageComposition, 'avatars' | 'environment'> & {
+  /** Begins every address of the desk: '/desk', or ''. */
+  basePath: string;
+};
 
 /** What administrators have set, at this moment; undefined if nothing. The same object until they change it. */
 export type ReadDesk = () => PageComposition['desk'];
@@ -103,7 +107,7 @@ async function render(
   { settings, visit, reader }: Drawing,
 ): Promise<IndexPage> {
   const routes = liveRoutesOf(composition);
-  const { desk } = settings;
+  const { desk, basePath } = settings;
   const first = route && (await readFirstState(composition, { ...visit, route, routes, desk }, reader));
   const head = renderPageHead(composition, route, {
     routes,
@@ -112,12 +116,8 @@ async function render(
     ...(first ? { styles: first.styles } : {}),
   });
   const developer = override?.kind === 'remote' ? override.address : undefined;
-  const html = Buffer.from(
-    withFirstState(titled(composition.host.live.template, settings), first, visit).replace(
-      '<!--head-->',
-      () => head.html,
-    ),
-  );
+  const page = withFirstState(titled(composition.host.live.template, settings), first, visit, basePath);
+  const html = Buffer.from(withBasePath(page, basePath).replace('<!--head-->', () => head.html));
   const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => encode(html, encoding)));
   return {
     bodies: { identity: html, br: br!, gzip: gzip! },
@@ -142,10 +142,12 @@ function withFirstState(
   template: string,
   first: FirstState | undefined,
   { language, theme }: PageVisit,
+  basePath: string,
 ): string {
   const page = template.replace(
     /<html lang="[^"]*"/,
-    () => `<html lang="${LANGUAGES[language].locale}"${theme ? ` data-theme="${theme}"` : ''}`,
+    () =>
+      `<html lang="${LANGUAGES[language].locale}"${theme ? ` data-theme="${theme}"` : ''}${basePath ? ` data-base-path="${basePath}"` : ''}`,
   );
   if (!first) return page;
   const shown = page.replace('<div id="root">', () => `<div id="root" data-first="">${first.html}`);

@@ -18,6 +18,8 @@ export interface PageHead {
 /** Fields of the page's composition in addition to its releases. */
 interface PageExtras extends Pick<PageComposition, 'avatars' | 'environment' | 'override' | 'desk'> {
   routes: readonly Route[];
+  /** Begins every address. */
+  basePath: string;
   /** The language whose texts are preloaded. */
   language: Language;
   /** The style sheets of the first state, which are part of the page instead of files. */
@@ -50,7 +52,7 @@ export function renderPageHead(
     ...(remote && screen ? hints(remote, merged(remote.entryFiles, withTexts(screen, extras.language))) : []),
     `<script type="application/json" id="composition">${inlineJson(describe(composition, extras))}</script>`,
     `<script type="module" src="${escapeHtml(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
-    '<link rel="icon" type="image/svg+xml" href="/chatbot/favicon.svg">',
+    `<link rel="icon" type="image/svg+xml" href="${extras.basePath}/chatbot/favicon.svg">`,
     // Import maps do not cover style sheets: the bundled loader looks up their integrity here. Placed last,
     // since nothing needs it at the start.
     `<script type="application/json" id="styles">${inlineJson(integrityOf(composition, /\.css$/))}</script>`,

@@ -28,6 +28,7 @@ export interface OpenedScreen {
 export interface OpenOptions {
   /** Override link: gives this browser the candidate's page. */
   link: string;
+  /** Begins the addresses of its pages and calls. */
   server: string;
   /** Paths of the host's routes. */
   paths: readonly string[];
@@ -92,16 +93,13 @@ async function openContext(browser: Browser): Promise<BrowserContext> {
 }
 
 /** Answers the page of the link as a visitor would, which sets the cookie; the candidate's pages are examined later. */
-async function enterOverride(
-  context: BrowserContext,
-  { link, server, screenMs }: OpenOptions,
-): Promise<void> {
+async function enterOverride(context: BrowserContext, { link, screenMs }: OpenOptions): Promise<void> {
   const options = { maxRedirects: 0, failOnStatusCode: false, timeout: screenMs };
   // Whether it took effect is checked later, by the composition in the pages.
   try {
-    const asked = await context.request.get(server + new URL(link, server).pathname, options);
+    const asked = await context.request.get(link, options);
     const [, action] = /<form method="post" action="([^"]*)"/.exec(await asked.text()) ?? [];
-    if (action) await context.request.post(server + action, options);
+    if (action) await context.request.post(new URL(action, link).href, options);
   } catch {
     // As above.
   }
@@ -210,21 +208,20 @@ async function listen(page: Page, seen: OpenedScreen, server: string): Promise<v
   page.on('pageerror', (error) => seen.errors.push(error.stack ?? error.message));
   page.on('console', (message) => {
     const { url } = message.location();
-    if (message.type() === 'error' && !isCall(url, server))
+    if (message.type() === 'error' && callOf(url, server) === undefined)
       seen.errors.push(url ? `${message.text()} (${url})` : message.text());
   });
   page.on('requestfinished', (request) => {
     if (request.resourceType() === 'script') seen.scripts.push(request.url());
   });
   await page.route(
-    (url) => url.origin === server && CALLS.test(url.pathname),
-    (route) => answer(route, seen),
+    ({ href }) => callOf(href, server) !== undefined,
+    (route) => answer(route, callOf(route.request().url(), server) ?? '', seen),
   );
 }
 
-async function answer(route: Route, seen: OpenedScreen): Promise<void> {
+async function answer(route: Route, pathname: string, seen: OpenedScreen): Promise<void> {
   const request = route.request();
-  const { pathname } = new URL(request.url());
   if (pathname === '/ops/reports') {
     seen.events.push(...eventsIn(request.postData()));
     await route.fulfill({ status: 204 });
@@ -242,8 +239,11 @@ function eventsIn(body: string | null): PageEvent[] {
   }
 }
 
-function isCall(url: string, server: string): boolean {
-  return URL.canParse(url) && new URL(url).origin === server && CALLS.test(new URL(url).pathname);
+/** The path of a call, below the server's address; undefined for other requests. */
+function callOf(url: string, server: string): string | undefined {
+  if (!url.startsWith(`${server}/`)) return undefined;
+  const { pathname } = new URL(url.slice(server.length), 'http://desk');
+  return CALLS.test(pathname) ? pathname : undefined;
 }
 
 function isTimeout(cause: unknown): boolean {

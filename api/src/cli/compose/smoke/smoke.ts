@@ -8,6 +8,7 @@ import type {
 } from '../../../contract/compositions.ts';
 import type { ReleaseDetails } from '../../../contract/releases.ts';
 import { CommandFailure } from '../../failure.ts';
+import { serverAddress } from '../../server-address.ts';
 import type { CommandContext } from '../command-context.ts';
 import { shortId } from '../format.ts';
 import { BROWSER_FLAGS, BROWSER_NAMES, findBrowser } from './find-browser.ts';
@@ -40,7 +41,9 @@ export async function smoke(
   const routes = await readRoutes(composition, context);
   const paths = Object.keys(routes);
   const request = { composition: composition.id, author, minutes: OVERRIDE_MINUTES };
-  const { url: link } = await client.post<OverrideLink>('/ops/override', request satisfies OverrideRequest);
+  const { url } = await client.post<OverrideLink>('/ops/override', request satisfies OverrideRequest);
+  // The public address may be another host, but has the path at which pages work.
+  const link = new URL(new URL(url, client.server).pathname, client.server).href;
 
   context.progress(say('smokeKept', { id: shortId(composition.id), count: paths.length }));
   const browser = await launch();
@@ -48,7 +51,7 @@ export async function smoke(
   try {
     screens = await openScreens(browser, {
       link,
-      server: client.server,
+      server: serverAddress(link) ?? client.server,
       paths,
       screenMs: SCREEN_MS,
       allMs: ALL_MS,
