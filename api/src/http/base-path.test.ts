@@ -68,8 +68,10 @@ test('another path that begins alike is not of the desk', async () => {
 test('every address in a page begins with the path, and leads to a file', async () => {
   const response = await send('/chatbot/index', { headers: { 'Accept-Encoding': 'identity' } });
   const html = await response.text();
-  expect(html).toContain('data-base-path="/desk"');
-  const addresses = [...html.matchAll(/(?<=["'(=])\/(?!\/)[^"'()<>\s]*/g)].map(String);
+  expect(html).toContain(' data-base-path="/desk"');
+  const addresses = [
+    ...html.replace(' data-base-path="/desk"', '').matchAll(/(?<=["'(=])\/(?!\/)[^"'()<>\s]*/g),
+  ].map(String);
   expect(addresses.filter((address) => !address.startsWith('/desk/'))).toEqual([]);
   const files = [...new Set(addresses.filter((address) => /\.(js|css|svg)$/.test(address)))];
   expect(files.length).toBeGreaterThanOrEqual(5);
@@ -118,11 +120,10 @@ test('an override link, its page, its form and where it leads are below the path
 
 test('a preview link has the public address', async () => {
   const { composition } = (await (await send('/ops/live')).json()) as { composition: string };
-  const body = JSON.stringify({ name: 'a-branch', composition, author: 'somebody', reason: 'to see it' });
+  const body = JSON.stringify({ name: 'a-branch', composition, author: 'somebody' });
   const made = await send('/ops/previews', { method: 'POST', headers: asOps, body });
-  expect(await made.json()).toMatchObject({
-    url: expect.stringContaining(`${origin}/desk/chatbot/preview/`),
-  } satisfies Partial<PreviewInfo>);
+  const { url } = (await made.json()) as PreviewInfo;
+  expect(url).toMatch(`${origin}/desk/chatbot/preview/`);
 });
 
 test('a form without scripts responds with a page below the path', async () => {
