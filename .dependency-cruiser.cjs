@@ -25,6 +25,7 @@ const layers = [
   'http',
   'store',
   'metrics',
+  'tracing',
   'config',
   'errors',
   'i18n',

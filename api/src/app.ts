@@ -27,6 +27,7 @@ import { receiveUpload } from './http/receive-upload.ts';
 import { refuseCrossSite } from './http/refuse-cross-site.ts';
 import { requestId } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { wellFormedUrl } from './http/well-formed-url.ts';
 import { createKnowledgeRoutes } from './knowledge/knowledge-routes.ts';
 import { createOverviewRoutes } from './knowledge/overview-routes.ts';
@@ -71,6 +72,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   app.use(drainBody());
   const basePath = basePathOf(config);
   if (basePath) app.use(belowBasePath(basePath));
+  if (config.otlpEndpoint !== null) app.use(traceRequests());
   app.use(requestId(config));
   app.use(language());
   app.use(logRequests(log, domains.metrics));

@@ -103,8 +103,8 @@ export async function openDomains({
   const jobs = createJobs({ model: models.jobs, self, clock, isAlone, changes, log });
   const applied = configWith(config, set);
 
-  const usage = createUsageCount(models.usage, config.limitModelTokens, log, databaseNow, (tokens) =>
-    metrics?.tokens(tokens),
+  const usage = createUsageCount(models.usage, config.limitModelTokens, log, databaseNow, (tokens, model) =>
+    metrics?.tokens(tokens, model),
   );
   const patience = { firstTokenMs: config.modelTimeout * 1000 };
   const modelDesk = createModelDesk({

@@ -12,6 +12,7 @@ import { type DomainOptions, openDomains } from './open-domains.ts';
 import { openStore } from './store/open-store.ts';
 import { warnOfSharedFolder } from './store/shared-folder.ts';
 import { refuseUnfinishedTransfer } from './store/unfinished-transfer.ts';
+import type { Tracing } from './tracing/open-tracing.ts';
 
 interface StartOptions extends Pick<DomainOptions, 'openAnswers'> {
   config: Config;
@@ -29,6 +30,7 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>;
  */
 export async function startServer({ builds, ...options }: StartOptions) {
   const { config, log = createLog(config.logLevel) } = options;
+  const tracing = await openTraces(config, log);
   const metrics = await openMetrics(config);
   const store = await openStore(config, log, metrics);
   await warnOfSharedFolder(config.dataDir, log);
@@ -69,10 +71,12 @@ export async function startServer({ builds, ...options }: StartOptions) {
         await scraped?.close();
         self.end();
         await store.close();
+        await tracing?.close();
       },
     };
   } catch (cause) {
     await store.close();
+    await tracing?.close();
     throw cause;
   }
 }
@@ -82,4 +86,11 @@ async function openMetrics({ metricsPort, metricsToken }: Config): Promise<Metri
   if (metricsPort === null && metricsToken === null) return null;
   const { createMetrics } = await import('./metrics/create-metrics.ts');
   return createMetrics();
+}
+
+/** Loaded on demand: null unless OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+async function openTraces(config: Config, log: Logger): Promise<Tracing | null> {
+  if (config.otlpEndpoint === null) return null;
+  const { openTracing } = await import('./tracing/open-tracing.ts');
+  return openTracing(config, log);
 }

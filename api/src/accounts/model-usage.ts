@@ -16,7 +16,7 @@ export function createUsageCount(
   limit: number,
   log: Logger,
   now: () => number = databaseNow,
-  onUsed: (tokens: number) => void = () => undefined,
+  onUsed: (tokens: number, model: string) => void = () => undefined,
 ): UsageCount {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
@@ -57,10 +57,10 @@ export function createUsageCount(
       }
       let isSettled = false;
       return {
-        async settle(used) {
+        async settle(used, model) {
           if (isSettled) return;
           isSettled = true;
-          onUsed(used);
+          onUsed(used, model);
           if (used === 0 && aside === 0) return;
           await countQuietly(owner, day, { questions: used > 0 ? 1 : 0, tokens: used - aside });
         },

@@ -1,6 +1,7 @@
 import type { AnswerReason, Citation, Judgement } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import { createTurnQueue } from '../store/turn-queue.ts';
+import { inSpan } from '../tracing/span.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { answerByExtraction, nothingFound, relatedTo, say } from './answer-by-extraction.ts';
 import {
@@ -148,7 +149,18 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       ...(without ? { without } : {}),
     });
     const meaning = embeddings?.ask(text);
-    const retrieval = await retrieve(models, text, language, scope(), maxPassages, meaning, reranker);
+    const search = () =>
+      inSpan('retrieve', {}, async (span) => {
+        const found = await retrieve(models, text, language, scope(), maxPassages, meaning, reranker);
+        const { candidates, total, verdict } = found.explanation;
+        span.setAttributes({
+          'desk.candidates': candidates,
+          'desk.passages': total,
+          'desk.verdict': verdict,
+        });
+        return found;
+      });
+    const retrieval = await search();
     if (retrieval.explanation.total > 0 || !isHandbookUsed) return retrieval;
     const now = await models.documents
       .findOne({ source: 'handbook', status: 'ready' }, { edition: 1 })
@@ -156,7 +168,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     if (!now || now.edition === edition) return retrieval;
     // A newer process has indexed its edition of the handbook, which replaces this one.
     edition = now.edition;
-    return retrieve(models, text, language, scope(), maxPassages, meaning, reranker);
+    return search();
   }
 
   /**

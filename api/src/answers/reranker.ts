@@ -1,6 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import type { ConfiguredRerank } from '../config/configured-rerank.ts';
+import { traceHeaders } from '../tracing/span.ts';
 import { createBreaker } from './model/breaker.ts';
 import { bounded, EndpointFailure, refusalOf, unreachable } from './model/endpoint-failure.ts';
 
@@ -35,6 +36,7 @@ export function createReranker(
         'content-type': 'application/json',
         accept: 'application/json',
         ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...traceHeaders(),
       },
       body: JSON.stringify({ model, query, [field]: texts, top_n: texts.length }),
       redirect: 'manual',

@@ -9,6 +9,7 @@ import type { RecordModel } from '../records/record.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { newLease, type ThisProcess } from '../store/process-lease.ts';
 import { within } from '../store/within.ts';
+import { markFailed, type Span, tracer } from '../tracing/span.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { partialOutcome, readPieces } from './read-pieces.ts';
@@ -53,7 +54,7 @@ export function createRunningAnswers(deps: Deps) {
       begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
     ): RunningAnswer {
       const id = recordId.toHexString();
-      const answer = runAnswer(deps, recordId, begin);
+      const answer = tracer.startActiveSpan('answer', (span) => runAnswer(deps, recordId, begin, span));
       running.set(id, answer);
       void answer.saved.then(() => running.get(id) === answer && running.delete(id));
       return answer;
@@ -89,6 +90,7 @@ function runAnswer(
   { records, self, log, saveWithinMs = defaultSaveWithinMs, onEnd }: Deps,
   recordId: Types.ObjectId,
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
+  span: Span,
 ): InterruptibleAnswer {
   const startedAt = databaseDate();
   const startedMs = performance.now();
@@ -179,6 +181,9 @@ function runAnswer(
     // Readers of a retry that never began get the previous answer.
     if (answerLog.length === 0) answerLog.append(kept.answer);
     answerLog.end(kept);
+    const { source, model, status } = kept;
+    span.setAttributes({ 'desk.source': source, 'desk.model': model, 'desk.status': status });
+    if (status === 'failed') markFailed(span);
     onEnd?.(kept, {
       ms: performance.now() - startedMs,
       firstMs: firstAt === null ? null : firstAt - startedMs,
@@ -186,13 +191,14 @@ function runAnswer(
   }
 
   const ended = end();
+  const saved = Promise.all([ended, finished]).then(() => span.end());
   return {
     log: answerLog,
     stop: () => endWith('stopped'),
     interrupt: () => endWith('interrupted'),
     abandon: () => abandon.abort(),
     ended,
-    saved: Promise.all([ended, finished]).then(() => undefined),
+    saved,
   };
 }
 

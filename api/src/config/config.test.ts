@@ -41,6 +41,7 @@ test('an empty environment gives the defaults', () => {
     webhookOrigins: [],
     metricsPort: null,
     metricsToken: null,
+    otlpEndpoint: null,
     avatarUserUrl: null,
     avatarBotUrl: null,
     logLevel: 'info',

@@ -3,6 +3,7 @@ import { modelVariables, readModels } from './configured-models.ts';
 import { readRerank, rerankVariables } from './configured-rerank.ts';
 import { type Environment, lookUp } from './environment.ts';
 import {
+  endpoint,
   environmentName,
   list,
   mongodbUri,
@@ -210,6 +211,11 @@ const serverVariables = {
     'METRICS_TOKEN',
     secretText(16),
     'Token that `/metrics` requires as `Authorization: Bearer …`. Without `METRICS_PORT` it is served on `PORT`; without both there are no metrics.',
+  ),
+  otlpEndpoint: variable(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    endpoint,
+    'Address of an OpenTelemetry collector, to which traces are sent as OTLP over HTTP: `http://127.0.0.1:4318`. Other variables of OpenTelemetry, such as `OTEL_TRACES_SAMPLER` and `OTEL_EXPORTER_OTLP_HEADERS`, apply as well.',
   ),
   avatarUserUrl: variable(
     'AVATAR_USER_URL',

@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/create-metrics.ts';
@@ -14,12 +15,14 @@ export function logRequests(
   return async (ctx, next) => {
     const start = performance.now();
     let isStream = false;
+    const traceId = trace.getActiveSpan()?.spanContext().traceId;
     ctx.res.once('close', () => {
       const ms = performance.now() - start;
       const level = ctx.path === '/healthz' || ctx.path === '/readyz' ? 'debug' : 'info';
       log[level](
         {
           requestId: ctx.state.requestId,
+          ...(traceId ? { traceId } : {}),
           method: ctx.method,
           path: routeOf(ctx),
           status: ctx.status,
@@ -45,7 +48,7 @@ export function logRequests(
 }
 
 /** Like `routeOf`, with one name for all screens and one for all files of releases. */
-function kindOfRoute(ctx: Context & { state: Partial<DeskState> }): string {
+export function kindOfRoute(ctx: Context & { state: Partial<DeskState> }): string {
   const route = routeOf(ctx);
   if (route === ctx._matchedRoute || route.endsWith('…')) return route;
   return ctx.state.isScreen ? 'screen' : route === '/' ? '/' : 'release file';

@@ -72,7 +72,7 @@ export function createMetrics() {
   const answerSeconds = histogram('desk_answer_seconds', 'Time until the end of an answer.', ANSWER_SECONDS, [
     'model',
   ]);
-  const tokens = counter('desk_model_tokens_total', 'Tokens of prompts and answers of models.');
+  const tokens = counter('desk_model_tokens_total', 'Tokens of prompts and answers of models.', ['model']);
   const commandSeconds = histogram(
     'desk_store_command_seconds',
     'Time of commands to the store.',
@@ -140,8 +140,8 @@ export function createMetrics() {
       if (times.firstMs !== null) firstTokenSeconds.observe({ model }, times.firstMs / 1000);
       answerSeconds.observe({ model }, times.ms / 1000);
     },
-    tokens(count: number): void {
-      tokens.inc(count);
+    tokens(count: number, model: string): void {
+      tokens.inc({ model }, count);
     },
     command(command: string, result: 'ok' | 'failed', ms: number): void {
       commandSeconds.observe({ command, result }, ms / 1000);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +117,20 @@ test('alerts and the dashboard use only metrics that exist', async () => {
       (name) => !names.includes(name) && !names.includes(name.replace(/_(bucket|count|sum)$/, '')),
     );
     expect(missing).toEqual([]);
+  }
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+(hasPromtool ? test : test.skip)('the alert rules are valid and fire as their tests say', () => {
+  const folder = join(import.meta.dirname, '../../../deploy/prometheus');
+  for (const args of [
+    ['check', 'rules', 'alerts.yaml'],
+    ['check', 'config', '--syntax-only', 'prometheus.yaml'],
+    ['test', 'rules', 'alerts.test.yaml'],
+  ]) {
+    const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' });
+    expect([args, status, status === 0 ? '' : stdout + stderr]).toEqual([args, 0, '']);
   }
 });
 

@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics/create-metrics.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { maxTimeMS } from './query-limit.ts';
 import { isOutage } from './store-failure.ts';
+import { traceCommands } from './trace-commands.ts';
 
 export interface Store {
   connection: Connection;
@@ -44,13 +45,14 @@ const hangingMonitorMs = 6000;
  * @throws Error if the server does not answer, the DATA_DIR is not writable, or another process uses it.
  */
 export async function openStore(
-  config: Pick<Config, 'mongodbUri' | 'dataDir'>,
+  config: Pick<Config, 'mongodbUri' | 'dataDir'> & Partial<Pick<Config, 'otlpEndpoint'>>,
   log?: Pick<Logger, 'warn'>,
   metrics: Pick<Metrics, 'command'> | null = null,
 ): Promise<Store> {
   const embedded = config.mongodbUri === null ? await openEmbedded(config.dataDir) : null;
   const uri = embedded?.uri ?? config.mongodbUri ?? '';
   const connection = mongoose.createConnection();
+  const isTraced = typeof config.otlpEndpoint === 'string';
   const close = async () => {
     await connection.close();
     await embedded?.close();
@@ -63,11 +65,12 @@ export async function openStore(
       bufferCommands: false,
       autoIndex: false,
       autoCreate: false,
-      monitorCommands: metrics !== null,
+      monitorCommands: metrics !== null || isTraced,
       ...(embedded ? {} : mongodbOptions),
     });
     if (!embedded) restartHangingMonitors(connection.getClient(), hangingMonitorMs);
     if (metrics) measureCommands(connection, metrics);
+    if (isTraced) traceCommands(connection);
     connection.set('maxTimeMS', maxTimeMS);
     const clock = await createDatabaseClock(connection, log);
     return { connection, isAlone: embedded !== null, clock, ping: () => ping(connection), close };

@@ -1,5 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
+import { traceHeaders } from '../../tracing/span.ts';
 import { bounded, EndpointFailure, refusalOf, unreachable } from '../model/endpoint-failure.ts';
 
 /** Maximum size of a response in bytes: 64 vectors of 4,096 numbers as JSON. */
@@ -19,6 +20,7 @@ export function createEmbeddingEndpoint(config: Pick<ConfiguredEmbeddings, 'base
         'content-type': 'application/json',
         accept: 'application/json',
         ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...traceHeaders(),
       },
       body: JSON.stringify({ model, input: texts }),
       redirect: 'manual',

@@ -297,7 +297,10 @@ function readAnswer(
     },
     /** The tokens of an interrupted answer are estimated. An empty answer costs nothing. */
     settle: (share: UsageShare) =>
-      share.settle(spoken.length === 0 ? 0 : (tokens ?? prompt.tokens + countTokens(spoken.join('')))),
+      share.settle(
+        spoken.length === 0 ? 0 : (tokens ?? prompt.tokens + countTokens(spoken.join(''))),
+        model.configured.name,
+      ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import { createParser } from 'eventsource-parser';
 import type { ConfiguredModel } from '../../config/configured-models.ts';
+import { generateInSpan, type Span, SpanKind, traceHeaders } from '../../tracing/span.ts';
 import { bounded, EndpointFailure, refusalOf, unreachable } from './endpoint-failure.ts';
 import { type ModelDelta, readCompletion } from './read-completion.ts';
 
@@ -34,6 +35,7 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel) {
           // Compression would delay the pieces.
           'accept-encoding': 'identity',
           ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
+          ...traceHeaders(),
         },
         body: JSON.stringify(body),
         redirect: 'manual',
@@ -53,28 +55,43 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel) {
     return again;
   }
 
+  async function* stream(
+    messages: readonly ModelMessage[],
+    signal: AbortSignal,
+    span: Span,
+  ): AsyncGenerator<ModelDelta, void, undefined> {
+    const body = { model, messages, stream: true };
+    const extras = { temperature: 0.2, stream_options: { include_usage: true } };
+    const response = await request(body, extras, signal);
+    span.setAttribute('http.response.status_code', response.status);
+    if (!response.ok) throw await refusalOf(response, apiKey !== '');
+    try {
+      for await (const delta of readCompletion(await dataOf(response))) {
+        if (delta.tokens !== null) span.setAttribute('desk.model.tokens', delta.tokens);
+        yield delta;
+      }
+    } catch (cause) {
+      if (cause instanceof EndpointFailure) throw cause;
+      throw unreachable('the connection to the endpoint broke', cause);
+    } finally {
+      if (response.body && !response.body.locked) await response.body.cancel().catch(() => undefined);
+    }
+  }
+
   return {
     /**
      * One streamed request. Redirects are not followed: only the configured address is used. Servers that do not stream are supported as well.
      *
      * @throws EndpointFailure for any failure, also for an incomplete answer.
      */
-    async *complete(
+    complete(
       messages: readonly ModelMessage[],
       signal: AbortSignal,
     ): AsyncGenerator<ModelDelta, void, undefined> {
-      const body = { model, messages, stream: true };
-      const extras = { temperature: 0.2, stream_options: { include_usage: true } };
-      const response = await request(body, extras, signal);
-      if (!response.ok) throw await refusalOf(response, apiKey !== '');
-      try {
-        yield* readCompletion(await dataOf(response));
-      } catch (cause) {
-        if (cause instanceof EndpointFailure) throw cause;
-        throw unreachable('the connection to the endpoint broke', cause);
-      } finally {
-        if (response.body && !response.body.locked) await response.body.cancel().catch(() => undefined);
-      }
+      const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model };
+      return generateInSpan(`chat ${model}`, { kind: SpanKind.CLIENT, attributes }, (span) =>
+        stream(messages, signal, span),
+      );
     },
   };
 }

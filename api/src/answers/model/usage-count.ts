@@ -2,8 +2,8 @@ import type { ModelUsage } from '../../contract/models.ts';
 
 /** Reserved tokens for a question. */
 export interface UsageShare {
-  /** Replaces the reservation by the tokens used. */
-  settle(tokens: number): Promise<void>;
+  /** Replaces the reservation by the tokens that this model used. */
+  settle(tokens: number, model: string): Promise<void>;
 }
 
 /** Counts tokens by owner and day (UTC), over all processes. */
