@@ -27,6 +27,28 @@ export const PageEvent = z.discriminatedUnion('kind', [
 export type PageEvent = z.infer<typeof PageEvent>;
 
 /**
+ * How long loading a page took, of a page whose response names its trace in `Server-Timing`. Times in ms since navigation began. `page` is the
+ * document, `render` lasts until the first contentful paint; files are `entry` and `chunk`.
+ */
+export const PageTrace = z.object({
+  /** A `traceparent` (W3C Trace Context). */
+  parent: z.string().regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
+  /** Age of the page when it sent this. */
+  age: z.number().min(0).max(maxMs),
+  spans: z
+    .array(
+      z.object({
+        ...release,
+        what: z.enum(['page', 'entry', 'chunk', 'render']),
+        at: z.number().min(0).max(maxMs),
+        ms: z.number().min(0).max(maxMs),
+      }),
+    )
+    .max(60),
+});
+export type PageTrace = z.infer<typeof PageTrace>;
+
+/**
  * POST /ops/reports: events of one page, from anyone, rate limited. Events of releases that are not in that
  * composition are dropped, and nothing identifies the sender.
  */
@@ -35,6 +57,7 @@ export const PageReport = z.object({
   page: z.string().regex(/^[\w-]{8,64}$/),
   composition: z.string().regex(/^[0-9a-f]{64}$/),
   events: z.array(PageEvent).max(40),
+  trace: PageTrace.exactOptional(),
 });
 export type PageReport = z.infer<typeof PageReport>;
 

@@ -1,4 +1,4 @@
-import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { context, propagation, ROOT_CONTEXT, TraceFlags, trace } from '@opentelemetry/api';
 import { markFailed, SpanKind, tracer } from '../tracing/span.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 import { kindOfRoute } from './log-requests.ts';
@@ -20,6 +20,12 @@ export function traceRequests(): DeskMiddleware {
       if (ctx.status >= 500) markFailed(span);
       span.end();
     });
-    return context.with(trace.setSpan(parent, span), next);
+    return context.with(trace.setSpan(parent, span), async () => {
+      await next();
+      const { traceId, spanId, traceFlags } = span.spanContext();
+      // The page reports how it loaded, see host/src/reports/read-page-trace.ts.
+      if (ctx.state.isScreen && traceFlags === TraceFlags.SAMPLED)
+        ctx.set('Server-Timing', `traceparent;desc="00-${traceId}-${spanId}-01"`);
+    });
   };
 }

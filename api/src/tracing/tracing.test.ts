@@ -7,12 +7,14 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readConfig } from '../config/config.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
+import type { PageReport } from '../contract/reports.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { behave } from '../testing/model-behaviours.ts';
 import { listenAsModel, type ModelStandIn } from '../testing/model-stand-in.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor } from '../testing/visitor.ts';
+import { writeTestBuild } from '../testing/write-test-build.ts';
 
 jest.setTimeout(120_000);
 
@@ -55,6 +57,10 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-traced-'));
   const { port: collectorPort } = collector.address() as AddressInfo;
   api = await startServer({
+    builds: [
+      await writeTestBuild(dataDir, { name: 'host' }),
+      await writeTestBuild(dataDir, { name: 'mfe-chat' }),
+    ],
     config: {
       ...readConfig({
         LIMIT_CHAT: '0',
@@ -149,4 +155,43 @@ test('probes are no spans, and a failed request is marked', async () => {
   expect(received.every(({ status, events }) => status.message === undefined && events.length === 0)).toBe(
     true,
   );
+});
+
+test('how a page loaded is part of the trace of its request', async () => {
+  const response = await fetch(`${api.url}/chatbot/index`);
+  const [, parent = ''] =
+    /^traceparent;desc="([^"]*)"$/.exec(response.headers.get('server-timing') ?? '') ?? [];
+  const [, ofPage, requestId] = parent.split('-');
+  const { composition } = (await (await fetch(`${api.url}/ops/live`)).json()) as { composition: string };
+  const release = { remote: 'mfe-chat', version: '1.0.0' };
+  const began = Date.now() - 1000;
+  const report = {
+    page: 'a-random-id-of-a-page',
+    composition,
+    events: [],
+    trace: {
+      parent,
+      age: 1000,
+      spans: [
+        { remote: 'host', version: '1.0.0', what: 'page', at: 0, ms: 80 },
+        { ...release, what: 'entry', at: 100, ms: 20 },
+        { ...release, version: '6.6.6', what: 'chunk', at: 120, ms: 5 },
+      ],
+    },
+  } satisfies PageReport;
+  const sent = await fetch(`${api.url}/ops/reports`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(report),
+  });
+  expect(sent.status).toBe(204);
+  const spans = () =>
+    received.filter(({ traceId, parentSpanId }) => traceId === ofPage && parentSpanId === requestId);
+  await until(() => spans().some(({ name }) => name === 'entry mfe-chat'));
+  await until(() => received.some(({ spanId, name }) => spanId === requestId && name === 'GET screen'));
+  const measured = spans().filter(({ name }) => /^(page|entry|chunk) /.test(name));
+  expect(measured.map(({ name }) => name)).toEqual(['page host', 'entry mfe-chat']);
+  const entry = measured[1]!;
+  expect(Number(entry.endTimeUnixNano) - Number(entry.startTimeUnixNano)).toBeCloseTo(20e6, -6);
+  expect(Math.abs(Number(entry.startTimeUnixNano) / 1e6 - (began + 100))).toBeLessThan(30_000);
 });

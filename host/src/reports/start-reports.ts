@@ -4,6 +4,7 @@ import type { Composition } from '../remotes/composition.ts';
 import { whenIdle } from '../when-idle.ts';
 import { describeError, isExpected, scriptsIn } from './describe-error.ts';
 import type { LogEntry, PageLog } from './page-log.ts';
+import { readPageTrace } from './read-page-trace.ts';
 import { createReleaseOfScript, type ReleaseName } from './release-of-script.ts';
 import { sendReport } from './send-report.ts';
 
@@ -94,6 +95,8 @@ export function startReports({ page, pageId, composition, log, vitals = watchVit
     }
   });
   vitals(addVital);
+  const trace = readPageTrace(page, composition);
+  if (trace) sendReport(page, { page: pageId, composition: composition.id, events: [], trace });
   document.addEventListener(
     'visibilitychange',
     () => document.visibilityState === 'hidden' && sender.flush(),

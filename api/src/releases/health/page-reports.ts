@@ -12,6 +12,7 @@ import { createKnownParts } from './known-parts.ts';
 import { createPagesSeen } from './pages-seen.ts';
 import { createPendingCounts, type SlotCounts } from './pending-counts.ts';
 import { createServedPages, type ServedPages } from './served-pages.ts';
+import { tracePage } from './trace-page.ts';
 import { createCountWriter } from './write-counts.ts';
 
 /** Interval between writes, in ms. */
@@ -129,7 +130,7 @@ export function createPageReports(deps: PageReportsDeps) {
      * are dropped. It is counted when this resolves and stored within a second. `address` is only used to
      * distinguish senders.
      */
-    async take({ page, composition, events }: PageReport, address: string): Promise<void> {
+    async take({ page, composition, events, trace }: PageReport, address: string): Promise<void> {
       const parts = await known.find(composition).catch(logLoss);
       if (!parts || isStopped) return;
       const slot = slotOf(address);
@@ -141,6 +142,14 @@ export function createPageReports(deps: PageReportsDeps) {
         deps.metrics?.page(composition, event);
         gathered.add(composition, event, reported, isChosen ? slot : undefined);
       }
+      if (trace)
+        tracePage(
+          {
+            ...trace,
+            spans: trace.spans.filter(({ remote, version }) => parts.get(remote)?.version === version),
+          },
+          composition,
+        );
       timer ??= setTimeout(flush, WRITE_INTERVAL_MS).unref();
     },
     /**
