@@ -10,6 +10,10 @@ export interface RunningMongod {
   uri: string;
   /** Path of its log, which `end` removes. */
   logFile: string;
+  /** 127.0.0.1 with its port. */
+  host: string;
+  /** Sends SIGSTOP or SIGCONT. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** SIGKILL; the data stays for `restart`. */
   kill(): Promise<void>;
   /** Starts it again on the same data and port after `kill`. */
@@ -26,6 +30,8 @@ export interface MongodOptions {
    * true.
    */
   isReplicaSet?: boolean;
+  /** False for a member of a set that `startReplicaSet` initiates. Default true. */
+  isAlone?: boolean;
   /** Logs every operation with its plan, see query-plans.ts. */
   logsQueries?: boolean | undefined;
   /** Parent of its data folder. Default: the system's temporary folder. */
@@ -47,6 +53,7 @@ const fewOpenFiles = [
 export async function startMongod({
   binary,
   isReplicaSet = true,
+  isAlone = true,
   logsQueries = false,
   parent = os.tmpdir(),
 }: MongodOptions): Promise<RunningMongod> {
@@ -91,7 +98,7 @@ export async function startMongod({
   try {
     await start();
     await answers(direct, () => child.exitCode);
-    if (isReplicaSet) await initiate(direct, port);
+    if (isReplicaSet && isAlone) await initiate(direct, [`127.0.0.1:${port}`]);
   } catch (cause) {
     await end();
     throw cause;
@@ -99,11 +106,13 @@ export async function startMongod({
   return {
     uri: isReplicaSet ? `mongodb://127.0.0.1:${port}/?replicaSet=tests` : direct,
     logFile,
+    host: `127.0.0.1:${port}`,
+    signal: (name) => void child.kill(name),
     kill: stop,
     async restart() {
       await start();
       await answers(direct, () => child.exitCode);
-      await isPrimary(direct);
+      if (isAlone) await isPrimary(direct);
     },
     end,
   };
@@ -121,8 +130,30 @@ async function answers(uri: string, exitCode: () => number | null): Promise<void
   }
 }
 
-async function initiate(uri: string, port: number): Promise<void> {
-  const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
+/** A replica set with three members, with its connection string. */
+export async function startReplicaSet(options: MongodOptions) {
+  const members = await Promise.all([1, 2, 3].map(() => startMongod({ ...options, isAlone: false })));
+  const hosts = members.map(({ host }) => host);
+  const uri = `mongodb://${hosts.join()}/?replicaSet=tests`;
+  await initiate(`mongodb://${hosts[0]}/?directConnection=true`, hosts);
+  return {
+    uri,
+    /** The member that is primary now. */
+    async primary(): Promise<RunningMongod> {
+      const { primary } = await command(uri, { hello: 1 });
+      return members.find(({ host }) => host === primary)!;
+    },
+    /** Makes the primary step down for 10 s. */
+    stepDown: () => command(uri, { replSetStepDown: 10 }),
+    async end(): Promise<void> {
+      for (const member of members) member.signal('SIGCONT');
+      await Promise.all(members.map((member) => member.end()));
+    },
+  };
+}
+
+async function initiate(uri: string, hosts: readonly string[]): Promise<void> {
+  const members = hosts.map((host, _id) => ({ _id, host }));
   await command(uri, { replSetInitiate: { _id: 'tests', members } });
   await isPrimary(uri);
 }
