@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
+import { once } from 'node:events';
 import { clientDisconnected } from './client-disconnect.ts';
 import type { DeskContext } from './desk-state.ts';
-import { withComments } from './with-comments.ts';
 
 /** An encoded event. JSON contains no raw line breaks, so one `data:` line is enough. `id` is the reader's position. */
 export function encodeEvent({ event, data }: { event: string; data: unknown }, id?: number): string {
@@ -13,11 +12,13 @@ const commentEveryMs = 15_000;
 
 /**
  * Responds with the encoded server-sent events that `read` yields, with backpressure, until it returns or the
- * client disconnects or may no longer read them, which aborts its signal.
+ * client disconnects or may no longer read them, which aborts its signal. Comments fill the pauses. Written without a `Readable`, because a
+ * pipeline takes a third of the memory of an idle stream.
  */
 export function sendEventStream(
   ctx: DeskContext,
   read: (signal: AbortSignal) => AsyncGenerator<string>,
+  commentMs = commentEveryMs,
 ): void {
   const { ended } = ctx.state;
   const left = ended ? AbortSignal.any([clientDisconnected(ctx), ended]) : clientDisconnected(ctx);
@@ -25,6 +26,32 @@ export function sendEventStream(
   ctx.set('Cache-Control', 'no-store, no-transform');
   ctx.set('X-Accel-Buffering', 'no');
   ctx.status = 200;
-  const events = withComments(read(left), commentEveryMs, left);
-  ctx.body = Readable.from(events, { objectMode: true, highWaterMark: 1 });
+  ctx.respond = false;
+  // After the other middleware, which may still set headers.
+  setImmediate(() => void write(ctx, read(left), left, commentMs));
+}
+
+async function write(
+  ctx: DeskContext,
+  events: AsyncGenerator<string>,
+  left: AbortSignal,
+  commentMs: number,
+): Promise<void> {
+  const { res } = ctx;
+  const silence = setInterval(() => res.writableNeedDrain || res.write(': still here\n\n'), commentMs);
+  try {
+    for await (const text of events) {
+      if (left.aborted) break;
+      silence.refresh();
+      if (!res.write(text)) await once(res, 'drain', { signal: left });
+    }
+  } catch (cause) {
+    if (!left.aborted) {
+      ctx.onerror(cause as Error);
+      res.destroy();
+    }
+  } finally {
+    clearInterval(silence);
+    res.end();
+  }
 }
