@@ -95,8 +95,12 @@ export function startReports({ page, pageId, composition, log, vitals = watchVit
     }
   });
   vitals(addVital);
-  const trace = readPageTrace(page, composition);
-  if (trace) sendReport(page, { page: pageId, composition: composition.id, events: [], trace });
+  try {
+    const trace = readPageTrace(page, composition);
+    if (trace) sendReport(page, { page: pageId, composition: composition.id, events: [], trace });
+  } catch {
+    // The browser does not support the measurement.
+  }
   document.addEventListener(
     'visibilitychange',
     () => document.visibilityState === 'hidden' && sender.flush(),
