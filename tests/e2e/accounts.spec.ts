@@ -1,6 +1,7 @@
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expect, test } from './desk-test.ts';
 import { askAs } from './records.ts';
+import { expectToast } from './toasts.ts';
 import { ask, openAs, PASSWORD, signUpAndIn } from './visit.ts';
 
 test('moves the conversations of a guest to the new account, and signs out in all tabs', async ({
@@ -50,23 +51,16 @@ test('lists and ends sessions, changes the password, and deletes the account wit
   await main.getByLabel('当前密码').fill(PASSWORD);
   await main.getByLabel('新密码').fill('another-password');
   await main.getByRole('button', { name: '修改密码' }).click();
-  await expect(page.getByText('密码已修改')).toBeVisible();
+  await expectToast(page, '密码已修改');
   await elsewhere.signIn('account-user', 'another-password');
   expect(elsewhere.token).not.toBe('');
 
-  // Shown for 3 s, in which a busy machine draws the next screen.
-  const toasts = await page.evaluateHandle(() => {
-    const seen: (string | null)[] = [];
-    const note = () => seen.push(...[...document.querySelectorAll('.toast')].map((one) => one.textContent));
-    new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
-    return seen;
-  });
   await main.getByRole('button', { name: '删除账号…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('密码').fill('another-password');
   await dialog.getByLabel(/输入用户名/).fill('account-user');
   await dialog.getByRole('button', { name: '删除账号' }).click();
-  await expect.poll(() => toasts.jsonValue()).toContainEqual(expect.stringContaining('账号已删除'));
+  await expectToast(page, '账号已删除');
   await expect(page).toHaveURL(/\/chatbot\/index/);
   await expect(page.getByRole('complementary').getByText('还没有会话', { exact: true })).toBeVisible();
   expect((await elsewhere.call('POST', '/admin/auth')).status).toBe(401);

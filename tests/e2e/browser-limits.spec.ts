@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from './desk-test.ts';
+import { expectNoToast } from './toasts.ts';
 import { ask, PASSWORD, signedIn, signIn } from './visit.ts';
 
 test('a guest whose browser blocks cookies is told so, instead of a period in which the content is kept', async ({
@@ -46,5 +47,5 @@ test('a sign-in survives a reload although the storage of the browser is full', 
   await page.goto(`${desk.url}/chatbot/account`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/account$/);
-  await expect(page.getByText('登录过期')).toHaveCount(0);
+  expectNoToast(page, '登录过期');
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { answers, expect, question, questions, sendQuestion, sentence, test } from './chat-page.ts';
 import { askAs } from './records.ts';
+import { expectToast } from './toasts.ts';
 import { applySession, finishedAnswer } from './visit.ts';
 
 const threads = (page: Page) => page.getByRole('group', { name: '会话列表' }).getByRole('link');
@@ -66,7 +67,7 @@ test('opens conversations by back and forward, renames, deletes and restores the
   await page.getByRole('menuitem', { name: '删除会话' }).click();
   await expect(threads(page)).toHaveCount(1);
   await expect(questions(page)).toHaveCount(0);
-  await page.getByText('已删除 1 条，7 天内可撤销').waitFor();
+  await expectToast(page, '已删除 1 条，7 天内可撤销');
   await page.getByRole('button', { name: '撤销' }).press('Enter');
   await expect(page.getByRole('button', { name: '撤销' })).toBeHidden();
   await expect(page.locator(':focus')).toBeVisible();

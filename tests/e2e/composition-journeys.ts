@@ -4,6 +4,7 @@ import { replacingText } from './copy-build.ts';
 import { call, OPS, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
 import { watchPolicy } from './policy.ts';
+import { expectToast } from './toasts.ts';
 import { openAs } from './visit.ts';
 
 /** Two more releases of the chat, by version: the hint that identifies each. */
@@ -70,7 +71,7 @@ export function testSwitch(check: CheckState): void {
     await plan.getByRole('button', { name: '切换', exact: true }).click();
     await check(page, 'the confirmation');
     await confirm(page, '切换', '新的用语');
-    await expect(page.getByText(/^已切换到 [0-9a-f]{8}，用时/)).toBeVisible();
+    await expectToast(page, /^已切换到 [0-9a-f]{8}，用时/);
     const live = page.getByRole('region', { name: '正在服务' });
     await expect(live).toContainText('原因：新的用语');
     await expect(live).toContainText('由 ops-li 切换');
@@ -84,7 +85,7 @@ export function testSwitch(check: CheckState): void {
 
     await live.getByRole('button', { name: /^回滚到/ }).click();
     await confirm(page, '回滚', '用语不对');
-    await expect(page.getByText(/^已回滚到/)).toBeVisible();
+    await expectToast(page, /^已回滚到/);
     await other.reload();
     await expect(other.getByText(HINT)).toBeVisible();
     const moves = page.getByRole('complementary', { name: '历史' }).getByRole('listitem');

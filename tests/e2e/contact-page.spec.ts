@@ -3,6 +3,7 @@ import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expectNoOverflow } from './check-screen.ts';
 import { expect, test } from './desk-test.ts';
 import { askAs } from './records.ts';
+import { expectToast } from './toasts.ts';
 import { applySession } from './visit.ts';
 
 const focused = (page: Page) => page.locator(':focus');
@@ -63,7 +64,7 @@ test('a contact is found from its records, gets a note and a name, and is merged
   await dialog.getByRole('option', { name: /李雷雷/ }).click();
   await dialog.getByRole('button', { name: '合并 2 条' }).click();
   await expect(page).toHaveURL(/id=li\.lei%40example\.com$/);
-  await expect(page.getByText('已把 2 条记录合并到 李雷雷')).toBeVisible();
+  await expectToast(page, '已把 2 条记录合并到 李雷雷');
   await expect(page.getByRole('textbox', { name: '备注' })).toHaveValue('晚上打电话，周末不打');
   expect(sent.filter((text) => /13800138000|li\.lei/.test(text))).toEqual([]);
   await expect(page.getByRole('link', { name: '查看全部 3 条' })).toBeVisible();
@@ -80,7 +81,7 @@ test('a contact is found from its records, gets a note and a name, and is merged
 
   await page.goto(`${desk.url}/chatbot/history?bin=1`);
   await page.getByRole('button', { name: /^撤销：.* 合并到 李雷雷/ }).click();
-  await expect(page.getByText(/^已恢复 2 条/)).toBeVisible();
+  await expectToast(page, /^已恢复 2 条/);
   await page.goto(`${desk.url}/chatbot/contacts`);
   await expect(rows(page)).toHaveCount(2);
 });

@@ -12,6 +12,7 @@ import { type Desk, type DeskOptions, startDesk, temporaryDataDir } from '../sta
 import { OPS, publishPrevious } from './deploy.ts';
 import { modelEnv, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 import { type FolderServer, serveFolder } from './serve-folder.ts';
+import { recordToasts } from './toasts.ts';
 import { signedIn } from './visit.ts';
 import { watchPages } from './watch-pages.ts';
 import { waitForScripts } from './when-live.ts';
@@ -119,6 +120,7 @@ export const test = base.extend<DeskFixtures, DeskWorker>({
   context: async ({ context, expectedErrors, expectedServerErrors }, use) => {
     const unexpected = watchPages(context, { expectedErrors, expectedServerErrors });
     waitForScripts(context);
+    await recordToasts(context);
     await use(context);
     expect(unexpected()).toEqual([]);
   },
@@ -129,6 +131,7 @@ export const test = base.extend<DeskFixtures, DeskWorker>({
       const context = await browser.newContext(options);
       contexts.push(context);
       waitForScripts(context);
+      await recordToasts(context);
       checks.push(watchPages(context, { expectedErrors, expectedServerErrors }));
       return context.newPage();
     });

@@ -1,4 +1,5 @@
 import { expect, test } from './desk-test.ts';
+import { expectToast } from './toasts.ts';
 import { openAs } from './visit.ts';
 
 test.use({
@@ -25,6 +26,6 @@ test('a guarded route sends POST /admin/auth; a session ended elsewhere is clear
   await page.goto(`${desk.url}/chatbot/somewhere/else`);
   await asked;
   await expect(page).toHaveURL(/\/chatbot\/login$/);
-  await expect(page.getByText('登录过期，请重新登录')).toBeVisible();
+  await expectToast(page, '登录过期，请重新登录');
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(visitor.token);
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { expect, test } from './desk-test.ts';
 import { askAs, importRecords } from './records.ts';
+import { expectToast } from './toasts.ts';
 import { applySession } from './visit.ts';
 
 const list = (page: Page) => page.getByRole('region', { name: '记录列表' });
@@ -52,12 +53,12 @@ test('finds and highlights records, deletes by contact, and undoes it in the toa
       .getByRole('textbox', { name: /以确认/ })
       .fill('138 0013 8000');
     await action.click();
-    await expect(page.getByText('已删除 2 条，7 天内可撤销')).toBeVisible();
+    await expectToast(page, '已删除 2 条，7 天内可撤销');
     await expect(count(page, '1 条')).toBeVisible();
   };
   await erase();
   await page.getByRole('button', { name: '撤销' }).click();
-  await expect(page.getByText('已恢复 2 条')).toBeVisible();
+  await expectToast(page, '已恢复 2 条');
   await expect(count(page, '3 条')).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
 

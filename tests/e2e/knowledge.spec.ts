@@ -3,6 +3,7 @@ import { addPair } from '../../api/src/testing/knowledge-calls.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { EDITOR, expect, test } from './desk-test.ts';
 import { askAs } from './records.ts';
+import { expectToast } from './toasts.ts';
 import { applySession, ask, openAs, signedIn } from './visit.ts';
 
 // Other parts of the screen, the readers' view, and concurrent changes by other editors: mfe-records/src/knowledge/knowledge.test.tsx.
@@ -89,7 +90,7 @@ test('an editor answers an unanswered question in the inbox, and the visitor see
   await inbox.getByRole('button', { name: '写答案：鲸鱼标本馆周几闭馆？' }).click();
   await inbox.getByRole('textbox', { name: '答案' }).fill('**周一**闭馆，节假日除外。');
   await inbox.getByRole('button', { name: '存为问答' }).click();
-  await expect(page.getByText('已存为问答，问过的人会看到答案')).toBeVisible();
+  await expectToast(page, '已存为问答，问过的人会看到答案');
   await expect(inbox.getByText('鲸鱼标本馆周几闭馆？')).toHaveCount(0);
   await expect(page.getByRole('region', { name: '问答' }).getByText('鲸鱼标本馆周几闭馆？')).toBeVisible();
 
@@ -134,7 +135,7 @@ test('a synonym takes effect for visitors, after a preview of what it changes', 
     '跳岛艇几点开',
   );
   await section.getByRole('button', { name: '保存' }).click();
-  await expect(page.getByText('已保存，马上生效')).toBeVisible();
+  await expectToast(page, '已保存，马上生效');
 
   expect((await askAs(asker, [{ text: '跳岛艇几点开' }]))[0]).toMatchObject({
     source: 'curated',

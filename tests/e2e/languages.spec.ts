@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './desk-test.ts';
+import { expectToast } from './toasts.ts';
+import { whenAllLoaded } from './when-live.ts';
 
 test.use({ locale: 'en-US' });
 
@@ -19,7 +21,7 @@ test('a page loads the texts of its language only; a switch loads the others fir
 }) => {
   const files = watchTexts(page);
   await page.goto(`${desk.url}/chatbot/index`);
-  await page.waitForLoadState('networkidle');
+  await whenAllLoaded(page);
   expect([...files].filter((name) => !name.startsWith('zh-'))).toEqual([]);
   expect([...files]).toEqual(expect.arrayContaining(['zh-frame', 'zh-first', 'zh-chat']));
 
@@ -34,7 +36,7 @@ test('a page loads the texts of its language only; a switch loads the others fir
   files.clear();
   await page.goto(`${desk.url}/chatbot/history`);
   await expect(page.getByRole('heading', { name: 'Records', exact: true })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await whenAllLoaded(page);
   expect([...files].filter((name) => !name.startsWith('en-'))).toEqual([]);
 });
 
@@ -58,10 +60,10 @@ test.describe('offline', () => {
 
   test('a switch without a connection says so and changes nothing', async ({ page, desk, context }) => {
     await page.goto(`${desk.url}/chatbot/index`);
-    await page.waitForLoadState('networkidle');
+    await whenAllLoaded(page);
     await context.setOffline(true);
     await page.getByRole('button', { name: /switch to English/ }).click();
-    await expect(page.getByText('连不上服务器，请检查网络后再试').first()).toBeVisible();
+    await expectToast(page, '连不上服务器，请检查网络后再试');
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
     await expect(page.getByPlaceholder('请输入问题')).toBeVisible();
   });

@@ -1,6 +1,7 @@
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test } from './desk-test.ts';
+import { expectToast } from './toasts.ts';
 import { openAs } from './visit.ts';
 
 test.use({ expectedErrors: /status of 40[13] .*\/(api|admin)\// });
@@ -29,7 +30,7 @@ test('an administrator makes an agent and disables an account, from the menu and
   await expect(page.getByRole('group')).toHaveCount(1);
   await roles.getByRole('checkbox', { name: '客服' }).focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('bertram 的角色已保存，立即生效')).toBeVisible();
+  await expectToast(page, 'bertram 的角色已保存，立即生效');
   await expect(roles.getByRole('checkbox', { name: '客服' })).toBeChecked();
   await expect(roles.getByRole('checkbox', { name: '客服' })).toBeFocused();
   await other.goto(`${desk.url}/chatbot/inbox`);
@@ -39,7 +40,7 @@ test('an administrator makes an agent and disables an account, from the menu and
   await expect(other.getByText('只有管理员可以查看账号')).toBeVisible();
 
   await page.getByRole('button', { name: '停用 bertram' }).click();
-  await expect(page.getByText('bertram 已停用，并已在所有设备上退出登录')).toBeVisible();
+  await expectToast(page, 'bertram 已停用，并已在所有设备上退出登录');
   await checkScreen(page, 'people with a disabled account');
   await other.goto(`${desk.url}/chatbot/account`);
   await expect(other).toHaveURL(/\/chatbot\/login$/);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expect, test } from './desk-test.ts';
 import { askAs, importRecords } from './records.ts';
+import { expectToast } from './toasts.ts';
 import { applySession } from './visit.ts';
 
 const ZHANG = { contact: '138 0013 8000', contactName: '张三' };
@@ -76,7 +77,7 @@ test('figures equal those of /history, link to it, and are part of the PDF', asy
   const pdf = await readFile(await download.path());
   expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   expect(pdf.subarray(-6).toString('latin1')).toContain('%%EOF');
-  await expect(page.getByText(/^已生成 \d+ 页：.+\.pdf$/)).toBeVisible();
+  await expectToast(page, /^已生成 \d+ 页：.+\.pdf$/);
 });
 
 test('previews the PDF: its first pages, masked, and with the typed title', async ({ page, desk }) => {

@@ -1,6 +1,7 @@
 import { smallPng } from '../../api/src/testing/small-png.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test } from './desk-test.ts';
+import { expectToast } from './toasts.ts';
 import { openAs, signedIn } from './visit.ts';
 
 const logo = { name: 'logo.png', mimeType: 'image/png', buffer: smallPng(64, 64, 90) };
@@ -38,7 +39,7 @@ test('an administrator sets name, logo, questions and contact details, and visit
   await page.goBack();
   await expect(page.getByLabel('名称', { exact: true })).toHaveValue('华东<b>客服</b>');
   await page.getByRole('button', { name: '保存', exact: true }).click();
-  await expect(page.getByText('设置已保存')).toBeVisible();
+  await expectToast(page, '设置已保存');
   const history = page.getByRole('region', { name: '修改记录' });
   await expect(history.getByText(/开场问题（中文）：（默认） → 怎样退货？/)).toBeVisible();
   await checkScreen(page, 'saved settings');
@@ -88,7 +89,7 @@ test.describe('somebody else', () => {
     await expect(page.getByLabel('办公时间')).toHaveValue('全天');
     await checkScreen(page, 'a conflict of settings');
     await page.getByRole('button', { name: '保存', exact: true }).click();
-    await expect(page.getByText('设置已保存')).toBeVisible();
+    await expectToast(page, '设置已保存');
 
     const other = await newVisitor();
     await signedIn(desk.url, 'reader');

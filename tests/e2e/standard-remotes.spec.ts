@@ -3,6 +3,7 @@ import type { CheckReport } from '../../api/src/contract/compositions.ts';
 import { call, goLive } from './deploy.ts';
 import { expect, test } from './deployed-desk.ts';
 import { type Library, openStandardRemote, releaseStandard } from './standard-remote.ts';
+import { expectToast } from './toasts.ts';
 import { watchViolations } from './watch-violations.ts';
 
 const BUILDS = [
@@ -74,7 +75,7 @@ async function useScreen(page: Page, url: string, version: string): Promise<void
   await page.getByRole('button', { name: 'Count: 0' }).click();
   await expect(page.getByRole('button', { name: 'Count: 1' })).toBeVisible();
   await page.getByRole('button', { name: 'Toast' }).click();
-  await expect(page.getByText('A toast')).toBeVisible();
+  await expectToast(page, 'A toast');
   await expect(page.locator('main.tickets')).toHaveCSS('color', 'rgb(1, 2, 3)');
   expect(await page.getByAltText('A mark').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(8);
   await page.getByRole('button', { name: 'Details' }).click();

@@ -17,6 +17,7 @@ import { expectNoOverflow } from './check-screen.ts';
 import { askAs } from './records.ts';
 import { startProxy } from './start-proxy.ts';
 import { applySession, finishedAnswer } from './visit.ts';
+import { whenAllLoaded } from './when-live.ts';
 
 /** The request that resumes an answer. */
 const RESUMED = /\/api\/chat\/[0-9a-f]{24}$/;
@@ -92,8 +93,7 @@ test('an answer continues after its tab is closed: another tab resumes it, also 
 });
 
 test.describe('without a connection', () => {
-  // Some files of the host are loaded when the browser is idle, possibly after it went offline.
-  test.use({ expectedErrors: /net::ERR_.* \(http:[^)]*\/(api|ops|releases)\// });
+  test.use({ expectedErrors: /net::ERR_.* \(http:[^)]*\/(api|ops)\// });
 
   test('the answer resumes where it stopped, the draft is kept, and the page shows that it is offline', async ({
     page,
@@ -106,6 +106,7 @@ test.describe('without a connection', () => {
     await sendQuestion(page, '等，离线前后说 120 句');
     await expect(newest(page)).toContainText(sentence(SENTENCES_BEFORE_PAUSE));
     const resumed = page.waitForRequest(RESUMED);
+    await whenAllLoaded(page);
     await context.setOffline(true);
     proxy.cut();
     await expect(page.getByText('网络已断开。草稿留在本机')).toBeVisible();
@@ -135,6 +136,7 @@ test.describe('without a connection', () => {
     const text = '离线时问的，说 3 句';
     await page.goto(address);
     await expect(answers(page)).toHaveCount(1);
+    await whenAllLoaded(page);
     await context.setOffline(true);
     await sendQuestion(page, text);
     const unsent = questions(page).filter({ hasText: text });

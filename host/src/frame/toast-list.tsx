@@ -48,7 +48,11 @@ export function ToastList() {
     <section ref={region} className="toasts" popover="manual" aria-label={t('notices')} aria-live="polite">
       {shown.map((toast, index) => (
         <PartBoundary key={toast.id} name="toast">
-          <Late part={toastLine} failed={<p className="toast">{toast.text}</p>}>
+          <Late
+            part={toastLine}
+            loading={<NotYetShown id={toast.id} />}
+            failed={<p className="toast">{toast.text}</p>}
+          >
             {(ToastLine) => (
               <ToastLine toast={toast} isNewest={toast.id === newest} zIndex={MIN_Z_INDEX + index} />
             )}
@@ -58,6 +62,16 @@ export function ToastList() {
     </section>
   );
   return dialog ? createPortal(list, dialog) : list;
+}
+
+/** Pauses the timer of a toast that is not visible yet. */
+function NotYetShown({ id }: { id: number }) {
+  const { toasts } = useShell();
+  useLayoutEffect(() => {
+    toasts.hold(id);
+    return () => toasts.release(id);
+  }, [toasts, id]);
+  return null;
 }
 
 function topDialog(): Element | null {
