@@ -12,7 +12,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a toast is shown for its whole time although its component was loaded late', async () => {
+function renderList() {
   const shell = createShell({
     page: window,
     composition: { id: 'one', host: { version: '1.0.0' }, remotes: {} },
@@ -24,7 +24,12 @@ test('a toast is shown for its whole time although its component was loaded late
       <ToastList />
     </ShellContext>,
   );
-  act(() => void shell.toasts.show({ kind: 'info', text: 'saved' }));
+  return shell;
+}
+
+test('a toast is shown for its whole time although its component was loaded late', async () => {
+  const { toasts } = renderList();
+  act(() => void toasts.show({ kind: 'info', text: 'saved' }));
   act(() => jest.advanceTimersByTime(60_000));
   expect(screen.queryByText('saved')).toBeNull();
   await act(() => import('./toast-line.tsx'));
@@ -33,4 +38,34 @@ test('a toast is shown for its whole time although its component was loaded late
   expect(screen.getByText('saved')).toBeInTheDocument();
   act(() => jest.advanceTimersByTime(1));
   expect(screen.queryByText('saved')).toBeNull();
+});
+
+test('a toast that is shown while a dialog closes appears, although the list was in the dialog', async () => {
+  // Like browsers; jsdom has none.
+  const showPopover = function (this: HTMLElement) {
+    if (!this.isConnected) throw new DOMException('disconnected', 'InvalidStateError');
+  };
+  const matches = function (this: HTMLElement, selector: string) {
+    return selector !== ':popover-open' && Element.prototype.matches.call(this, selector);
+  };
+  Object.assign(HTMLElement.prototype, { showPopover, matches });
+  try {
+    const { toasts } = renderList();
+    await act(() => import('./toast-line.tsx'));
+    const dialog = document.createElement('dialog');
+    document.body.append(dialog);
+    act(() => void toasts.show({ kind: 'info', text: 'before' }));
+    dialog.showModal();
+    act(() => jest.advanceTimersByTime(3000));
+    expect(dialog).toContainElement(document.querySelector('.toasts') as HTMLElement);
+    act(() => {
+      toasts.show({ kind: 'info', text: 'after' });
+      dialog.remove();
+    });
+    // Browsers report it later.
+    act(() => dialog.close());
+    expect(screen.getByText('after')).toBeInTheDocument();
+  } finally {
+    for (const name of ['showPopover', 'matches']) Reflect.deleteProperty(HTMLElement.prototype, name);
+  }
 });

@@ -83,7 +83,8 @@ function topDialog(): Element | null {
  * animation, it only happens when a dialog requires it.
  */
 function moveToTopLayer(region: HTMLElement | null): void {
-  if (!region?.showPopover) return;
+  // It is not connected while the dialog that it is in closes; showing it would throw.
+  if (!region?.showPopover || !region.isConnected) return;
   const isOpen = region.matches(':popover-open');
   if (isOpen && !document.querySelector('dialog:modal')) return;
   if (isOpen) region.hidePopover();
