@@ -3,6 +3,7 @@ import { createAccountRoutes, limitByAccount } from './accounts/account-routes.t
 import { createLogSecurity } from './accounts/log-security.ts';
 import { createPeopleRoutes } from './accounts/people-routes.ts';
 import { createRoleRoutes } from './accounts/role-routes.ts';
+import { createSsoRoutes } from './accounts/single-sign-on/sso-routes.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
 import { createConversationRoutes } from './chat/conversation-routes.ts';
 import { createFormRoutes } from './chat/form-routes.ts';
@@ -94,10 +95,25 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     createAccountRoutes({
       accounts,
       sessions,
+      providers: domains.accounts.providers,
       identity,
       devices,
       logSecurity,
       limit: limits.signIn,
+      config,
+    }),
+  );
+  const { providers, singleSignOn, ssoCookies } = domains.accounts;
+  const limitByName = limitByAccount({ limit: limits.signIn, devices, logSecurity, config });
+  use(
+    createSsoRoutes({
+      providers,
+      singleSignOn,
+      cookies: ssoCookies,
+      identity,
+      limitByName,
+      logSecurity,
+      log,
       config,
     }),
   );
@@ -112,7 +128,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       conversations,
       accounts,
       identity,
-      limitByName: limitByAccount({ limit: limits.signIn, devices, logSecurity, config }),
+      limitByName,
       limit: limits.chat,
       logSecurity,
       desk: domains.desk.read,

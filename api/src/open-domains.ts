@@ -191,7 +191,10 @@ export async function openDomains({
     ]),
   });
   const handover = openHandover({ models, records, accounts, chat, pairs });
-  const readDesk = createReadDesk(desk.settings);
+  const readDesk = createReadDesk(desk.settings, {
+    local: config.signIn.isLocal,
+    providers: accounts.providers.list,
+  });
   const compositions = await openCompositions({
     connection,
     config: applied,

@@ -9,7 +9,7 @@ import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { ComponentType, ReactNode } from 'react';
 import type { BehaviorSubject, Observable } from 'rxjs';
 
-export type HostContractVersion = '1.8.0';
+export type HostContractVersion = '1.9.0';
 
 export type { Language };
 export type ThemeChoice = 'light' | 'dark' | 'system';
@@ -198,4 +198,9 @@ export interface Desk {
   /** How to reach people, and when; both may have several lines. */
   readonly contact: string;
   readonly hours: string;
+  /** Whether people sign in with user name and password, and the providers of single sign-on. Since 1.9.0. */
+  readonly signIn?: {
+    readonly local: boolean;
+    readonly providers: readonly { readonly id: string; readonly name: string }[];
+  };
 }

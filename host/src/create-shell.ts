@@ -1,3 +1,4 @@
+import type { AdminReply } from 'api/contract/accounts';
 import type { AxiosAdapter } from 'axios';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { hasCookies } from 'host/ui/has-cookies.ts';
@@ -142,8 +143,12 @@ export function createShell({
   const session = createSessionStore({
     keyValues,
     page,
-    endOnServer: (token) =>
-      http.post('/admin/logout', undefined, { headers: { Authorization: `Bearer ${token}` } }),
+    endOnServer: async (token) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      const { data } = await http.post<AdminReply<{ url: string }>>('/admin/logout', undefined, { headers });
+      return data.data?.url;
+    },
+    leave: (url) => page.location.assign(url),
     onUnstored: () => toasts.show({ kind: 'warning', text: t('unstored') }),
     onSignIn: (owner) => storage.adopt(owner),
     onSignOut: (owner) => storage.clear(owner),
@@ -151,7 +156,7 @@ export function createShell({
   const storage = createOwnedStorage({ keyValues, owner: session.owner, owner$: session.owner$ });
 
   const handed = takeHandedSession(page.document);
-  if (handed && !session.token$.value) session.signIn(handed.token, handed.username);
+  if (handed) session.signIn(handed.token, handed.username);
 
   const guard = createGuard({
     isSignedIn: () => session.token$.value !== '',

@@ -1,11 +1,12 @@
 import type { Translate } from 'host/contract';
 import { deskAddress } from 'host/ui/desk-address.ts';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuthMode, Credentials, Rejection } from './authenticate.ts';
 import { Field } from './field.tsx';
 import styles from './login.module.css';
 import type { LoginTexts } from './login-texts.ts';
+import { PasswordField } from './password-field.tsx';
 
 interface CredentialsFormProps {
   mode: AuthMode;
@@ -16,6 +17,10 @@ interface CredentialsFormProps {
   username: string;
   isRunning: boolean;
   t: Translate<LoginTexts>;
+  /** Shown above the fields: why a sign-in elsewhere failed. */
+  problem?: string;
+  /** Other ways to sign in, below the button. */
+  children?: ReactNode;
   /** Resolves with the reason if the server refuses. */
   onSubmit(credentials: Credentials): Promise<Rejection | undefined>;
 }
@@ -25,11 +30,10 @@ interface CredentialsFormProps {
  * even if it fires no event. While covered it is inert.
  */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { mode, isOpen, hasMoved, username, isRunning, t, onSubmit } = props;
+  const { mode, isOpen, hasMoved, username, isRunning, t, problem, children, onSubmit } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<Rejection>();
-  const [isShown, setIsShown] = useState(false);
   const isSignIn = mode === 'sign-in';
 
   useEffect(() => {
@@ -75,6 +79,11 @@ export function CredentialsForm(props: CredentialsFormProps) {
         {t(`${name}.above`) && <small lang="en">{t(`${name}.above`)}</small>}
         {t(name)}
       </h1>
+      {problem && (
+        <p className="field-note error" role="alert">
+          {problem}
+        </p>
+      )}
       <Field
         label={t('username')}
         name="username"
@@ -84,28 +93,17 @@ export function CredentialsForm(props: CredentialsFormProps) {
         spellCheck={false}
         {...problemOf('username')}
       />
-      <Field
+      <PasswordField
         label={t('password')}
-        name="password"
-        type={isShown ? 'text' : 'password'}
-        autoCapitalize="none"
-        spellCheck={false}
+        t={t}
         {...(!isSignIn && { note: t('rule.password') })}
         autoComplete={isSignIn ? 'current-password' : 'new-password'}
         {...problemOf('password')}
-      >
-        <button
-          className="button small bare"
-          type="button"
-          aria-label={t(isShown ? 'hideCharacters' : 'showCharacters')}
-          onClick={() => setIsShown(!isShown)}
-        >
-          {t(isShown ? 'hide' : 'show')}
-        </button>
-      </Field>
+      />
       <button className="button primary" type="submit" aria-disabled={isRunning || undefined}>
         {isRunning ? t(isSignIn ? 'signingIn' : 'signingUp') : t(name)}
       </button>
+      {children}
       <p className={styles.aside}>
         {isSignIn ? (
           <>

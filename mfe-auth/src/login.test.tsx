@@ -1,13 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { Link, useLocation } from 'react-router-dom';
 import LoginScreen from './login.tsx';
 
-function open(path: string, answers: Answers = {}, language: 'zh' | 'en' = 'zh') {
-  const standIns = createStandInServices({ answers, language });
+function open(
+  path: string,
+  answers: Answers = {},
+  language: 'zh' | 'en' = 'zh',
+  signIn: { local: boolean; providers: { id: string; name: string }[] } | null = null,
+) {
+  const standIns = createStandInServices({ answers, language, ...(signIn && { desk: { signIn } }) });
   const login = <LoginScreen services={standIns.services} language={language} controls={null} />;
   render(
     <MemoryRouter initialEntries={[path]}>
@@ -234,4 +239,64 @@ test('shows no hint of a new version while a field is filled in', async () => {
   await waitFor(() => expect(isHeld$.value).toBe(true));
   await user.clear(field(/登录/, '用户名'));
   await waitFor(() => expect(isHeld$.value).toBe(false));
+});
+
+const acme = { id: 'acme', name: 'Acme' };
+
+test('offers single sign-on beside the form, or alone; the form of an emergency has its own address', async () => {
+  open('/login', {}, 'zh', { local: true, providers: [acme, { id: 'bolt', name: 'Bolt' }] });
+  const links = screen.getAllByRole('link', { name: /^使用 .* 登录$/ });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/admin/sso/acme/start',
+    '/admin/sso/bolt/start',
+  ]);
+  expect(field(/登录/, '用户名')).toBeVisible();
+  cleanup();
+
+  open('/login', {}, 'zh', { local: false, providers: [acme] });
+  expect(screen.getByRole('link', { name: '使用 Acme 登录' })).toBeVisible();
+  expect(screen.queryByLabelText('密码')).toBeNull();
+  expect(screen.queryByRole('button', { name: '去注册' })).toBeNull();
+  cleanup();
+
+  open('/login?local', {}, 'zh', { local: false, providers: [acme] });
+  expect(field(/登录/, '密码')).toBeVisible();
+  expect(screen.queryByRole('button', { name: '去注册' })).toBeNull();
+});
+
+test('says why a sign-in at a provider failed', () => {
+  open('/login?sso=unavailable', {}, 'en', { local: true, providers: [acme] });
+  expect(screen.getByRole('alert')).toHaveTextContent("This sign-in can't be reached right now");
+});
+
+test('links an existing account by its password', async () => {
+  const { user, calls, services } = open(
+    '/login?sso=link&name=lena',
+    {
+      'POST /admin/sso/link': ({ body }) =>
+        (body as { password: string }).password === 'right'
+          ? { code: 1, msg: '', data: { token: 'token-2', username: 'lena' } }
+          : { code: 0, msg: '用户名或密码错误', field: 'password' },
+    },
+    'zh',
+    { local: true, providers: [acme] },
+  );
+  const form = within(screen.getByRole('form', { name: '是您的账号吗？' }));
+  await user.type(form.getByLabelText('lena 的密码'), 'wrong');
+  await user.click(form.getByRole('button', { name: '关联并登录' }));
+  expect(await form.findByText('用户名或密码错误')).toBeVisible();
+  await user.clear(form.getByLabelText('lena 的密码'));
+  await user.type(form.getByLabelText('lena 的密码'), 'right{Enter}');
+  await screen.findByRole('heading', { name: '咨询' });
+  expect(calls.at(-1)?.body).toEqual({ username: 'lena', password: 'right' });
+  expect(services.token$.value).toBe('token-2');
+});
+
+test('or makes a new one', async () => {
+  const { user, services } = open('/login?sso=link&name=lena', {
+    'POST /admin/sso/create': () => ({ code: 1, msg: '', data: { token: 'token-3', username: 'lena-2' } }),
+  });
+  await user.click(screen.getByRole('button', { name: '不是，使用新账号' }));
+  await screen.findByRole('heading', { name: '咨询' });
+  expect(services.session.username$.value).toBe('lena-2');
 });

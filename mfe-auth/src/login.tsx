@@ -1,4 +1,5 @@
-import type { ScreenProps } from 'host/contract';
+import type { SsoProblem } from 'api/contract/single-sign-on';
+import type { Desk, ScreenProps } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -7,17 +8,24 @@ import { type AuthMode, authenticate, type Credentials, type Rejection } from '.
 import { CredentialsForm } from './credentials-form.tsx';
 import styles from './login.module.css';
 import { loginTexts } from './login-texts.ts';
+import { LinkAccount, Providers, SsoOnly } from './single-sign-on.tsx';
 import { useHoldWhileTyping } from './use-hold-while-typing.ts';
 
 export const texts = [loginTexts];
+
+const LOCAL_ALONE: NonNullable<Desk['signIn']> = { local: true, providers: [] };
 
 /** /login and /register: two panels, selected by the address, so that the browser's back button slides, too. The covered panel is inert. */
 export default function LoginScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts, updates, desk } = services;
   const t = useTranslate(i18n, loginTexts);
-  const { pathname, state } = useLocation();
+  const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const mode: AuthMode = pathname.endsWith('/register') ? 'sign-up' : 'sign-in';
+  const query = new URLSearchParams(search);
+  const sso = query.get('sso') as SsoProblem | null;
+  const ways = desk?.signIn ?? LOCAL_ALONE;
+  const isLocal = ways.local || query.has('local');
+  const mode: AuthMode = ways.local && pathname.endsWith('/register') ? 'sign-up' : 'sign-in';
   const [running, setRunning] = useState<AuthMode | null>(null);
   const isRunning = useRef(false);
   const mainId = useId();
@@ -65,6 +73,8 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
     return undefined;
   };
 
+  const elsewhere = <Providers providers={ways.providers} hasForm={isLocal} t={t} />;
+  const problem = sso && sso !== 'link' ? t(`sso.${sso}`) : '';
   const form = (which: AuthMode) => (
     <CredentialsForm
       key={which}
@@ -74,9 +84,30 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
       username={which === 'sign-in' ? (state?.username ?? '') : ''}
       isRunning={running === which}
       t={t}
+      {...(which === 'sign-in' && { problem, children: elsewhere })}
       onSubmit={(credentials) => submit(which, credentials)}
     />
   );
+  const signIn = () => {
+    if (sso === 'link')
+      return (
+        <LinkAccount
+          http={http}
+          username={query.get('name') ?? ''}
+          t={t}
+          onSignedIn={({ token, username }) => {
+            session.signIn(token, username);
+            void navigate('/index');
+          }}
+        />
+      );
+    if (isLocal) return form('sign-in');
+    return (
+      <SsoOnly problem={problem} t={t}>
+        {elsewhere}
+      </SsoOnly>
+    );
+  };
 
   return (
     <main ref={main} className={styles.gate} id="main" tabIndex={-1} aria-labelledby={mainId}>
@@ -92,13 +123,15 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
       </p>
       <div className={`cluster ${styles.controls}`}>{controls}</div>
       <div className={styles.auth} data-mode={mode}>
-        {form('sign-in')}
-        {form('sign-up')}
+        {signIn()}
+        {ways.local && form('sign-up')}
         <div className={styles.cover}>
-          <CoverSide isOpen={mode === 'sign-in'} quote={t('quoteIn')} ask={t('noAccount')}>
-            <button className="button" type="button" onClick={() => open('sign-up')}>
-              {t('toSignUp')}
-            </button>
+          <CoverSide isOpen={mode === 'sign-in'} quote={t('quoteIn')} ask={ways.local ? t('noAccount') : ''}>
+            {ways.local && (
+              <button className="button" type="button" onClick={() => open('sign-up')}>
+                {t('toSignUp')}
+              </button>
+            )}
           </CoverSide>
           <CoverSide isOpen={mode === 'sign-up'} quote={t('quoteUp')} ask={t('hasAccount')}>
             <button className="button" type="button" onClick={() => open('sign-in')}>

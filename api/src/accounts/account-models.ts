@@ -2,6 +2,7 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
 import { createSettingModel, type SettingModel } from '../store/setting.ts';
 import { createGuestModel, type GuestModel } from './guest.ts';
+import { createIdentityModel, type IdentityModel } from './single-sign-on/identity.ts';
 import { createUsageModel, type UsageModel } from './usage.ts';
 import { createUserModel, type UserModel } from './user.ts';
 
@@ -11,6 +12,9 @@ export interface SessionDocument {
   /** SHA-256 of the token, base64url. */
   tokenHash: string;
   userId: Types.ObjectId;
+  /** The provider that has signed the person in, and the id of its session if it has one; missing: a password did. */
+  provider?: string | null;
+  providerSid?: string | null;
   /** Browser and operating system, for display. */
   device: string;
   createdAt: Date;
@@ -21,6 +25,8 @@ export interface SessionDocument {
 const { schema, create } = defineModel<SessionDocument>('Session', 'sessions', {
   tokenHash: { type: String, required: true },
   userId: { type: Schema.Types.ObjectId, required: true },
+  provider: { type: String, default: null },
+  providerSid: { type: String, default: null },
   device: { type: String, default: '' },
   createdAt: { type: Date, required: true },
   lastUsedAt: { type: Date, required: true },
@@ -28,6 +34,7 @@ const { schema, create } = defineModel<SessionDocument>('Session', 'sessions', {
 });
 schema.index({ tokenHash: 1 }, { unique: true });
 schema.index({ userId: 1, lastUsedAt: -1 });
+schema.index({ providerSid: 1, provider: 1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 type SessionModel = Model<SessionDocument>;
@@ -37,6 +44,7 @@ const createSessionModel = create;
 export interface AccountModels {
   users: UserModel;
   sessions: SessionModel;
+  identities: IdentityModel;
   guests: GuestModel;
   usage: UsageModel;
   settings: SettingModel;
@@ -46,6 +54,7 @@ export function createAccountModels(connection: Connection): AccountModels {
   return {
     users: createUserModel(connection),
     sessions: createSessionModel(connection),
+    identities: createIdentityModel(connection),
     guests: createGuestModel(connection),
     usage: createUsageModel(connection),
     settings: createSettingModel(connection),

@@ -21,6 +21,8 @@ import { limitSignIn } from './limit-requests.ts';
 import type { LogSecurity } from './log-security.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
+import type { Providers } from './single-sign-on/providers.ts';
+import { originOf } from './single-sign-on/sso-routes.ts';
 
 /**
  * /admin: accepts only JSON, and a Bearer token where an account is needed; so no cookie is used and no CSRF
@@ -29,13 +31,14 @@ import type { Sessions } from './sessions.ts';
 export function createAccountRoutes(deps: {
   accounts: Accounts;
   sessions: Sessions;
+  providers: Pick<Providers, 'endSessionUrl'>;
   identity: Identity;
   devices: DeviceCookies;
   logSecurity: LogSecurity;
   limit: RateLimit;
   config: Pick<Config, 'publicUrl'>;
 }): DeskRouter {
-  const { accounts, sessions, identity, devices, logSecurity, limit, config } = deps;
+  const { accounts, sessions, providers, identity, devices, logSecurity, limit, config } = deps;
   const limitByName = limitByAccount(deps);
   // Limited by session, so that attempts on the account from elsewhere do not count.
   const limitBySession = limitSignIn(
@@ -62,9 +65,12 @@ export function createAccountRoutes(deps: {
   });
 
   router.post('/logout', noBody(), async (ctx) => {
-    const { user, sessionId } = signedIn(ctx);
+    const { user, sessionId, provider } = signedIn(ctx);
     await sessions.end(user._id, sessionId.toHexString());
-    ctx.body = reply(ctx, 'signed_out');
+    // If the provider cannot be reached, its session stays.
+    const returnTo = `${originOf(ctx, config)}/chatbot/login`;
+    const url = provider && (await providers.endSessionUrl(provider, returnTo).catch(() => null));
+    ctx.body = reply(ctx, 'signed_out', url ? { url } : undefined);
   });
 
   router.post('/password', body(PasswordChange), limitBySession, async (ctx) => {

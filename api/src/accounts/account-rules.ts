@@ -3,6 +3,7 @@ import { isCommonPassword, isLikeName } from './common-passwords.ts';
 /** Why the data of an account is refused. */
 export type RefusalKey =
   | 'account_disabled'
+  | 'local_sign_in_off'
   | 'name_length'
   | 'name_characters'
   | 'name_scripts'

@@ -24,7 +24,8 @@ function arrange() {
   const roles = { signedUp: async () => undefined };
   const newAccounts = { take: async () => undefined };
   const guests = createGuests(models, owned, config);
-  const deps = { models, guests, owned, roles, newAccounts, config };
+  const rights = createRights(config);
+  const deps = { models, guests, owned, roles, rights, newAccounts, config };
   return { models, sessions, deps, accounts: createAccounts({ ...deps, sessions }) };
 }
 

@@ -10,22 +10,30 @@ import { accountName, nameKeyOf, type RefusalKey, refuseName, refusePassword } f
 import { type Guests, userOwner } from './guests.ts';
 import type { OwnedData } from './owned-data.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { Rights } from './rights.ts';
 import type { Roles } from './roles.ts';
-import type { Sessions } from './sessions.ts';
+import type { ProviderSession, Sessions } from './sessions.ts';
 import type { UserDocument } from './user.ts';
 
-/** Input of a sign-in or sign-up: credentials, the guest whose data is to be adopted, and the device. */
-export interface Credentials {
-  username: string;
-  password: string;
+/** Who signs in: the guest whose data is to be adopted, and the device. */
+export interface Visit {
   guestId: string | null;
   device: string;
 }
 
+/** Input of a sign-in or sign-up. */
+export interface Credentials extends Visit {
+  username: string;
+  password: string;
+}
+
 /** A refusal is no exception: the caller displays the reason. */
-export type SignInResult =
-  | { token: string; userId: Types.ObjectId }
-  | { refusal: RefusalKey; userId?: Types.ObjectId };
+export type SignInResult = { token: string; userId: Types.ObjectId } | Refused;
+
+export interface Refused {
+  refusal: RefusalKey;
+  userId?: Types.ObjectId;
+}
 
 /** An account with the hash against which its password was verified. */
 type Proven = Pick<UserDocument, '_id' | 'passwordHash'>;
@@ -41,15 +49,21 @@ export function createAccounts(deps: {
   guests: Guests;
   owned: OwnedData;
   roles: Pick<Roles, 'signedUp'>;
+  rights: Pick<Rights, 'has'>;
   /** Limits the accounts that are created, of all addresses together. */
   newAccounts: RateLimit;
-  config: Pick<Config, 'registration'>;
+  config: Pick<Config, 'registration' | 'signIn'>;
 }) {
-  const { models, sessions, guests, owned, roles, newAccounts, config } = deps;
-  const { users } = models;
+  const { models, sessions, guests, owned, roles, rights, newAccounts, config } = deps;
+  const { users, identities } = models;
 
-  async function startSession(user: Proven, { guestId, device }: Credentials): Promise<SignInResult> {
-    const token = await sessions.start(user._id, device);
+  /** Signs in to an account whose owner has proven to be it. `provider` is the session at a provider that proves it. */
+  async function startSession(
+    user: Proven,
+    { guestId, device }: Visit,
+    provider?: ProviderSession,
+  ): Promise<SignInResult> {
+    const token = await sessions.start(user._id, device, provider);
     // Changing the password and disabling the account end all sessions. This one may have started afterwards.
     const { matchedCount } = await users.updateOne(
       { _id: user._id, passwordHash: user.passwordHash, disabledAt: null },
@@ -64,6 +78,17 @@ export function createAccounts(deps: {
     return { token, userId: user._id };
   }
 
+  /** The account of this name and password, unless it may not sign in with them. */
+  async function prove({
+    username,
+    password,
+  }: Pick<Credentials, 'username' | 'password'>): Promise<UserDocument | Refused> {
+    const user = await users.findOne({ nameKey: nameKeyOf(username), deletedAt: null }).lean();
+    const isCorrect = await verifyPassword(user?.passwordHash, password.trim().slice(0, 1024));
+    if (!user || !isCorrect) return { refusal: 'wrong_sign_in', ...(user && { userId: user._id }) };
+    return user.disabledAt ? { refusal: 'account_disabled', userId: user._id } : user;
+  }
+
   async function findByPassword(userId: Types.ObjectId, password: string): Promise<UserDocument | null> {
     const user = await users.findOne({ _id: userId, deletedAt: null }).lean();
     return (await verifyPassword(user?.passwordHash, password.trim())) ? user : null;
@@ -71,6 +96,7 @@ export function createAccounts(deps: {
 
   async function removeEverything(userId: Types.ObjectId): Promise<void> {
     await sessions.endAll(userId);
+    await identities.deleteMany({ userId });
     await owned.remove(userOwner(userId));
   }
 
@@ -89,7 +115,8 @@ export function createAccounts(deps: {
   return {
     /** @throws rate_limited if too many accounts are being created */
     async signUp(credentials: Credentials): Promise<SignInResult> {
-      if (config.registration === 'closed') return { refusal: 'registration_closed' };
+      if (config.registration === 'closed' || !config.signIn.isLocal)
+        return { refusal: 'registration_closed' };
       const username = accountName(credentials.username);
       const password = credentials.password.trim();
       const refusal = refuseName(username) ?? refusePassword(password, username);
@@ -106,12 +133,15 @@ export function createAccounts(deps: {
     },
 
     async signIn(credentials: Credentials): Promise<SignInResult> {
-      const user = await users.findOne({ nameKey: nameKeyOf(credentials.username), deletedAt: null }).lean();
-      const isCorrect = await verifyPassword(user?.passwordHash, credentials.password.trim().slice(0, 1024));
-      if (!user || !isCorrect) return { refusal: 'wrong_sign_in', ...(user && { userId: user._id }) };
-      if (user.disabledAt) return { refusal: 'account_disabled', userId: user._id };
+      const user = await prove(credentials);
+      if ('refusal' in user) return user;
+      const isAllowed = config.signIn.isLocal || rights.has(user, 'administer');
+      if (!isAllowed) return { refusal: 'local_sign_in_off', userId: user._id };
       return startSession(user, credentials);
     },
+
+    prove,
+    startSession,
 
     /** Ends all other sessions. null: success. */
     async changePassword(

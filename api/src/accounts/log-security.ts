@@ -7,6 +7,7 @@ type SecurityEvent =
   | 'sign_in'
   | 'sign_in_failed'
   | 'sign_in_limited'
+  | 'identity_linked'
   | 'password_changed'
   | 'password_change_failed'
   | 'sessions_ended'

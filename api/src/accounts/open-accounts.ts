@@ -16,6 +16,9 @@ import { createLocalRateLimit, createRateLimit, createRateLimitIndexes } from '.
 import { createRights } from './rights.ts';
 import { createRoles } from './roles.ts';
 import { createSessions } from './sessions.ts';
+import { createProviders } from './single-sign-on/providers.ts';
+import { createSingleSignOn } from './single-sign-on/single-sign-on.ts';
+import { createSsoCookies } from './single-sign-on/sso-cookies.ts';
 
 /** Page reports accepted per minute from one address, which may be shared by an office. */
 const reportsPerMinute = 600;
@@ -49,10 +52,12 @@ export async function openAccounts(deps: {
     guests,
     owned,
     roles,
+    rights,
     newAccounts: createRateLimit(connection, 'sign_up', config.limitSignUp),
     config,
   });
   const cookies = createGuestCookies(keyFor('guest cookie'), config);
+  const { providers } = config.signIn;
   const streams = createOpenStreams(models, rights);
   const identity = createIdentity({ sessions, guests, cookies, config });
   return {
@@ -62,6 +67,9 @@ export async function openAccounts(deps: {
     rights,
     roles,
     people: createPeople(models, { rights, sessions }),
+    singleSignOn: createSingleSignOn({ models, accounts, rights, providers }),
+    providers: createProviders(providers),
+    ssoCookies: createSsoCookies(keyFor('single sign-on cookie'), config),
     devices: createDeviceCookies(keyFor('device cookie')),
     identity,
     streams,

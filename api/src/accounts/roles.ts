@@ -80,7 +80,11 @@ export function createRoles(
 
   /** The account that is administrator without being named by operators: '' or 'nobody' if there is none. */
   async function decideFirst(): Promise<string> {
-    const oldest = await users.findOne({ deletedAt: null }, { _id: 1 }).sort({ createdAt: 1, _id: 1 }).lean();
+    // Not one whom a provider has signed in: the provider's roles decide.
+    const oldest = await users
+      .findOne({ deletedAt: null, passwordHash: { $ne: '' } }, { _id: 1 })
+      .sort({ createdAt: 1, _id: 1 })
+      .lean();
     const hadAccounts = oldest !== null || (await settings.findById('first_account').lean()) !== null;
     const value = oldest?._id.toHexString() ?? (hadAccounts ? 'nobody' : '');
     await settings.updateOne({ _id: firstId }, { $setOnInsert: { value } }, { upsert: true });

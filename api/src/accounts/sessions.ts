@@ -17,6 +17,14 @@ const touchEveryMs = 60_000;
 export interface SignedIn {
   sessionId: Types.ObjectId;
   user: Pick<UserDocument, '_id' | 'username' | 'roles'>;
+  /** The provider that has signed the person in; null: a password did. */
+  provider?: string | null;
+}
+
+/** A session at a provider. */
+export interface ProviderSession {
+  provider: string;
+  sid: string | null;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -29,13 +37,15 @@ export function createSessions(
 
   return {
     /** Starts a session and returns its token: 256 random bits, of which only a hash is stored. */
-    async start(userId: Types.ObjectId, device: string): Promise<string> {
+    async start(userId: Types.ObjectId, device: string, of?: ProviderSession): Promise<string> {
       const token = randomBytes(32).toString('base64url');
       const now = databaseDate();
       await sessions.create({
         _id: new Types.ObjectId(),
         tokenHash: hashOf(token),
         userId,
+        provider: of?.provider ?? null,
+        providerSid: of?.sid ?? null,
         device,
         createdAt: now,
         lastUsedAt: now,
@@ -56,7 +66,7 @@ export function createSessions(
       if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {
         await sessions.updateOne({ _id: session._id }, { $set: { lastUsedAt: now, expiresAt: expiry(now) } });
       }
-      return { sessionId: session._id, user };
+      return { sessionId: session._id, user, provider: session.provider ?? null };
     },
 
     /** Most recently used first. */

@@ -32,6 +32,7 @@ test('an empty environment gives the defaults', () => {
     models: [],
     embeddings: null,
     rerank: null,
+    signIn: { isLocal: true, providers: [] },
     modelTimeout: 30,
     limitModelTokens: 0,
     releaseRetention: 90,

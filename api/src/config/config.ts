@@ -1,6 +1,7 @@
 import { embeddingVariables, readEmbeddings } from './configured-embeddings.ts';
 import { modelVariables, readModels } from './configured-models.ts';
 import { readRerank, rerankVariables } from './configured-rerank.ts';
+import { readSignIn, signInVariables } from './configured-sign-in.ts';
 import { type Environment, lookUp } from './environment.ts';
 import {
   endpoint,
@@ -62,6 +63,7 @@ export function readConfig(env: Environment) {
     embeddings: readEmbeddings(readAll(embeddingVariables), problems),
     /** null: the desk judges by itself which passages answer. */
     rerank: readRerank(readAll(rerankVariables), problems),
+    signIn: readSignIn(readAll(signInVariables), problems),
   };
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return config;
@@ -229,6 +231,7 @@ const serverVariables = {
 /** Every variable of the server, in the order of CONFIGURATION.md. */
 export const allVariables: readonly NamedVariable<unknown>[] = [
   serverVariables,
+  signInVariables,
   modelVariables,
   embeddingVariables,
   rerankVariables,

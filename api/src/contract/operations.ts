@@ -131,6 +131,7 @@ import {
   ShareRequest,
   ShareState,
 } from './sharing.ts';
+import { SignedOut, SsoSession } from './single-sign-on.ts';
 import { SynonymChange, SynonymList } from './synonyms.ts';
 
 const account = { access: 'account' } as const;
@@ -139,6 +140,7 @@ const answerPeople = { access: 'answer_people' } as const;
 const editKnowledge = { access: 'edit_knowledge' } as const;
 const administer = { access: 'administer' } as const;
 const SignInReply = AdminReply(z.string());
+const SsoReply = AdminReply(SsoSession);
 const DoneReply = SignInReply.omit({ data: true });
 /** In a conversation with files, the answer describes them. */
 const AnyAnswer = PredictAnswer.or(ChatAnswer);
@@ -170,7 +172,34 @@ export const operations: Record<string, Operation> = {
     ...account,
     replies: { 200: AdminReply(z.object({ username: z.string() })) },
   },
-  'POST /admin/logout': { summary: 'Sign out', ...account, replies: { 200: DoneReply } },
+  'POST /admin/logout': { summary: 'Sign out', ...account, replies: { 200: AdminReply(SignedOut) } },
+  'GET /admin/sso/:provider/start': {
+    summary: 'Go to a provider to sign in',
+    access: 'anyone',
+    replies: { 302: null },
+  },
+  'GET /admin/sso/:provider/callback': {
+    summary: 'Return from a provider, to /chatbot/index or /chatbot/login',
+    access: 'anyone',
+    replies: { 302: null },
+  },
+  'POST /admin/sso/:provider/logout': {
+    summary: 'End sessions, as a provider',
+    access: 'anyone',
+    body: 'application/x-www-form-urlencoded',
+    replies: { 200: null },
+  },
+  'POST /admin/sso/link': {
+    summary: 'Sign in with an existing account, of which the password is given',
+    access: 'anyone',
+    body: Credentials,
+    replies: { 200: SsoReply },
+  },
+  'POST /admin/sso/create': {
+    summary: 'Sign in with a new account',
+    access: 'anyone',
+    replies: { 200: SsoReply },
+  },
   'POST /admin/password': {
     summary: 'Change the password',
     ...account,

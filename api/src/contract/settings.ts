@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exactPartial } from './fields.ts';
 import { forEachLanguage, languages } from './language.ts';
 import { Right } from './rights.ts';
+import { SignInWays } from './single-sign-on.ts';
 
 /** Characters without an appearance of their own; those that change the direction of text could disguise a name. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
@@ -183,5 +184,7 @@ export const PageDesk = z.object({
   ...forEachLanguage(() => exactPartial(DeskTexts.omit({ notFound: true })).exactOptional()),
   logoUrl: z.string().exactOptional(),
   language: z.enum([...languages, 'browser']).exactOptional(),
+  /** Missing: with user name and password alone. */
+  signIn: SignInWays.exactOptional(),
 });
 export type PageDesk = z.infer<typeof PageDesk>;

@@ -83,6 +83,7 @@ const table = [
       'not_found_job',
       'not_found_delivery',
       'not_found_account',
+      'not_found_provider',
       'not_found_revision',
       'not_found_logo',
       'not_found_token',
@@ -133,7 +134,7 @@ const table = [
   { status: 409, error: 'undo_used', keys: ['undo_used'] },
   { status: 409, error: 'version_taken', keys: ['version_taken'] },
   { status: 409, error: 'version_taken', keys: ['releases_differ'], field: 'releases' },
-  { status: 410, error: 'expired', keys: ['expired'] },
+  { status: 410, error: 'expired', keys: ['expired', 'sso_expired'] },
   {
     status: 413,
     error: 'too_large',

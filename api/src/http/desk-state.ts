@@ -16,6 +16,7 @@ export interface DeskState {
   signedIn?: {
     sessionId: Types.ObjectId;
     user: { _id: Types.ObjectId; username: string; roles?: readonly GivenRole[] | null };
+    provider?: string | null;
   };
   /** Aborts when an account may no longer read the event stream that it requests. */
   ended?: AbortSignal;

@@ -1,5 +1,6 @@
 import { languages } from '../contract/language.ts';
 import type { DeskInfo, DeskSettings, DeskTexts, PageDesk } from '../contract/settings.ts';
+import type { SignInWays } from '../contract/single-sign-on.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
 import { logoUrl } from './logos.ts';
 
@@ -9,8 +10,9 @@ export function deskInfo({ texts, logo }: DeskSettings): DeskInfo {
 }
 
 /** What a page needs to be displayed; undefined if nothing is set, so that such a page is the same as without settings. */
-function pageDesk({ texts, logo, language }: DeskSettings): PageDesk | undefined {
+function pageDesk({ texts, logo, language }: DeskSettings, signIn: SignInWays): PageDesk | undefined {
   const desk: PageDesk = {
+    ...(signIn.providers.length === 0 ? {} : { signIn }),
     ...(logo === null ? {} : { logoUrl: logoUrl(logo) }),
     ...(language === null ? {} : { language }),
   };
@@ -22,12 +24,15 @@ function pageDesk({ texts, logo, language }: DeskSettings): PageDesk | undefined
 }
 
 /** What pages need, as the same object until the settings change. */
-export function createReadDesk({ latest }: Pick<DeskSettingsStore, 'latest'>): () => PageDesk | undefined {
+export function createReadDesk(
+  { latest }: Pick<DeskSettingsStore, 'latest'>,
+  signIn: SignInWays,
+): () => PageDesk | undefined {
   let settings: DeskSettings | undefined;
   let desk: PageDesk | undefined;
   return () => {
     const now = latest();
-    if (now !== settings) desk = pageDesk(now);
+    if (now !== settings) desk = pageDesk(now, signIn);
     settings = now;
     return desk;
   };

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { createKeyValueStore } from '../storage/key-value-store.ts';
 import { createSessionStore, SESSION_KEY } from './session-store.ts';
 
-const open = (endOnServer: (token: string) => Promise<unknown> = async () => undefined) => {
+const open = (endOnServer: (token: string) => Promise<string | undefined> = async () => undefined) => {
   const events: string[] = [];
   const session = createSessionStore({
     keyValues: createKeyValueStore(() => localStorage),
@@ -11,6 +11,7 @@ const open = (endOnServer: (token: string) => Promise<unknown> = async () => und
       events.push(`end ${token}`);
       return endOnServer(token);
     },
+    leave: (url) => events.push(`leave for ${url}`),
     onSignIn: (owner) => events.push(`in ${owner} while ${session.owner()}`),
     onSignOut: (owner) => events.push(`out ${owner} while ${session.owner()}`),
   });
@@ -22,6 +23,15 @@ const tellTab = (newValue: string | null, key: string | null = SESSION_KEY) =>
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 
 beforeEach(() => localStorage.clear());
+
+test('leaves for the page at which the session at its provider ends', async () => {
+  const { session, events } = open(async () => 'https://id.example/end');
+  session.signIn('t1', 'lin');
+  session.signIn('t2', 'lin');
+  await session.signOut();
+  expect(events.slice(-2)).toEqual(['end t2', 'leave for https://id.example/end']);
+  expect(events.filter((one) => one.startsWith('leave'))).toHaveLength(1);
+});
 
 test('starts empty', () => {
   const { session } = open();

@@ -18,8 +18,10 @@ interface Options {
   keyValues: KeyValueStore;
   /** Receives the `storage` events of other tabs. */
   page: Pick<Window, 'addEventListener'>;
-  /** Ends the session of `token` on the server. */
-  endOnServer(token: string): Promise<unknown>;
+  /** Ends the session of `token` on the server. Resolves with the address where the session at its provider can be ended, if it has one. */
+  endOnServer(token: string): Promise<string | undefined>;
+  /** Leaves the page, for that address. */
+  leave(url: string): void;
   /** Called when the browser can store a sign-in only until the page is left. */
   onUnstored?(): void;
   /** Called before a sign-in is published. */
@@ -100,7 +102,8 @@ export function createSessionStore(options: Options): SessionStore {
       if (!leaving.token) return;
       change(SIGNED_OUT);
       options.onSignOut(leaving.owner);
-      await options.endOnServer(leaving.token);
+      const url = await options.endOnServer(leaving.token);
+      if (url) options.leave(url);
     },
     forget: () => void change(SIGNED_OUT),
     setUsername(username) {

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { Types } from 'mongoose';
+import type { ConfiguredProvider } from '../../config/configured-sign-in.ts';
+import { databaseDate } from '../../store/database-clock.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
+import type { AccountModels } from '../account-models.ts';
+import { accountName, nameKeyOf, refuseName } from '../account-rules.ts';
+import type { Accounts, Credentials, SignInResult, Visit } from '../accounts.ts';
+import type { Rights } from '../rights.ts';
+import type { UserDocument } from '../user.ts';
+import { identityId } from './identity.ts';
+import type { ProvidedPerson } from './providers.ts';
+
+/** Numbers that are appended to a name that is taken. */
+const maxSuffix = 50;
+/** Characters of a name by claim, before a number. */
+const maxNameLength = 58;
+
+export type SingleSignOn = ReturnType<typeof createSingleSignOn>;
+
+/**
+ * Accounts of people who sign in at a provider. Issuer and subject identify a person; user names are only shown. An existing account is
+ * linked after its password was given.
+ */
+export function createSingleSignOn(deps: {
+  models: Pick<AccountModels, 'users' | 'identities' | 'sessions'>;
+  accounts: Pick<Accounts, 'prove' | 'startSession'>;
+  rights: Pick<Rights, 'rolesOf'>;
+  providers: readonly ConfiguredProvider[];
+}) {
+  const { models, accounts, rights, providers } = deps;
+  const { users, identities, sessions } = models;
+
+  const idOf = ({ issuer, subject }: ProvidedPerson) => identityId(issuer, subject);
+
+  /** The roles that the provider of a person decides follow the claim; others stay. */
+  async function applyRoles(user: UserDocument, { provider, roles }: ProvidedPerson): Promise<void> {
+    const decided = Object.values(providers.find(({ id }) => id === provider)?.roles ?? {}).flat();
+    if (decided.length === 0) return;
+    const before = rights.rolesOf(user);
+    const next = [...before.filter((role) => !decided.includes(role)), ...roles];
+    const isSame = next.length === before.length && next.every((role) => before.includes(role));
+    if (!isSame) await users.updateOne({ _id: user._id }, { $set: { roles: [...new Set(next)] } });
+  }
+
+  async function start(user: UserDocument, person: ProvidedPerson, visit: Visit): Promise<SignInResult> {
+    if (user.disabledAt) return { refusal: 'account_disabled', userId: user._id };
+    await applyRoles(user, person);
+    return accounts.startSession(user, visit, { provider: person.provider, sid: person.sid });
+  }
+
+  /** Unless another request has just done it; the account is the same then. */
+  async function createUser(_id: Types.ObjectId, person: ProvidedPerson): Promise<UserDocument> {
+    for (const username of candidates(person)) {
+      const nameKey = nameKeyOf(username);
+      if (await users.exists({ nameKey })) continue;
+      await unlessDuplicate(
+        users.create({ _id, username, nameKey, passwordHash: '', createdAt: databaseDate() }),
+      );
+      const user = await users.findById(_id).lean();
+      if (user) return user;
+    }
+    throw new Error('expected a free user name');
+  }
+
+  async function findUser(person: ProvidedPerson): Promise<UserDocument | null> {
+    const identity = await identities.findById(idOf(person)).lean();
+    if (!identity) return null;
+    const user = await users.findById(identity.userId).lean();
+    if (user?.deletedAt) return null;
+    // A crash may have happened between the two writes.
+    return user ?? createUser(identity.userId, person);
+  }
+
+  async function create(person: ProvidedPerson, visit: Visit): Promise<SignInResult & { username: string }> {
+    const link = { userId: new Types.ObjectId(), createdAt: databaseDate() };
+    await unlessDuplicate(identities.create({ _id: idOf(person), ...link }));
+    const user = await findUser(person);
+    if (!user) throw new Error('the account is being deleted');
+    return { ...(await start(user, person, visit)), username: user.username };
+  }
+
+  return {
+    /** null: nobody has this identity yet, and there is a local account with the name: `create` or `link` decides. */
+    async signIn(
+      person: ProvidedPerson,
+      visit: Visit,
+    ): Promise<(SignInResult & { username: string }) | { isNamed: string }> {
+      const user = await findUser(person);
+      if (user) return { ...(await start(user, person, visit)), username: user.username };
+      const [name] = candidates(person);
+      const namesake = await users.findOne({ nameKey: nameKeyOf(name!), deletedAt: null }).lean();
+      return namesake?.passwordHash ? { isNamed: namesake.username } : create(person, visit);
+    },
+
+    /** With a new account, even if there is one with the same name. */
+    create,
+
+    /** With an existing account, of which the person knows the password. */
+    async link(
+      person: ProvidedPerson,
+      credentials: Credentials,
+    ): Promise<SignInResult & { username: string }> {
+      const { username } = credentials;
+      const proven = await accounts.prove(credentials);
+      if ('refusal' in proven) return { ...proven, username };
+      const link = { userId: proven._id, createdAt: databaseDate() };
+      await unlessDuplicate(identities.create({ _id: idOf(person), ...link }));
+      const user = await findUser(person);
+      // Another request has just linked it differently.
+      if (!user?._id.equals(proven._id)) return { refusal: 'wrong_sign_in', username };
+      return { ...(await start(user, person, credentials)), username: user.username };
+    },
+
+    /** Ends the sessions that a log-out token names. */
+    async endSessions(
+      provider: string,
+      { issuer, subject, sid }: { issuer: string; subject?: string; sid?: string },
+    ): Promise<void> {
+      if (sid !== undefined) {
+        await sessions.deleteMany({ provider, providerSid: sid });
+        return;
+      }
+      const identity = await identities.findById(identityId(issuer, subject ?? '')).lean();
+      if (identity) await sessions.deleteMany({ userId: identity.userId, provider });
+    },
+  };
+}
+
+/** Possible user names of a person, the best first. */
+function* candidates({ provider, names }: ProvidedPerson): Generator<string> {
+  const own = names.map((name) =>
+    [...accountName(name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, ''))]
+      .slice(0, maxNameLength)
+      .join(''),
+  );
+  const accepted = own.filter((name) => refuseName(name) === null).slice(0, 1);
+  for (const name of accepted) {
+    yield name;
+    for (let n = 2; n <= maxSuffix; n += 1) yield `${name}-${n}`;
+  }
+  for (let n = 0; n < maxSuffix; n += 1) yield `${provider}-${randomBytes(4).toString('hex')}`;
+}

@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { JWTPayload } from 'jose';
+import type { AdminReply } from '../../contract/accounts.ts';
+import type { PeoplePage, Person } from '../../contract/people.ts';
+import type { SsoSession } from '../../contract/single-sign-on.ts';
+import { type ForgingProvider, startForgingProvider } from '../../testing/forging-provider.ts';
+import { type OpenIdProvider, startOpenIdProvider } from '../../testing/openid-provider.ts';
+import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+
+jest.setTimeout(60_000);
+
+const password = 'a long password';
+
+let acme: OpenIdProvider;
+let forger: ForgingProvider;
+let rival: ForgingProvider;
+let desk: TestApi;
+let admin: Visitor;
+beforeAll(async () => {
+  acme = await startOpenIdProvider({ wanda: ['writers', 'others'] });
+  [forger, rival] = await Promise.all([startForgingProvider('forger'), startForgingProvider('rival')]);
+  const down = { ...acme.configured, id: 'down', name: 'Down', issuer: 'http://127.0.0.1:9' };
+  const providers = [acme.configured, forger.configured, rival.configured, down];
+  desk = await startTestApi({
+    answerer: createScriptedAnswerer(),
+    config: { signIn: { isLocal: true, providers }, registration: 'open' },
+  });
+  await acme.serve(desk.url);
+  admin = createVisitor(desk.url);
+  await admin.signUp('root', password);
+});
+afterAll(async () => {
+  await desk?.end();
+  await Promise.all([acme?.end(), forger?.end(), rival?.end()]);
+});
+
+const guest = () => createVisitor(desk.url);
+
+async function begin(visitor: Visitor, provider: string): Promise<URL> {
+  const response = await visitor.fetch('GET', `/admin/sso/${provider}/start`, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  return new URL(response.headers.get('Location') ?? '', desk.url);
+}
+
+/** What the browser does with the address to which the provider sends it; the query of /login, or '' after a sign-in. */
+async function arrive(visitor: Visitor, address: URL | string): Promise<string> {
+  const url = new URL(address);
+  const response = await visitor.fetch('GET', url.pathname + url.search, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  const location = response.headers.get('Location') ?? '';
+  const handed = visitor.cookies.get('desk-signed-in');
+  visitor.cookies.delete('desk-signed-in');
+  if (location === '/chatbot/index')
+    visitor.token = (JSON.parse(decodeURIComponent(handed ?? '')) as { token: string }).token;
+  else expect(handed).toBeUndefined();
+  return location === '/chatbot/index' ? '' : location.replace('/chatbot/login?', '');
+}
+
+/** Signs in at the real provider; returns the address of the desk to which it sends the browser. */
+async function signInThere(atProvider: Visitor, start: URL, login: string): Promise<string> {
+  for (let address = start.href; ; ) {
+    if (address.startsWith(desk.url)) return address;
+    const { pathname, search } = new URL(address, acme.issuer);
+    let response = await atProvider.fetch('GET', pathname + search, { redirect: 'manual' });
+    if (response.status === 200) {
+      const prompt = /name="prompt" value="(\w+)"/.exec(await response.text())?.[1] ?? '';
+      response = await atProvider.fetch('POST', pathname, {
+        redirect: 'manual',
+        body: new URLSearchParams({ prompt, login, password: 'any' }),
+      });
+    }
+    const location = response.headers.get('Location');
+    if (!location) throw new Error(`expected another page, got ${response.status}: ${await response.text()}`);
+    address = new URL(location, acme.issuer).href;
+  }
+}
+
+async function usernameOf(visitor: Visitor): Promise<string | undefined> {
+  return (await visitor.call<AdminReply<{ username: string }>>('POST', '/admin/auth')).body.data?.username;
+}
+
+async function personOf(q: string): Promise<Person | undefined> {
+  return (await admin.call<PeoplePage>('POST', '/api/people/search', { q })).body.people[0];
+}
+
+/** A sign-in at a provider that gives an ID token with these claims. */
+async function signInWith(
+  claims: JWTPayload,
+  { visitor = guest(), provider = forger, isForged = false, query = {} as Record<string, string> } = {},
+): Promise<{ visitor: Visitor; problem: string; callback: URL }> {
+  const { searchParams } = await begin(visitor, provider.configured.id);
+  const nonce = searchParams.get('nonce') ?? '';
+  provider.give(await provider.sign({ nonce, groups: [], ...claims }, { isForged }));
+  const callback = new URL(searchParams.get('redirect_uri') ?? '');
+  const state = searchParams.get('state') ?? '';
+  callback.search = new URLSearchParams({ code: 'x', state, iss: provider.issuer, ...query }).toString();
+  return { visitor, callback, problem: await arrive(visitor, callback) };
+}
+
+describe('a real provider', () => {
+  test('people sign in, keep what they asked as guests, and get roles by claim', async () => {
+    const visitor = guest();
+    const { body } = await visitor.call('POST', '/api/chat', { text: 'Where is it?' });
+    const start = await begin(visitor, 'acme');
+    expect(Object.fromEntries(start.searchParams)).toMatchObject({
+      code_challenge_method: 'S256',
+      nonce: expect.any(String),
+      state: expect.any(String),
+    });
+    expect(await arrive(visitor, await signInThere(createVisitor(acme.issuer), start, 'wanda'))).toBe('');
+    expect(await usernameOf(visitor)).toBe('wanda');
+    expect((await visitor.call('GET', `/api/records/${body.recordId}`)).status).toBe(200);
+    expect(await personOf('wanda')).toMatchObject({ roles: ['editor'], sessions: 1 });
+  });
+
+  test('log-out there ends the session and its open streams here', async () => {
+    const visitor = guest();
+    const there = createVisitor(acme.issuer);
+    await arrive(visitor, await signInThere(there, await begin(visitor, 'acme'), 'otto'));
+    const stream = await visitor.fetch('GET', '/api/handovers/events', {
+      headers: { Accept: 'text/event-stream' },
+    });
+    const page = await (await there.fetch('GET', '/session/end')).text();
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    await there.fetch('POST', '/session/end/confirm', {
+      body: new URLSearchParams({ xsrf, logout: 'yes' }),
+      redirect: 'manual',
+    });
+    await stream.text();
+    expect((await visitor.call('POST', '/admin/auth')).status).toBe(401);
+  });
+
+  test('the code of one sign-in cannot be used again', async () => {
+    const visitor = guest();
+    const start = await begin(visitor, 'acme');
+    const cookie = visitor.cookies.get('desk_sso') ?? '';
+    const callback = await signInThere(createVisitor(acme.issuer), start, 'petra');
+    expect(await arrive(visitor, callback)).toBe('');
+    expect(await arrive(visitor, callback)).toBe('sso=expired');
+    visitor.cookies.set('desk_sso', cookie);
+    expect(await arrive(visitor, callback)).toBe('sso=refused');
+  });
+
+  test('signing out here leads to the page that ends the session there', async () => {
+    const visitor = guest();
+    await arrive(
+      visitor,
+      await signInThere(createVisitor(acme.issuer), await begin(visitor, 'acme'), 'quentin'),
+    );
+    const { body } = await visitor.call<AdminReply<{ url: string }>>('POST', '/admin/logout');
+    const end = new URL(body.data?.url ?? '');
+    expect([end.origin, end.searchParams.get('post_logout_redirect_uri')]).toEqual([
+      acme.issuer,
+      `${desk.url}/chatbot/login`,
+    ]);
+  });
+});
+
+describe('what is refused', () => {
+  const anHourAgo = () => Math.floor(Date.now() / 1000) - 3600;
+
+  test.each<[string, JWTPayload]>([
+    ['another issuer', { iss: 'https://other.example' }],
+    ['another audience', { aud: 'other' }],
+    ['several audiences without the authorised party', { aud: ['desk', 'other'], azp: 'other' }],
+    ['another nonce', { nonce: 'other' }],
+    ['no nonce', { nonce: undefined as never }],
+    ['an expired token', { iat: anHourAgo(), exp: anHourAgo() + 60 }],
+    ['no subject', { sub: undefined as never }],
+  ])('an ID token with %s', async (_, claims) => {
+    expect((await signInWith({ sub: 'eve', ...claims })).problem).toBe('sso=refused');
+  });
+
+  test('an ID token with the signature of another key', async () => {
+    expect((await signInWith({ sub: 'eve' }, { isForged: true })).problem).toBe('sso=refused');
+  });
+
+  test('a response with another state, or of another issuer', async () => {
+    expect((await signInWith({ sub: 'eve' }, { query: { state: 'other' } })).problem).toBe('sso=refused');
+    expect((await signInWith({ sub: 'eve' }, { query: { iss: rival.issuer } })).problem).toBe('sso=refused');
+  });
+
+  test('a response to another browser, and one for another provider', async () => {
+    const { callback } = await signInWith({ sub: 'mallory' });
+    expect(await arrive(guest(), callback)).toBe('sso=expired');
+    const visitor = guest();
+    const { searchParams } = await begin(visitor, 'rival');
+    const state = searchParams.get('state') ?? '';
+    const other = new URL(callback);
+    other.search = new URLSearchParams({ code: 'x', state, iss: forger.issuer }).toString();
+    expect(await arrive(visitor, other)).toBe('sso=expired');
+  });
+
+  test('a changed cookie', async () => {
+    const visitor = guest();
+    const start = await begin(visitor, 'forger');
+    const [content = '', signature = ''] = (visitor.cookies.get('desk_sso') ?? '').split('.');
+    const changed = Buffer.from(content, 'base64url').toString().replace('forger', 'rival!');
+    visitor.cookies.set('desk_sso', `${Buffer.from(changed).toString('base64url')}.${signature}`);
+    const callback = new URL(start.searchParams.get('redirect_uri') ?? '');
+    callback.search = new URLSearchParams({ code: 'x', iss: forger.issuer }).toString();
+    expect(await arrive(visitor, callback)).toBe('sso=expired');
+  });
+
+  test('what the person cancels, and an account that is disabled', async () => {
+    const visitor = guest();
+    const start = await begin(visitor, 'forger');
+    const callback = new URL(start.searchParams.get('redirect_uri') ?? '');
+    const state = start.searchParams.get('state') ?? '';
+    callback.search = new URLSearchParams({ error: 'access_denied', state, iss: forger.issuer }).toString();
+    expect(await arrive(visitor, callback)).toBe('sso=cancelled');
+    expect((await signInWith({ sub: '7', preferred_username: 'dora' })).problem).toBe('');
+    await admin.call('PATCH', `/api/people/${(await personOf('dora'))!.id}`, { isDisabled: true });
+    expect((await signInWith({ sub: '7', preferred_username: 'dora' })).problem).toBe('sso=disabled');
+  });
+
+  test('a provider that is down; passwords still work', async () => {
+    expect((await begin(guest(), 'down')).search).toBe('?sso=unavailable');
+    expect((await guest().signIn('root', password)).code).toBe(1);
+    expect((await guest().call('GET', '/admin/sso/none/start')).status).toBe(404);
+  });
+});
+
+describe('accounts', () => {
+  test('issuer and subject identify a person, whatever the name', async () => {
+    const first = await signInWith({ sub: '1', preferred_username: 'kim' });
+    const again = await signInWith({ sub: '1', preferred_username: 'kim new' });
+    const namesake = await signInWith({ sub: '2', preferred_username: 'KIM' });
+    const elsewhere = await signInWith({ sub: '1', email: 'kim' }, { provider: rival });
+    const all = [first, again, namesake, elsewhere].map(({ visitor }) => usernameOf(visitor));
+    expect(await Promise.all(all)).toEqual(['kim', 'kim', 'KIM-2', 'kim-3']);
+    const [nameless] = [await signInWith({ sub: '3', preferred_username: 'x\u202e' })];
+    expect(await usernameOf(nameless.visitor)).toMatch(/^forger-[0-9a-f]{8}$/);
+  });
+
+  test('two sign-ins at the same time make one account', async () => {
+    const starts = await Promise.all(
+      [guest(), guest()].map(async (visitor) => ({ visitor, start: await begin(visitor, 'acme') })),
+    );
+    const callbacks = await Promise.all(
+      starts.map(({ start }) => signInThere(createVisitor(acme.issuer), start, 'twin')),
+    );
+    const problems = await Promise.all(
+      starts.map(({ visitor }, index) => arrive(visitor, callbacks[index] ?? '')),
+    );
+    expect(problems).toEqual(['', '']);
+    const { people } = (await admin.call<PeoplePage>('POST', '/api/people/search', { q: 'twin' })).body;
+    expect(people).toHaveLength(1);
+  });
+
+  test('an existing account is linked after its password was given', async () => {
+    await guest().signUp('lena', password);
+    const { visitor, problem } = await signInWith({ sub: '9', preferred_username: 'Lena' });
+    expect(problem).toBe('sso=link&name=lena');
+    const link = (given: string) =>
+      visitor.call<AdminReply<SsoSession>>('POST', '/admin/sso/link', { username: 'lena', password: given });
+    expect((await link('wrong')).body).toMatchObject({ code: 0, field: 'password' });
+    expect((await link(password)).body).toMatchObject({ code: 1, data: { username: 'lena' } });
+    // Once only.
+    expect((await link(password)).status).toBe(410);
+    expect((await signInWith({ sub: '9', preferred_username: 'other' })).problem).toBe('');
+    expect((await guest().signIn('lena', password)).code).toBe(1);
+  });
+
+  test('or the person gets an account of its own', async () => {
+    await guest().signUp('mia', password);
+    const { visitor } = await signInWith({ sub: '10', preferred_username: 'mia' });
+    const { body } = await visitor.call<AdminReply<SsoSession>>('POST', '/admin/sso/create');
+    expect(body.data?.username).toBe('mia-2');
+    expect((await guest().call('POST', '/admin/sso/create')).status).toBe(410);
+  });
+
+  test('roles follow the claim, and those that no claim decides stay', async () => {
+    const roles = async (groups: unknown) => {
+      expect((await signInWith({ sub: 'r', preferred_username: 'rosa', groups })).problem).toBe('');
+      return (await personOf('rosa'))!.roles;
+    };
+    expect(await roles(['writers', 'unknown'])).toEqual(['editor', 'agent']);
+    await admin.call('PATCH', `/api/people/${(await personOf('rosa'))!.id}`, {
+      roles: ['editor', 'operator'],
+    });
+    expect(await roles('heads')).toEqual(['operator', 'administrator']);
+    expect(await roles(undefined)).toEqual(['operator']);
+  });
+
+  test('a deleted account leaves no identity', async () => {
+    await guest().signUp('nora', password);
+    const { visitor } = await signInWith({ sub: 'n', preferred_username: 'nora' });
+    await visitor.call('POST', '/admin/sso/link', { username: 'nora', password });
+    const nora = guest();
+    await nora.signIn('nora', password);
+    expect((await nora.call('DELETE', '/admin/account', { password })).status).toBe(200);
+    const again = await signInWith({ sub: 'n', preferred_username: 'nora' });
+    expect([again.problem, await usernameOf(again.visitor)]).toEqual(['', 'nora']);
+  });
+});
+
+describe('back-channel log-out', () => {
+  const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const send = async (claims: JWTPayload, options = {}) => {
+    const token = await forger.sign({ jti: 'one', events: event, ...claims }, options);
+    const body = new URLSearchParams({ logout_token: token });
+    return (await guest().fetch('POST', '/admin/sso/forger/logout', { body })).status;
+  };
+
+  test('ends the named session, or all of the person', async () => {
+    const [one, two] = [await signInWith({ sub: 's', sid: '1' }), await signInWith({ sub: 's', sid: '2' })];
+    const isOver = () =>
+      Promise.all([one, two].map(async ({ visitor }) => (await visitor.call('POST', '/admin/auth')).status));
+    expect(await isOver()).toEqual([200, 200]);
+    expect(await send({ sid: '1' })).toBe(200);
+    expect(await isOver()).toEqual([401, 200]);
+    expect(await send({ sub: 's' })).toBe(200);
+    expect(await isOver()).toEqual([401, 401]);
+  });
+
+  test.each<[string, JWTPayload, object?]>([
+    ['another issuer', { iss: 'https://other.example' }],
+    ['another audience', { aud: 'other' }],
+    ['a nonce, as an ID token has', { nonce: 'x' }],
+    ['no event', { events: {} }],
+    ['neither subject nor session', { sub: undefined as never }],
+    ['no id', { jti: undefined as never }],
+    ['an old time', { iat: Math.floor(Date.now() / 1000) - 3600 }],
+    ['a forged signature', {}, { isForged: true }],
+  ])('is refused with %s', async (_, claims, options) => {
+    expect(await send({ sub: 'v', ...claims }, options)).toBe(400);
+  });
+});

@@ -1,0 +1,149 @@
+import Router from '@koa/router';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
+import { type AdminReply, Credentials } from '../../contract/accounts.ts';
+import { LogoutForm, type SsoProblem, type SsoSession } from '../../contract/single-sign-on.ts';
+import { ApiError, invalidRequest } from '../../errors/errors.ts';
+import { body, bodyOf, noBody } from '../../http/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { form } from '../../http/read-form.ts';
+import { textsOf } from '../../i18n/texts-of.ts';
+import type { SignInResult } from '../accounts.ts';
+import { describeDevice } from '../describe-device.ts';
+import type { Identity } from '../identify.ts';
+import type { LogSecurity } from '../log-security.ts';
+import { type ProvidedPerson, type Providers, problemOf } from './providers.ts';
+import type { SingleSignOn } from './single-sign-on.ts';
+import type { SsoCookies } from './sso-cookies.ts';
+
+/** The origin of this desk, as its visitors write it. */
+export function originOf(ctx: DeskContext, { publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl ?? `${ctx.protocol}://${ctx.host}`;
+}
+
+/** /admin/sso: signing in at OpenID providers. */
+export function createSsoRoutes(deps: {
+  providers: Providers;
+  singleSignOn: SingleSignOn;
+  cookies: SsoCookies;
+  identity: Identity;
+  limitByName: DeskMiddleware;
+  logSecurity: LogSecurity;
+  log: Pick<Logger, 'warn'>;
+  config: Pick<Config, 'publicUrl'>;
+}): DeskRouter {
+  const { providers, singleSignOn, cookies, identity, limitByName, logSecurity, log, config } = deps;
+  const router: DeskRouter = new Router({ prefix: '/admin/sso' });
+
+  /** An address for each provider: the response of one cannot be taken for that of another. */
+  const callbackOf = (ctx: DeskContext, provider: string) =>
+    `${originOf(ctx, config)}/admin/sso/${provider}/callback`;
+
+  const visitOf = (ctx: DeskContext) => ({
+    guestId: identity.guestOf(ctx),
+    device: describeDevice(ctx.get('User-Agent')),
+  });
+
+  router.get('/:provider/start', async (ctx) => {
+    const provider = ctx.params.provider ?? '';
+    providers.find(provider);
+    try {
+      const { url, flow } = await providers.begin(provider, callbackOf(ctx, provider));
+      cookies.write(ctx, 'desk_sso', flow);
+      ctx.redirect(url);
+    } catch (err) {
+      log.warn({ err, provider }, 'an OpenID provider cannot be used');
+      leaveTo(ctx, 'login', { sso: 'unavailable' satisfies SsoProblem });
+    }
+  });
+
+  router.get('/:provider/callback', async (ctx) => {
+    const flow = cookies.read(ctx, 'desk_sso');
+    cookies.remove(ctx, 'desk_sso');
+    if (!flow || flow.provider !== ctx.params.provider) return refuse(ctx, 'expired');
+    const url = new URL(callbackOf(ctx, flow.provider));
+    url.search = ctx.search;
+    let person: ProvidedPerson;
+    try {
+      person = await providers.complete(flow, url);
+    } catch (err) {
+      const problem = problemOf(err);
+      if (problem !== 'cancelled')
+        log.warn({ err, provider: flow.provider }, 'a sign-in at a provider failed');
+      return refuse(ctx, problem);
+    }
+    const result = await singleSignOn.signIn(person, visitOf(ctx));
+    if ('isNamed' in result) {
+      cookies.write(ctx, 'desk_sso_person', person);
+      return leaveTo(ctx, 'login', { sso: 'link' satisfies SsoProblem, name: result.isNamed });
+    }
+    if ('refusal' in result) return refuse(ctx, 'disabled', result);
+    logSecurity(ctx, 'sign_in', result.userId);
+    identity.forgetGuest(ctx);
+    identity.keepSession(ctx, result.token, result.username);
+    return leaveTo(ctx, 'index');
+  });
+
+  router.post('/:provider/logout', form(LogoutForm), async (ctx) => {
+    const provider = ctx.params.provider ?? '';
+    providers.find(provider);
+    const whose = await providers
+      .readLogout(provider, bodyOf(ctx, LogoutForm).logout_token)
+      .catch((err: unknown) => {
+        log.warn({ err, provider }, 'a log-out token was refused');
+        throw invalidRequest('logout_token');
+      });
+    await singleSignOn.endSessions(provider, whose);
+    ctx.body = '';
+  });
+
+  router.post('/link', body(Credentials), limitByName, async (ctx) => {
+    const person = personOf(ctx);
+    const result = await singleSignOn.link(person, { ...bodyOf(ctx, Credentials), ...visitOf(ctx) });
+    if ('token' in result) logSecurity(ctx, 'identity_linked', result.userId);
+    answer(ctx, result);
+  });
+
+  router.post('/create', noBody(), async (ctx) => {
+    answer(ctx, await singleSignOn.create(personOf(ctx), visitOf(ctx)));
+  });
+
+  /** @throws expired if the sign-in at the provider was too long ago */
+  function personOf(ctx: DeskContext): ProvidedPerson {
+    const person = cookies.read(ctx, 'desk_sso_person');
+    if (!person) throw new ApiError('sso_expired');
+    return person;
+  }
+
+  function answer(ctx: DeskContext, result: SignInResult & { username: string }): void {
+    const isDone = 'token' in result;
+    logSecurity(ctx, isDone ? 'sign_in' : 'sign_in_failed', result.userId ?? null);
+    const textOf = textsOf('accounts');
+    const msg = textOf(isDone ? 'signed_in' : result.refusal)(ctx.state.language);
+    if (isDone) {
+      cookies.remove(ctx, 'desk_sso_person');
+      identity.forgetGuest(ctx);
+    }
+    ctx.body = (
+      isDone
+        ? { code: 1, msg, data: { token: result.token, username: result.username } }
+        : { code: 0, msg, field: 'password' }
+    ) satisfies AdminReply<SsoSession>;
+  }
+
+  function refuse(
+    ctx: DeskContext,
+    problem: SsoProblem,
+    { userId }: Pick<SignInResult, 'userId'> = {},
+  ): void {
+    logSecurity(ctx, 'sign_in_failed', userId ?? null);
+    leaveTo(ctx, 'login', { sso: problem });
+  }
+
+  return router;
+}
+
+function leaveTo(ctx: DeskContext, screen: 'index' | 'login', query: Record<string, string> = {}): void {
+  const search = new URLSearchParams(query).toString();
+  ctx.redirect(`/chatbot/${screen}${search && `?${search}`}`);
+}

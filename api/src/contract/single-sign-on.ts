@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** How people may sign in, as embedded in pages. */
+export const SignInWays = z.object({
+  /** Whether /login shows the form for user name and password; false if LOCAL_SIGN_IN is off. */
+  local: z.boolean(),
+  /** The providers of single sign-on, in the order of OIDC_PROVIDERS. */
+  providers: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type SignInWays = z.infer<typeof SignInWays>;
+
+/**
+ * Why a sign-in at a provider did not succeed: /login?sso=<problem>. `link`: there is an account with this name, and its password
+ * decides whether it is the same person; `name` is then its user name.
+ */
+export const SsoProblem = z.enum(['cancelled', 'disabled', 'expired', 'link', 'refused', 'unavailable']);
+export type SsoProblem = z.infer<typeof SsoProblem>;
+
+/** `data` of POST /admin/sso/link and /admin/sso/create. */
+export const SsoSession = z.object({ token: z.string(), username: z.string() });
+export type SsoSession = z.infer<typeof SsoSession>;
+
+/** `data` of POST /admin/logout, for a session that a provider started: where its own session can be ended. */
+export const SignedOut = z.object({ url: z.string() });
+
+/** POST /admin/sso/:provider/logout: the form that a provider sends, see OpenID Connect Back-Channel Logout 1.0. */
+export const LogoutForm = z.object({ logout_token: z.string().min(1) });

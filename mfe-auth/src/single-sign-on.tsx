@@ -1,0 +1,123 @@
+import type { AdminReply } from 'api/contract/accounts';
+import type { SsoSession } from 'api/contract/single-sign-on';
+import type { Desk, Http, Translate } from 'host/contract';
+import { useAction } from 'host/ui/use-action.ts';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './login.module.css';
+import type { LoginTexts } from './login-texts.ts';
+import { PasswordField } from './password-field.tsx';
+
+/** Links to the providers of single sign-on. They leave the page. */
+export function Providers({
+  providers,
+  hasForm,
+  t,
+}: {
+  providers: NonNullable<Desk['signIn']>['providers'];
+  /** Whether there is a form above them. */
+  hasForm: boolean;
+  t: Translate<LoginTexts>;
+}) {
+  if (providers.length === 0) return null;
+  return (
+    <div className={styles.providers}>
+      {hasForm && <p className={styles.or}>{t('sso.or')}</p>}
+      {providers.map(({ id, name }) => (
+        <a
+          key={id}
+          className={`button ${hasForm ? '' : 'primary'}`}
+          href={`/admin/sso/${encodeURIComponent(id)}/start`}
+        >
+          {t('sso.with', { name })}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** The panel of a desk at which people sign in with providers alone. */
+export function SsoOnly({
+  problem,
+  t,
+  children,
+}: {
+  problem: string;
+  t: Translate<LoginTexts>;
+  children: ReactNode;
+}) {
+  return (
+    <section className={`${styles.form} ${styles.signIn}`}>
+      <h1>
+        {t('signIn.above') && <small lang="en">{t('signIn.above')}</small>}
+        {t('signIn')}
+      </h1>
+      {problem && (
+        <p className="field-note error" role="alert">
+          {problem}
+        </p>
+      )}
+      {children}
+      <p className={styles.aside}>
+        {t('guestQuestion')}
+        <Link to="/index">{t('asGuest')}</Link>
+      </p>
+    </section>
+  );
+}
+
+interface LinkAccountProps {
+  http: Http;
+  /** The account with the name that the provider gives. */
+  username: string;
+  t: Translate<LoginTexts>;
+  onSignedIn(session: SsoSession): void;
+}
+
+/** Asks somebody whom a provider has signed in whether an existing account is theirs: its password proves it. */
+export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps) {
+  const id = useId();
+  const { isBusy, failure, run } = useAction();
+
+  const request = (path: 'link' | 'create', body?: object) =>
+    run(async () => {
+      const { data } = await http.post<AdminReply<SsoSession>>(`/admin/sso/${path}`, body);
+      if (!data.data) throw new Error(data.msg);
+      onSignedIn(data.data);
+    });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password') ?? '').trim();
+    void request('link', { username, password });
+  };
+
+  return (
+    <form
+      className={`${styles.form} ${styles.signIn}`}
+      aria-labelledby={`${id}-title`}
+      aria-busy={isBusy || undefined}
+      onSubmit={submit}
+    >
+      <h1 id={`${id}-title`}>{t('link')}</h1>
+      <p className={styles.about}>{t('link.about', { name: username })}</p>
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        label={t('link.password', { name: username })}
+        t={t}
+        autoComplete="current-password"
+        {...(failure && { problem: failure.message })}
+      />
+      <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
+        {t('link.submit')}
+      </button>
+      <button
+        className="button bare"
+        type="button"
+        aria-disabled={isBusy || undefined}
+        onClick={() => void request('create')}
+      >
+        {t('link.create')}
+      </button>
+    </form>
+  );
+}
