@@ -3,7 +3,7 @@ import { createAccountRoutes, limitByAccount } from './accounts/account-routes.t
 import { createLogSecurity } from './accounts/log-security.ts';
 import { createPeopleRoutes } from './accounts/people-routes.ts';
 import { createRoleRoutes } from './accounts/role-routes.ts';
-import { createSsoRoutes } from './accounts/single-sign-on/sso-routes.ts';
+import { createSsoRoutes } from './accounts/sso-routes.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
 import { createConversationRoutes } from './chat/conversation-routes.ts';
 import { createFormRoutes } from './chat/form-routes.ts';

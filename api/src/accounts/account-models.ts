@@ -2,7 +2,7 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
 import { createSettingModel, type SettingModel } from '../store/setting.ts';
 import { createGuestModel, type GuestModel } from './guest.ts';
-import { createIdentityModel, type IdentityModel } from './single-sign-on/identity.ts';
+import { createIdentityModel, type IdentityModel } from './provided-identity.ts';
 import { createUsageModel, type UsageModel } from './usage.ts';
 import { createUserModel, type UserModel } from './user.ts';
 

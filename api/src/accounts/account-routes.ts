@@ -19,10 +19,10 @@ import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts
 import { type Identity, signedIn } from './identify.ts';
 import { limitSignIn } from './limit-requests.ts';
 import type { LogSecurity } from './log-security.ts';
+import type { Providers } from './providers.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
-import type { Providers } from './single-sign-on/providers.ts';
-import { originOf } from './single-sign-on/sso-routes.ts';
+import { originOf } from './sso-routes.ts';
 
 /**
  * /admin: accepts only JSON, and a Bearer token where an account is needed; so no cookie is used and no CSRF

@@ -11,14 +11,14 @@ import { createIdentity } from './identify.ts';
 import { createOpenStreams } from './open-streams.ts';
 import type { OwnedData } from './owned-data.ts';
 import { createPeople } from './people.ts';
+import { createProviders } from './providers.ts';
 import { createQuotas } from './quotas.ts';
 import { createLocalRateLimit, createRateLimit, createRateLimitIndexes } from './rate-limit.ts';
 import { createRights } from './rights.ts';
 import { createRoles } from './roles.ts';
 import { createSessions } from './sessions.ts';
-import { createProviders } from './single-sign-on/providers.ts';
-import { createSingleSignOn } from './single-sign-on/single-sign-on.ts';
-import { createSsoCookies } from './single-sign-on/sso-cookies.ts';
+import { createSingleSignOn } from './single-sign-on.ts';
+import { createSsoCookies } from './sso-cookies.ts';
 
 /** Page reports accepted per minute from one address, which may be shared by an office. */
 const reportsPerMinute = 600;

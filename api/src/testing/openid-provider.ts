@@ -44,6 +44,11 @@ export async function startOpenIdProvider(groups: Record<string, string[]> = {})
         ],
         jwks: { keys: [{ ...key, kid: 'first', use: 'sig', alg: 'RS256' }] },
         cookies: { keys: ['a key of the tests'] },
+        // Without the dispatcher that refuses addresses of this machine, and without a time limit.
+        fetch: (
+          url: string,
+          { dispatcher: _, signal: __, ...request }: RequestInit & { dispatcher?: unknown },
+        ) => fetch(url, request),
         features: { backchannelLogout: { enabled: true } },
         claims: {
           openid: ['sub', 'sid'],

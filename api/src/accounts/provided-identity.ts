@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Model, Schema, type Types } from 'mongoose';
-import { defineModel } from '../../store/define-model.ts';
+import { defineModel } from '../store/define-model.ts';
 
 /** A person at a provider, and the account that belongs to it. */
 export interface IdentityDocument {

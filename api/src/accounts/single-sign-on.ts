@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
-import type { ConfiguredProvider } from '../../config/configured-sign-in.ts';
-import { databaseDate } from '../../store/database-clock.ts';
-import { unlessDuplicate } from '../../store/store-failure.ts';
-import type { AccountModels } from '../account-models.ts';
-import { accountName, nameKeyOf, refuseName } from '../account-rules.ts';
-import type { Accounts, Credentials, SignInResult, Visit } from '../accounts.ts';
-import type { Rights } from '../rights.ts';
-import type { UserDocument } from '../user.ts';
-import { identityId } from './identity.ts';
+import type { ConfiguredProvider } from '../config/configured-sign-in.ts';
+import { databaseDate } from '../store/database-clock.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
+import type { AccountModels } from './account-models.ts';
+import { accountName, nameKeyOf, refuseName } from './account-rules.ts';
+import type { Accounts, Credentials, SignInResult, Visit } from './accounts.ts';
+import { identityId } from './provided-identity.ts';
 import type { ProvidedPerson } from './providers.ts';
+import type { Rights } from './rights.ts';
+import type { UserDocument } from './user.ts';
 
 /** Numbers that are appended to a name that is taken. */
 const maxSuffix = 50;

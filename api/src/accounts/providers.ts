@@ -1,10 +1,10 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import type { JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { z } from 'zod';
-import type { ConfiguredProvider } from '../../config/configured-sign-in.ts';
-import type { GivenRole } from '../../contract/rights.ts';
-import { notFound } from '../../errors/errors.ts';
+import type { ConfiguredProvider } from '../config/configured-sign-in.ts';
+import type { GivenRole } from '../contract/rights.ts';
+import { notFound } from '../errors/errors.ts';
 
 /** Timeout of each request to a provider, in seconds. */
 const timeoutSeconds = 10;
@@ -44,10 +44,11 @@ export type Providers = ReturnType<typeof createProviders>;
 
 /** Loaded at the first use, since a start does not need it. */
 const client = () => import('openid-client');
+const jose = () => import('jose');
 
 /** The OpenID providers: the code flow with PKCE, and log-out. */
 export function createProviders(configured: readonly ConfiguredProvider[]) {
-  const opened = new LRUCache<string, { configuration: Configuration; keys: Keys | null }>({
+  const opened = new LRUCache<string, { configuration: Configuration; keys: JWTVerifyGetKey | null }>({
     max: Math.max(1, configured.length),
     ttl: readAgainMs,
     allowStaleOnFetchRejection: true,
@@ -133,6 +134,7 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
       const { configuration, keys } = await open(id);
       if (!keys) throw new Error('the provider publishes no keys');
       const { issuer } = configuration.serverMetadata();
+      const { jwtVerify } = await jose();
       const { payload } = await jwtVerify(token, keys, {
         issuer,
         audience: find(id).clientId,
@@ -148,7 +150,6 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
   };
 }
 
-type Keys = ReturnType<typeof createRemoteJWKSet>;
 type Claims = Readonly<Record<string, unknown>>;
 
 const LogoutClaims = z.object({
@@ -172,6 +173,7 @@ async function discover({ issuer, clientId, clientSecret }: ConfiguredProvider) 
     },
   );
   const { jwks_uri } = configuration.serverMetadata();
+  const { createRemoteJWKSet } = await jose();
   const keys = jwks_uri
     ? createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: timeoutSeconds * 1000 })
     : null;

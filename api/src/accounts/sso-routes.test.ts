@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { JWTPayload } from 'jose';
-import type { AdminReply } from '../../contract/accounts.ts';
-import type { PeoplePage, Person } from '../../contract/people.ts';
-import type { SsoSession } from '../../contract/single-sign-on.ts';
-import { type ForgingProvider, startForgingProvider } from '../../testing/forging-provider.ts';
-import { type OpenIdProvider, startOpenIdProvider } from '../../testing/openid-provider.ts';
-import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+import type { AdminReply } from '../contract/accounts.ts';
+import type { PeoplePage, Person } from '../contract/people.ts';
+import type { SsoSession } from '../contract/single-sign-on.ts';
+import { type ForgingProvider, startForgingProvider } from '../testing/forging-provider.ts';
+import { type OpenIdProvider, startOpenIdProvider } from '../testing/openid-provider.ts';
+import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(60_000);
 

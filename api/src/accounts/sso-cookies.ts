@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import type { Config } from '../../config/config.ts';
-import { cookieName, setCookie } from '../../http/set-cookie.ts';
-import { databaseNow } from '../../store/database-clock.ts';
-import { createSigner } from '../signer.ts';
+import type { Config } from '../config/config.ts';
+import { cookieName, setCookie } from '../http/set-cookie.ts';
+import { databaseNow } from '../store/database-clock.ts';
 import { Flow, ProvidedPerson } from './providers.ts';
+import { createSigner } from './signer.ts';
 
 /** Time for signing in at a provider, and for choosing an account, in ms. */
 const maxAge = 600_000;
