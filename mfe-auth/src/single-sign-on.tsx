@@ -1,6 +1,7 @@
 import type { AdminReply } from 'api/contract/accounts';
 import type { SsoSession } from 'api/contract/single-sign-on';
 import type { Desk, Http, Translate } from 'host/contract';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -27,7 +28,7 @@ export function Providers({
         <a
           key={id}
           className={`button ${hasForm ? '' : 'primary'}`}
-          href={`/admin/sso/${encodeURIComponent(id)}/start`}
+          href={deskAddress(`/admin/sso/${encodeURIComponent(id)}/start`)}
         >
           {t('sso.with', { name })}
         </a>
