@@ -5,7 +5,7 @@ import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { API, DESK_HOSTS, portOf } from './dev-page.js';
 import { FirstStatePlugin } from './first-state.js';
-import { folderOf, resolvePackage, root, versionOf } from './project.js';
+import { containerName, folderOf, resolvePackage, root, versionOf } from './project.js';
 import { FOR_OTHER_HOSTS, ReleasePlugin } from './release.js';
 import { realLibraries } from './shared.js';
 
@@ -14,9 +14,6 @@ import { realLibraries } from './shared.js';
  * shared by releases, see api/src/releases/data/release-keys.ts.
  */
 export const HASH = '[contenthash:12]';
-
-/** Name under which the federation's module imports what replaces its runtime. */
-const BUNDLER_RUNTIME = 'bundler-runtime';
 
 /** Part of a constant in the federation's runtime, which must be the same for every version: files are named by their content. */
 process.env.MF_BUILD_VERSION = 'any';
@@ -73,10 +70,6 @@ export function base({
           ? {}
           : { 'react-router$': path.join(folderOf('react-router'), 'dist/production/index.mjs') }),
         ...alias,
-        [BUNDLER_RUNTIME]: path.join(
-          root,
-          `host/src/shared/${name === 'host' ? 'host' : 'lent'}-bundler-runtime.js`,
-        ),
         // The design system is compiled from source into the host and into every remote.
         'host/ui': path.join(root, 'host/ui/src'),
         'api/contract': path.join(root, 'api/src/contract'),
@@ -124,22 +117,20 @@ export function base({
         'css/auto': {
           // Derived from the sheet's content: two releases of one remote can be in one page, where a class
           // must not have two meanings.
-          localIdentName: isDev ? '[local]--[hash:6]' : `${name.replace('mfe-', '')}-[contenthash:6][hash]`,
+          localIdentName: isDev ? '[local]--[hash:6]' : `${name.replace('mfe-', '')}-[contenthash:6]-[local]`,
         },
       },
     },
     plugins: [
-      new rspack.DefinePlugin({ __DEV__: JSON.stringify(isDev) }),
+      new rspack.DefinePlugin({
+        __CONTAINER__: JSON.stringify(containerName(name)),
+        __DEV__: JSON.stringify(isDev),
+      }),
       ...(isDev ? [] : [new SharedModuleIds()]),
-      // The federation's module, whose text is in its address, imports the runtime by its absolute path.
+      // The module that the federation's plugin generates, whose text is in its address.
       new rspack.NormalModuleReplacementPlugin(
         /^@module-federation\/runtime\/rspack\.js!=!data:/,
-        (module) => {
-          module.request = module.request.replace(
-            /(?<=^[^"]*from%20%22).*?webpack-bundler-runtime.*?(?=%22)/,
-            BUNDLER_RUNTIME,
-          );
-        },
+        path.join(root, `host/src/shared/${name === 'host' ? 'host' : 'remote'}-runtime.js`),
       ),
       ...(isDev ? [new ReactRefreshRspackPlugin({ overlay: false })] : []),
     ],

@@ -20,6 +20,7 @@ export function defineHost(env = process.env) {
     name: 'host',
     isDev,
     texts: { main: ['frame'] },
+    alias: { tslib$: path.join(root, 'host/src/shared/async-helpers.js') },
     rules: isDev ? [] : [trimRouter],
   });
   return {

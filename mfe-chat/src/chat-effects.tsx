@@ -1,10 +1,15 @@
+import { Button } from 'host/ui/button.tsx';
+import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
+import { useDelayed } from 'host/ui/use-delayed.ts';
+import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { filesPart } from './ask/files/files-part-module.ts';
+import { filesPart } from './ask/files/files-part-module.tsx';
+import styles from './chat-layout.module.css';
 import { markdown } from './conversation/answer-text.tsx';
-import { ConnectionNotice } from './conversation/connection-notice.tsx';
 import { noteCard } from './conversation/thumbs.tsx';
+import { useSecondsUntil } from './conversation/use-seconds-until.ts';
 import { questionEditor } from './conversation/user-message.tsx';
 import { contactPicker } from './people/contact-chip.tsx';
 import { conversationMenu } from './sidebar/conversation-row.tsx';
@@ -80,4 +85,26 @@ function useCompletePrint({ state$, loadAll }: Pick<Consultation, 'state$' | 'lo
     window.addEventListener('keydown', keyDown);
     return () => window.removeEventListener('keydown', keyDown);
   }, [state$, loadAll]);
+}
+
+/** Shows that the connection of an answer is lost and when it is retried. The host shows when the browser is offline. */
+function ConnectionNotice() {
+  const { t, chat } = useChat();
+  const { retryAt, runningKey } = useStream(chat.consultation.state$);
+  const isLost = useDelayed(retryAt !== null, 800);
+  const seconds = useSecondsUntil(retryAt);
+  if (!isLost) return null;
+  const isAsked = Boolean(runningKey && chat.store.message(runningKey)?.recordId);
+  return (
+    <div className={`banner ${styles.notice}`} role="status">
+      <Icon name="offline" />
+      <p>{t(isAsked ? 'lost' : 'lostUnsent')}</p>
+      {seconds > 0 && (
+        <span className="num quiet" aria-hidden="true">
+          {t('retryIn', { seconds })}
+        </span>
+      )}
+      <Button label={t('retryNow')} onClick={() => chat.consultation.reconnect()} />
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { addEscapeLayer } from 'host/ui/escape.ts';
-import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useStreamOr } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -66,18 +66,16 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
         {panel.isOpen && <div className={`scrim ${styles.scrim}`} aria-hidden="true" onClick={panel.close} />}
         <section className={styles.consult} aria-label={t('consultation')}>
           <header className={`head ${styles.head}`}>
-            <button
+            <IconButton
               ref={panel.openerRef}
-              className={`icon-button ${styles.open}`}
-              type="button"
-              aria-label={t('openPanel')}
-              title={t('openPanel')}
+              icon="panel"
+              label={t('openPanel')}
+              hasTitle
+              className={styles.open}
               aria-expanded={panel.isOpen}
               aria-controls="side"
               onClick={panel.show}
-            >
-              <Icon name="panel" />
-            </button>
+            />
             {full && chat ? <full.Title /> : <h1>{t(addressed ? 'consultation' : 'newQuestion')}</h1>}
             <div className={styles.whom}>
               {full && chat && (
@@ -95,6 +93,7 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
             fieldRef={field}
             conversationId={isOpened ? state.conversationId : addressed}
             isRunning={state?.runningKey != null}
+            tray={full?.Tray}
             choices={
               full &&
               chat && (

@@ -4,7 +4,7 @@ import { OverlayLayerProvider } from 'host/ui/overlay-layer.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useMemo, useState } from 'react';
 import { ChatLayout } from './chat-layout.tsx';
-import { type AttachedFile, attachmentsOf } from './state/attachments.ts';
+import type { AttachedFile } from './state/attachments.ts';
 import { ChatContext } from './state/chat-context.ts';
 import { createDrafts } from './state/drafts.ts';
 import { FrameContext } from './state/frame-context.ts';
@@ -32,22 +32,24 @@ export default function ChatScreen({ services, controls }: ScreenProps) {
 
 function Chat({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>) {
   const [drafts] = useState(() => createDrafts(services.storage));
-  const attachments = attachmentsOf(services);
   const [layer, setLayer] = useState<HTMLElement | null>(null);
   const { part: full, failure } = useLatePart(deferredPartsModule);
   // The host then shows the previous release.
   if (failure?.isFinal) throw failure.error;
-  const chat = useMemo(
-    () => full?.createChatState(services, drafts, attachments),
-    [full, services, drafts, attachments],
-  );
+  const chat = useMemo(() => full?.createChatState(services, drafts), [full, services, drafts]);
   const { i18n } = services;
   const language = useStream(i18n.language$);
   const frame = useMemo(() => {
     const ask = (text: string, files?: readonly AttachedFile[]) =>
       chat?.consultation.send(text, files) ?? false;
-    return { services, drafts, attachments, t: i18n.translator(frameTexts, language), ask };
-  }, [services, drafts, attachments, i18n, language, chat]);
+    return {
+      services,
+      drafts,
+      attachments: chat?.attachments,
+      t: i18n.translator(frameTexts, language),
+      ask,
+    };
+  }, [services, drafts, i18n, language, chat]);
   const context = useMemo(
     () => full && chat && { services, chat, t: i18n.translator(chatTexts, language) },
     [full, chat, services, i18n, language],

@@ -1,3 +1,4 @@
+import { Tray } from './ask/files/files-part-module.tsx';
 import { ModelSelect } from './ask/model-select.tsx';
 import { ChatEffects } from './chat-effects.tsx';
 import { Announcer } from './conversation/announcer.tsx';
@@ -25,4 +26,5 @@ export const deferredParts = {
   SideBody,
   SourceView,
   Title,
+  Tray,
 };

@@ -89,18 +89,18 @@ const openPdf = async (page: Page) => {
 const FILES: Record<string, LateFile> = {
   'src_deferred-parts': chat(),
   markdown: chat(),
-  'src_files_files-part': chat(),
+  files: chat(),
   'cited-source': chat(),
   'src_sidebar_conversation-menu': chat(),
-  'src_contacts_contact-picker': chat(),
+  'src_people_contact-picker': chat(),
   'src_sidebar_search-results': chat(),
-  'src_messages_note-card': chat(),
+  'src_conversation_note-card': chat(),
   queries: chat(),
   'vendors-node_modules_marked': chat(),
   'src_shortcuts_shortcuts-dialog': chat(click('快捷键')),
-  'src_handover_handover-part': chat(click('转人工')),
+  'src_people_handover-part': chat(click('转人工')),
   'src_sources_answer-reason': chat(click('为什么')),
-  'src_files_picture-dialog': chat(async (page) => {
+  'src_ask_files_picture-dialog': chat(async (page) => {
     await page
       .locator('input[type=file]')
       .first()
@@ -114,8 +114,8 @@ const FILES: Record<string, LateFile> = {
   }),
   'src_history_bin-dialog': records('/history?bin=1'),
   'src_history_erase-dialog': records('/history', fromMenu('按联系人删除…')),
-  'src_contact-page_merge-dialog': records('/contacts#id=li%40example.com', fromMenu('合并到…')),
-  'src_history_import-dialog': records('/history', fromMenu('导入…')),
+  'src_contacts_merge-dialog': records('/contacts#id=li%40example.com', fromMenu('合并到…')),
+  'src_history_import-records': records('/history', fromMenu('导入…')),
   calendar: records('/history', (page) => page.getByRole('button', { name: /日期/ }).first().click()),
   charts: records('/report'),
   'source-dialog': records('/knowledge', openPdf),

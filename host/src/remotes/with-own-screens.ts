@@ -29,6 +29,7 @@ export function withOwnScreens(
   const enter = () => onShown?.({ remote: 'host', version, at: performance.now() });
 
   return {
+    ...remotes,
     async load(id) {
       const importScreen = own[id];
       if (!importScreen) return remotes.load(id);
@@ -48,12 +49,6 @@ export function withOwnScreens(
     },
     onFallback: (id, show) => (own[id] ? () => undefined : remotes.onFallback(id, show)),
     versionInUse: (remote) => (remote === 'host' ? version : remotes.versionInUse(remote)),
-    fallenBack: remotes.fallenBack,
-    watchFallenBack: remotes.watchFallenBack,
-    noteLateFailure: (remote, file, error) => remotes.noteLateFailure(remote, file, error),
-    missing: remotes.missing,
-    watchMissing: remotes.watchMissing,
-    whenLoaded: (error) => remotes.whenLoaded(error),
     loaded: (id) => (own[id] ? screens.get(id) : remotes.loaded(id)),
     replace(id, error) {
       if (!own[id]) return remotes.replace(id, error);

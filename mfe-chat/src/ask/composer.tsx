@@ -1,6 +1,5 @@
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { useLatePart } from 'host/ui/late-part.tsx';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import { useStored, useStreamOr } from 'host/ui/use-stream.ts';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
@@ -10,7 +9,7 @@ import { useFrame } from '../state/frame-context.ts';
 import type { Recipient } from '../state/recipient.ts';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
-import { filesPart } from './files/files-part-module.ts';
+import type { Tray } from './files/files-part-module.tsx';
 
 interface ComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
@@ -19,6 +18,8 @@ interface ComposerProps {
   isRunning: boolean;
   /** The rest of the screen is still loading: a question sent now waits for it. */
   isStarting: boolean;
+  /** Shows attached files; undefined until the rest of the screen is loaded. */
+  tray: typeof Tray | undefined;
   /** Controls shown after the attach button. */
   choices: ReactNode;
   /** undefined until the rest of the screen is loaded. */
@@ -35,6 +36,7 @@ const isFirstState = typeof document === 'undefined';
 export function Composer(props: ComposerProps) {
   const { fieldRef, conversationId, isRunning, isStarting, choices, recipient, recipientSwitch, stop } =
     props;
+  const { tray: FileTray } = props;
   const { t, services, attachments, ask } = useFrame();
   const [question, setQuestion] = useDraft(conversationId);
   const open = useStreamOr(recipient?.person$, null);
@@ -55,13 +57,15 @@ export function Composer(props: ComposerProps) {
       if (!isTooLong) void recipient?.send();
       return;
     }
-    if (hasInvalidFile) {
+    // Those of this moment: files may have been waiting for the rest of the screen, too.
+    const attached = attachments?.read(slot).files ?? [];
+    if (attached.some((one) => one.problem !== null)) {
       formRef.current?.querySelector<HTMLElement>('li[data-invalid] button')?.focus();
       return;
     }
-    if (ask(text, files)) {
+    if (ask(text, attached)) {
       change('');
-      attachments.clear(slot);
+      attachments?.clear(slot);
     } else isSendPending.current = isStarting;
   };
   // Sends the question that was submitted while the screen was loading.
@@ -95,7 +99,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       {recipientSwitch}
-      {!person && (files.length > 0 || problem) && <Tray slot={slot} fieldRef={fieldRef} />}
+      {FileTray && !person && (files.length > 0 || problem) && <FileTray slot={slot} fieldRef={fieldRef} />}
       <div
         className={styles.box}
         data-to={person ? 'person' : undefined}
@@ -161,12 +165,6 @@ function useAutofocus(field: RefObject<HTMLElement | null>): void {
   }, [field]);
 }
 
-/** The attached files, above the text. */
-function Tray(props: { slot: string; fieldRef: RefObject<HTMLTextAreaElement | null> }) {
-  const { part } = useLatePart(filesPart);
-  return part ? <part.FileTray {...props} /> : null;
-}
-
 /** The draft of a conversation, read again when the conversation or the owner changes, or when text is returned to it. */
 function useDraft(conversationId: string | null): [text: string, change: (text: string) => void] {
   const { drafts, services } = useFrame();
@@ -186,21 +184,23 @@ function useDraft(conversationId: string | null): [text: string, change: (text: 
   return [text, change];
 }
 
+const NONE: Attached = { files: [], problem: '' };
+
 /** The files attached to the next question of this conversation, and the id of their slot. */
 function useAttached(conversationId: string | null): Attached & { slot: string } {
   const { attachments, services } = useFrame();
   const subscribe = useCallback(
     (listener: () => void) => {
       const subscriptions = [
-        attachments.changed$.subscribe(listener),
+        attachments?.changed$.subscribe(listener),
         services.session.username$.subscribe(listener),
       ];
       return () => {
-        for (const subscription of subscriptions) subscription.unsubscribe();
+        for (const subscription of subscriptions) subscription?.unsubscribe();
       };
     },
     [attachments, services],
   );
-  const slot = useStored(subscribe, () => attachments.slotOf(conversationId));
-  return { ...useStored(subscribe, () => attachments.read(slot)), slot };
+  const slot = useStored(subscribe, () => attachments?.slotOf(conversationId) ?? '');
+  return { ...useStored(subscribe, () => attachments?.read(slot) ?? NONE), slot };
 }

@@ -10,7 +10,7 @@ import { focusPart } from 'host/ui/move-focus.ts';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { type ReactNode, useCallback, useState } from 'react';
-import { filesPart } from '../ask/files/files-part-module.ts';
+import { filesPart } from '../ask/files/files-part-module.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { type ChatMessage, outcomeOf } from '../state/chat-message.ts';
 import { AnswerEnd } from './answer-end.tsx';

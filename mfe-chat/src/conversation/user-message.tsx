@@ -1,9 +1,10 @@
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late, useLatePart } from 'host/ui/late-part.tsx';
 import { focusPart } from 'host/ui/move-focus.ts';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useRef } from 'react';
-import { filesPart } from '../ask/files/files-part-module.ts';
+import { filesPart } from '../ask/files/files-part-module.tsx';
 import { ContactName } from '../people/contact-label.tsx';
 import { useChat } from '../state/chat-context.ts';
 import type { ChatMessage } from '../state/chat-message.ts';
@@ -61,16 +62,14 @@ export function UserMessage({ message }: { message: ChatMessage }) {
           <p className={`${styles.note} ${styles.error}`}>
             <Icon name="offline" />
             <span>{t('unsent')}</span>
-            <button
-              className="button small"
-              type="button"
+            <Button
+              look="small"
+              label={t('sendNow')}
               onClick={({ currentTarget }) => {
                 focusPart(currentTarget, 'article');
                 chat.consultation.reconnect();
               }}
-            >
-              {t('sendNow')}
-            </button>
+            />
           </p>
         )}
         {message.state === 'failed' && (

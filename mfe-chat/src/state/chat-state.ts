@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { HostServices, HttpFailure } from 'host/contract';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { BehaviorSubject, Subject } from 'rxjs';
-import type { Attachments } from './attachments.ts';
+import { type Attachments, attachmentsOf } from './attachments.ts';
 import { type ChatStore, createChatStore } from './chat-store.ts';
 import { createConsultation } from './consultation.ts';
 import type { Consultation } from './consultation-port.ts';
@@ -54,10 +54,11 @@ export interface ChatState {
   connect(): () => void;
 }
 
-export function createChatState(services: HostServices, drafts: Drafts, attachments: Attachments): ChatState {
+export function createChatState(services: HostServices, drafts: Drafts): ChatState {
   const { http, storage, toasts, token$ } = services;
   const address$ = new Subject<string | null>();
   const store = createChatStore();
+  const attachments = attachmentsOf(services);
   const queries = createQueryClient();
   const conversations = createConversations(http, queries, () => handovers.expect());
   const choice = createContactChoice(storage);

@@ -8,7 +8,8 @@ interface FrameContextValue {
   services: HostServices;
   t: Translate<FrameTexts>;
   drafts: Drafts;
-  attachments: Attachments;
+  /** undefined until the deferred parts are loaded. */
+  attachments: Attachments | undefined;
   /** Sends a question. Returns false if it cannot be sent now. */
   ask(text: string, files?: readonly AttachedFile[]): boolean;
 }

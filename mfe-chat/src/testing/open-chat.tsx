@@ -5,7 +5,7 @@ import type { PageDesk } from 'api/contract/settings';
 import type { Language } from 'host/contract';
 import { MemoryRouter } from 'react-router';
 import { useLocation } from 'react-router-dom';
-import { filesPart } from '../ask/files/files-part-module.ts';
+import { filesPart } from '../ask/files/files-part-module.tsx';
 import { pictureDialog } from '../ask/files/picture-grid.tsx';
 import ChatScreen, { deferredPartsModule } from '../chat.tsx';
 import { answerReason } from '../conversation/answer-end.tsx';

@@ -1,6 +1,6 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
-import { noticeMark } from 'host/ui/reading-notices/notice-texts.ts';
+import { noticeMark } from 'host/ui/reading-notices/reading-notices.tsx';
 import styles from './documents.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 

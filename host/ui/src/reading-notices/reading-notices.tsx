@@ -1,5 +1,5 @@
 import { Icon } from '../icon.tsx';
-import { type NoticeTranslate, noticeMark, noticeSentence, type ReadingNotice } from './notice-texts.ts';
+import type { NoticeTranslate, ReadingNotice } from './notice-texts.ts';
 import styles from './reading-notices.module.css';
 
 interface ReadingNoticesProps {
@@ -33,4 +33,36 @@ export function NoticeDetails({ notices, t, title }: ReadingNoticesProps) {
       <NoticeList notices={notices} t={t} />
     </details>
   );
+}
+
+/** Short mark for a document: part of it, or most of it, could not be read. */
+export function noticeMark(notices: readonly ReadingNotice[], t: NoticeTranslate): string {
+  return t(notices.some(({ code }) => code === 'mostly_unread') ? 'notice.mostly' : 'notice.partly');
+}
+
+/** `Pages 3–7: text could not be decoded (characters: 120)`. A code of a newer API has the short mark. */
+function noticeSentence({ code, at, until, count }: ReadingNotice, t: NoticeTranslate): string {
+  const known = t(`notice.${code}`, { count });
+  const what = known === `notice.${code}` ? t('notice.partly') : known;
+  const place = placeOf(at ?? {}, until, t);
+  return place === '' ? what : t('notice.sentence', { place, what });
+}
+
+function placeOf(
+  { page, slide, sheet, row }: NonNullable<ReadingNotice['at']>,
+  until: number | undefined,
+  t: NoticeTranslate,
+): string {
+  const part = (n: number | undefined, one: 'page' | 'slide' | 'row') => {
+    if (n === undefined) return '';
+    return until === undefined ? t(`notice.${one}`, { n }) : t(`notice.${one}s`, { n, until });
+  };
+  return [
+    part(page, 'page'),
+    part(slide, 'slide'),
+    sheet === undefined ? '' : t('notice.sheet', { name: sheet }),
+    part(row, 'row'),
+  ]
+    .filter(Boolean)
+    .join(t('notice.and'));
 }

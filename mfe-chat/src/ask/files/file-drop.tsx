@@ -3,7 +3,6 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { MAX_QUESTION } from '../../state/drafts.ts';
-import { useFrame } from '../../state/frame-context.ts';
 import styles from './file-drop.module.css';
 import { useFileTexts } from './file-texts.ts';
 
@@ -13,7 +12,7 @@ import { useFileTexts } from './file-texts.ts';
  */
 export function FileDrop() {
   const { services, chat } = useChat();
-  const { attachments } = useFrame();
+  const { attachments } = chat;
   const { conversationId } = useStream(chat.consultation.state$);
   const t = useFileTexts();
   const overlay = useRef<HTMLDivElement>(null);

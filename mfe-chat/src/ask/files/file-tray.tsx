@@ -1,7 +1,8 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import type { AttachedFile } from '../../state/attachments.ts';
-import { useFrame } from '../../state/frame-context.ts';
+import { useChat } from '../../state/chat-context.ts';
 import { useFileTexts } from './file-texts.ts';
 import styles from './file-tray.module.css';
 import { formatSize } from './format-size.ts';
@@ -15,10 +16,10 @@ interface FileTrayProps {
 
 /** The attached files above the text, and the reason if the server rejected them. */
 export function FileTray({ slot, fieldRef }: FileTrayProps) {
-  const { attachments } = useFrame();
+  const { services, chat } = useChat();
+  const { attachments } = chat;
   const t = useFileTexts();
   const list = useRef<HTMLUListElement>(null);
-  const { services } = useFrame();
   const { files, problem } = attachments.read(slot);
   const reasonOf = useReasonOf();
   const invalid = files.filter((one) => one.problem !== null);
@@ -56,18 +57,18 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
 
 /** Explains why a file cannot be sent; '' if it can. */
 function useReasonOf(): (attached: AttachedFile) => string {
-  const { services, attachments } = useFrame();
+  const { services, chat } = useChat();
   const t = useFileTexts();
   return ({ problem }) => {
     if (problem === null) return '';
-    const rules = attachments.rules();
+    const rules = chat.attachments.rules();
     const bytes = problem === 'room' ? rules?.freeBytes : rules?.maxBytes;
     return t(`problem.${problem}`, { size: formatSize(bytes ?? 0, services.i18n.locale()) });
   };
 }
 
 function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void }) {
-  const { services } = useFrame();
+  const { services } = useChat();
   const t = useFileTexts();
   const { file } = attached;
   const reason = useReasonOf()(attached);
@@ -83,15 +84,14 @@ function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void
         {file.name}
       </span>
       <small>{reason || formatSize(file.size, services.i18n.locale())}</small>
-      <button
-        className="icon-button small"
-        type="button"
-        aria-label={t('removeFile', { name: file.name })}
+      <IconButton
+        icon="close"
+        iconClassName="icon-s"
+        label={t('removeFile', { name: file.name })}
+        isSmall
         onClick={onRemove}
         onKeyDown={remove}
-      >
-        <Icon name="close" isSmall />
-      </button>
+      />
     </li>
   );
 }
