@@ -1,4 +1,5 @@
 import type { Translate, Updates } from 'host/contract';
+import { Button, FileButton } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
@@ -87,32 +88,22 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
       <p className={styles.about}>{t('data.about')}</p>
       <div className={styles.data}>
         {(['exportAll', 'exportTable'] as const).map((action) => (
-          <button
+          <Button
             key={action}
-            className="button"
-            type="button"
+            icon="download"
+            label={t(`data.${action}`)}
             aria-disabled={isRunning || undefined}
             onClick={() => save(action)}
-          >
-            <Icon name="download" className="icon-s" />
-            {t(`data.${action}`)}
-          </button>
-        ))}
-        <label className={`button ${styles.choose}`} aria-disabled={isRunning || undefined}>
-          <Icon name="file" className="icon-s" />
-          {t('data.import')}
-          <input
-            className="sr"
-            type="file"
-            accept=".json,application/json"
-            disabled={isRunning}
-            aria-describedby={`${id}-import`}
-            onChange={({ target }) => {
-              importFrom(target.files?.[0]);
-              target.value = '';
-            }}
           />
-        </label>
+        ))}
+        <FileButton
+          icon="file"
+          label={t('data.import')}
+          accept=".json,application/json"
+          disabled={isRunning}
+          aria-describedby={`${id}-import`}
+          onFile={importFrom}
+        />
       </div>
       <p className="field-note" id={`${id}-import`}>
         {t('data.import.about')}
@@ -131,9 +122,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
       {state.status === 'running' && (
         <div className={styles.transfer}>
           <Progress progress={state.progress} label={t(`data.${state.action}.doing`, { name: state.name })} />
-          <button className="button small" type="button" onClick={cancel}>
-            {t('data.cancel')}
-          </button>
+          <Button look="small" label={t('data.cancel')} onClick={cancel} />
         </div>
       )}
       <p className={`field-note error ${styles.error}`} role="alert">

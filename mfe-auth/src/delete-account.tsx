@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Button } from 'host/ui/button.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useId, useState } from 'react';
 import styles from './account.module.css';
@@ -51,10 +51,7 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
         <h2 id={`${id}-section`}>{t('delete')}</h2>
       </div>
       <p className={styles.about}>{t('delete.about')}</p>
-      <button className="button danger-quiet" type="button" onClick={() => setIsOpen(true)}>
-        <Icon name="trash" className="icon-s" />
-        {t('delete.open')}
-      </button>
+      <Button look="danger-quiet" icon="trash" label={t('delete.open')} onClick={() => setIsOpen(true)} />
       {isOpen && (
         <Dialog
           title={t('delete.title', { name: username })}
@@ -62,19 +59,15 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
           onClose={close}
           onSubmit={submit}
           foot={
-            <>
+            <DialogActions
+              cancelLabel={t('delete.cancel')}
+              onCancel={close}
+              label={t(isBusy ? 'delete.doing' : 'delete.do')}
+              isDanger
+              isOff={isBusy || !isConfirmed}
+            >
               <p className="note">{t('delete.warning')}</p>
-              <button className="button" type="button" onClick={close}>
-                {t('delete.cancel')}
-              </button>
-              <button
-                className="button danger"
-                type="submit"
-                aria-disabled={isBusy || !isConfirmed || undefined}
-              >
-                {t(isBusy ? 'delete.doing' : 'delete.do')}
-              </button>
-            </>
+            </DialogActions>
           }
         >
           <dl className={styles.consequences}>

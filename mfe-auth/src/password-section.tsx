@@ -1,4 +1,5 @@
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useId, useState } from 'react';
 import styles from './account.module.css';
@@ -64,9 +65,12 @@ export function PasswordSection({ calls, t, username, onChanged }: PasswordSecti
           </p>
         </div>
         <FormError text={failure?.message ?? ''} />
-        <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
-          {t(isBusy ? 'password.changing' : 'password.change')}
-        </button>
+        <Button
+          look="primary"
+          label={t(isBusy ? 'password.changing' : 'password.change')}
+          type="submit"
+          aria-disabled={isBusy || undefined}
+        />
       </form>
     </section>
   );

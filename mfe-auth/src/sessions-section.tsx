@@ -1,5 +1,6 @@
 import type { SessionInfo } from 'api/contract/accounts';
 import type { Toasts, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Problem } from 'host/ui/problem.tsx';
@@ -113,29 +114,24 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
                   </p>
                 </div>
                 {!session.current && (
-                  <button
-                    className="button small"
-                    type="button"
+                  <Button
+                    look="small"
+                    label={t('end')}
                     aria-label={t('end.of', { device })}
                     aria-disabled={(isBusy && ending === session.id) || undefined}
                     onClick={() => endOne(session)}
-                  >
-                    {t('end')}
-                  </button>
+                  />
                 )}
               </li>
             );
           })}
         </ul>
       )}
-      <button
-        className="button"
-        type="button"
+      <Button
+        label={t('endAll')}
         aria-disabled={(isBusy && ending === 'all') || undefined}
         onClick={endAll}
-      >
-        {t('endAll')}
-      </button>
+      />
     </section>
   );
 }

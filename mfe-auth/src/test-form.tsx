@@ -1,4 +1,5 @@
 import type { ScreenProps, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
@@ -52,9 +53,7 @@ export default function TestFormScreen({ services, controls }: ScreenProps) {
               onChange={(value) => change(field, value)}
             />
           ))}
-          <button className="button primary" type="submit" disabled={!canSubmit}>
-            {t('submit')}
-          </button>
+          <Button look="primary" label={t('submit')} type="submit" disabled={!canSubmit} />
           <p className="field-note" role="status">
             {isLogged ? t('logged') : ''}
           </p>

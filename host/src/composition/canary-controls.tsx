@@ -1,4 +1,5 @@
 import type { CanaryInfo, PointerInfo } from 'api/contract/compositions';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { changesBetween, SHARES, shortId } from './change.ts';
@@ -76,17 +77,17 @@ function Canary({
             onChange={(next) => change({ kind: 'share', share: next, ...name })}
           />
           {canary.plan && !canary.halted && (
-            <button
-              className="button small"
-              type="button"
+            <Button
+              look="small"
+              label={t(canary.paused ? 'canary.continue' : 'canary.pause')}
               onClick={() => change({ kind: canary.paused ? 'resume' : 'pause', ...name })}
-            >
-              {t(canary.paused ? 'canary.continue' : 'canary.pause')}
-            </button>
+            />
           )}
-          <button className="button small" type="button" onClick={() => change({ kind: 'abort', ...name })}>
-            {t(canary.halted ? 'canary.end' : 'canary.abort')}
-          </button>
+          <Button
+            look="small"
+            label={t(canary.halted ? 'canary.end' : 'canary.abort')}
+            onClick={() => change({ kind: 'abort', ...name })}
+          />
         </div>
       </div>
       {canary.plan && <Steps canary={canary} plan={canary.plan} />}

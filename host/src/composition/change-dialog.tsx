@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PointerInfo, ReleaseChange } from 'api/contract/compositions';
-import { Dialog } from 'host/ui/dialog.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { useEffect, useId, useRef, useState } from 'react';
+import { TextField } from 'host/ui/text-field.tsx';
+import { useEffect, useRef, useState } from 'react';
 import { type Change, canaryOf, changesBetween, changesOf, shortId, sourceOf } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './composition.module.css';
@@ -25,7 +27,6 @@ interface ChangeDialogProps {
 /** Shows what will change, asks for a reason, and performs the change. Stays open with advice if the change is rejected. */
 export function ChangeDialog({ change, pointer, reason, onReason, perform, onClose }: ChangeDialogProps) {
   const { t } = useScreen();
-  const id = useId();
   const [basis, setBasis] = useState(pointer);
   const [hasMoved, setMoved] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -67,7 +68,14 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
       onClose={onClose}
       onSubmit={submit}
       foot={
-        <>
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={t(`change.${change.kind}.do`, values)}
+          isDanger={isDanger}
+          isBusy={isBusy}
+          isOff={isBusy || isOver}
+        >
           <span className="note" role="status">
             {isBusy && (
               <span className={styles.busy}>
@@ -79,17 +87,7 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
               </span>
             )}
           </span>
-          <button className="button" type="button" onClick={onClose} disabled={isBusy}>
-            {t('cancel')}
-          </button>
-          <button
-            className={isDanger ? 'button danger' : 'button primary'}
-            type="submit"
-            aria-disabled={isBusy || isOver}
-          >
-            {t(`change.${change.kind}.do`, values)}
-          </button>
-        </>
+        </DialogActions>
       }
     >
       <div role="alert" className={styles.alerts}>
@@ -99,12 +97,7 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
             <span>{t(isOver ? 'change.movedOver' : 'change.moved', values)}</span>
           </p>
         )}
-        {failure && (
-          <p className="field-note error">
-            <Icon name="alert" />
-            <span>{failure.findings?.length ? t('change.refused') : failure.message}</span>
-          </p>
-        )}
+        {failure && <Fault isQuiet>{failure.findings?.length ? t('change.refused') : failure.message}</Fault>}
       </div>
       {failure?.findings && failure.findings.length > 0 && <Findings findings={failure.findings} />}
       <p className={styles.explanation}>
@@ -117,29 +110,17 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
           {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{t('change.nothing')}</p>}
         </div>
       )}
-      {unknown && (
-        <p className="field-note error">
-          <Icon name="alert" />
-          <span>{unknown.message}</span>
-        </p>
-      )}
-      <div className="field">
-        <label htmlFor={id}>{t('change.reason')}</label>
-        <textarea
-          ref={field}
-          className="input"
-          id={id}
-          rows={2}
-          maxLength={REASON_MAX}
-          value={reason}
-          readOnly={isBusy}
-          aria-describedby={`${id}-note`}
-          onChange={(event) => onReason(event.target.value)}
-        />
-        <p className="field-note" id={`${id}-note`}>
-          {t('change.reasonHint')}
-        </p>
-      </div>
+      {unknown && <Fault isQuiet>{unknown.message}</Fault>}
+      <TextField
+        label={t('change.reason')}
+        inputRef={field}
+        rows={2}
+        maxLength={REASON_MAX}
+        value={reason}
+        readOnly={isBusy}
+        note={t('change.reasonHint')}
+        onText={onReason}
+      />
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
+import { Button } from 'host/ui/button.tsx';
 import { PartServices } from 'host/ui/late-part.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
@@ -196,9 +197,7 @@ function Composition({
               {pointer.error && (
                 <div className={`banner ${styles.stale}`} role="status">
                   <p>{t('stale', { time: formats.when(new Date(pointer.dataUpdatedAt)) })}</p>
-                  <button className="button" type="button" onClick={() => void pointer.refetch()}>
-                    {t('retry')}
-                  </button>
+                  <Button label={t('retry')} onClick={() => void pointer.refetch()} />
                 </div>
               )}
               <PendingSection toasts={toasts} />

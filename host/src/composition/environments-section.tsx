@@ -1,4 +1,5 @@
 import type { EnvironmentInfo, PointerInfo } from 'api/contract/compositions';
+import { Button } from 'host/ui/button.tsx';
 import { changesBetween, promotionOf, shortId } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import { EnvironmentTag } from './environment-tag.tsx';
@@ -36,9 +37,11 @@ export function EnvironmentsSection({ pointer, environments }: EnvironmentsSecti
               )}
               {!promotion && <p className="quiet">{t('environments.same')}</p>}
               {promotion && (
-                <button className="button small" type="button" onClick={() => change(promotion)}>
-                  {t('environments.promote', { name: pointer.environment })}
-                </button>
+                <Button
+                  look="small"
+                  label={t('environments.promote', { name: pointer.environment })}
+                  onClick={() => change(promotion)}
+                />
               )}
             </li>
           );

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
 import type { Health } from 'api/contract/reports';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { Segments } from 'host/ui/segments.tsx';
@@ -93,9 +94,7 @@ function HealthWarning({ warning }: { warning: Warning }) {
           ? t(`canary.worse.${measure}`, { ...values, times: formats.count(Math.round(times)) })
           : t(`canary.new.${measure}`, { ...values, count: formats.count(row.reported?.[measure] ?? 0) })}
       </p>
-      <button className="button" type="button" onClick={() => change({ kind: 'abort' })}>
-        {t('canary.abort')}
-      </button>
+      <Button label={t('canary.abort')} onClick={() => change({ kind: 'abort' })} />
     </div>
   );
 }

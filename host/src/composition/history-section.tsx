@@ -1,4 +1,5 @@
 import type { MoveInfo, PointerInfo } from 'api/contract/compositions';
+import { Button } from 'host/ui/button.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { shortId } from './change.ts';
@@ -44,9 +45,7 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
         />
       )}
       {hasMore && !failure && (
-        <button className="button small" type="button" aria-disabled={isBusy} onClick={more}>
-          {t('history.more')}
-        </button>
+        <Button look="small" label={t('history.more')} aria-disabled={isBusy} onClick={more} />
       )}
     </section>
   );

@@ -1,5 +1,7 @@
 import type { CheckFinding, MoveInfo, PointerInfo } from 'api/contract/compositions';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import type { HostServices } from '../contract.ts';
 import { CanaryControls } from './canary-controls.tsx';
 import { shortId } from './change.ts';
@@ -48,15 +50,7 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
         </div>
         <p className={styles.hash}>
           <code title={composition.id}>{id}</code>
-          <button
-            className="icon-button small"
-            type="button"
-            onClick={copy}
-            aria-label={t('live.copy', { id })}
-            title={t('live.copy', { id })}
-          >
-            <Icon name="copy" />
-          </button>
+          <IconButton icon="copy" label={t('live.copy', { id })} hasTitle isSmall onClick={copy} />
         </p>
         <p>{t(previous ? 'live.about' : author === 'start' ? 'live.start' : 'live.first', about)}</p>
         {reason && <p className={styles.reason}>{t('live.reason', { reason })}</p>}
@@ -66,26 +60,21 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
       </div>
       <div className={styles.liveTools}>
         {previous && (
-          <button
-            className="button danger-quiet"
-            type="button"
+          <Button
+            look="danger-quiet"
+            icon="undo"
+            label={t('live.rollback', { id: shortId(previous) })}
             onClick={() => change({ kind: 'rollback', to: previous })}
-          >
-            <Icon name="undo" isSmall />
-            {t('live.rollback', { id: shortId(previous) })}
-          </button>
+          />
         )}
         {canaries
           .filter(({ halted }) => !halted)
           .map((canary) => (
-            <button
-              className="button"
-              type="button"
+            <Button
               key={canary.id}
+              label={t('canary.promote', { id: shortId(canary.composition.id) })}
               onClick={() => change({ kind: 'promote', canary: canary.id })}
-            >
-              {t('canary.promote', { id: shortId(canary.composition.id) })}
-            </button>
+            />
           ))}
       </div>
       <RestrictionNotes pointer={pointer} />

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PendingChange } from 'api/contract/compositions';
-import { Icon } from 'host/ui/icon.tsx';
+import { Button } from 'host/ui/button.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { useId, useState } from 'react';
 import type { HostServices } from '../contract.ts';
 import { shortId } from './change.ts';
@@ -81,32 +82,23 @@ function Pending({ change, toasts }: { change: PendingChange } & Pick<HostServic
             until: formats.when(expiresAt),
           })}
         </small>
-        {failure && (
-          <p className="field-note error" role="alert">
-            <Icon name="alert" />
-            {failure.message}
-          </p>
-        )}
+        {failure && <Fault>{failure.message}</Fault>}
       </div>
       <div className={styles.rowTools}>
-        <button
-          className="button small"
-          type="button"
+        <Button
+          look="small"
+          label={t('pending.reject')}
           disabled={isBusy}
           aria-label={t('pending.rejectOf', { what })}
           onClick={() => unlock(() => void run(reject))}
-        >
-          {t('pending.reject')}
-        </button>
-        <button
-          className="button primary small"
-          type="button"
+        />
+        <Button
+          look="primary small"
+          label={t('pending.approve')}
           disabled={isBusy}
           aria-label={t('pending.approveOf', { what })}
           onClick={() => unlock(() => void run(approve))}
-        >
-          {t('pending.approve')}
-        </button>
+        />
       </div>
     </li>
   );

@@ -1,5 +1,8 @@
 import type { CheckReport, CompositionInfo } from 'api/contract/compositions';
+import { Button } from 'host/ui/button.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { changesOf, SHARES } from './change.ts';
@@ -61,60 +64,40 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
         {changesOf(live, releases).map((planned) => (
           <li key={planned.name}>
             <code>{changeText(planned, t)}</code>
-            <button
-              className="icon-button small"
-              type="button"
-              aria-label={t('plan.drop', { name: planned.name })}
-              title={t('plan.drop', { name: planned.name })}
+            <IconButton
+              icon="close"
+              label={t('plan.drop', { name: planned.name })}
+              hasTitle
+              isSmall
               onClick={() => onDrop(planned.name)}
-            >
-              <Icon name="close" />
-            </button>
+            />
           </li>
         ))}
       </ul>
       <div className={styles.planTools}>
-        <button
-          className="button small"
-          type="button"
-          aria-expanded={isDiff}
-          onClick={() => setDiff(!isDiff)}
-        >
-          {t('diff')}
-        </button>
-        <button
-          className="button small"
-          type="button"
+        <Button look="small" label={t('diff')} aria-expanded={isDiff} onClick={() => setDiff(!isDiff)} />
+        <Button
+          look="small"
+          label={t(isChecking ? 'plan.checking' : 'plan.check')}
           aria-disabled={isChecking}
           onClick={() => !isChecking && unlock(check)}
-        >
-          {t(isChecking ? 'plan.checking' : 'plan.check')}
-        </button>
-        <button
-          className="button primary small"
-          type="button"
+        />
+        <Button
+          look="primary small"
+          label={t('plan.switch')}
           onClick={() => change({ kind: 'set', choice: { releases: [...releases] } })}
-        >
-          {t('plan.switch')}
-        </button>
+        />
         <span className={styles.start}>
           <Segments label={t('plan.share')} choices={STARTS} value={share} onChange={setShare} />
-          <button
-            className="button small"
-            type="button"
+          <Button
+            look="small"
+            label={t('plan.canary', { share })}
             onClick={() => change({ kind: 'canary', choice: { releases: [...releases] }, share })}
-          >
-            {t('plan.canary', { share })}
-          </button>
+          />
         </span>
       </div>
       <div role="status">
-        {checked && 'failure' in checked && (
-          <p className="field-note error">
-            <Icon name="alert" />
-            {checked.failure.message}
-          </p>
-        )}
+        {checked && 'failure' in checked && <Fault isQuiet>{checked.failure.message}</Fault>}
         {checked && 'report' in checked && checked.report.isFine && (
           <p className="field-note success">
             <Icon name="ok" />
@@ -131,10 +114,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
         )}
         {checked && 'report' in checked && !checked.report.isFine && (
           <>
-            <p className="field-note error">
-              <Icon name="alert" />
-              {t('plan.bad', { count: checked.report.findings.length })}
-            </p>
+            <Fault isQuiet>{t('plan.bad', { count: checked.report.findings.length })}</Fault>
             <Findings findings={checked.report.findings} />
           </>
         )}

@@ -1,6 +1,6 @@
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
+import { useLayoutEffect, useRef, useState } from 'react';
 import styles from './composition.module.css';
 import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';
@@ -14,7 +14,6 @@ interface TokenDialogProps {
 /** Asks for the ops token, which is sent to the server once and never stored. */
 export function TokenDialog({ trade, onDone, onClose }: TokenDialogProps) {
   const { t } = useScreen();
-  const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -48,43 +47,25 @@ export function TokenDialog({ trade, onDone, onClose }: TokenDialogProps) {
       onClose={onClose}
       onSubmit={submit}
       foot={
-        <>
-          <button className="button" type="button" onClick={onClose} disabled={isBusy}>
-            {t('cancel')}
-          </button>
-          <button className="button primary" type="submit" aria-disabled={isBusy}>
-            {t('token.submit')}
-          </button>
-        </>
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={t('token.submit')}
+          isBusy={isBusy}
+        />
       }
     >
       <p className={styles.explanation}>{t('token.why')}</p>
-      <div className="field">
-        <label htmlFor={id}>{t('token.field')}</label>
-        <input
-          ref={field}
-          className="input"
-          id={id}
-          type="password"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          aria-invalid={problem !== ''}
-          aria-describedby={`${id}-note`}
-        />
-        <p
-          className={problem ? 'field-note error' : 'field-note'}
-          id={`${id}-note`}
-          role={problem && 'alert'}
-        >
-          {problem && (
-            <>
-              <Icon name="alert" />
-              {problem}
-            </>
-          )}
-        </p>
-      </div>
+      <TextField
+        label={t('token.field')}
+        inputRef={field}
+        type="password"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        note=" "
+        fault={problem}
+      />
     </Dialog>
   );
 }

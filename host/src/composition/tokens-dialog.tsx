@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreatedToken, NewToken, TokenInfo } from 'api/contract/tokens';
+import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { focusNeighbour } from 'host/ui/move-focus.ts';
 import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import { useId, useRef, useState } from 'react';
+import { TextField } from 'host/ui/text-field.tsx';
+import { useRef, useState } from 'react';
 import styles from './composition.module.css';
 import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';
@@ -54,7 +56,6 @@ type Field = 'name' | 'scopes' | 'days';
 
 function NewTokenForm({ onCreated }: { onCreated(): void }) {
   const { t, calls, lock } = useScreen();
-  const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<{ field: Field | 'form'; text: string }>();
   const [created, setCreated] = useState<CreatedToken>();
@@ -98,28 +99,16 @@ function NewTokenForm({ onCreated }: { onCreated(): void }) {
   const field = (name: Field, hint: string) => {
     const text = problem?.field === name ? problem.text : undefined;
     return (
-      <div className="field">
-        <label htmlFor={`${id}-${name}`}>{t(`tokens.${name}`)}</label>
-        <input
-          className="input"
-          id={`${id}-${name}`}
-          name={name}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          {...(name === 'days' && { inputMode: 'numeric' as const })}
-          aria-invalid={text !== undefined}
-          aria-describedby={`${id}-${name}-note`}
-        />
-        <p
-          className={text ? 'field-note error' : 'field-note'}
-          id={`${id}-${name}-note`}
-          role={text && 'alert'}
-        >
-          {text && <Icon name="alert" />}
-          {text ?? hint}
-        </p>
-      </div>
+      <TextField
+        label={t(`tokens.${name}`)}
+        name={name}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        {...(name === 'days' && { inputMode: 'numeric' as const })}
+        note={hint}
+        fault={text}
+      />
     );
   };
 
@@ -140,17 +129,10 @@ function NewTokenForm({ onCreated }: { onCreated(): void }) {
       {field('scopes', t('tokens.scopesHint'))}
       {field('days', t('tokens.daysHint'))}
       <div className={styles.rowTools}>
-        <button className="button primary" type="submit" aria-disabled={isBusy}>
-          {t('tokens.create')}
-        </button>
+        <Button look="primary" label={t('tokens.create')} type="submit" aria-disabled={isBusy} />
       </div>
       <div role="status">
-        {problem?.field === 'form' && (
-          <p className="field-note error">
-            <Icon name="alert" />
-            {problem.text}
-          </p>
-        )}
+        {problem?.field === 'form' && <Fault isQuiet>{problem.text}</Fault>}
         {created && <Created token={created} />}
       </div>
     </form>
@@ -167,14 +149,12 @@ function Created({ token: { name, token } }: { token: CreatedToken }) {
         <p>{t('tokens.created', { name })}</p>
         <code className={styles.secret}>{token}</code>
       </div>
-      <button
-        className="button small"
-        type="button"
+      <Button
+        look="small"
+        icon={isCopied ? 'check' : 'copy'}
+        label={t(isCopied ? 'tokens.copied' : 'tokens.copy')}
         onClick={() => void navigator.clipboard?.writeText(token).then(() => setCopied(true))}
-      >
-        <Icon name={isCopied ? 'check' : 'copy'} isSmall />
-        {t(isCopied ? 'tokens.copied' : 'tokens.copy')}
-      </button>
+      />
     </div>
   );
 }
@@ -221,12 +201,7 @@ function Token({ token, onRevoked }: { token: TokenInfo; onRevoked(): void }) {
             lastUsedAt ? t('tokens.used', { time: formats.when(lastUsedAt) }) : t('tokens.unused'),
           ].join(t('joint'))}
         </small>
-        {failure && (
-          <p className="field-note error" role="alert">
-            <Icon name="alert" />
-            {failure.message}
-          </p>
-        )}
+        {failure && <Fault>{failure.message}</Fault>}
       </div>
       {state === 'active' && (
         <div className={styles.rowTools}>
@@ -241,14 +216,12 @@ function Token({ token, onRevoked }: { token: TokenInfo; onRevoked(): void }) {
               {t('tokens.confirm')}
             </button>
           ) : (
-            <button
-              className="button small"
-              type="button"
+            <Button
+              look="small"
+              label={t('tokens.revoke')}
               aria-label={t('tokens.revokeOf', { name })}
               onClick={() => setAsking(true)}
-            >
-              {t('tokens.revoke')}
-            </button>
+            />
           )}
         </div>
       )}

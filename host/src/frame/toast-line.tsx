@@ -1,4 +1,6 @@
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import type { ToastKind } from '../contract.ts';
 import type { ShownToast } from '../toasts/toast-store.ts';
@@ -58,26 +60,16 @@ export function ToastLine({ toast, isNewest, zIndex }: ToastLineProps) {
       <Icon name={ICONS[kind]} />
       <p>{text}</p>
       {action && (
-        <button
-          className="button"
-          type="button"
+        <Button
+          label={action.label}
           aria-keyshortcuts="Alt+Shift+U"
           onClick={() => {
             toasts.dismiss(id);
             action.run();
           }}
-        >
-          {action.label}
-        </button>
+        />
       )}
-      <button
-        className="icon-button small"
-        type="button"
-        aria-label={t('dismiss')}
-        onClick={() => toasts.dismiss(id)}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={t('dismiss')} isSmall onClick={() => toasts.dismiss(id)} />
     </div>
   );
 }

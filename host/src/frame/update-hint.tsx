@@ -1,6 +1,7 @@
 import type { NextPage } from 'api/contract/compositions';
+import { Button } from 'host/ui/button.tsx';
 import { deskAddress } from 'host/ui/desk-address.ts';
-import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -37,17 +38,8 @@ export function UpdateHint() {
           <p>
             <b>{t('update.title')}</b> <span>{t('update.text')}</span>
           </p>
-          <button className="button small primary" type="button" onClick={() => location.reload()}>
-            {t('update.reload')}
-          </button>
-          <button
-            className="icon-button small"
-            type="button"
-            aria-label={t('update.later')}
-            onClick={dismiss}
-          >
-            <Icon name="close" />
-          </button>
+          <Button look="small primary" label={t('update.reload')} onClick={() => location.reload()} />
+          <IconButton icon="close" label={t('update.later')} isSmall onClick={dismiss} />
         </aside>
       )}
     </div>

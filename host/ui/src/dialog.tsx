@@ -1,7 +1,8 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from './button.tsx';
 import { closeTopLayer, useEscape } from './escape.ts';
-import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { useOverlayLayer } from './overlay-layer.ts';
 
 interface DialogProps {
@@ -67,9 +68,7 @@ export function Dialog(props: DialogProps) {
           <h2 id={titleId} className={props.titleClassName} dir="auto">
             {title}
           </h2>
-          <button className="icon-button" type="button" aria-label={closeLabel} onClick={close}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={closeLabel} onClick={close} />
         </header>
         <div
           className={['dialog-body', props.bodyClassName].filter(Boolean).join(' ')}
@@ -118,4 +117,38 @@ function useModal(onClose: () => void) {
     };
   }, []);
   return ref;
+}
+
+interface DialogActionsProps {
+  cancelLabel: string;
+  onCancel(): void;
+  label: string;
+  isDanger?: boolean;
+  /** The action is running: it cannot be cancelled. */
+  isBusy?: boolean;
+  /** The action is not possible now. */
+  isOff?: boolean;
+  /** Without it, the button submits the dialog's form. */
+  onAct?(): void;
+  /** Before the buttons. */
+  children?: ReactNode;
+}
+
+/** The foot of a dialog: a button that closes it, and one for what it is about. */
+export function DialogActions(props: DialogActionsProps) {
+  const { cancelLabel, onCancel, label, isDanger = false, isBusy = false, isOff = isBusy, onAct } = props;
+  return (
+    <>
+      {props.children}
+      <Button label={cancelLabel} disabled={isBusy} onClick={onCancel} />
+      <button
+        className={`button ${isDanger ? 'danger' : 'primary'}`}
+        type={onAct ? 'button' : 'submit'}
+        aria-disabled={isOff}
+        onClick={onAct}
+      >
+        {label}
+      </button>
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
 
 interface ProblemProps {
   title: string;
@@ -30,14 +30,7 @@ export function Problem({
     <div className="failed" role="alert">
       <Heading>{title}</Heading>
       <p>{message}</p>
-      <div className="row">
-        {actions ?? (
-          <button className="button" type="button" onClick={onRetry}>
-            <Icon name="retry" isSmall />
-            {retryLabel}
-          </button>
-        )}
-      </div>
+      <div className="row">{actions ?? <Button icon="retry" label={retryLabel} onClick={onRetry} />}</div>
       {requestId && <code>{requestId}</code>}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { DeskSettings } from 'api/contract/settings';
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useId, useRef } from 'react';
@@ -58,17 +59,15 @@ export function ConflictNote({ conflict, draft, t, locale, onEdit, onClose }: Co
                 )}
               </div>
               {isDisputed ? (
-                <button
-                  className="button small"
-                  type="button"
+                <Button
+                  look="small"
+                  label={t('conflict.take')}
                   aria-label={t('conflict.take.of', { field: label })}
                   onClick={() => {
                     onEdit((was) => takeField(was, field, theirs.settings));
                     title.current?.focus();
                   }}
-                >
-                  {t('conflict.take')}
-                </button>
+                />
               ) : (
                 <span className="tag success">{t('conflict.taken')}</span>
               )}
@@ -76,16 +75,14 @@ export function ConflictNote({ conflict, draft, t, locale, onEdit, onClose }: Co
           );
         })}
       </ul>
-      <button
-        className="button small"
-        type="button"
+      <Button
+        look="small"
+        label={t('conflict.close')}
         onClick={() => {
           onClose();
           document.getElementById('main')?.focus();
         }}
-      >
-        {t('conflict.close')}
-      </button>
+      />
     </section>
   );
 }

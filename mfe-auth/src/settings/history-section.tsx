@@ -1,5 +1,6 @@
 import type { SettingsHistoryEntry } from 'api/contract/settings';
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Problem } from 'host/ui/problem.tsx';
@@ -102,36 +103,27 @@ export function HistorySection({ calls, t, locale, revision, isDirty, onRestore 
                 ))}
               </div>
               {!isCurrent && (
-                <button
-                  className="button small"
-                  type="button"
+                <Button
+                  look="small"
+                  label={t('history.restore')}
                   aria-label={t('history.restore.of', { time })}
                   aria-disabled={isDirty || undefined}
                   aria-describedby={isDirty ? `${id}-dirty` : undefined}
                   onClick={() => void restore(entry.revision)}
-                >
-                  {t('history.restore')}
-                </button>
+                />
               )}
             </li>
           );
         })}
       </ol>
       <div className={styles.historyEnd}>
-        {pages?.nextCursor && (
-          <button className="button" type="button" onClick={more}>
-            {t('history.more')}
-          </button>
-        )}
+        {pages?.nextCursor && <Button label={t('history.more')} onClick={more} />}
         {pages && pages.entries.length > 0 && (
-          <button
-            className="button"
-            type="button"
+          <Button
+            label={t('history.defaults')}
             aria-disabled={isDirty || undefined}
             onClick={() => void restore(0)}
-          >
-            {t('history.defaults')}
-          </button>
+          />
         )}
       </div>
     </section>

@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
+import { Button, FileButton } from 'host/ui/button.tsx';
 import { deskAddress } from 'host/ui/desk-address.ts';
-import { Icon } from 'host/ui/icon.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useId, useRef, useState } from 'react';
 import { FormError } from '../form-error.tsx';
@@ -49,33 +49,24 @@ export function LogoField({ logo, t, calls, onChange }: LogoFieldProps) {
             height="40"
           />
         )}
-        <label className={`button ${styles.choose}`} aria-disabled={isSending || undefined}>
-          <Icon name="image" className="icon-s" />
-          {t(isSending ? 'logo.sending' : 'logo.choose')}
-          <input
-            ref={input}
-            className="sr"
-            type="file"
-            accept="image/png,image/jpeg,image/webp"
-            disabled={isSending}
-            aria-describedby={`${id}-note`}
-            onChange={({ target }) => {
-              send(target.files?.[0]);
-              target.value = '';
-            }}
-          />
-        </label>
+        <FileButton
+          ref={input}
+          icon="image"
+          label={t(isSending ? 'logo.sending' : 'logo.choose')}
+          accept="image/png,image/jpeg,image/webp"
+          disabled={isSending}
+          aria-describedby={`${id}-note`}
+          onFile={send}
+        />
         {logo !== null && (
-          <button
-            className="button bare"
-            type="button"
+          <Button
+            look="bare"
+            label={t('logo.remove')}
             onClick={() => {
               onChange(null);
               input.current?.focus();
             }}
-          >
-            {t('logo.remove')}
-          </button>
+          />
         )}
       </div>
       <p className="field-note" id={`${id}-note`}>

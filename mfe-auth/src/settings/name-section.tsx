@@ -3,7 +3,6 @@ import type { Language, Translate } from 'host/contract';
 import { Segments } from 'host/ui/segments.tsx';
 import { type ComponentProps, useId } from 'react';
 import { Field } from '../field.tsx';
-import { LanguageField } from './language-field.tsx';
 import { LogoField } from './logo-field.tsx';
 import { languageName, languagesOf } from './setting-fields.ts';
 import styles from './settings.module.css';
@@ -153,6 +152,42 @@ function TextField({ label, note, value, onType, ...textarea }: TextFieldProps) 
       />
       <p className="field-note" id={`${id}-note`}>
         {note}
+      </p>
+    </div>
+  );
+}
+
+interface LanguageFieldProps {
+  draft: DeskSettings;
+  t: Translate<SettingsTexts>;
+  onEdit(change: (draft: DeskSettings) => DeskSettings): void;
+}
+
+/** The language of visitors who have not chosen one. The first is that of a desk without this setting. */
+function LanguageField({ draft, t, onEdit }: LanguageFieldProps) {
+  const id = useId();
+  const [standard, ...others] = languagesOf(draft);
+  const choose = (value: string) =>
+    onEdit((was) => ({ ...was, language: value === standard ? null : (value as DeskSettings['language']) }));
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('field.language')}</label>
+      <select
+        className="input"
+        id={id}
+        aria-describedby={`${id}-note`}
+        value={draft.language ?? standard}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {[standard!, ...others].map((language) => (
+          <option key={language} value={language}>
+            {languageName(language)}
+          </option>
+        ))}
+        <option value="browser">{t('language.browser')}</option>
+      </select>
+      <p className="field-note" id={`${id}-note`}>
+        {t('field.language.note')}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { HttpFailure, Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { useEffect, useState } from 'react';
 import { FormError } from '../form-error.tsx';
 import type { SettingsCalls } from './settings-calls.ts';
@@ -35,19 +35,14 @@ export function RetentionDialog({ t, calls, days, undoDays, onConfirm, onClose }
       closeLabel={t('close')}
       onClose={onClose}
       foot={
-        <>
-          <button className="button" type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button
-            className="button danger"
-            type="button"
-            aria-disabled={count === null || undefined}
-            onClick={() => count !== null && onConfirm()}
-          >
-            {t('confirm.do')}
-          </button>
-        </>
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={t('confirm.do')}
+          isDanger
+          isOff={count === null}
+          onAct={() => count !== null && onConfirm()}
+        />
       }
     >
       <p role="status">

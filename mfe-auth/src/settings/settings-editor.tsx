@@ -1,19 +1,19 @@
-import type { SettingsReply } from 'api/contract/settings';
+import type { DeskSettings, SettingsReply } from 'api/contract/settings';
 import type { HostServices, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslateIn } from 'host/ui/use-translate.ts';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
+import { FormError } from '../form-error.tsx';
 import { AnswersSection } from './answers-section.tsx';
 import { ConflictNote } from './conflict-note.tsx';
-import { isDays } from './days-field.tsx';
+import { DaysField, isDays } from './days-field.tsx';
 import { DeskPreview } from './desk-preview.tsx';
 import { HistorySection } from './history-section.tsx';
 import { NameSection } from './name-section.tsx';
 import { RetentionDialog } from './retention-dialog.tsx';
-import { RetentionSection } from './retention-section.tsx';
-import { SaveBar } from './save-bar.tsx';
 import styles from './settings.module.css';
 import type { SettingsCalls } from './settings-calls.ts';
 import { type SettingsTexts, settingsTexts } from './settings-texts.ts';
@@ -123,5 +123,71 @@ export function SettingsEditor({ services, t, calls, reply, main }: SettingsEdit
         />
       )}
     </>
+  );
+}
+
+interface SaveBarProps {
+  t: Translate<SettingsTexts>;
+  /** Who saved last, and when. */
+  revision: string;
+  /** Number of fields that are not saved. */
+  count: number;
+  isSaving: boolean;
+  error: string;
+  onSave(): void;
+  onDiscard(): void;
+}
+
+/** Below the form: whether everything is saved, and the buttons. */
+function SaveBar({ t, revision, count, isSaving, error, onSave, onDiscard }: SaveBarProps) {
+  const isIdle = count === 0 || isSaving;
+  return (
+    <div className={styles.bar}>
+      <p role="status">{count === 0 ? revision : t('bar.changed', { count })}</p>
+      <FormError text={error} />
+      {count > 0 && <Button label={t('discard')} aria-disabled={isSaving || undefined} onClick={onDiscard} />}
+      <Button
+        look="primary"
+        label={t(isSaving ? 'saving' : 'save')}
+        aria-disabled={isIdle || undefined}
+        onClick={() => !isIdle && onSave()}
+      />
+    </div>
+  );
+}
+
+interface RetentionSectionProps {
+  draft: DeskSettings;
+  product: SettingsReply['product'];
+  t: Translate<SettingsTexts>;
+  onEdit(change: (draft: DeskSettings) => DeskSettings): void;
+}
+
+/** How long data is kept, with what happens to it afterwards. */
+function RetentionSection({ draft, product, t, onEdit }: RetentionSectionProps) {
+  const id = useId();
+  return (
+    <section className="section" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{t('retention')}</h2>
+      </div>
+      <div className={styles.fields}>
+        <DaysField
+          label={t('field.guestDays')}
+          note={t('field.guestDays.note', { days: product.guestDays })}
+          placeholder={String(product.guestDays)}
+          value={draft.guestDays}
+          t={t}
+          onChange={(guestDays) => onEdit((was) => ({ ...was, guestDays }))}
+        />
+        <DaysField
+          label={t('field.recordDays')}
+          note={t('field.recordDays.note', { days: product.undoDays })}
+          value={draft.recordDays}
+          t={t}
+          onChange={(recordDays) => onEdit((was) => ({ ...was, recordDays }))}
+        />
+      </div>
+    </section>
   );
 }

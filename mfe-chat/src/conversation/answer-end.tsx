@@ -1,17 +1,19 @@
-import type { AnsweredSince as Answer } from 'api/contract/records';
-import { DialogLoading } from 'host/ui/dialog-loading.tsx';
+import type { AnsweredSince as Answer, Contact } from 'api/contract/records';
+import { Button } from 'host/ui/button.tsx';
 import { formatDay } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
+import { createLatePart } from 'host/ui/late-part.tsx';
 import { focusPart } from 'host/ui/move-focus.ts';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useState } from 'react';
 import { AskPersonButton } from '../people/ask-person-button.tsx';
+import { ContactId, nameOf } from '../people/contact-label.tsx';
 import { reasonTexts } from '../sources/answer-reason-texts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { type ChatMessage, type MessageFailure, outcomeOf, questionKeyOf } from '../state/chat-message.ts';
-import { AmbiguousContact } from './ambiguous-contact.tsx';
+import { LateDialog } from '../state/late-dialog.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './message.module.css';
@@ -65,18 +67,15 @@ function Actions({ message }: { message: ChatMessage }) {
     <div className={styles.actions}>
       <CopyButton text={message.text} label={t('copyAnswer')} copied={t('copied')} />
       {message.state !== 'failed' && message.recordId && (
-        <button
-          className="icon-button"
-          type="button"
-          aria-label={t('answerAgain')}
-          title={t('answerAgain')}
+        <IconButton
+          icon="retry"
+          label={t('answerAgain')}
+          hasTitle
           onClick={({ currentTarget }) => {
             focusPart(currentTarget, 'article');
             chat.consultation.retry(message.key);
           }}
-        >
-          <Icon name="retry" />
-        </button>
+        />
       )}
       {message.state !== 'failed' && message.recordId && <Thumbs message={message} />}
       {message.recordId && <ExplainButton recordId={message.recordId} />}
@@ -96,13 +95,11 @@ function AskPerson({ message: { key, recordId }, isFirst }: { message: ChatMessa
         subject={{ recordId, question: question?.text ?? '' }}
       />
       {isFirst && question?.recordId && (
-        <button
-          className="button small"
-          type="button"
+        <Button
+          look="small"
+          label={t('rephrase')}
           onClick={() => chat.edit.begin({ recordId: question.recordId, text: question.text })}
-        >
-          {t('rephrase')}
-        </button>
+        />
       )}
     </div>
   );
@@ -110,31 +107,21 @@ function AskPerson({ message: { key, recordId }, isFirst }: { message: ChatMessa
 
 /** Button that explains an answer: what was searched and found. */
 function ExplainButton({ recordId }: { recordId: string }) {
-  const { services, t } = useChat();
+  const { t } = useChat();
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
-  const fail = () => {
-    close();
-    services.toasts.show({ kind: 'warning', text: t('partFailed') });
-  };
   return (
     <>
-      <button
-        className={`button small bare ${styles.why}`}
-        type="button"
+      <Button
+        look={`small bare ${styles.why}`}
+        label={t('why')}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
-      >
-        {t('why')}
-      </button>
+      />
       {isOpen && (
-        <Late
-          part={answerReason}
-          loading={<DialogLoading label={t('loading')} closeLabel={t('close')} onClose={close} />}
-          onFailed={fail}
-        >
+        <LateDialog part={answerReason} onClose={close}>
           {({ AnswerReasonDialog }) => <AnswerReasonDialog recordId={recordId} onClose={close} />}
-        </Late>
+        </LateDialog>
       )}
     </>
   );
@@ -156,19 +143,17 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
     <div className={`${styles.note} ${styles.error}`} role="alert">
       <Icon name="alert" />
       <span>{sentence()}</span>
-      <button
-        className="button small"
-        type="button"
+      <Button
+        look="small"
+        icon="retry"
+        label={t(isSent ? 'answerAgain' : 'sendAgain')}
         aria-disabled={isBlocked}
         onClick={({ currentTarget }) => {
           if (isBlocked) return;
           focusPart(currentTarget, 'article');
           chat.consultation.retry(messageKey);
         }}
-      >
-        <Icon name="retry" isSmall />
-        {t(isSent ? 'answerAgain' : 'sendAgain')}
-      </button>
+      />
     </div>
   );
 
@@ -198,10 +183,7 @@ function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer
         <time dateTime={since.at}>{formatDay(since.at, services.i18n.locale(), new Date())}</time>
       </header>
       <AnswerText text={since.answer} isGrowing={false} citation={noCitation} />
-      <button className="button small" type="button" aria-disabled={isRunning} onClick={askAgain}>
-        <Icon name="retry" isSmall />
-        {t('askAgain')}
-      </button>
+      <Button look="small" icon="retry" label={t('askAgain')} aria-disabled={isRunning} onClick={askAgain} />
     </section>
   );
 }
@@ -209,4 +191,46 @@ function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer
 /** Answers by editors have no citations: brackets in them are plain text. */
 function noCitation() {
   return null;
+}
+
+interface AmbiguousContactProps {
+  messageKey: string;
+  choices: readonly Contact[];
+}
+
+/** The contact's name was ambiguous and the question not sent: choosing a contact sends it. */
+function AmbiguousContact({ messageKey, choices }: AmbiguousContactProps) {
+  const { t, chat } = useChat();
+  return (
+    <div className={styles.which} role="alert">
+      <p className={styles.note}>
+        <Icon name="user" />
+        <span>{t('ambiguous', { name: choices[0] ? nameOf(choices[0]) : '' })}</span>
+      </p>
+      <ul aria-label={t('contacts')}>
+        {choices.map((contact) => (
+          <li key={contact.id}>
+            <button
+              className="button small"
+              type="button"
+              onClick={({ currentTarget }) => {
+                focusPart(currentTarget, 'article');
+                chat.consultation.retry(messageKey, contact);
+              }}
+            >
+              {contact.name && <bdi className="clip">{contact.name}</bdi>}
+              <ContactId id={contact.id} className="clip" />
+            </button>
+          </li>
+        ))}
+        <li>
+          <Button
+            look="small bare"
+            label={t('takeBack')}
+            onClick={() => chat.consultation.takeBack(messageKey)}
+          />
+        </li>
+      </ul>
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { copyText } from './copy-text.ts';
 
@@ -11,9 +11,5 @@ export function CopyButton({ text, label, copied }: { text: string; label: strin
       isCopied ? { kind: 'success', text: copied } : { kind: 'warning', text: t('copyFailed') },
     );
   };
-  return (
-    <button className="icon-button" type="button" aria-label={label} title={label} onClick={copy}>
-      <Icon name="copy" />
-    </button>
-  );
+  return <IconButton icon="copy" label={label} hasTitle onClick={copy} />;
 }

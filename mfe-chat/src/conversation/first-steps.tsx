@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SettingsAccess, FirstSteps as Steps } from 'api/contract/settings';
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -42,15 +43,7 @@ export function FirstSteps({ children }: { children: ReactNode }) {
     <section className={styles.card} aria-labelledby="first-steps">
       <header>
         <h2 id="first-steps">{t('steps.title')}</h2>
-        <button
-          className="icon-button small"
-          type="button"
-          aria-label={t('steps.dismiss')}
-          title={t('steps.dismiss')}
-          onClick={dismiss}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={t('steps.dismiss')} hasTitle isSmall onClick={dismiss} />
       </header>
       <p>{t('steps.about', { name: username })}</p>
       <ol>

@@ -1,3 +1,4 @@
+import { Button } from 'host/ui/button.tsx';
 import { hasCookies } from 'host/ui/has-cookies.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Problem } from 'host/ui/problem.tsx';
@@ -111,10 +112,7 @@ function Missing({ onNew }: { onNew(): void }) {
       <h2>{t('missing')}</h2>
       <p>{t(hasCookies() ? 'missingHint' : 'guestNoCookies')}</p>
       <div className="row">
-        <button className="button primary" type="button" onClick={onNew}>
-          <Icon name="plus" isSmall />
-          {t('newQuestion')}
-        </button>
+        <Button look="primary" icon="plus" label={t('newQuestion')} onClick={onNew} />
       </div>
     </div>
   );

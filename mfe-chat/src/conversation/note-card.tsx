@@ -1,4 +1,5 @@
-import { Icon } from 'host/ui/icon.tsx';
+import { Button } from 'host/ui/button.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { Popover } from 'host/ui/popover.tsx';
 import { type KeyboardEvent, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
@@ -46,9 +47,7 @@ export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
       >
         <header>
           <b>{t('noteTitle')}</b>
-          <button className="icon-button small" type="button" aria-label={t('close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={t('close')} isSmall onClick={onClose} />
         </header>
         <textarea
           className="input"
@@ -68,9 +67,7 @@ export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
           <span id="note-length" className={styles.error} role={isTooLong ? 'alert' : undefined}>
             {isTooLong && t('noteTooLong', { count: length.toLocaleString(services.i18n.locale()) })}
           </span>
-          <button className="button small primary" type="submit" aria-disabled={isTooLong}>
-            {t('sendNote')}
-          </button>
+          <Button look="small primary" label={t('sendNote')} type="submit" aria-disabled={isTooLong} />
         </footer>
       </form>
     </Popover>

@@ -1,4 +1,4 @@
-import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import type { RefObject } from 'react';
 import { useChat } from '../state/chat-context.ts';
@@ -23,17 +23,14 @@ export function QuestionActions({ message, editRef }: QuestionActionsProps) {
     <div className={styles.asked}>
       {message.versions && <Versions message={message} />}
       {text && (
-        <button
+        <IconButton
           ref={editRef}
-          className="icon-button"
-          type="button"
-          aria-label={t('editQuestion')}
-          title={t('editQuestion')}
+          icon="pencil"
+          label={t('editQuestion')}
+          hasTitle
           aria-disabled={isBlocked}
           onClick={() => isBlocked || chat.edit.begin({ recordId, text })}
-        >
-          <Icon name="pencil" />
-        </button>
+        />
       )}
       {text && <CopyButton text={text} label={t('copyQuestion')} copied={t('questionCopied')} />}
     </div>
@@ -48,16 +45,14 @@ function Versions({ message }: { message: ChatMessage }) {
   const step = (label: string, to: number, direction: 'left' | 'right') => {
     const isOff = isBlocked || to < 1 || to > of;
     return (
-      <button
-        className="icon-button"
-        type="button"
-        aria-label={label}
-        title={label}
+      <IconButton
+        icon="chevron"
+        iconClassName={direction}
+        label={label}
+        hasTitle
         aria-disabled={isOff}
         onClick={() => isOff || chat.consultation.showVersion(message.key, to)}
-      >
-        <Icon name="chevron" className={direction} />
-      </button>
+      />
     );
   };
   return (

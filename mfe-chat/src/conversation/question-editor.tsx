@@ -1,3 +1,4 @@
+import { Button } from 'host/ui/button.tsx';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useEffect, useRef } from 'react';
@@ -74,12 +75,8 @@ export function QuestionEditor({ message, text, onClose }: QuestionEditorProps) 
           : t('editKeepsVersion')}
       </p>
       <div className={styles.buttons}>
-        <button className="button" type="button" onClick={cancel}>
-          {t('cancelEdit')}
-        </button>
-        <button className="button primary" type="submit" aria-disabled={isBlocked}>
-          {t('askEdited')}
-        </button>
+        <Button label={t('cancelEdit')} onClick={cancel} />
+        <Button look="primary" label={t('askEdited')} type="submit" aria-disabled={isBlocked} />
       </div>
     </form>
   );

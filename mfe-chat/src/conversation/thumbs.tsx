@@ -1,4 +1,4 @@
-import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useRef, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
@@ -31,18 +31,16 @@ export function Thumbs({ message }: { message: ChatMessage }) {
   return (
     <>
       {THUMBS.map(({ rating, textKey }) => (
-        <button
+        <IconButton
           key={textKey}
           ref={rating === -1 ? down : undefined}
-          className="icon-button"
-          type="button"
-          aria-label={t(textKey)}
-          title={t(textKey)}
+          icon="thumb"
+          iconClassName={rating === -1 ? styles.flip : undefined}
+          label={t(textKey)}
+          hasTitle
           aria-pressed={current === rating}
           onClick={() => press(rating)}
-        >
-          <Icon name="thumb" className={rating === -1 ? styles.flip : undefined} />
-        </button>
+        />
       ))}
       {isNoteOpen && current === -1 && (
         <Late part={noteCard}>

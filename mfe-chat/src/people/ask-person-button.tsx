@@ -1,9 +1,8 @@
-import { DialogLoading } from 'host/ui/dialog-loading.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { Late } from 'host/ui/late-part.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useState, useSyncExternalStore } from 'react';
 import { useChat } from '../state/chat-context.ts';
+import { LateDialog } from '../state/late-dialog.tsx';
 import { handoverPart } from './handover-part-module.ts';
 import type { FormSubject } from './person-form.ts';
 import { useOpenHandoverId } from './use-handovers.ts';
@@ -16,15 +15,11 @@ interface AskPersonButtonProps {
 
 /** Opens the form to ask for a person. If that was done already, shows the thread and moves the focus to the text field, which then writes to the person. */
 export function AskPersonButton({ subject, className }: AskPersonButtonProps) {
-  const { services, t, chat } = useChat();
+  const { t, chat } = useChat();
   const [isOpen, setIsOpen] = useState(false);
   const openId = useOpenHandoverId();
   const isBlocked = useIsIdPending();
   const close = () => setIsOpen(false);
-  const fail = () => {
-    close();
-    services.toasts.show({ kind: 'warning', text: t('partFailed') });
-  };
   const press = () => {
     if (openId) {
       chat.handovers.focus$.next(openId);
@@ -47,13 +42,9 @@ export function AskPersonButton({ subject, className }: AskPersonButtonProps) {
         <span>{label}</span>
       </button>
       {isOpen && (
-        <Late
-          part={handoverPart}
-          loading={<DialogLoading label={t('loading')} closeLabel={t('close')} onClose={close} />}
-          onFailed={fail}
-        >
+        <LateDialog part={handoverPart} onClose={close}>
           {({ AskPersonDialog }) => <AskPersonDialog subject={subject} onClose={close} />}
-        </Late>
+        </LateDialog>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Handover } from 'api/contract/handover';
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
@@ -84,14 +84,12 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
       onClose={onClose}
       onSubmit={() => void submit()}
       foot={
-        <>
-          <button className="button" type="button" aria-disabled={isBusy} onClick={() => isBusy || onClose()}>
-            {t('cancel')}
-          </button>
-          <button className="button primary" type="submit" aria-disabled={isBusy}>
-            {t(isBusy ? 'asking' : 'ask')}
-          </button>
-        </>
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={t(isBusy ? 'asking' : 'ask')}
+          isBusy={isBusy}
+        />
       }
     >
       <div>
@@ -141,12 +139,7 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
           {contactProblem || t('contactHint')}
         </p>
       </div>
-      {failure && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          <span>{failure.message}</span>
-        </p>
-      )}
+      {failure && <Fault>{failure.message}</Fault>}
     </Dialog>
   );
 }

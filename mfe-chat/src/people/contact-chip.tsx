@@ -1,10 +1,12 @@
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { createLatePart } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import type { ChosenContact } from '../state/contact-choice.ts';
 import { useConversations } from '../state/conversations.ts';
+import { LateDialog } from '../state/late-dialog.tsx';
 import styles from './contact-chip.module.css';
 import { ContactId } from './contact-label.tsx';
 
@@ -12,16 +14,12 @@ export const contactPicker = createLatePart(() => import('./contact-picker.tsx')
 
 /** Button in the header that shows and changes the contact of the next question. */
 export function ContactChip() {
-  const { services, t, chat } = useChat();
+  const { t, chat } = useChat();
   const contact = useNextContact();
   const { conversationId } = useStream(chat.consultation.state$);
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
-  const fail = () => {
-    close();
-    services.toasts.show({ kind: 'warning', text: t('partFailed') });
-  };
   const backTo = chat.choice.backTo(conversationId);
   const isOnce = backTo !== undefined;
   const choose = (chosen: ChosenContact | null, isForOnce: boolean) => {
@@ -64,7 +62,7 @@ export function ContactChip() {
         <Icon name="chevron" />
       </button>
       {isOpen && (
-        <Late part={contactPicker} onFailed={fail}>
+        <LateDialog part={contactPicker} isCard onClose={close}>
           {({ ContactPicker }) =>
             button.current && (
               <ContactPicker
@@ -76,7 +74,7 @@ export function ContactChip() {
               />
             )
           }
-        </Late>
+        </LateDialog>
       )}
     </>
   );
@@ -90,9 +88,7 @@ export function NewQuestionContact() {
   return (
     <p className={styles.note}>
       <span>{t('recordedFor', { who: nameAndId(contact) })}</span>
-      <button className="button small" type="button" onClick={() => chat.choice.choose(null, null)}>
-        {t('askForMyself')}
-      </button>
+      <Button look="small" label={t('askForMyself')} onClick={() => chat.choice.choose(null, null)} />
     </p>
   );
 }

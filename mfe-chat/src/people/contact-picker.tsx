@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ContactSearch } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
 import type { ContactPage } from 'api/contract/search';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { Popover } from 'host/ui/popover.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { useCombobox } from 'host/ui/use-combobox.ts';
@@ -73,9 +75,7 @@ export function ContactPicker({ anchor, chosen, isOnce, onChoose, onClose }: Con
       >
         <header>
           <b>{t('contactDialog')}</b>
-          <button className="icon-button small" type="button" aria-label={t('close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={t('close')} isSmall onClick={onClose} />
         </header>
         <input
           className="input"
@@ -124,9 +124,7 @@ export function ContactPicker({ anchor, chosen, isOnce, onChoose, onClose }: Con
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <button className="button primary" type="submit" aria-disabled={isTooLong}>
-              {t('useContact')}
-            </button>
+            <Button look="primary" label={t('useContact')} type="submit" aria-disabled={isTooLong} />
           </>
         )}
         <p

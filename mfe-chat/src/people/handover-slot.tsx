@@ -1,3 +1,4 @@
+import { Button } from 'host/ui/button.tsx';
 import { Late } from 'host/ui/late-part.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { handoverPart } from './handover-part-module.ts';
@@ -11,9 +12,7 @@ export function HandoverSlot() {
   const failed = (
     <p className={styles.failed} role="alert">
       {t('repliesFailed')}
-      <button className="button small" type="button" onClick={() => void refetch()}>
-        {t('tryAgain')}
-      </button>
+      <Button look="small" label={t('tryAgain')} onClick={() => void refetch()} />
     </p>
   );
   // A conversation that is missing says so itself.

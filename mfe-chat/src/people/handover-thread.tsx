@@ -1,4 +1,5 @@
 import type { Handover } from 'api/contract/handover';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { NotificationButton } from 'host/ui/notification-button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
@@ -74,15 +75,13 @@ function EndButton({ handover }: { handover: Handover }) {
       chat.handovers.announced$.next(t('ended'));
     });
   return (
-    <button
-      className="button small bare"
-      type="button"
+    <Button
+      look="small bare"
+      label={t('endShort')}
       aria-label={t('end')}
       aria-disabled={isBusy}
       onClick={() => void end()}
-    >
-      {t('endShort')}
-    </button>
+    />
   );
 }
 
@@ -135,9 +134,7 @@ function AskAgain({ handover: { id } }: { handover: Handover }) {
     <div className={styles.again}>
       <p>{t('unsent')}</p>
       <blockquote dir="auto">{unsent}</blockquote>
-      <button className="button small" type="button" onClick={() => setIsOpen(true)}>
-        {t('askAgain')}
-      </button>
+      <Button look="small" label={t('askAgain')} onClick={() => setIsOpen(true)} />
       {isOpen && (
         <AskPersonDialog
           subject={{ question: unsent }}

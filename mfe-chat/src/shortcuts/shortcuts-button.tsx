@@ -1,9 +1,10 @@
-import { DialogLoading } from 'host/ui/dialog-loading.tsx';
-import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { Button } from 'host/ui/button.tsx';
+import { createLatePart } from 'host/ui/late-part.tsx';
 import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { SidePanelState } from '../sidebar/use-side-panel.ts';
 import { useChat } from '../state/chat-context.ts';
+import { LateDialog } from '../state/late-dialog.tsx';
 import styles from './shortcuts-button.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -23,10 +24,6 @@ export function ShortcutsButton({ panel, fieldRef, startNew, stop }: ShortcutsBu
   const [isOpen, setIsOpen] = useState(false);
   const open = () => setIsOpen(true);
   const close = () => setIsOpen(false);
-  const fail = () => {
-    close();
-    services.toasts.show({ kind: 'warning', text: t('partFailed') });
-  };
   useShortcuts(services.storage, {
     new: startNew,
     search() {
@@ -43,22 +40,16 @@ export function ShortcutsButton({ panel, fieldRef, startNew, stop }: ShortcutsBu
   });
   return (
     <>
-      <button
-        className={`button small bare ${styles.button}`}
-        type="button"
+      <Button
+        look={`small bare ${styles.button}`}
+        label={t('shortcuts')}
         aria-haspopup="dialog"
         onClick={open}
-      >
-        {t('shortcuts')}
-      </button>
+      />
       {isOpen && (
-        <Late
-          part={shortcutsDialog}
-          loading={<DialogLoading label={t('loading')} closeLabel={t('close')} onClose={close} />}
-          onFailed={fail}
-        >
+        <LateDialog part={shortcutsDialog} onClose={close}>
           {({ ShortcutsDialog }) => <ShortcutsDialog onClose={close} />}
-        </Late>
+        </LateDialog>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useId } from 'react';
@@ -38,10 +39,7 @@ export function ArchivedConversations({ onChosen, onBack, backRef }: ArchivedCon
         <div className="blank" role="alert">
           <b>{t('listFailed')}</b>
           {error?.message}
-          <button className="button small" type="button" onClick={() => void refetch()}>
-            <Icon name="retry" isSmall />
-            {t('tryAgain')}
-          </button>
+          <Button look="small" icon="retry" label={t('tryAgain')} onClick={() => void refetch()} />
         </div>
       )}
       {data && !conversations.length && (

@@ -1,9 +1,8 @@
 import type { Conversation } from 'api/contract/records';
-import { DialogLoading } from 'host/ui/dialog-loading.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { formatClock, formatDay } from 'host/ui/format-date.ts';
-import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
+import { createLatePart } from 'host/ui/late-part.tsx';
 import { focusNeighbour } from 'host/ui/move-focus.ts';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
@@ -12,6 +11,7 @@ import { readingTexts } from '../conversation/reading/reading-texts.ts';
 import { shareTexts } from '../conversation/sharing/share-texts.ts';
 import { ContactName } from '../people/contact-label.tsx';
 import { useChat } from '../state/chat-context.ts';
+import { LateDialog } from '../state/late-dialog.tsx';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 
@@ -53,11 +53,6 @@ export const ConversationRow = memo(function ConversationRow({
   const [opened, setOpened] = useState<'share' | 'print' | null>(null);
   const closeMenu = () => setMenuAnchor(null);
   const close = () => setOpened(null);
-  const failMenu = () => {
-    closeMenu();
-    close();
-    services.toasts.show({ kind: 'warning', text: t('partFailed') });
-  };
 
   const endRenaming = (isByKey: boolean) => {
     isFocusDue.current = isByKey;
@@ -88,18 +83,16 @@ export const ConversationRow = memo(function ConversationRow({
           </time>
         </small>
       </Link>
-      <button
-        className="icon-button small"
-        type="button"
-        aria-label={t('more', { title })}
+      <IconButton
+        icon="more"
+        label={t('more', { title })}
+        isSmall
         aria-haspopup="menu"
         aria-expanded={menuAnchor !== null}
         onClick={({ currentTarget }) => setMenuAnchor(menuAnchor ? null : currentTarget)}
-      >
-        <Icon name="more" />
-      </button>
+      />
       {menuAnchor && (
-        <Late part={conversationMenu} onFailed={failMenu}>
+        <LateDialog part={conversationMenu} isCard onClose={closeMenu}>
           {({ ConversationMenu }) => (
             <ConversationMenu
               anchor={menuAnchor}
@@ -112,21 +105,17 @@ export const ConversationRow = memo(function ConversationRow({
               onRemove={remove}
             />
           )}
-        </Late>
+        </LateDialog>
       )}
       {opened === 'share' && (
-        <Late
-          part={shareDialog}
-          loading={<DialogLoading label={t('loading')} closeLabel={t('close')} onClose={close} />}
-          onFailed={failMenu}
-        >
+        <LateDialog part={shareDialog} onClose={close}>
           {({ ShareDialog }) => <ShareDialog conversation={conversation} onClose={close} />}
-        </Late>
+        </LateDialog>
       )}
       {opened === 'print' && (
-        <Late part={printedConversation} onFailed={failMenu}>
+        <LateDialog part={printedConversation} isCard onClose={close}>
           {({ PrintedConversation }) => <PrintedConversation conversation={conversation} onEnd={close} />}
-        </Late>
+        </LateDialog>
       )}
     </li>
   );

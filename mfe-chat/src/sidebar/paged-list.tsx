@@ -1,3 +1,4 @@
+import { Button } from 'host/ui/button.tsx';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import styles from './side-panel.module.css';
@@ -31,14 +32,12 @@ export function PagedList(props: PagedListProps) {
     >
       {children}
       {hasMore && (
-        <button
-          className={`button small bare ${styles.more}`}
-          type="button"
+        <Button
+          look={`small bare ${styles.more}`}
+          label={t(isLoadingMore ? 'loading' : 'showMore')}
           aria-disabled={isLoadingMore}
           onClick={loadMore}
-        >
-          {t(isLoadingMore ? 'loading' : 'showMore')}
-        </button>
+        />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type KeyboardEvent, useRef } from 'react';
 import { useChat } from '../state/chat-context.ts';
@@ -43,11 +44,7 @@ export function SearchBox() {
         onCompositionEnd={({ currentTarget }) => chat.search.type(currentTarget.value, false)}
         onKeyDown={keyDown}
       />
-      {text && (
-        <button className="icon-button small" type="button" aria-label={t('clearSearch')} onClick={end}>
-          <Icon name="close" />
-        </button>
-      )}
+      {text && <IconButton icon="close" label={t('clearSearch')} isSmall onClick={end} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Conversation } from 'api/contract/records';
 import type { FoundRecord, SearchPage } from 'api/contract/search';
+import { Button } from 'host/ui/button.tsx';
 import { formatClock, formatDay } from 'host/ui/format-date.ts';
-import { Icon } from 'host/ui/icon.tsx';
 import { readUntilFound } from 'host/ui/queries.ts';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
@@ -28,10 +28,7 @@ export function SearchResults({ onChosen }: { onChosen(): void }) {
         <div className="blank" role="alert">
           <b>{t('searchFailed')}</b>
           {error.message}
-          <button className="button small" type="button" onClick={() => void refetch()}>
-            <Icon name="retry" isSmall />
-            {t('tryAgain')}
-          </button>
+          <Button look="small" icon="retry" label={t('tryAgain')} onClick={() => void refetch()} />
         </div>
       )}
       {data?.length === 0 && found.titled.length === 0 && (

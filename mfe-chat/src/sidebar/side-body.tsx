@@ -1,5 +1,5 @@
 import type { Conversation } from 'api/contract/records';
-import { Icon } from 'host/ui/icon.tsx';
+import { Button } from 'host/ui/button.tsx';
 import { createLatePart, Late, useLatePart } from 'host/ui/late-part.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
@@ -103,10 +103,7 @@ function Conversations({ onChosen, onArchive, archiveRef }: ConversationsProps) 
       <div className="blank" role="alert">
         <b>{t('listFailed')}</b>
         {error?.message}
-        <button className="button small" type="button" onClick={() => void refetch()}>
-          <Icon name="retry" isSmall />
-          {t('tryAgain')}
-        </button>
+        <Button look="small" icon="retry" label={t('tryAgain')} onClick={() => void refetch()} />
       </div>
     );
   return (
@@ -134,15 +131,13 @@ function Conversations({ onChosen, onArchive, archiveRef }: ConversationsProps) 
         </div>
       )}
       {hasArchived && (
-        <button
+        <Button
           ref={archiveRef}
-          className={`button small bare ${styles.archive}`}
-          type="button"
+          look={`small bare ${styles.archive}`}
+          icon="archive"
+          label={t('archived')}
           onClick={onArchive}
-        >
-          <Icon name="archive" isSmall />
-          {t('archived')}
-        </button>
+        />
       )}
     </>
   );

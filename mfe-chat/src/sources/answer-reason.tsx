@@ -1,7 +1,7 @@
 import type { AnswerReason } from 'api/contract/answers';
+import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { asFailure } from 'host/ui/failure.ts';
-import { Icon } from 'host/ui/icon.tsx';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useEffect, useState } from 'react';
@@ -37,12 +37,7 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
       {message && (
         <div className={styles.failed} role="alert">
           <p>{isGone ? t('unknown') : message}</p>
-          {again && (
-            <button className="button small" type="button" onClick={again}>
-              <Icon name="retry" isSmall />
-              {t('retry')}
-            </button>
-          )}
+          {again && <Button look="small" icon="retry" label={t('retry')} onClick={again} />}
         </div>
       )}
       {!message && !reason && <Skeleton label={t('loading')} lines={['most', 'half', 'most']} />}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
-import { Icon } from 'host/ui/icon.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { useCombobox } from 'host/ui/use-combobox.ts';
 import { useState } from 'react';
@@ -83,12 +83,7 @@ export function ContactCombobox({ http, inputId, except, chosen, t, onChoose }: 
           </div>
         ))}
       </div>
-      {error && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {error.message}
-        </p>
-      )}
+      {error && <Fault>{error.message}</Fault>}
       {!chosen && !isFetching && !error && options.length === 0 && (
         <p className="field-note" role="status">
           {t('merge.none')}

@@ -4,20 +4,22 @@ import type { Deletion } from 'api/contract/deletions';
 import type { HostServices } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import type { DateFormats } from 'host/ui/format-date.ts';
-import { createLatePart } from 'host/ui/late-part.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useNavigate } from 'react-router-dom';
 import { contactLabel } from '../history/filters/contact-label.ts';
 import { filterTexts } from '../history/filters/filter-texts.ts';
 import { historyTexts } from '../history/history-texts.ts';
 import { contactAddress } from '../lib/contact-address.ts';
-import { LateDialog } from '../lib/late-dialog.tsx';
+import { lateDialog } from '../lib/late-dialog.tsx';
+import { RenameDialog } from '../lib/rename-dialog.tsx';
 import type { ContactTranslate } from './contact-texts.ts';
-import { RenameContactDialog } from './rename-contact-dialog.tsx';
 import type { OpenContact } from './use-contact.ts';
 
-const eraseDialog = createLatePart(() => import('../history/erase-dialog.tsx'), filterTexts);
-const mergeDialog = createLatePart(() => import('./merge-dialog.tsx'));
+const EraseDialog = lateDialog(
+  async () => (await import('../history/erase-dialog.tsx')).EraseDialog,
+  filterTexts,
+);
+const MergeDialog = lateDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 
 export type OpenDialog = 'rename' | 'merge' | 'erase';
 
@@ -82,41 +84,72 @@ export function ContactDialogs(props: ContactDialogsProps) {
     );
   if (dialog === 'merge')
     return (
-      <LateDialog part={mergeDialog} toasts={toasts} t={t} onClose={onClose}>
-        {({ MergeDialog }) => (
-          <MergeDialog
-            http={http}
-            contact={contact}
-            t={t}
-            onClose={onClose}
-            onMerged={({ records, contact: into, undo: token }) => {
-              onClose();
-              const text = t('merge.done', { count: records, name: contactLabel(into) });
-              toasts.show({ kind: 'success', text, ...undoAction(token) });
-              storage.remove(`contacts/note/${contact.id}`);
-              void client.invalidateQueries();
-              void navigate(contactAddress(into.id), { replace: true });
-            }}
-          />
-        )}
-      </LateDialog>
+      <MergeDialog
+        http={http}
+        contact={contact}
+        t={t}
+        onClose={onClose}
+        onMerged={({ records, contact: into, undo: token }) => {
+          onClose();
+          const text = t('merge.done', { count: records, name: contactLabel(into) });
+          toasts.show({ kind: 'success', text, ...undoAction(token) });
+          storage.remove(`contacts/note/${contact.id}`);
+          void client.invalidateQueries();
+          void navigate(contactAddress(into.id), { replace: true });
+        }}
+      />
     );
   return (
-    <LateDialog part={eraseDialog} toasts={toasts} t={t} onClose={onClose}>
-      {({ EraseDialog }) => (
-        <EraseDialog
-          services={services}
-          calendar={calendar}
-          t={tHistory}
-          by="contact"
-          selected={null}
-          contact={contact.id}
-          from=""
-          to=""
-          onClose={onClose}
-          onErased={onErased}
-        />
-      )}
-    </LateDialog>
+    <EraseDialog
+      services={services}
+      calendar={calendar}
+      t={tHistory}
+      by="contact"
+      selected={null}
+      contact={contact.id}
+      from=""
+      to=""
+      onClose={onClose}
+      onErased={onErased}
+    />
+  );
+}
+
+interface RenameContactDialogProps {
+  contact: ContactDetails;
+  open: OpenContact;
+  t: ContactTranslate;
+  onClose(): void;
+  onRenamed(undo: ContactUndo | undefined): void;
+}
+
+const MAX_LENGTH = 120;
+
+/** A new name for a contact, in all of its records. */
+function RenameContactDialog({ contact, open, t, onClose, onRenamed }: RenameContactDialogProps) {
+  const save = async (name: string) => {
+    try {
+      onRenamed((await open.change({ name })).undo);
+    } catch (error) {
+      // Saving again then replaces what was changed elsewhere, which the page shows now.
+      if (asFailure(error).status === 409) await open.refresh();
+      throw error;
+    }
+  };
+  return (
+    <RenameDialog
+      texts={{
+        title: t('rename.title'),
+        label: t('rename.name'),
+        about: t('rename.about'),
+        save: t('rename.save'),
+        cancel: t('cancel'),
+        close: t('close'),
+      }}
+      name={contact.name}
+      maxLength={MAX_LENGTH}
+      onSave={save}
+      onClose={onClose}
+    />
   );
 }

@@ -1,5 +1,7 @@
 import type { ContactSearch, ContactSummary, ContactSummaryPage } from 'api/contract/contacts';
 import type { HostServices } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
@@ -87,24 +89,19 @@ export function ContactList({ services, calendar, t, controls }: ContactListProp
             <h2>{t('contacts.none', { query: typed.trim() })}</h2>
             <p>{t('contacts.none.about')}</p>
             <div className="row">
-              <button className="button" type="button" onClick={() => setTyped('')}>
-                {t('contacts.back')}
-              </button>
+              <Button label={t('contacts.back')} onClick={() => setTyped('')} />
             </div>
           </div>
         )}
         {items.length > 0 && <Rows contacts={items} calendar={calendar} t={t} />}
-        {items.length > 0 && failure && (
-          <p className="field-note error" role="alert">
-            <Icon name="alert" />
-            {failure.message}
-          </p>
-        )}
+        {items.length > 0 && failure && <Fault>{failure.message}</Fault>}
         {items.length > 0 && hasMore && (
           <p className={styles.more}>
-            <button className="button" type="button" aria-disabled={list.isLoading} onClick={list.more}>
-              {failure ? t('retry') : list.isLoading ? t('history.loadingMore') : t('contacts.more')}
-            </button>
+            <Button
+              label={failure ? t('retry') : list.isLoading ? t('history.loadingMore') : t('contacts.more')}
+              aria-disabled={list.isLoading}
+              onClick={list.more}
+            />
           </p>
         )}
       </div>

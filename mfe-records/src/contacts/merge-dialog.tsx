@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ContactDetails, ContactMergeReply, ContactMergeRequest } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { grouped } from 'host/ui/grouped.ts';
-import { Icon } from 'host/ui/icon.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import { contactLabel } from '../history/filters/contact-label.ts';
@@ -50,19 +50,18 @@ export function MergeDialog({ http, contact, t, onClose, onMerged }: MergeDialog
       isBusy={isMerging}
       onClose={onClose}
       foot={
-        <>
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={
+            isMerging ? t('merge.doing') : ready ? t('merge.do', { count: ready.records }) : t('merge.title')
+          }
+          isBusy={isMerging}
+          isOff={!isAllowed}
+          onAct={submit}
+        >
           <p className="note">{ready && t('merge.final')}</p>
-          <button className="button" type="button" disabled={isMerging} onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button className="button primary" type="button" aria-disabled={!isAllowed} onClick={submit}>
-            {isMerging
-              ? t('merge.doing')
-              : ready
-                ? t('merge.do', { count: ready.records })
-                : t('merge.title')}
-          </button>
-        </>
+        </DialogActions>
       }
     >
       <p>{t('merge.about', { name: contactLabel(contact) })}</p>
@@ -107,10 +106,7 @@ export function MergeDialog({ http, contact, t, onClose, onMerged }: MergeDialog
         )}
       </div>
       {(failure || (into && !preview.isFetching && preview.error)) && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {(failure ?? preview.error)?.message}
-        </p>
+        <Fault>{(failure ?? preview.error)?.message}</Fault>
       )}
     </Dialog>
   );

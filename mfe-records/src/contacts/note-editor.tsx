@@ -1,5 +1,6 @@
 import type { ContactDetails } from 'api/contract/contacts';
 import type { HostServices } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
@@ -59,12 +60,8 @@ export function NoteEditor({ services, contact, open, t, onChanged }: NoteEditor
           <p>{t(contact.note ? 'note.conflict' : 'note.conflict.empty')}</p>
           {contact.note && <blockquote dir="auto">{contact.note}</blockquote>}
           <div className={styles.row}>
-            <button className="button small" type="button" onClick={andFocus(note.keepMine)}>
-              {t('note.conflict.mine')}
-            </button>
-            <button className="button small" type="button" onClick={andFocus(note.discard)}>
-              {t('note.conflict.theirs')}
-            </button>
+            <Button look="small" label={t('note.conflict.mine')} onClick={andFocus(note.keepMine)} />
+            <Button look="small" label={t('note.conflict.theirs')} onClick={andFocus(note.discard)} />
           </div>
         </div>
       )}
@@ -90,14 +87,13 @@ export function NoteEditor({ services, contact, open, t, onChanged }: NoteEditor
         >
           {stateText()}
         </p>
-        {isChanged && (
-          <button className="button small bare" type="button" onClick={andFocus(note.discard)}>
-            {t('note.discard')}
-          </button>
-        )}
-        <button className="button small primary" type="button" aria-disabled={!canSave} onClick={save}>
-          {isSaving ? t('note.saving') : t('note.save')}
-        </button>
+        {isChanged && <Button look="small bare" label={t('note.discard')} onClick={andFocus(note.discard)} />}
+        <Button
+          look="small primary"
+          label={isSaving ? t('note.saving') : t('note.save')}
+          aria-disabled={!canSave}
+          onClick={save}
+        />
       </div>
     </section>
   );

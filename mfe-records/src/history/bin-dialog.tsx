@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { BinEntry, BinPage } from 'api/contract/deletions';
 import type { HostServices, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { editPages } from 'host/ui/queries.ts';
@@ -101,9 +102,7 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
           </ul>
         )}
         {query.hasNextPage && (
-          <button className="button" type="button" aria-disabled={isFetching || undefined} onClick={more}>
-            {t('bin.more')}
-          </button>
+          <Button label={t('bin.more')} aria-disabled={isFetching || undefined} onClick={more} />
         )}
       </div>
     </Dialog>

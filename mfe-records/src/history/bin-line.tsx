@@ -1,9 +1,9 @@
 import type { BinEntry } from 'api/contract/deletions';
 import type { Contact } from 'api/contract/records';
 import type { Toasts, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
-import { Icon } from 'host/ui/icon.tsx';
 import { focusNeighbour } from 'host/ui/move-focus.ts';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -82,25 +82,21 @@ export function BinLine({
             </time>
           </small>
         </p>
-        <button
-          className="button small"
-          type="button"
+        <Button
+          look="small"
+          icon="undo"
+          label={t('undo')}
           aria-label={t('bin.undo.of', { what })}
           aria-disabled={isBusy || undefined}
           onClick={() => act(onUndo)}
-        >
-          <Icon name="undo" className="icon-s" />
-          {t('undo')}
-        </button>
+        />
         {!isPurging && !entry.into && (
-          <button
-            className="button small danger-quiet"
-            type="button"
+          <Button
+            look="small danger-quiet"
+            label={t('bin.purge')}
             aria-label={t('bin.purge.of', { what })}
             onClick={() => setIsPurging(true)}
-          >
-            {t('bin.purge')}
-          </button>
+          />
         )}
       </div>
       {isPurging && (
@@ -125,17 +121,13 @@ export function BinLine({
             onEnter={purge}
           />
           <div className={styles.row}>
-            <button className="button small" type="button" onClick={keep}>
-              {t('cancel')}
-            </button>
-            <button
-              className="button small danger"
-              type="button"
+            <Button look="small" label={t('cancel')} onClick={keep} />
+            <Button
+              look="small danger"
+              label={t('bin.purge.do', { count: grouped(entry.matched) })}
               aria-disabled={isBusy || !isConfirmed(confirmation, typed)}
               onClick={purge}
-            >
-              {t('bin.purge.do', { count: grouped(entry.matched) })}
-            </button>
+            />
           </div>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Http, Translate } from 'host/contract';
+import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { useId } from 'react';
@@ -52,12 +53,7 @@ export function ContactField({ http, t, value, choices, isSettled, onChange }: C
           onChange={({ target }) => onChange(target.value)}
         />
       </div>
-      {choices && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {t('erase.choices')}
-        </p>
-      )}
+      {choices && <Fault>{t('erase.choices')}</Fault>}
       {offered.length > 0 && (
         <ul className={styles.offered} aria-label={t('erase.recent')}>
           {offered.map(({ id, name }) => (

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Deletion } from 'api/contract/deletions';
 import type { FoundRecord } from 'api/contract/search';
 import type { HostServices, Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
-import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { Segments } from 'host/ui/segments.tsx';
 import { useAction } from 'host/ui/use-action.ts';
@@ -128,22 +128,19 @@ export function EraseDialog(props: EraseDialogProps) {
       isBusy={isRunning}
       onClose={onClose}
       foot={
-        <>
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={isRunning ? t('erase.doing') : count > 0 ? t('erase.do', { count }) : t('erase')}
+          isDanger
+          isBusy={isRunning}
+          isOff={!isAllowed || isRunning}
+          onAct={erase}
+        >
           <p className="note">
             {ready && t('erase.note', { days: t('days', { count: ready.deletion.undoDays }) })}
           </p>
-          <button className="button" type="button" disabled={isRunning} onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button
-            className="button danger"
-            type="button"
-            aria-disabled={!isAllowed || isRunning}
-            onClick={erase}
-          >
-            {isRunning ? t('erase.doing') : count > 0 ? t('erase.do', { count }) : t('erase')}
-          </button>
-        </>
+        </DialogActions>
       }
     >
       <div ref={days} className={styles.target}>
@@ -189,12 +186,9 @@ export function EraseDialog(props: EraseDialogProps) {
       )}
       <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={shared.preview}>
         {key === null && <p className="quiet">{t(by === 'date' ? 'erase.noDates' : 'erase.noContact')}</p>}
-        {key !== null && preview.isFetching && <p className={shared.late}>{t('erase.counting')}</p>}
+        {key !== null && preview.isFetching && <p className="late">{t('erase.counting')}</p>}
         {key !== null && failure && !failure.choices && (
-          <p className="field-note error">
-            <Icon name="alert" />
-            {t('erase.failed', { message: failure.message })}
-          </p>
+          <Fault isQuiet>{t('erase.failed', { message: failure.message })}</Fault>
         )}
         {ready && count === 0 && <p className="quiet">{t('erase.none')}</p>}
         {ready && count > 0 && (
@@ -218,12 +212,7 @@ export function EraseDialog(props: EraseDialogProps) {
           onEnter={erase}
         />
       )}
-      {refusal && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {refusal.message}
-        </p>
-      )}
+      {refusal && <Fault>{refusal.message}</Fault>}
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { HttpFailure, ScreenProps, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { createDateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { useHold } from 'host/ui/use-hold.ts';
@@ -6,6 +7,7 @@ import { useTranslate } from 'host/ui/use-translate.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { addressWith, useAddressParams } from '../lib/address-params.ts';
+import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { NoRecords } from '../lib/no-records.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
@@ -37,7 +39,7 @@ export const texts = [historyTexts, filterTexts];
  */
 export default function HistoryScreen({ services, language, controls }: ScreenProps) {
   return (
-    <main className={`page ${styles.page}`} id="main" tabIndex={-1}>
+    <main className={`page ${listStyles.page}`} id="main" tabIndex={-1}>
       <ScreenRoot services={services}>
         <History services={services} language={language} controls={controls} />
       </ScreenRoot>
@@ -150,7 +152,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
         )}
         {(!isBare || chosen.status !== 'none') && !(records.length === 0 && failure) && (
           <div className={styles.split}>
-            <div className={styles.ledger}>
+            <div className={`${listStyles.ledger} ${styles.ledger}`}>
               {hasList ? (
                 <>
                   <SelectAll
@@ -259,12 +261,8 @@ function NothingFound({ t, onClear, onBin }: NothingFoundProps) {
       <h2>{t('history.nothing')}</h2>
       <p>{t('history.nothing.about')}</p>
       <div className="row">
-        <button className="button" type="button" onClick={onClear}>
-          {t('clear')}
-        </button>
-        <button className="button bare" type="button" onClick={onBin}>
-          {t('bin.open')}
-        </button>
+        <Button label={t('clear')} onClick={onClear} />
+        <Button look="bare" label={t('bin.open')} onClick={onBin} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { DeskRecord, AnsweredSince as Since } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { HostServices, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { FoldedRest } from 'host/ui/folded-rest.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
@@ -11,9 +12,9 @@ import { Link } from 'react-router-dom';
 import { AnswererMark } from '../lib/answerer-mark.tsx';
 import { contactAddress } from '../lib/contact-address.ts';
 import { formatDuration } from '../lib/format-duration.ts';
-import { LateDialog } from '../lib/late-dialog.tsx';
+
 import { SavedAnswer } from '../lib/saved-answer.tsx';
-import { sourceDialog } from '../lib/source-dialog-part.ts';
+import { SourceDialog } from '../lib/source-dialog-part.ts';
 import type { Transfer } from '../lib/use-transfer.ts';
 import styles from './detail.module.css';
 import { spacedId } from './filters/contact-label.ts';
@@ -142,20 +143,12 @@ export function RecordDetail(props: RecordDetailProps) {
           <Icon name="chat" className="icon-s" />
           {t('open')}
         </Link>
-        {record.answer && (
-          <button className="button small" type="button" onClick={copy}>
-            <Icon name="copy" className="icon-s" />
-            {t('copy')}
-          </button>
-        )}
+        {record.answer && <Button look="small" icon="copy" label={t('copy')} onClick={copy} />}
         <button className="button small" type="button" onClick={print}>
           <Icon name="download" className="icon-s" />
           PDF
         </button>
-        <button className="button small danger-quiet" type="button" onClick={onErase}>
-          <Icon name="trash" className="icon-s" />
-          {t('erase.one')}
-        </button>
+        <Button look="small danger-quiet" icon="trash" label={t('erase.one')} onClick={onErase} />
         <RecordRating
           record={record}
           http={http}
@@ -204,16 +197,12 @@ export function RecordDetail(props: RecordDetailProps) {
         )}
       </dl>
       {cited && (
-        <LateDialog part={sourceDialog} toasts={toasts} t={t} onClose={() => setPassage(0)}>
-          {({ SourceDialog }) => (
-            <SourceDialog
-              source={{ title: cited.title, href: cited.href, quote: cited }}
-              steps={{ n: passage, count: record.citations.length, onStep: setPassage }}
-              services={services}
-              onClose={() => setPassage(0)}
-            />
-          )}
-        </LateDialog>
+        <SourceDialog
+          source={{ title: cited.title, href: cited.href, quote: cited }}
+          steps={{ n: passage, count: record.citations.length, onStep: setPassage }}
+          services={services}
+          onClose={() => setPassage(0)}
+        />
       )}
     </article>
   );

@@ -1,16 +1,20 @@
 import type { FoundRecord } from 'api/contract/search';
 import type { HttpFailure, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { addressWith, useAddressParams } from '../lib/address-params.ts';
+import listStyles from '../lib/list.module.css';
 import styles from './history.module.css';
 import type { HistoryTexts } from './history-texts.ts';
+import { type ListPlace, placeAt, rememberPlace } from './list-place.ts';
 import { RecordRow } from './record-row.tsx';
 import { isTicked, type Selection } from './selection.ts';
 import type { FoundRecords } from './use-found-records.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { useListPlace } from './use-list-place.ts';
+import type { RecordWindow } from './use-record-window.ts';
 import { useRecordWindow } from './use-record-window.ts';
 
 interface RecordListProps {
@@ -155,7 +159,7 @@ export function RecordList(props: RecordListProps) {
 
 function Bones({ label }: { label: string }) {
   return (
-    <div className={styles.skeleton} role="status" aria-label={label}>
+    <div className={`${styles.skeleton} late`} role="status" aria-label={label}>
       {['a', 'b', 'c', 'd', 'e'].map((row) => (
         <div key={row}>
           <span className="skeleton-line most" />
@@ -177,11 +181,57 @@ interface MoreRecordsProps {
 /** The end of the loaded list. Scrolling near it or pressing its button loads more, also after a failure. */
 function MoreRecords({ isLoading, failure, t, onMore }: MoreRecordsProps) {
   return (
-    <div className={styles.more}>
+    <div className={`${listStyles.end} ${styles.more}`}>
       {failure && <p role="alert">{failure.message}</p>}
-      <button className="button" type="button" aria-disabled={isLoading || undefined} onClick={onMore}>
-        {t(isLoading ? 'history.loadingMore' : failure ? 'retry' : 'history.more')}
-      </button>
+      <Button
+        label={t(isLoading ? 'history.loadingMore' : failure ? 'retry' : 'history.more')}
+        aria-disabled={isLoading || undefined}
+        onClick={onMore}
+      />
     </div>
   );
+}
+
+/** Maximum number of records loaded to return to a position. */
+const READ_AT_MOST = 2000;
+
+interface ListPlaceOptions {
+  /** The page's services. */
+  page: object;
+  scroller: RefObject<HTMLElement | null>;
+  found: FoundRecords;
+  /** The record in the address, scrolled into view when the list opens. Undefined while it is loading. */
+  chosen: FoundRecord | null | undefined;
+  window: RecordWindow;
+}
+
+/** Restores the scroll position at which the visitor left the list, or scrolls to the chosen record, loading pages as necessary. */
+function useListPlace({ page, scroller, found, chosen, window }: ListPlaceOptions): void {
+  const { key: entry } = useLocation();
+  const isOpen = useRef(false);
+  const remembered = useRef<ListPlace | null>(undefined);
+  if (remembered.current === undefined) remembered.current = placeAt(page, entry);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const goal = remembered.current ?? chosen;
+    if (isOpen.current || !element || goal === undefined || found.records.length === 0) return;
+    isOpen.current = true;
+    // The visitor has scrolled meanwhile.
+    if (goal === null || element.scrollTop > 0) return;
+    const index = found.records.findIndex(({ id }) => id === goal.id);
+    const last = found.records.at(-1);
+    const isFurther = last !== undefined && last.createdAt >= goal.createdAt;
+    if (index >= 0) return window.goTo(index, 'distance' in goal ? goal.distance : null);
+    if (!isFurther || !found.hasMore || found.failure || found.records.length >= READ_AT_MOST) return;
+    isOpen.current = false;
+    if (!found.isReading) found.more();
+  });
+
+  const latest = useRef<() => void>(undefined);
+  latest.current = () => {
+    const place = window.placeNow();
+    if (place) rememberPlace(page, entry, place);
+  };
+  useLayoutEffect(() => () => latest.current?.(), []);
 }

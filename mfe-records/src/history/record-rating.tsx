@@ -1,8 +1,9 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FeedbackRequest } from 'api/contract/search';
 import type { Http, Toasts, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
-import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { type FormEvent, useId, useState } from 'react';
 import styles from './detail.module.css';
 import type { HistoryTexts } from './history-texts.ts';
@@ -56,28 +57,25 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
   return (
     <>
       <fieldset className={styles.rating} aria-label={t('rating')}>
-        <button
-          className="icon-button"
-          type="button"
-          aria-label={t('helpful')}
+        <IconButton
+          icon="thumb"
+          label={t('helpful')}
           aria-pressed={feedback?.rating === 1}
           onClick={() => press(1)}
-        >
-          <Icon name="thumb" />
-        </button>
-        <button
-          className="icon-button"
-          type="button"
-          aria-label={t('unhelpful')}
+        />
+        <IconButton
+          icon="thumb"
+          iconClassName="up"
+          label={t('unhelpful')}
           aria-pressed={feedback?.rating === -1}
           onClick={() => press(-1)}
-        >
-          <Icon name="thumb" className="up" />
-        </button>
+        />
         {feedback && draft === null && (
-          <button className="button small bare" type="button" onClick={() => setDraft(feedback.note)}>
-            {t(feedback.note ? 'note.edit' : 'note.add')}
-          </button>
+          <Button
+            look="small bare"
+            label={t(feedback.note ? 'note.edit' : 'note.add')}
+            onClick={() => setDraft(feedback.note)}
+          />
         )}
       </fieldset>
       <span className="sr" role="status">
@@ -105,12 +103,8 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
               onChange={({ target }) => setDraft(target.value)}
             />
           </div>
-          <button className="button small" type="button" onClick={() => setDraft(null)}>
-            {t('cancel')}
-          </button>
-          <button className="button small primary" type="submit">
-            {t('note.save')}
-          </button>
+          <Button look="small" label={t('cancel')} onClick={() => setDraft(null)} />
+          <Button look="small primary" label={t('note.save')} type="submit" />
         </form>
       )}
     </>

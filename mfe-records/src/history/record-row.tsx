@@ -5,6 +5,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { AnswererMark } from '../lib/answerer-mark.tsx';
+import listStyles from '../lib/list.module.css';
 import { contactLabel } from './filters/contact-label.ts';
 import styles from './history.module.css';
 import type { HistoryTexts } from './history-texts.ts';
@@ -37,7 +38,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const tabIndex = isActive ? 0 : -1;
   return (
     <li
-      className={styles.record}
+      className={`${listStyles.row} ${styles.record}`}
       aria-current={isCurrent || undefined}
       aria-posinset={index + 1}
       aria-setsize={total}

@@ -1,4 +1,5 @@
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import styles from './history.module.css';
@@ -24,9 +25,7 @@ export function SelectionBar({ count, t, exports, onClear, onPrint, onErase }: S
         <b className="num">{count}</b>
         {after}
       </p>
-      <button className="button small bare" type="button" onClick={onClear}>
-        {t('cancel')}
-      </button>
+      <Button look="small bare" label={t('cancel')} onClick={onClear} />
       <button className="button small" type="button" onClick={onPrint}>
         <Icon name="chart" className="icon-s" />
         <span className={styles.wide}>{t('toPdf')}</span>
@@ -36,10 +35,7 @@ export function SelectionBar({ count, t, exports, onClear, onPrint, onErase }: S
         <Icon name="download" className="icon-s" />
         {t('export')}
       </MenuButton>
-      <button className="button small danger-quiet" type="button" onClick={onErase}>
-        <Icon name="trash" className="icon-s" />
-        {t('erase')}
-      </button>
+      <Button look="small danger-quiet" icon="trash" label={t('erase')} onClick={onErase} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import type { FoundRecord } from 'api/contract/search';
 import { dayOfLocal } from 'host/ui/local-day.ts';
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { usePrinting } from '../lib/use-printing.ts';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ListPlace } from './list-place.ts';
 
 /** Assumed row height until measured, in px. */
@@ -131,4 +131,20 @@ function groupByDay(records: readonly { createdAt: string }[]): Day[] {
     else days.push({ key, date, first: index, last: index });
   });
   return days;
+}
+
+/** True while the page is being printed: rendered before the browser creates the print layout. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
 }

@@ -1,5 +1,6 @@
 import type { InboxDetail } from 'api/contract/handover';
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import styles from './handover.module.css';
@@ -51,9 +52,7 @@ export function HandoverActions({ detail, running, t, onAct, onPair }: HandoverA
             {t('finish')}
           </button>
         )}
-        <button className="button small" type="button" title={t('pair.make.about')} onClick={onPair}>
-          {t('pair.make')}
-        </button>
+        <Button look="small" label={t('pair.make')} title={t('pair.make.about')} onClick={onPair} />
         {pairId && (
           <Link className={styles.pair} to="/knowledge?v=pairs">
             <Icon name="check" isSmall />

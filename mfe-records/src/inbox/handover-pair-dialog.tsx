@@ -1,10 +1,11 @@
 import type { Handover, InboxDetail } from 'api/contract/handover';
 import type { HostServices, Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AnswerField } from '../knowledge/answer-field.tsx';
 import { ChangedAnswers } from '../knowledge/changed-answers.tsx';
 import { checkAnswer } from '../knowledge/check-pair.ts';
@@ -29,7 +30,6 @@ interface HandoverPairDialogProps {
 export function HandoverPairDialog({ handover, services, t, onClose, onSaved }: HandoverPairDialogProps) {
   const { http, i18n, storage, toasts, updates } = services;
   const tk = useTranslate(i18n, knowledgeTexts);
-  const questionId = useId();
   const question = useRef<HTMLTextAreaElement>(null);
   const answer = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, `inbox/pair/${handover.id}`, {
@@ -79,45 +79,38 @@ export function HandoverPairDialog({ handover, services, t, onClose, onSaved }: 
       onClose={onClose}
       foot={
         isAsking ? (
-          <>
-            <button className="button" type="button" onClick={checked.back}>
-              {tk('check.back')}
-            </button>
-            <button className="button primary" type="button" onClick={checked.goOn}>
-              {tk('check.goOn')}
-            </button>
-          </>
+          <DialogActions
+            cancelLabel={tk('check.back')}
+            onCancel={checked.back}
+            label={tk('check.goOn')}
+            onAct={checked.goOn}
+          />
         ) : (
-          <>
+          <DialogActions
+            cancelLabel={t('cancel')}
+            onCancel={onClose}
+            label={tk(saveLabel)}
+            isBusy={step.status === 'saving'}
+            isOff={isBusy}
+            onAct={save}
+          >
             <p className="note">{tk('pair.kept')}</p>
-            <button className="button" type="button" disabled={step.status === 'saving'} onClick={onClose}>
-              {t('cancel')}
-            </button>
-            <button className="button primary" type="button" aria-disabled={isBusy} onClick={save}>
-              {tk(saveLabel)}
-            </button>
-          </>
+          </DialogActions>
         )
       }
     >
       {step.status === 'asking' && <ChangedAnswers check={step.check} t={tk} />}
-      {step.status === 'unchecked' && <Fault text={tk('check.failed', { message: step.message })} />}
+      {step.status === 'unchecked' && <Fault>{tk('check.failed', { message: step.message })}</Fault>}
       {!isAsking && (
         <>
-          <div className="field">
-            <label htmlFor={questionId}>{tk('pair.question')}</label>
-            <textarea
-              ref={question}
-              className="input"
-              dir="auto"
-              id={questionId}
-              rows={2}
-              value={value.question}
-              aria-invalid={(isTried && faults.question !== '') || undefined}
-              onChange={({ target }) => draft.change({ ...value, question: target.value })}
-            />
-            {isTried && faults.question && <Fault text={faults.question} />}
-          </div>
+          <TextField
+            label={tk('pair.question')}
+            inputRef={question}
+            rows={2}
+            value={value.question}
+            fault={isTried ? faults.question : ''}
+            onText={(text) => draft.change({ ...value, question: text })}
+          />
           <AnswerField
             inputRef={answer}
             t={tk}
@@ -125,19 +118,10 @@ export function HandoverPairDialog({ handover, services, t, onClose, onSaved }: 
             fault={isTried ? faults.answer : ''}
             onChange={(text) => draft.change({ ...value, answer: text })}
           />
-          {step.status === 'failed' && <Fault text={step.failure.message} />}
+          {step.status === 'failed' && <Fault>{step.failure.message}</Fault>}
         </>
       )}
     </Dialog>
-  );
-}
-
-function Fault({ text }: { text: string }) {
-  return (
-    <p className="field-note error" role="alert">
-      <Icon name="alert" />
-      {text}
-    </p>
   );
 }
 

@@ -1,13 +1,12 @@
-import type { Handover, InboxDetail } from 'api/contract/handover';
+import type { Handover, InboxDetail, InboxRecord } from 'api/contract/handover';
 import type { HostServices, Translate } from 'host/contract';
+import { Fault } from 'host/ui/fault.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
-import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart } from 'host/ui/late-part.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { SourceMark } from 'host/ui/source-mark.tsx';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { knowledgeTexts } from '../knowledge/knowledge-texts.ts';
-import { LateDialog } from '../lib/late-dialog.tsx';
-import { ContactDetails } from './contact-details.tsx';
-import { ConversationRecords } from './conversation-records.tsx';
+import { lateDialog } from '../lib/late-dialog.tsx';
+import { SavedAnswer } from '../lib/saved-answer.tsx';
 import styles from './handover.module.css';
 import { HandoverActions } from './handover-actions.tsx';
 import { StateTag } from './handover-status.tsx';
@@ -22,7 +21,10 @@ interface HandoverViewProps {
   t: Translate<InboxTexts>;
 }
 
-const pairDialog = createLatePart(() => import('./handover-pair-dialog.tsx'), knowledgeTexts);
+const HandoverPairDialog = lateDialog(
+  async () => (await import('./handover-pair-dialog.tsx')).HandoverPairDialog,
+  knowledgeTexts,
+);
 /** Distance from the end at which new messages scroll into view. */
 const NEAR_END_PX = 80;
 const DONE = { take: 'taken', release: 'released', close: 'closed.done' } as const;
@@ -86,12 +88,7 @@ export function HandoverView({ detail, services, calendar, t }: HandoverViewProp
           onAct={act}
           onPair={() => setIsPairOpen(true)}
         />
-        {changes.failure && (
-          <p className="field-note error" role="alert">
-            <Icon name="alert" />
-            {changes.failure.message}
-          </p>
-        )}
+        {changes.failure && <Fault>{changes.failure.message}</Fault>}
         <ConversationRecords records={detail.records} calendar={calendar} t={t} />
         <MessageThread messages={handover.messages} calendar={calendar} t={t} />
       </div>
@@ -102,15 +99,11 @@ export function HandoverView({ detail, services, calendar, t }: HandoverViewProp
         onRefused={changes.refresh}
       />
       {isPairOpen && (
-        <LateDialog part={pairDialog} toasts={toasts} t={t} onClose={() => setIsPairOpen(false)}>
-          {({ HandoverPairDialog }) => (
-            <HandoverPairDialog
-              {...{ handover, services, t }}
-              onClose={() => setIsPairOpen(false)}
-              onSaved={changes.show}
-            />
-          )}
-        </LateDialog>
+        <HandoverPairDialog
+          {...{ handover, services, t }}
+          onClose={() => setIsPairOpen(false)}
+          onSaved={changes.show}
+        />
       )}
     </>
   );
@@ -146,5 +139,70 @@ function MessageThread({ messages, calendar, t }: MessageThreadProps) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** Addresses and numbers inside of other text. At most 200 characters are searched. */
+const LINKED =
+  /(?<![\w.+-])(?<mail>[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24})(?![\w@-])|(?<![\w+])(?!\d{4}-\d\d-\d\d(?!\d))(?<phone>\+?\d[\d -]{5,18}\d)(?!\w)/giu;
+
+/** Contact details as the visitor wrote them. Mail addresses and telephone numbers become links, everything else stays plain text. */
+function ContactDetails({ text }: { text: string }) {
+  return partsOf(text).map(({ start, part, href }) => (
+    <Fragment key={start}>{href ? <a href={href}>{part}</a> : part}</Fragment>
+  ));
+}
+
+/** The text in parts, some with the address of a link. */
+export function partsOf(text: string): { start: number; part: string; href?: string }[] {
+  const parts: { start: number; part: string; href?: string }[] = [];
+  let end = 0;
+  const addText = (until: number) => {
+    if (until > end) parts.push({ start: end, part: text.slice(end, until) });
+  };
+  for (const { 0: part, index, groups } of text.matchAll(LINKED)) {
+    addText(index);
+    const href = groups?.mail ? `mailto:${encodeURI(part)}` : `tel:${part.replace(/[ -]/g, '')}`;
+    parts.push({ start: index, part, href });
+    end = index + part.length;
+  }
+  addText(text.length);
+  return parts;
+}
+
+interface ConversationRecordsProps {
+  records: InboxRecord[];
+  calendar: DateFormats;
+  t: Translate<InboxTexts>;
+}
+
+/** What the visitor asked before, and the answers of the desk, each collapsed. */
+function ConversationRecords({ records, calendar, t }: ConversationRecordsProps) {
+  return (
+    <section className={styles.records} aria-label={t('records')}>
+      <h3>{t('records')}</h3>
+      {records.length === 0 && <p className="quiet">{t('records.none')}</p>}
+      {records.map(({ question, answer, source, createdAt }) => (
+        <details key={`${createdAt}${question}`}>
+          <summary>
+            <span className="clip" dir="auto">
+              {question}
+            </span>
+            <SourceMark source={source} label={t(`source.${source}`)} />
+          </summary>
+          <div className={styles.answer}>
+            <p className={styles.words} dir="auto">
+              {question}
+            </p>
+            <p className={styles.sender}>
+              <time className="num" dateTime={createdAt}>
+                {calendar.moment(new Date(createdAt))}
+              </time>
+            </p>
+            <SavedAnswer markdown={answer} t={t} />
+          </div>
+        </details>
+      ))}
+    </section>
   );
 }

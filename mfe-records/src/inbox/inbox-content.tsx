@@ -9,6 +9,7 @@ import { NotificationButton } from 'host/ui/notification-button.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import listStyles from '../lib/list.module.css';
 import { usePagedList } from '../lib/use-paged-list.ts';
 import { HandoverPane } from './handover-pane.tsx';
 import styles from './inbox.module.css';
@@ -57,7 +58,7 @@ export function InboxContent({ services, calendar, t }: InboxContentProps) {
       <p className="sr" role="status">
         {news}
       </p>
-      <div className={styles.ledger}>
+      <div className={`${listStyles.ledger} ${styles.ledger}`}>
         <div className={styles.bar}>
           <Segments<'open' | 'closed'>
             label={t('states')}

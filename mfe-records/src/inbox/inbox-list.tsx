@@ -1,16 +1,17 @@
 import type { InboxEntry } from 'api/contract/handover';
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import { memo, type RefObject } from 'react';
+import { memo, type RefObject, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import type { ShownList } from '../lib/use-paged-list.ts';
 import { StateTag, sinceText } from './handover-status.tsx';
 import styles from './inbox.module.css';
 import type { InboxTexts } from './inbox-texts.ts';
-import { useMinute } from './use-minute.ts';
 
 interface InboxListProps {
   listRef: RefObject<HTMLDivElement | null>;
@@ -47,12 +48,15 @@ export function InboxList({ listRef, list, state, chosenId, calendar, t, searchO
         </ul>
       )}
       {items.length > 0 && (hasMore || failure) && (
-        <div className={styles.more}>
+        <div className={listStyles.end}>
           {failure && <p role="alert">{failure.message}</p>}
           {hasMore && (
-            <button className="button small" type="button" aria-disabled={isLoading} onClick={more}>
-              {t(isLoading ? 'history.loadingMore' : failure ? 'retry' : 'more')}
-            </button>
+            <Button
+              look="small"
+              label={t(isLoading ? 'history.loadingMore' : failure ? 'retry' : 'more')}
+              aria-disabled={isLoading}
+              onClick={more}
+            />
           )}
         </div>
       )}
@@ -60,8 +64,8 @@ export function InboxList({ listRef, list, state, chosenId, calendar, t, searchO
         <LoadProblem failure={failure} title={t('failed')} t={t} onRetry={more} />
       )}
       {items.length === 0 && !failure && hasBegun && (
-        <div className={styles.empty}>
-          <span className={styles.done}>
+        <div className={listStyles.none}>
+          <span>
             <Icon name="check" />
           </span>
           <h2>{t(`empty.${state}`)}</h2>
@@ -97,7 +101,11 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const { id, question, lastMessage, isMine } = entry;
   const hasMessages = !question.startsWith(lastMessage);
   return (
-    <li className={styles.row} aria-current={isCurrent || undefined} data-mine={isMine || undefined}>
+    <li
+      className={`${listStyles.row} ${styles.row}`}
+      aria-current={isCurrent || undefined}
+      data-mine={isMine || undefined}
+    >
       <Link to={{ search }} replace={replaces} data-handover={id}>
         <b dir="auto">{question}</b>
       </Link>
@@ -109,3 +117,15 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
     </li>
   );
 });
+
+const MINUTE_MS = 60_000;
+
+/** The current time in ms, updated once a minute. */
+export function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -6,6 +6,7 @@ import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
 import styles from './inbox.module.css';
@@ -20,7 +21,7 @@ export const texts = [inboxTexts];
  */
 export default function InboxScreen({ services, language, controls }: ScreenProps) {
   return (
-    <main className={`page ${styles.page}`} id="main" tabIndex={-1}>
+    <main className={`page ${listStyles.page}`} id="main" tabIndex={-1}>
       <ScreenRoot services={services}>
         <Inbox services={services} language={language} controls={controls} />
       </ScreenRoot>

@@ -1,12 +1,15 @@
-import type { InboxDetail } from 'api/contract/handover';
-import type { HostServices, Translate } from 'host/contract';
+import type { HandoverMessageRequest, InboxDetail } from 'api/contract/handover';
+import type { HostServices, Http, Storage, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { createId } from 'host/ui/create-id.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useAction } from 'host/ui/use-action.ts';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { type RefObject, useId } from 'react';
+import { useDraft } from '../lib/use-draft.ts';
 import styles from './handover.module.css';
 import type { InboxTexts } from './inbox-texts.ts';
-import { MAX_REPLY, useReply } from './use-reply.ts';
 
 interface ReplyFormProps {
   detail: InboxDetail;
@@ -84,21 +87,62 @@ export function ReplyForm({ detail, fieldRef, services, t, onSent, onRefused }: 
           {problem && <Icon name="alert" />}
           {problem || <span className={styles.keys}>{t('reply.keys')}</span>}
         </p>
-        {!isAllowed && (
-          <button className="button small" type="button" onClick={() => change('')}>
-            {t('reply.discard')}
-          </button>
-        )}
+        {!isAllowed && <Button look="small" label={t('reply.discard')} onClick={() => change('')} />}
         {isAllowed && (
-          <button
-            className="button primary"
+          <Button
+            look="primary"
+            label={t(isSending ? 'reply.sending' : 'reply.send')}
             type="submit"
             aria-disabled={isSending || isTooLong || undefined}
-          >
-            {t(isSending ? 'reply.sending' : 'reply.send')}
-          </button>
+          />
         )}
       </div>
     </form>
   );
+}
+
+const MAX_REPLY = 8000;
+
+interface Options {
+  http: Http;
+  storage: Storage;
+  /** Id of the request. */
+  id: string;
+  onSent(detail: InboxDetail): Promise<void>;
+  onRefused(): void;
+}
+
+const EMPTY: HandoverMessageRequest = { text: '', clientId: '' };
+
+/**
+ * The reply to a request. Its text is stored in this browser until it was sent. A repetition after a failure has the same `clientId`, so that
+ * the visitor gets the text once even if only the response was lost.
+ */
+function useReply({ http, storage, id, onSent, onRefused }: Options) {
+  const draft = useDraft(storage, `inbox/reply/${id}`, EMPTY);
+  const {
+    isBusy: isSending,
+    failure,
+    run,
+    clear,
+  } = useAction({
+    onFailure: ({ status }) => [403, 404, 409].includes(status) && onRefused(),
+  });
+  const { text, clientId } = draft.value;
+  const send = async () => {
+    const message = { text: text.trim(), clientId: clientId || createId() };
+    if (isSending || !message.text || message.text.length > MAX_REPLY) return false;
+    draft.change({ ...message, text });
+    return run(async () => {
+      const { data } = await http.post<InboxDetail>(`/api/inbox/${encodeURIComponent(id)}/messages`, message);
+      draft.discard();
+      await onSent(data);
+    });
+  };
+  const change = (next: string) => {
+    clear();
+    if (next) draft.change({ text: next, clientId: '' });
+    else draft.discard();
+  };
+  return { text, isSending, failure, change, send };
 }

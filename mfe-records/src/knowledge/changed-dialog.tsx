@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import type { SaveStep } from './use-checked-save.ts';
@@ -8,35 +8,30 @@ import type { SaveStep } from './use-checked-save.ts';
 interface ChangedDialogProps {
   t: Translate<KnowledgeTexts>;
   step: Extract<SaveStep, { status: 'asking' | 'unchecked' }>;
-  onBack(): void;
+  onClose(): void;
   onGoOn(): void;
 }
 
 /** Asks for confirmation before saving an answer that changes others, or whose effect is unknown. */
-export function ChangedDialog({ t, step, onBack, onGoOn }: ChangedDialogProps) {
+export function ChangedDialog({ t, step, onClose, onGoOn }: ChangedDialogProps) {
   return (
     <Dialog
       title={t('inbox.save')}
       closeLabel={t('close')}
-      onClose={onBack}
+      onClose={onClose}
       foot={
-        <>
-          <button className="button" type="button" onClick={onBack}>
-            {t('check.back')}
-          </button>
-          <button className="button primary" type="button" onClick={onGoOn}>
-            {t('check.goOn')}
-          </button>
-        </>
+        <DialogActions
+          cancelLabel={t('check.back')}
+          onCancel={onClose}
+          label={t('check.goOn')}
+          onAct={onGoOn}
+        />
       }
     >
       {step.status === 'asking' ? (
         <ChangedAnswers check={step.check} t={t} />
       ) : (
-        <p className="field-note error">
-          <Icon name="alert" />
-          {t('check.failed', { message: step.message })}
-        </p>
+        <Fault isQuiet>{t('check.failed', { message: step.message })}</Fault>
       )}
     </Dialog>
   );

@@ -6,10 +6,9 @@ import type {
   KnowledgePair,
 } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import shared from '../lib/dialog-parts.module.css';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
@@ -70,31 +69,22 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
       isBusy={isDeleting}
       onClose={onClose}
       foot={
-        <>
-          <button className="button" type="button" disabled={isDeleting} onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button
-            className="button danger"
-            type="button"
-            aria-disabled={isDeleting || check.isFetching}
-            onClick={erase}
-          >
-            {isDeleting
-              ? t('deleting')
-              : t(target.kind === 'document' ? 'delete.document.do' : 'delete.pair.do')}
-          </button>
-        </>
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={isDeleting ? t('deleting') : t(`delete.${target.kind}.do`)}
+          isDanger
+          isBusy={isDeleting}
+          isOff={isDeleting || check.isFetching}
+          onAct={erase}
+        />
       }
     >
       <DeletionSummary target={target} t={t} />
       <div aria-live="polite" aria-busy={check.isFetching}>
-        {check.isFetching && <p className={`quiet ${shared.late}`}>{t('check.running')}</p>}
+        {check.isFetching && <p className="quiet late">{t('check.running')}</p>}
         {check.error && !check.isFetching && (
-          <p className="field-note error">
-            <Icon name="alert" />
-            {t('check.failed', { message: check.error.message })}
-          </p>
+          <Fault isQuiet>{t('check.failed', { message: check.error.message })}</Fault>
         )}
         {hasChanges && <ChangedAnswers check={check.data} t={t} />}
         {isChecked && !hasChanges && (
@@ -103,12 +93,7 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
           </p>
         )}
       </div>
-      {failure && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {failure.message}
-        </p>
-      )}
+      {failure && <Fault>{failure.message}</Fault>}
     </Dialog>
   );
 }

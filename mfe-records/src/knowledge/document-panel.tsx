@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
@@ -111,29 +112,28 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
               </dl>
               <div className={styles.tools}>
                 {one.status === 'ready' && !one.isDraft && (
-                  <button className="button small" type="button" onClick={() => onOpen(one)}>
-                    <Icon name="open" className="icon-s" />
-                    {t('document.open')}
-                  </button>
+                  <Button look="small" icon="open" label={t('document.open')} onClick={() => onOpen(one)} />
                 )}
                 {editing && !one.isHandbook && (
                   <>
-                    <button className="button small" type="button" onClick={() => editing.onRename(one)}>
-                      <Icon name="pencil" className="icon-s" />
-                      {t('rename')}
-                    </button>
-                    <button className="button small" type="button" onClick={() => editing.onReindex(one)}>
-                      <Icon name="retry" className="icon-s" />
-                      {t('reindex')}
-                    </button>
-                    <button
-                      className="button small danger-quiet"
-                      type="button"
+                    <Button
+                      look="small"
+                      icon="pencil"
+                      label={t('rename')}
+                      onClick={() => editing.onRename(one)}
+                    />
+                    <Button
+                      look="small"
+                      icon="retry"
+                      label={t('reindex')}
+                      onClick={() => editing.onReindex(one)}
+                    />
+                    <Button
+                      look="small danger-quiet"
+                      icon="trash"
+                      label={t('delete')}
                       onClick={() => editing.onDelete(one)}
-                    >
-                      <Icon name="trash" className="icon-s" />
-                      {t('delete')}
-                    </button>
+                    />
                   </>
                 )}
               </div>

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { GoldenQuestion, GoldenRequest } from 'api/contract/golden';
 import type { KnowledgeDocumentPage, KnowledgePairPage } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Button } from 'host/ui/button.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { Segments } from 'host/ui/segments.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
@@ -64,43 +66,27 @@ export function GoldenDialog(props: GoldenDialogProps) {
       onClose={onClose}
       onSubmit={() => void (isBusy || save())}
       foot={
-        <>
+        <DialogActions cancelLabel={t('cancel')} onCancel={onClose} label={t('pair.save')} isBusy={isBusy}>
           {golden && (
-            <button
-              className={`button danger-quiet bare ${styles.delete}`}
-              type="button"
+            <Button
+              look={`danger-quiet bare ${styles.delete}`}
+              label={t('delete')}
               disabled={isBusy}
               onClick={() => void remove()}
-            >
-              {t('delete')}
-            </button>
+            />
           )}
-          <button className="button" type="button" disabled={isBusy} onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button className="button primary" type="submit" aria-disabled={isBusy}>
-            {t('pair.save')}
-          </button>
-        </>
+        </DialogActions>
       }
     >
-      <div className="field">
-        <label htmlFor={`${id}-question`}>{t('pair.question')}</label>
-        <textarea
-          ref={first}
-          id={`${id}-question`}
-          className="input"
-          dir="auto"
-          rows={2}
-          maxLength={MAX_QUESTION}
-          value={question}
-          aria-describedby={`${id}-about`}
-          onChange={({ target }) => setQuestion(target.value)}
-        />
-        <p id={`${id}-about`} className="field-note">
-          {t('golden.question.about')}
-        </p>
-      </div>
+      <TextField
+        label={t('pair.question')}
+        inputRef={first}
+        rows={2}
+        maxLength={MAX_QUESTION}
+        value={question}
+        note={t('golden.question.about')}
+        onText={setQuestion}
+      />
       <Segments
         label={t('golden.expected')}
         value={expected.outcome}
@@ -112,42 +98,28 @@ export function GoldenDialog(props: GoldenDialogProps) {
       />
       {expected.outcome === 'answered' && (
         <>
-          <div className="field">
-            <label htmlFor={`${id}-cites`}>{t('golden.cites')}</label>
-            <input
-              id={`${id}-cites`}
-              className="input"
-              dir="auto"
-              list={`${id}-titles`}
-              maxLength={MAX_QUESTION}
-              value={expected.cites}
-              onChange={({ target }) => setExpected({ ...expected, cites: target.value })}
-            />
+          <TextField
+            label={t('golden.cites')}
+            list={`${id}-titles`}
+            maxLength={MAX_QUESTION}
+            value={expected.cites}
+            onText={(cites) => setExpected({ ...expected, cites })}
+          >
             <datalist id={`${id}-titles`}>
               {titles.map((title) => (
                 <option key={title} value={title} />
               ))}
             </datalist>
-          </div>
-          <div className="field">
-            <label htmlFor={`${id}-contains`}>{t('golden.contains')}</label>
-            <input
-              id={`${id}-contains`}
-              className="input"
-              dir="auto"
-              maxLength={MAX_TEXT}
-              value={expected.contains}
-              onChange={({ target }) => setExpected({ ...expected, contains: target.value })}
-            />
-          </div>
+          </TextField>
+          <TextField
+            label={t('golden.contains')}
+            maxLength={MAX_TEXT}
+            value={expected.contains}
+            onText={(contains) => setExpected({ ...expected, contains })}
+          />
         </>
       )}
-      {failure && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {failure.message}
-        </p>
-      )}
+      {failure && <Fault>{failure.message}</Fault>}
     </Dialog>
   );
 }

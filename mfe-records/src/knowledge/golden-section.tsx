@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { GoldenImport, GoldenImportReply, GoldenList, GoldenQuestion } from 'api/contract/golden';
 import type { HostServices, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
@@ -81,26 +82,20 @@ export function GoldenSection({ services, t }: GoldenSectionProps) {
       </div>
       <p className={`quiet ${styles.about}`}>{t('golden.about')}</p>
       <div className={styles.actions}>
-        <button
-          className="button small primary"
-          type="button"
+        <Button
+          look="small primary"
+          label={t('golden.new')}
           onClick={() => setOpen({ kind: 'one', golden: null })}
-        >
-          {t('golden.new')}
-        </button>
-        <button className="button small" type="button" onClick={() => setOpen({ kind: 'rated' })}>
-          {t('golden.rated')}
-        </button>
+        />
+        <Button look="small" label={t('golden.rated')} onClick={() => setOpen({ kind: 'rated' })} />
         <CsvPicker label={t('golden.import')} onFile={(file) => void importFile(file)} />
         {golden.length > 0 && (
-          <button
-            className="button small"
-            type="button"
+          <Button
+            look="small"
+            label={t('golden.run')}
             aria-disabled={isRunning || isBusy}
             onClick={() => isRunning || isBusy || void runAll()}
-          >
-            {t('golden.run')}
-          </button>
+          />
         )}
         <span role="status" className="quiet">
           {isRunning && t('golden.running')}
@@ -200,9 +195,7 @@ function CsvPicker({ label, onFile }: { label: string; onFile(file: File): void 
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button className="button small" type="button" onClick={() => input.current?.click()}>
-        {label}
-      </button>
+      <Button look="small" label={label} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"

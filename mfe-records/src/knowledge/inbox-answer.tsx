@@ -1,11 +1,11 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
-import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart } from 'host/ui/late-part.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useEffect, useRef, useState } from 'react';
-import { LateDialog } from '../lib/late-dialog.tsx';
+import { lateDialog } from '../lib/late-dialog.tsx';
 import { useDraft } from '../lib/use-draft.ts';
 import { checkAnswer } from './check-pair.ts';
 import styles from './inbox.module.css';
@@ -16,7 +16,7 @@ import { VariantsField } from './variants-field.tsx';
 
 interface InboxAnswerProps {
   question: UnansweredQuestion;
-  services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
+  services: Pick<HostServices, 'http' | 'storage' | 'updates'>;
   t: Translate<KnowledgeTexts>;
   draftKey: string;
   isDismissing: boolean;
@@ -30,7 +30,7 @@ interface InboxAnswerProps {
 export type AnswerText = Pick<PairText, 'answer' | 'variants'>;
 
 const NOTHING: AnswerText = { answer: '', variants: [] };
-const changedDialog = createLatePart(() => import('./changed-dialog.tsx'));
+const ChangedDialog = lateDialog(async () => (await import('./changed-dialog.tsx')).ChangedDialog);
 
 /** The answer to an unanswered question. When saved it becomes a curated pair and is shown to those who asked. */
 export function InboxAnswer(props: InboxAnswerProps) {
@@ -45,7 +45,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
     onSaved,
     onRefused,
   } = props;
-  const { http, storage, toasts, updates } = services;
+  const { http, storage, updates } = services;
   const text = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, draftKey, NOTHING);
   const { answer, variants } = draft.value;
@@ -94,12 +94,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
         aria-invalid={(isTried && fault !== '') || undefined}
         onChange={({ target }) => draft.change({ answer: target.value, variants })}
       />
-      {isTried && fault && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {fault}
-        </p>
-      )}
+      {isTried && fault && <Fault>{fault}</Fault>}
       <VariantsField
         t={t}
         isBrief
@@ -107,29 +102,14 @@ export function InboxAnswer(props: InboxAnswerProps) {
         offered={one.alike}
         onChange={(next) => draft.change({ answer, variants: next })}
       />
-      {step.status === 'failed' && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {step.failure.message}
-        </p>
-      )}
+      {step.status === 'failed' && <Fault>{step.failure.message}</Fault>}
       <div className={styles.row}>
-        <button className={`button small bare ${styles.golden}`} type="button" onClick={onGolden}>
-          {t('golden.make')}
-        </button>
-        <button className="button small bare" type="button" aria-disabled={isBusy} onClick={onDismiss}>
-          {t('inbox.dismiss')}
-        </button>
-        <button className="button small primary" type="button" aria-disabled={isBusy} onClick={save}>
-          {t(label)}
-        </button>
+        <Button look={`small bare ${styles.golden}`} label={t('golden.make')} onClick={onGolden} />
+        <Button look="small bare" label={t('inbox.dismiss')} aria-disabled={isBusy} onClick={onDismiss} />
+        <Button look="small primary" label={t(label)} aria-disabled={isBusy} onClick={save} />
       </div>
       {(step.status === 'asking' || step.status === 'unchecked') && (
-        <LateDialog part={changedDialog} toasts={toasts} t={t} onClose={checked.back}>
-          {({ ChangedDialog }) => (
-            <ChangedDialog t={t} step={step} onBack={checked.back} onGoOn={checked.goOn} />
-          )}
-        </LateDialog>
+        <ChangedDialog t={t} step={step} onClose={checked.back} onGoOn={checked.goOn} />
       )}
     </div>
   );

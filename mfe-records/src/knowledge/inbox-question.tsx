@@ -1,7 +1,8 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
-import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { memo } from 'react';
 import { whenOf } from './describe-document.ts';
@@ -88,25 +89,22 @@ export const InboxQuestion = memo(
               </small>
             </p>
             {isOpen ? (
-              <button
-                className="icon-button small"
-                type="button"
+              <IconButton
+                icon="chevron"
+                iconClassName="up"
+                label={t('inbox.fold', { question: one.question })}
+                isSmall
                 aria-expanded="true"
-                aria-label={t('inbox.fold', { question: one.question })}
                 onClick={() => onOpen(false)}
-              >
-                <Icon name="chevron" className="up" />
-              </button>
+              />
             ) : (
-              <button
-                className={`button small bare ${styles.write}`}
-                type="button"
+              <Button
+                look={`small bare ${styles.write}`}
+                label={t('inbox.write')}
                 aria-expanded="false"
                 aria-label={t('inbox.writeOf', { question: one.question })}
                 onClick={() => onOpen(true)}
-              >
-                {t('inbox.write')}
-              </button>
+              />
             )}
           </div>
           {isOpen && (

@@ -1,11 +1,13 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import styles from './inbox.module.css';
 import { InboxQuestion } from './inbox-question.tsx';
@@ -115,17 +117,20 @@ export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged,
         )}
         {items.length > 0 && hasMore && (
           <p className={styles.more}>
-            <button className="button small" type="button" aria-disabled={isLoading} onClick={inbox.more}>
-              {isLoading ? t('history.loadingMore') : failure ? t('retry') : t('inbox.more')}
-            </button>
+            <Button
+              look="small"
+              label={isLoading ? t('history.loadingMore') : failure ? t('retry') : t('inbox.more')}
+              aria-disabled={isLoading}
+              onClick={inbox.more}
+            />
           </p>
         )}
         {items.length === 0 && failure && (
           <LoadProblem failure={failure} title={t('inbox.failed')} t={t} onRetry={inbox.more} />
         )}
         {items.length === 0 && !failure && hasBegun && (
-          <div className={styles.empty}>
-            <span className={styles.done}>
+          <div className={listStyles.none}>
+            <span>
               <Icon name="check" />
             </span>
             <h3>{t(reason || isAnswerable ? 'inbox.reason.empty' : 'inbox.empty')}</h3>
@@ -159,25 +164,21 @@ function AskAgain({ services, t, inbox, tell, onChanged }: Omit<InboxProps, 'cal
   return (
     <div className={styles.again}>
       {!isAnswerable && list.items.length > 0 && (
-        <button
-          className="button small"
-          type="button"
+        <Button
+          look="small"
+          label={t('again.ask')}
           aria-disabled={isRunning}
           title={t('again.about')}
           onClick={() => isRunning || void ask()}
-        >
-          {t('again.ask')}
-        </button>
+        />
       )}
       {(isAnswerable || answerable > 0) && (
-        <button
-          className="button small bare"
-          type="button"
+        <Button
+          look="small bare"
+          label={t('again.answerable', { count: answerable })}
           aria-pressed={isAnswerable}
           onClick={() => setAnswerable(!isAnswerable)}
-        >
-          {t('again.answerable', { count: answerable })}
-        </button>
+        />
       )}
       <span role="status" className="quiet">
         {askingAgain > 0 && t('again.running', { count: askingAgain })}
@@ -205,15 +206,13 @@ function AnswerableQuestion({ question, services, t, tell, onReopened }: Answera
         <p>
           <b dir="auto">{question.question}</b>
         </p>
-        <button
-          className="button small bare"
-          type="button"
+        <Button
+          look="small bare"
+          label={t('again.reopen')}
           aria-disabled={isBusy}
           aria-label={t('again.reopenOf', { question: question.question })}
           onClick={() => isBusy || void reopen()}
-        >
-          {t('again.reopen')}
-        </button>
+        />
       </div>
     </li>
   );

@@ -1,8 +1,7 @@
 import type { KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
-import { createLatePart } from 'host/ui/late-part.tsx';
-import { LateDialog } from '../lib/late-dialog.tsx';
-import { sourceDialog } from '../lib/source-dialog-part.ts';
+import { lateDialog } from '../lib/late-dialog.tsx';
+import { SourceDialog } from '../lib/source-dialog-part.ts';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 export type OpenDialog =
@@ -28,89 +27,55 @@ interface KnowledgeDialogsProps {
   onDeleted(id: string): void;
 }
 
-const pairDialog = createLatePart(() => import('./pair-dialog.tsx'));
-const pairViewDialog = createLatePart(() => import('./pair-view-dialog.tsx'));
-const deleteDialog = createLatePart(() => import('./delete-dialog.tsx'));
-const renameDialog = createLatePart(() => import('./rename-document-dialog.tsx'));
-const publishDialog = createLatePart(() => import('./publish-dialog.tsx'));
-const tryDialog = createLatePart(() => import('./try-dialog.tsx'));
-const goldenDialog = createLatePart(() => import('./golden-dialog.tsx'));
-const importDialog = createLatePart(() => import('./import-knowledge.tsx'));
+const PairDialog = lateDialog(async () => (await import('./pair-dialog.tsx')).PairDialog);
+const PairViewDialog = lateDialog(async () => (await import('./pair-view-dialog.tsx')).PairViewDialog);
+const DeleteDialog = lateDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
+const RenameDocumentDialog = lateDialog(
+  async () => (await import('./rename-document-dialog.tsx')).RenameDocumentDialog,
+);
+const PublishDialog = lateDialog(async () => (await import('./publish-dialog.tsx')).PublishDialog);
+const TryDialog = lateDialog(async () => (await import('./try-dialog.tsx')).TryDialog);
+const GoldenDialog = lateDialog(async () => (await import('./golden-dialog.tsx')).GoldenDialog);
+const ImportKnowledge = lateDialog(async () => (await import('./import-knowledge.tsx')).ImportKnowledge);
 
 /** Dialogs, each loaded when first opened. */
 export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   const { services, t, dialog, isEditor, tell, onOpen, onClose, onChanged, onDeleted } = props;
-  const { toasts } = services;
-  const late = { toasts, t, onClose };
   if (!dialog) return null;
   if (dialog.kind === 'try')
     return (
-      <LateDialog part={tryDialog} {...late}>
-        {({ TryDialog }) => (
-          <TryDialog
-            services={services}
-            t={t}
-            onClose={onClose}
-            {...(dialog.draft && { draft: dialog.draft })}
-          />
-        )}
-      </LateDialog>
+      <TryDialog services={services} t={t} onClose={onClose} {...(dialog.draft && { draft: dialog.draft })} />
     );
   if (dialog.kind === 'golden')
     return (
-      <LateDialog part={goldenDialog} {...late}>
-        {({ GoldenDialog }) => (
-          <GoldenDialog
-            services={services}
-            t={t}
-            golden={null}
-            question={dialog.question}
-            onClose={onClose}
-            onChanged={onChanged}
-          />
-        )}
-      </LateDialog>
+      <GoldenDialog
+        services={services}
+        t={t}
+        golden={null}
+        question={dialog.question}
+        onClose={onClose}
+        onChanged={onChanged}
+      />
     );
   if (dialog.kind === 'import')
-    return (
-      <LateDialog part={importDialog} {...late}>
-        {({ ImportKnowledge }) => (
-          <ImportKnowledge services={services} t={t} onClose={onClose} onImported={onChanged} />
-        )}
-      </LateDialog>
-    );
+    return <ImportKnowledge services={services} t={t} onClose={onClose} onImported={onChanged} />;
   if (dialog.kind === 'source') {
     const { id, title } = dialog.document;
-    return (
-      <LateDialog part={sourceDialog} {...late}>
-        {({ SourceDialog }) => (
-          <SourceDialog services={services} source={{ documentId: id, title }} onClose={onClose} />
-        )}
-      </LateDialog>
-    );
+    return <SourceDialog services={services} source={{ documentId: id, title }} onClose={onClose} />;
   }
   if (dialog.kind === 'pair') {
     const { pair } = dialog;
-    if (pair && (pair.isHandbook || !isEditor))
-      return (
-        <LateDialog part={pairViewDialog} {...late}>
-          {({ PairViewDialog }) => <PairViewDialog t={t} pair={pair} onClose={onClose} />}
-        </LateDialog>
-      );
+    if (pair && (pair.isHandbook || !isEditor)) return <PairViewDialog t={t} pair={pair} onClose={onClose} />;
     const remove = () => pair && onOpen({ kind: 'delete-pair', pair });
     return (
-      <LateDialog part={pairDialog} {...late}>
-        {({ PairDialog }) => (
-          <PairDialog
-            services={services}
-            t={t}
-            pair={pair}
-            onClose={onClose}
-            onChanged={onChanged}
-            onDelete={remove}
-          />
-        )}
-      </LateDialog>
+      <PairDialog
+        services={services}
+        t={t}
+        pair={pair}
+        onClose={onClose}
+        onChanged={onChanged}
+        onDelete={remove}
+      />
     );
   }
   const refuse = (failure: HttpFailure) => {
@@ -120,38 +85,30 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   if (dialog.kind === 'publish-document') {
     const { document } = dialog;
     return (
-      <LateDialog part={publishDialog} {...late}>
-        {({ PublishDialog }) => (
-          <PublishDialog
-            services={services}
-            t={t}
-            document={document}
-            onClose={onClose}
-            onTry={() => onOpen({ kind: 'try', draft: document })}
-            onPublished={() => {
-              onClose();
-              onChanged();
-            }}
-            onRefused={refuse}
-          />
-        )}
-      </LateDialog>
+      <PublishDialog
+        services={services}
+        t={t}
+        document={document}
+        onClose={onClose}
+        onTry={() => onOpen({ kind: 'try', draft: document })}
+        onPublished={() => {
+          onClose();
+          onChanged();
+        }}
+        onRefused={refuse}
+      />
     );
   }
   if (dialog.kind === 'rename-document')
     return (
-      <LateDialog part={renameDialog} {...late}>
-        {({ RenameDocumentDialog }) => (
-          <RenameDocumentDialog
-            services={services}
-            t={t}
-            document={dialog.document}
-            onClose={onClose}
-            onChanged={onChanged}
-            onRefused={refuse}
-          />
-        )}
-      </LateDialog>
+      <RenameDocumentDialog
+        services={services}
+        t={t}
+        document={dialog.document}
+        onClose={onClose}
+        onChanged={onChanged}
+        onRefused={refuse}
+      />
     );
   const target =
     dialog.kind === 'delete-pair'
@@ -163,17 +120,13 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
     onChanged();
   };
   return (
-    <LateDialog part={deleteDialog} {...late}>
-      {({ DeleteDialog }) => (
-        <DeleteDialog
-          services={services}
-          t={t}
-          target={target}
-          onClose={onClose}
-          onDeleted={settle}
-          onRefused={refuse}
-        />
-      )}
-    </LateDialog>
+    <DeleteDialog
+      services={services}
+      t={t}
+      target={target}
+      onClose={onClose}
+      onDeleted={settle}
+      onRefused={refuse}
+    />
   );
 }

@@ -47,7 +47,7 @@ function Knowledge({
       {error ? (
         <LoadProblem failure={error} title={t('failed')} t={t} onRetry={() => void refetch()} />
       ) : (
-        <div className={`skeleton ${styles.skeleton}`} role="status" aria-label={t('loading')}>
+        <div className={`skeleton late ${styles.skeleton}`} role="status" aria-label={t('loading')}>
           {['third', 'half', 'third'].map((size, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
             <div key={index}>

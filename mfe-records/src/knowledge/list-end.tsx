@@ -1,5 +1,6 @@
 import type { Translate } from 'host/contract';
-import { Icon } from 'host/ui/icon.tsx';
+import { Button } from 'host/ui/button.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import type { ShownList } from '../lib/use-paged-list.ts';
@@ -38,17 +39,14 @@ export function ListEnd({ t, list, isWhole, query, title, more, empty }: ListEnd
   if (!isWhole) return null;
   return (
     <>
-      {failure && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {failure.message}
-        </p>
-      )}
+      {failure && <Fault>{failure.message}</Fault>}
       {hasMore && (
         <p className={styles.more}>
-          <button className="button" type="button" aria-disabled={isLoading} onClick={list.more}>
-            {failure ? t('retry') : isLoading ? t('history.loadingMore') : more}
-          </button>
+          <Button
+            label={failure ? t('retry') : isLoading ? t('history.loadingMore') : more}
+            aria-disabled={isLoading}
+            onClick={list.more}
+          />
         </p>
       )}
     </>

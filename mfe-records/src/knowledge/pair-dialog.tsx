@@ -1,9 +1,11 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Button } from 'host/ui/button.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDraft } from '../lib/use-draft.ts';
 import { AnswerField } from './answer-field.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
@@ -36,7 +38,6 @@ interface PairDialogProps {
 /** Edits a curated question with its wordings and answer. Before saving it shows which other questions would be answered differently. */
 export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: PairDialogProps) {
   const { http, storage, toasts, updates } = services;
-  const questionId = useId();
   const question = useRef<HTMLTextAreaElement>(null);
   const answer = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, pairDraftKey(pair?.id ?? null), pair ? pick(pair) : EMPTY_PAIR);
@@ -95,84 +96,62 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
       onClose={onClose}
       foot={
         isAsking ? (
-          <>
-            <button className="button" type="button" onClick={checked.back}>
-              {t('check.back')}
-            </button>
-            <button className="button primary" type="button" onClick={checked.goOn}>
-              {t('check.goOn')}
-            </button>
-          </>
+          <DialogActions
+            cancelLabel={t('check.back')}
+            onCancel={checked.back}
+            label={t('check.goOn')}
+            onAct={checked.goOn}
+          />
         ) : (
-          <>
+          <DialogActions
+            cancelLabel={t('cancel')}
+            onCancel={onClose}
+            label={t(
+              step.status === 'checking'
+                ? 'pair.checking'
+                : step.status === 'saving'
+                  ? 'pair.saving'
+                  : isGone
+                    ? 'pair.saveAsNew'
+                    : 'pair.save',
+            )}
+            isBusy={step.status === 'saving'}
+            isOff={isBusy}
+            onAct={save}
+          >
             {known ? (
-              <button
-                className={`button danger-quiet bare ${styles.delete}`}
-                type="button"
+              <Button
+                look={`danger-quiet bare ${styles.delete}`}
+                label={t('delete')}
                 disabled={isBusy}
                 onClick={onDelete}
-              >
-                {t('delete')}
-              </button>
+              />
             ) : (
               <p className="note">{t('pair.kept')}</p>
             )}
-            <button className="button" type="button" disabled={step.status === 'saving'} onClick={onClose}>
-              {t('cancel')}
-            </button>
-            <button className="button primary" type="button" aria-disabled={isBusy} onClick={save}>
-              {t(
-                step.status === 'checking'
-                  ? 'pair.checking'
-                  : step.status === 'saving'
-                    ? 'pair.saving'
-                    : isGone
-                      ? 'pair.saveAsNew'
-                      : 'pair.save',
-              )}
-            </button>
-          </>
+          </DialogActions>
         )
       }
     >
       {step.status === 'asking' && <ChangedAnswers check={step.check} t={t} />}
-      {step.status === 'unchecked' && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {t('check.failed', { message: step.message })}
-        </p>
-      )}
+      {step.status === 'unchecked' && <Fault>{t('check.failed', { message: step.message })}</Fault>}
       {!isAsking && (
         <>
           {draft.isRestored && (
             <p className={styles.restored} role="status">
               {t('pair.restored')}
-              <button className="button small" type="button" onClick={draft.discard}>
-                {t('pair.discard')}
-              </button>
+              <Button look="small" label={t('pair.discard')} onClick={draft.discard} />
             </p>
           )}
-          <div className="field">
-            <label htmlFor={questionId}>{t('pair.question')}</label>
-            <textarea
-              ref={question}
-              className="input"
-              dir="auto"
-              id={questionId}
-              rows={2}
-              value={value.question}
-              placeholder={t('pair.question.hint')}
-              aria-invalid={(isTried && faults.question !== '') || undefined}
-              aria-describedby={isTried && faults.question ? `${questionId}-note` : undefined}
-              onChange={({ target }) => change({ question: target.value })}
-            />
-            {isTried && faults.question && (
-              <p className="field-note error" id={`${questionId}-note`}>
-                <Icon name="alert" />
-                {faults.question}
-              </p>
-            )}
-          </div>
+          <TextField
+            label={t('pair.question')}
+            inputRef={question}
+            rows={2}
+            value={value.question}
+            placeholder={t('pair.question.hint')}
+            fault={isTried ? faults.question : ''}
+            onText={(text) => change({ question: text })}
+          />
           <VariantsField t={t} variants={value.variants} onChange={(variants) => change({ variants })} />
           <AnswerField
             inputRef={answer}
@@ -182,14 +161,13 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
             onChange={(text) => change({ answer: text })}
           />
           {step.status === 'failed' && (
-            <p className="field-note error" role="alert">
-              <Icon name="alert" />
+            <Fault>
               {isGone
                 ? t('pair.gone')
                 : isStale && step.failure.status === 409
                   ? t('pair.stale')
                   : step.failure.message}
-            </p>
+            </Fault>
           )}
         </>
       )}

@@ -1,5 +1,6 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useSearchParams } from 'react-router-dom';
@@ -76,9 +77,7 @@ export function PairSection(props: PairSectionProps) {
       />
       {isBare && (
         <p className={styles.first}>
-          <button className="button" type="button" onClick={onNew}>
-            {t('pair.new')}
-          </button>
+          <Button label={t('pair.new')} onClick={onNew} />
         </p>
       )}
     </section>

@@ -1,5 +1,6 @@
 import type { KnowledgeDocumentInfo, KnowledgePassagePage } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { usePagedList } from '../lib/use-paged-list.ts';
@@ -60,9 +61,12 @@ export function PassageList({ document: { id, status, title, updatedAt }, http, 
       </ol>
       {hasMore && (
         <p className={styles.more}>
-          <button className="button small" type="button" aria-disabled={isLoading} onClick={more}>
-            {isLoading ? t('history.loadingMore') : failure ? t('retry') : t('document.more')}
-          </button>
+          <Button
+            look="small"
+            label={isLoading ? t('history.loadingMore') : failure ? t('retry') : t('document.more')}
+            aria-disabled={isLoading}
+            onClick={more}
+          />
         </p>
       )}
     </section>

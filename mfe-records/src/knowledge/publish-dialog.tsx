@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeChange, KnowledgeCheck, KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Button } from 'host/ui/button.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import shared from '../lib/dialog-parts.module.css';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
@@ -49,44 +49,30 @@ export function PublishDialog(props: PublishDialogProps) {
       isBusy={isBusy}
       onClose={onClose}
       foot={
-        <>
-          <button className={`button bare ${styles.delete}`} type="button" disabled={isBusy} onClick={onTry}>
-            {t('draft.try')}
-          </button>
-          <button className="button" type="button" disabled={isBusy} onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button
-            className="button primary"
-            type="button"
-            aria-disabled={isBusy || check.isFetching}
-            onClick={() => isBusy || check.isFetching || void publish()}
-          >
-            {t('draft.publish.do')}
-          </button>
-        </>
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={t('draft.publish.do')}
+          isBusy={isBusy}
+          isOff={isBusy || check.isFetching}
+          onAct={() => isBusy || check.isFetching || void publish()}
+        >
+          <Button look={`bare ${styles.delete}`} label={t('draft.try')} disabled={isBusy} onClick={onTry} />
+        </DialogActions>
       }
     >
       <p>{t('draft.publish.about', { name: document.title })}</p>
       <div aria-live="polite" aria-busy={check.isFetching}>
-        {check.isFetching && <p className={`quiet ${shared.late}`}>{t('check.running')}</p>}
+        {check.isFetching && <p className="quiet late">{t('check.running')}</p>}
         {check.error && !check.isFetching && (
-          <p className="field-note error">
-            <Icon name="alert" />
-            {t('check.failed', { message: check.error.message })}
-          </p>
+          <Fault isQuiet>{t('check.failed', { message: check.error.message })}</Fault>
         )}
         {!check.isFetching && data && !isSame && <ChangedAnswers check={data} t={t} />}
         {!check.isFetching && data && isSame && (
           <p className="quiet">{t('draft.same', { golden: data.goldenChecked, checked: data.checked })}</p>
         )}
       </div>
-      {failure && (
-        <p className="field-note error" role="alert">
-          <Icon name="alert" />
-          {failure.message}
-        </p>
-      )}
+      {failure && <Fault>{failure.message}</Fault>}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RatedQuestions } from 'api/contract/golden';
 import type { HostServices, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { Skeleton } from 'host/ui/skeleton.tsx';
@@ -35,11 +36,7 @@ export function RatedDialog({ services: { http, toasts }, t, onClose, onChanged 
       title={t('golden.rated')}
       closeLabel={t('close')}
       onClose={onClose}
-      foot={
-        <button className="button" type="button" onClick={onClose}>
-          {t('close')}
-        </button>
-      }
+      foot={<Button label={t('close')} onClick={onClose} />}
     >
       <p className="quiet">{t('golden.rated.about')}</p>
       {data && data.length > 0 && (
@@ -52,15 +49,13 @@ export function RatedDialog({ services: { http, toasts }, t, onClose, onChanged 
                   <small dir="auto">{t('golden.expected.cites', { title: one.expected.cites })}</small>
                 )}
               </span>
-              <button
-                className="button small"
-                type="button"
+              <Button
+                look="small"
+                label={t('golden.add')}
                 aria-disabled={isBusy}
                 aria-label={t('golden.addOf', { question: one.question })}
                 onClick={() => isBusy || void add(one)}
-              >
-                {t('golden.add')}
-              </button>
+              />
             </li>
           ))}
         </ul>

@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KnowledgeChange, KnowledgeCheck } from 'api/contract/knowledge';
 import type { SynonymChange, SynonymList } from 'api/contract/synonyms';
 import type { HostServices, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
-import { Icon } from 'host/ui/icon.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
@@ -65,7 +66,6 @@ export function SynonymSection({ services, t }: SynonymSectionProps) {
 function SynonymForm({ services, t, list }: SynonymSectionProps & { list: SynonymList }) {
   const { http, toasts, updates } = services;
   const client = useQueryClient();
-  const id = useId();
   const saved = textOf(list.groups);
   const [text, setText] = useState(saved);
   const [check, setCheck] = useState<{ text: string; result: KnowledgeCheck } | null>(null);
@@ -90,55 +90,36 @@ function SynonymForm({ services, t, list }: SynonymSectionProps & { list: Synony
   const shown = check?.text === text ? check.result : null;
   return (
     <>
-      <div className="field">
-        <label htmlFor={id}>{t('synonyms.label')}</label>
-        <textarea
-          id={id}
-          className="input"
-          dir="auto"
-          rows={12}
-          spellCheck={false}
-          value={text}
-          placeholder={t('synonyms.hint')}
-          aria-invalid={failure !== null || undefined}
-          aria-describedby={`${id}-note`}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <p
-          id={`${id}-note`}
-          className={`field-note ${failure ? 'error' : ''}`}
-          role={failure ? 'alert' : undefined}
-        >
-          {failure && <Icon name="alert" />}
-          {failure?.status === 409
+      <TextField
+        label={t('synonyms.label')}
+        rows={12}
+        spellCheck={false}
+        value={text}
+        placeholder={t('synonyms.hint')}
+        note={t('synonyms.about')}
+        fault={
+          failure?.status === 409
             ? t('synonyms.stale')
             : failure?.status === 400
               ? t('synonyms.wrong')
-              : (failure?.message ?? t('synonyms.about'))}
-        </p>
-      </div>
+              : failure?.message
+        }
+        onText={setText}
+      />
       <div className={styles.actions}>
-        <button
-          className="button small"
-          type="button"
+        <Button
+          look="small"
+          label={t('synonyms.preview')}
           aria-disabled={isBusy || !isChanged}
           onClick={() => isBusy || !isChanged || void preview()}
-        >
-          {t('synonyms.preview')}
-        </button>
-        <button
-          className="button small primary"
-          type="button"
+        />
+        <Button
+          look="small primary"
+          label={t('pair.save')}
           aria-disabled={isBusy || !isChanged}
           onClick={() => isBusy || !isChanged || void save()}
-        >
-          {t('pair.save')}
-        </button>
-        {isChanged && (
-          <button className="button small bare" type="button" onClick={() => setText(saved)}>
-            {t('pair.discard')}
-          </button>
-        )}
+        />
+        {isChanged && <Button look="small bare" label={t('pair.discard')} onClick={() => setText(saved)} />}
         <span role="status" className="quiet">
           {isBusy && t('check.running')}
         </span>

@@ -1,10 +1,10 @@
 import type { KnowledgeDocumentInfo, TrialQuestion, TriedQuestion } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './try-dialog.module.css';
@@ -21,7 +21,6 @@ const MAX_LENGTH = 8000;
 
 /** Shows how a question would be answered, from which passages and why, without storing it. */
 export function TryDialog({ services: { http }, t, draft, onClose }: TryDialogProps) {
-  const fieldId = useId();
   const [text, setText] = useState('');
   const [tried, setTried] = useState<TriedQuestion | null>(null);
   const { isBusy, failure, run } = useAction();
@@ -38,37 +37,22 @@ export function TryDialog({ services: { http }, t, draft, onClose }: TryDialogPr
       onClose={onClose}
       onSubmit={() => void (isBusy || ask())}
       foot={
-        <>
-          <button className="button" type="button" onClick={onClose}>
-            {t('close')}
-          </button>
-          <button className="button primary" type="submit" aria-disabled={isBusy}>
-            {t(isBusy ? 'try.running' : 'try.ask')}
-          </button>
-        </>
+        <DialogActions
+          cancelLabel={t('close')}
+          onCancel={onClose}
+          label={t(isBusy ? 'try.running' : 'try.ask')}
+          isOff={isBusy}
+        />
       }
     >
-      <div className="field">
-        <label htmlFor={fieldId}>{t('try.question')}</label>
-        <input
-          id={fieldId}
-          className="input"
-          value={text}
-          maxLength={MAX_LENGTH}
-          dir="auto"
-          aria-invalid={failure !== null || undefined}
-          aria-describedby={`${fieldId}-note`}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <p
-          id={`${fieldId}-note`}
-          className={`field-note ${failure ? 'error' : ''}`}
-          role={failure ? 'alert' : undefined}
-        >
-          {failure && <Icon name="alert" />}
-          {failure?.message ?? (draft ? t('try.draft', { name: draft.title }) : t('try.about'))}
-        </p>
-      </div>
+      <TextField
+        label={t('try.question')}
+        value={text}
+        maxLength={MAX_LENGTH}
+        note={draft ? t('try.draft', { name: draft.title }) : t('try.about')}
+        fault={failure?.message}
+        onText={setText}
+      />
       <div role="status">{tried && <Tried tried={tried} t={t} />}</div>
     </Dialog>
   );

@@ -1,6 +1,8 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { sizeOf } from './describe-document.ts';
 import styles from './documents.module.css';
@@ -39,23 +41,19 @@ export function UploadList({ queue, t, documents, onRename }: UploadListProps) {
             <RenameButton document={currentOf(upload.step.document)} t={t} onRename={onRename} />
           )}
           {upload.step.status === 'failed' && (
-            <button
-              className="button small"
-              type="button"
+            <Button
+              look="small"
+              label={t('retry')}
               aria-label={t('upload.retry', { name: upload.name })}
               onClick={() => queue.retry(upload.id)}
-            >
-              {t('retry')}
-            </button>
+            />
           )}
-          <button
-            className="icon-button small"
-            type="button"
-            aria-label={t(isOnItsWay(upload) ? 'upload.cancel' : 'upload.dismiss', { name: upload.name })}
+          <IconButton
+            icon="close"
+            label={t(isOnItsWay(upload) ? 'upload.cancel' : 'upload.dismiss', { name: upload.name })}
+            isSmall
             onClick={() => queue.remove(upload.id)}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </li>
       ))}
     </ul>
@@ -68,15 +66,13 @@ function RenameButton({
   onRename,
 }: Pick<UploadListProps, 't' | 'onRename'> & { document: KnowledgeDocumentInfo }) {
   return (
-    <button
-      className="button small"
-      type="button"
+    <Button
+      look="small"
+      icon="pencil"
+      label={t('upload.renameShort')}
       aria-label={t('upload.rename', { title: document.title })}
       onClick={() => onRename(document)}
-    >
-      <Icon name="pencil" className="icon-s" />
-      {t('upload.renameShort')}
-    </button>
+    />
   );
 }
 

@@ -1,5 +1,7 @@
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useEffect, useId, useRef } from 'react';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
@@ -75,28 +77,23 @@ export function VariantsField({ t, variants, offered = [], isBrief = false, onCh
                   }
                 }}
               />
-              <button
-                className="icon-button"
-                type="button"
-                aria-label={t('pair.variant.remove', { n: index + 1 })}
+              <IconButton
+                icon="close"
+                label={t('pair.variant.remove', { n: index + 1 })}
                 onClick={() => remove(index)}
-              >
-                <Icon name="close" />
-              </button>
+              />
             </li>
           ))}
         </ul>
       )}
       {!isFull && (
-        <button
+        <Button
           ref={add}
-          className={`button small bare ${styles.add}`}
-          type="button"
+          look={`small bare ${styles.add}`}
+          icon="plus"
+          label={t('pair.variant.add')}
           onClick={() => insert(variants.length)}
-        >
-          <Icon name="plus" className="icon-s" />
-          {t('pair.variant.add')}
-        </button>
+        />
       )}
       {left.length > 0 && !isFull && (
         <div className={styles.offered}>

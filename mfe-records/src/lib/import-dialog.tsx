@@ -1,5 +1,7 @@
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Button, FileButton } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef, useState } from 'react';
 import styles from './dialog-parts.module.css';
@@ -96,17 +98,16 @@ export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
       onClose={onClose}
       foot={
         <>
-          <button
-            className="button"
-            type="button"
+          <Button
+            label={t(isRunning ? 'import.stop' : step.status === 'done' ? 'close' : 'cancel')}
             onClick={() => (isRunning ? controller.current?.abort() : onClose())}
-          >
-            {t(isRunning ? 'import.stop' : step.status === 'done' ? 'close' : 'cancel')}
-          </button>
+          />
           {canRun && file && (
-            <button className="button primary" type="button" onClick={run}>
-              {t(step.status === 'ready' ? 'import.do' : 'import.goOn', { count })}
-            </button>
+            <Button
+              look="primary"
+              label={t(step.status === 'ready' ? 'import.do' : 'import.goOn', { count })}
+              onClick={run}
+            />
           )}
         </>
       }
@@ -114,31 +115,17 @@ export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
       {canChoose && (
         <>
           <p>{t('import.about')}</p>
-          <label className={`button ${styles.choose}`}>
-            <Icon name="file" className="icon-s" />
-            {t('import.choose')}
-            <input
-              className="sr"
-              type="file"
-              accept=".json,application/json"
-              onChange={({ target }) => {
-                void choose(target.files?.[0]);
-                target.value = '';
-              }}
-            />
-          </label>
+          <FileButton
+            icon="file"
+            label={t('import.choose')}
+            accept=".json,application/json"
+            onFile={(chosen) => void choose(chosen)}
+          />
         </>
       )}
       <div aria-live="polite" className={styles.preview}>
-        {step.status === 'choose' && step.wrong && (
-          <p className="field-note error">
-            <Icon name="alert" />
-            {step.wrong}
-          </p>
-        )}
-        {step.status === 'reading' && (
-          <p className={styles.late}>{t('import.reading', { name: step.name })}</p>
-        )}
+        {step.status === 'choose' && step.wrong && <Fault isQuiet>{step.wrong}</Fault>}
+        {step.status === 'reading' && <p className="late">{t('import.reading', { name: step.name })}</p>}
         {step.status === 'ready' && <p>{t('import.ready', { ...numbers, name })}</p>}
         {isRunning && (
           <>
@@ -157,10 +144,7 @@ export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
         )}
         {step.status === 'stopped' && <p>{t('import.stopped', { done })}</p>}
         {step.status === 'failed' && (
-          <p className="field-note error">
-            <Icon name="alert" />
-            {t('import.failed', { from: done + 1, to, message: step.message, done })}
-          </p>
+          <Fault isQuiet>{t('import.failed', { from: done + 1, to, message: step.message, done })}</Fault>
         )}
         {step.status === 'done' && (
           <>

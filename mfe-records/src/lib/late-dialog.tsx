@@ -1,27 +1,38 @@
-import type { HostServices, Translate } from 'host/contract';
+import type { HostServices } from 'host/contract';
 import { DialogLoading } from 'host/ui/dialog-loading.tsx';
-import { Late, type LatePart } from 'host/ui/late-part.tsx';
-import type { ReactNode } from 'react';
-import type { RecordTexts } from './texts.ts';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import type { Texts } from 'host/ui/texts.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { type ComponentType, createContext, useContext } from 'react';
+import { recordTexts } from './texts.ts';
 
-interface LateDialogProps<T> {
-  part: LatePart<T>;
-  toasts: HostServices['toasts'];
-  t: Translate<RecordTexts>;
-  onClose(): void;
-  children(dialog: T): ReactNode;
-}
+/** Provided by ScreenRoot. */
+export const ScreenServices = createContext<Pick<HostServices, 'i18n' | 'toasts'> | null>(null);
 
-/** A dialog that is loaded when first opened. If it fails to load, it is closed with a toast, and the screen works without it. */
-export function LateDialog<T>({ part, toasts, t, onClose, children }: LateDialogProps<T>) {
-  const fail = () => {
-    onClose();
-    toasts.show({ kind: 'error', text: t('dialog.failed') });
+/**
+ * A dialog that is loaded when first opened, with its texts. If it fails to load, it is closed with a toast, and the screen works without it.
+ */
+export function lateDialog<P extends { onClose(): void }>(
+  load: () => Promise<ComponentType<P>>,
+  texts?: Texts<object>,
+): ComponentType<P> {
+  const part = createLatePart(load, texts);
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per dialog, by a module
+  return function LateDialog(props: P) {
+    const services = useContext(ScreenServices);
+    if (!services) throw new Error('a late dialog must be within ScreenRoot');
+    const { i18n, toasts } = services;
+    const t = useTranslate(i18n, recordTexts);
+    const { onClose } = props;
+    const fail = () => {
+      onClose();
+      toasts.show({ kind: 'error', text: t('dialog.failed') });
+    };
+    const loading = <DialogLoading label={t('dialog.loading')} closeLabel={t('close')} onClose={onClose} />;
+    return (
+      <Late part={part} loading={loading} onFailed={fail}>
+        {(Dialog) => <Dialog {...props} />}
+      </Late>
+    );
   };
-  const loading = <DialogLoading label={t('dialog.loading')} closeLabel={t('close')} onClose={onClose} />;
-  return (
-    <Late part={part} loading={loading} onFailed={fail}>
-      {children}
-    </Late>
-  );
 }

@@ -1,7 +1,7 @@
-import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
 interface RenameDialogProps {
   texts: { title: string; label: string; about: string; save: string; cancel: string; close: string };
@@ -14,10 +14,8 @@ interface RenameDialogProps {
 
 /** Asks for another name of a contact or a document. */
 export function RenameDialog({ texts, name: before, maxLength, onSave, onClose }: RenameDialogProps) {
-  const fieldId = useId();
   const [name, setName] = useState(before);
   const { isBusy: isSaving, failure, run } = useAction();
-  const message = failure?.message ?? '';
   const save = async () => {
     if (name.trim() === before) return onClose();
     if (await run(() => onSave(name.trim()))) onClose();
@@ -30,37 +28,17 @@ export function RenameDialog({ texts, name: before, maxLength, onSave, onClose }
       onClose={onClose}
       onSubmit={() => void save()}
       foot={
-        <>
-          <button className="button" type="button" disabled={isSaving} onClick={onClose}>
-            {texts.cancel}
-          </button>
-          <button className="button primary" type="submit" aria-disabled={isSaving}>
-            {texts.save}
-          </button>
-        </>
+        <DialogActions cancelLabel={texts.cancel} onCancel={onClose} label={texts.save} isBusy={isSaving} />
       }
     >
-      <div className="field">
-        <label htmlFor={fieldId}>{texts.label}</label>
-        <input
-          id={fieldId}
-          className="input"
-          value={name}
-          maxLength={maxLength}
-          dir="auto"
-          aria-invalid={message !== '' || undefined}
-          aria-describedby={`${fieldId}-note`}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <p
-          id={`${fieldId}-note`}
-          className={`field-note ${message ? 'error' : ''}`}
-          role={message ? 'alert' : undefined}
-        >
-          {message && <Icon name="alert" />}
-          {message || texts.about}
-        </p>
-      </div>
+      <TextField
+        label={texts.label}
+        value={name}
+        maxLength={maxLength}
+        note={texts.about}
+        fault={failure?.message}
+        onText={setName}
+      />
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import type { HostServices, HttpFailure } from 'host/contract';
 import { PartServices } from 'host/ui/late-part.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ScreenServices } from './late-dialog.tsx';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -11,7 +12,7 @@ declare module '@tanstack/react-query' {
 }
 
 interface ScreenRootProps {
-  services: Pick<HostServices, 'i18n' | 'report' | 'storage'>;
+  services: Pick<HostServices, 'i18n' | 'report' | 'storage' | 'toasts'>;
   children: ReactNode;
 }
 
@@ -33,9 +34,11 @@ export function ScreenRoot({ services, children }: ScreenRootProps) {
   }, [storage]);
   return (
     <PartServices value={services}>
-      <QueryClientProvider key={owner.changes} client={owner.client}>
-        {children}
-      </QueryClientProvider>
+      <ScreenServices value={services}>
+        <QueryClientProvider key={owner.changes} client={owner.client}>
+          {children}
+        </QueryClientProvider>
+      </ScreenServices>
     </PartServices>
   );
 }

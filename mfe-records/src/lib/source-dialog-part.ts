@@ -1,8 +1,7 @@
 import { sourceTexts } from 'host/ui/documents/source-texts.ts';
-import { createLatePart } from 'host/ui/late-part.tsx';
+import { lateDialog } from './late-dialog.tsx';
 
-/** Loaded when a source is first opened. */
-export const sourceDialog = createLatePart(
-  () => import(/* webpackChunkName: "source-dialog" */ './source-dialog.tsx'),
+export const SourceDialog = lateDialog(
+  async () => (await import(/* webpackChunkName: "source-dialog" */ './source-dialog.tsx')).SourceDialog,
   sourceTexts,
 );

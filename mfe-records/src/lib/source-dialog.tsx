@@ -6,7 +6,7 @@ import { SourceViewer } from 'host/ui/documents/source-viewer.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useMemo } from 'react';
 
-interface SourceDialogProps {
+export interface SourceDialogProps {
   source: Source;
   /** Position among the citations of the answer. */
   steps?: { n: number; count: number; onStep(n: number): void };

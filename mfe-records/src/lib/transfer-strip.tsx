@@ -1,4 +1,5 @@
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import type { RecordTexts } from './texts.ts';
 import styles from './transfer-strip.module.css';
 import type { Transfer } from './use-transfer.ts';
@@ -9,14 +10,12 @@ export function TransferStrip({ transfer, t }: { transfer: Transfer; t: Translat
   return (
     <div role="status">
       {running && (
-        <div className={styles.transfer}>
+        <div className={`${styles.transfer} late`}>
           <p className="clip">{running.label}</p>
           {running.received > 0 && (
             <span className="num quiet">{t('transfer.received', { size: sizeOf(running.received) })}</span>
           )}
-          <button className="button small bare" type="button" onClick={cancel}>
-            {t('cancel')}
-          </button>
+          <Button look="small bare" label={t('cancel')} onClick={cancel} />
         </div>
       )}
     </div>

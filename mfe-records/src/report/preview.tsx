@@ -1,18 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { PdfRequest } from 'api/contract/archives';
 import type { Contact } from 'api/contract/records';
 import type { HostServices } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { PdfPreview } from 'host/ui/documents/pdf-preview.tsx';
 import { sourceTexts } from 'host/ui/documents/source-texts.ts';
-import { Icon } from 'host/ui/icon.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { pause } from 'host/ui/queries.ts';
+import { fileNameOf, saveFile } from 'host/ui/save-file.ts';
+import { useAction } from 'host/ui/use-action.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { toRecordFilter } from '../history/filters/filter.ts';
 import { defaultTitle } from './default-title.ts';
 import styles from './preview.module.css';
-import type { ReportTexts } from './report-texts.ts';
-import { usePdf } from './use-pdf.ts';
+import type { ReportTexts, ReportTranslate } from './report-texts.ts';
 import type { Counted } from './use-report.ts';
 
 const TITLE_MAX = 200;
@@ -64,9 +67,7 @@ export function Preview({ services, counted, t, days, numbers }: PreviewProps) {
       {isBroken && (
         <div className={styles.broken}>
           <p>{t('preview.broken')}</p>
-          <button className="button" type="button" onClick={() => void first.refetch()}>
-            {t('retry')}
-          </button>
+          <Button label={t('retry')} onClick={() => void first.refetch()} />
         </div>
       )}
       {!isBroken && !isTooMany && (
@@ -107,17 +108,11 @@ export function Preview({ services, counted, t, days, numbers }: PreviewProps) {
           onChange={setQuestionsOnly}
         />
         {isTooMany && (
-          <p className="field-note error" role="alert">
-            <Icon name="alert" />
+          <Fault>
             {t('pdf.tooMany', { max: numbers.format(RECORDS_MAX), count: numbers.format(stats.total) })}
-          </p>
+          </Fault>
         )}
-        {pdf.failure && !pdf.running && (
-          <p className="field-note error" role="alert">
-            <Icon name="alert" />
-            {t('pdf.failed', { message: pdf.failure.message })}
-          </p>
-        )}
+        {pdf.failure && !pdf.running && <Fault>{t('pdf.failed', { message: pdf.failure.message })}</Fault>}
         {pdf.running ? (
           <div className={styles.running}>
             <p>
@@ -125,15 +120,16 @@ export function Preview({ services, counted, t, days, numbers }: PreviewProps) {
                 ? t('pdf.receiving', { size: sizeOf(pdf.running.received, numbers) })
                 : t('pdf.making', { seconds: numbers.format(pdf.running.seconds) })}
             </p>
-            <button className="button" type="button" onClick={pdf.cancel}>
-              {t('pdf.cancel')}
-            </button>
+            <Button label={t('pdf.cancel')} onClick={pdf.cancel} />
           </div>
         ) : (
-          <button className="button primary" type="submit" aria-disabled={isTooMany || undefined}>
-            <Icon name="download" className="icon-s" />
-            {t('pdf.make', { count: numbers.format(stats.total) })}
-          </button>
+          <Button
+            look="primary"
+            icon="download"
+            label={t('pdf.make', { count: numbers.format(stats.total) })}
+            type="submit"
+            aria-disabled={isTooMany || undefined}
+          />
         )}
         <span className="sr" role="status">
           {pdf.running ? t('pdf.making', { seconds: 0 }) : ''}
@@ -179,4 +175,48 @@ function sizeOf(bytes: number, numbers: Intl.NumberFormat): string {
   return bytes < 1_000_000
     ? `${numbers.format(Math.max(1, Math.round(bytes / 1000)))} KB`
     : `${numbers.format(Math.round(bytes / 100_000) / 10)} MB`;
+}
+
+const NOTHING = { seconds: 0, received: 0 };
+
+/** Requests a PDF and downloads it, one at a time. Unmounting cancels it. */
+function usePdf({ http, toasts }: HostServices, t: ReportTranslate) {
+  const { isBusy, failure, run, cancel } = useAction();
+  const [progress, setProgress] = useState(NOTHING);
+  useEffect(() => {
+    if (!isBusy) return;
+    const since = Date.now();
+    const tick = () => {
+      const seconds = Math.floor((Date.now() - since) / 1000);
+      setProgress((before) => ({ ...before, seconds }));
+    };
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [isBusy]);
+
+  const make = (request: PdfRequest) =>
+    run(async (signal) => {
+      setProgress(NOTHING);
+      const { data, headers } = await http.post<Blob>('/api/generate_pdf', request, {
+        responseType: 'blob',
+        signal,
+        onDownloadProgress: ({ loaded }) => {
+          if (!signal.aborted) setProgress((before) => ({ ...before, received: loaded }));
+        },
+      });
+      if (signal.aborted) return;
+      const name = fileNameOf(headers['content-disposition']) || `${request.title || t('default.all')}.pdf`;
+      saveFile(data, name);
+      const pages = Number(headers['x-pages']);
+      const text = pages > 0 ? t('pdf.done.pages', { count: pages, name }) : t('pdf.done', { name });
+      toasts.show({ kind: 'success', text });
+    });
+
+  return {
+    /** The PDF being created: elapsed seconds, and bytes received. */
+    running: isBusy ? progress : undefined,
+    failure,
+    make: (request: PdfRequest) => void make(request),
+    cancel,
+  };
 }

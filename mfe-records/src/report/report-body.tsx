@@ -1,4 +1,5 @@
 import type { HostServices, HttpFailure } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { dayIn } from '../history/filters/days.ts';
 import { timeZone } from '../history/filters/filter.ts';
@@ -40,9 +41,7 @@ export function ReportBody(props: ReportBodyProps) {
             <div className="banner">
               <Icon name="alert" />
               <p>{t('stale', { message: failure.message })}</p>
-              <button className="button" type="button" onClick={onRetry}>
-                {t('retry')}
-              </button>
+              <Button label={t('retry')} onClick={onRetry} />
             </div>
           )}
         </div>

@@ -1,4 +1,5 @@
 import type { HttpFailure, ScreenProps } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { barCharts } from 'host/ui/charts/chart.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { Problem } from 'host/ui/problem.tsx';
@@ -77,9 +78,7 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
             </Blank>
           ) : (
             <Blank title={t('nothing')} about={t('nothing.about')}>
-              <button className="button" type="button" onClick={() => setFilter(EVERYTHING)}>
-                {t('clear')}
-              </button>
+              <Button label={t('clear')} onClick={() => setFilter(EVERYTHING)} />
             </Blank>
           )}
         </div>
@@ -134,7 +133,7 @@ function Blank({ title, about, children }: { title: string; about: string; child
 
 function Bones({ label }: { label: string }) {
   return (
-    <div className={styles.skeleton} role="status" aria-label={label}>
+    <div className={`${styles.skeleton} late`} role="status" aria-label={label}>
       <div className={styles.figures}>
         {['a', 'b', 'c', 'd', 'e'].map((figure) => (
           <div key={figure}>
@@ -161,9 +160,11 @@ function ReportProblem({ failure, t, onRetry, onChoose }: ReportProblemProps) {
   // If the browser is online, the server is unreachable, as the failure says.
   const isOffline = failure.error === 'offline' && !navigator.onLine;
   const choices = failure.choices?.map((contact) => (
-    <button key={contact.id} className="button" type="button" onClick={() => onChoose(contact.id)}>
-      {[contact.name, spacedId(contact.id)].filter(Boolean).join(' ')}
-    </button>
+    <Button
+      key={contact.id}
+      label={[contact.name, spacedId(contact.id)].filter(Boolean).join(' ')}
+      onClick={() => onChoose(contact.id)}
+    />
   ));
   return (
     <Problem

@@ -112,7 +112,7 @@ export function Chart(props: ChartProps) {
                 {charts ? (
                   <Drawing draw={() => draw(charts, Math.max(width, minWidth))} />
                 ) : (
-                  <div className={styles.loading} style={{ width, height }} />
+                  <div className={`${styles.loading} late`} style={{ width, height }} />
                 )}
               </div>
             </PartBoundary>

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Icon } from '../icon.tsx';
+import { IconButton } from '../icon-button.tsx';
 import styles from './pdf-pages.module.css';
 import type { SourceTranslate } from './source-texts.ts';
 
@@ -37,9 +37,7 @@ export function PageTools({ page, count, zoom, t, onPage, onZoom }: PageToolsPro
   };
   return (
     <div className={styles.tools}>
-      <button className="icon-button small" type="button" aria-label={t('previousPage')} {...turn(-1)}>
-        <Icon name="chevron" className={styles.up} />
-      </button>
+      <IconButton icon="chevron" iconClassName={styles.up} label={t('previousPage')} isSmall {...turn(-1)} />
       <label className={styles.number} htmlFor={id}>
         <input
           id={id}
@@ -56,9 +54,7 @@ export function PageTools({ page, count, zoom, t, onPage, onZoom }: PageToolsPro
         />
         <span aria-hidden="true">/ {count === 0 ? '…' : count}</span>
       </label>
-      <button className="icon-button small" type="button" aria-label={t('nextPage')} {...turn(1)}>
-        <Icon name="chevron" />
-      </button>
+      <IconButton icon="chevron" label={t('nextPage')} isSmall {...turn(1)} />
       <span className={styles.zoom}>
         <button className="icon-button small" type="button" aria-label={t('zoomOut')} {...changeZoom(-1)}>
           <span aria-hidden="true">−</span>

@@ -13,6 +13,7 @@ import { useDelayed } from '../use-delayed.ts';
 import { useWidth } from '../use-width.ts';
 import { giveUpAfter } from './give-up-after.ts';
 import { type LocatedQuote, locateQuote } from './locate-quote.ts';
+import { type OpenPdf, openPdf } from './open-pdf.ts';
 import {
   GAP,
   layOutPages,
@@ -29,7 +30,6 @@ import type { QuotedPage } from './quote-pages.ts';
 import { QuotedPageText } from './quoted-page-text.tsx';
 import type { SourceReader } from './source-reader.ts';
 import type { SourceTranslate } from './source-texts.ts';
-import { usePdf } from './use-pdf.ts';
 
 export interface PdfTarget {
   /** What the quote covers, by page; empty if there is no quote. */
@@ -204,4 +204,35 @@ function useLocated(
     };
   }, [pdf, target]);
   return located;
+}
+
+/**
+ * The document's file, opened by pdf.js; undefined meanwhile. `onFailed` is called if it cannot be read. While another reader of the same
+ * document opens it, the previous file stays open.
+ */
+function usePdf(
+  documentId: string,
+  reader: Pick<SourceReader, 'bytes'>,
+  onFailed: () => void,
+): Pick<OpenPdf, 'document' | 'isLoading'> | undefined {
+  const [opened, setOpened] = useState<OpenPdf & { id: string; end(): void }>();
+  const handleFailure = useRef(onFailed);
+  handleFailure.current = onFailed;
+  useEffect(() => {
+    const gone = new AbortController();
+    let isOpen = false;
+    const open = async () => {
+      const pdf = await openPdf(documentId, reader, gone.signal);
+      if (gone.signal.aborted) return;
+      isOpen = true;
+      setOpened({ ...pdf, id: documentId, end: () => gone.abort() });
+      await pdf.broken;
+    };
+    open().catch(() => gone.signal.aborted || handleFailure.current());
+    return () => {
+      if (!isOpen) gone.abort();
+    };
+  }, [documentId, reader]);
+  useEffect(() => () => opened?.end(), [opened]);
+  return opened?.id === documentId ? opened : undefined;
 }

@@ -6,10 +6,12 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { type ReactNode, type UIEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { useEscape } from '../escape.ts';
 import { findQuote, type Quote } from '../find-quote.ts';
 import { Icon } from '../icon.tsx';
+import { IconButton } from '../icon-button.tsx';
 import { Problem } from '../problem.tsx';
 import { createQueryClient } from '../queries.ts';
 import { QuotedText } from '../quoted-text.tsx';
@@ -113,15 +115,7 @@ function Viewer(props: SourceViewerProps) {
           />
         )}
         {document.data?.hasFile && (
-          <button
-            className="icon-button"
-            type="button"
-            aria-label={t('download')}
-            title={t('download')}
-            onClick={() => void download()}
-          >
-            <Icon name="download" />
-          </button>
+          <IconButton icon="download" label={t('download')} hasTitle onClick={() => void download()} />
         )}
         {document.data?.notices && (
           <div className={styles.unread}>
@@ -184,15 +178,14 @@ interface StepsProps {
 
 function Steps({ n, count, onStep, t }: StepsProps) {
   const step = (to: number, label: 'previous' | 'next') => (
-    <button
-      className="icon-button small"
-      type="button"
-      aria-label={t(label)}
+    <IconButton
+      icon="chevron"
+      iconClassName={label === 'previous' ? styles.up : undefined}
+      label={t(label)}
+      isSmall
       aria-disabled={to < 1 || to > count}
       onClick={() => to >= 1 && to <= count && onStep(to)}
-    >
-      <Icon name="chevron" className={label === 'previous' ? styles.up : undefined} />
-    </button>
+    />
   );
   return (
     <span className={styles.steps}>
@@ -233,9 +226,7 @@ function Panel({ title, t, focusKey, children, onClose }: PanelProps) {
         <h2 ref={heading} className="clip" tabIndex={-1} dir="auto">
           {title}
         </h2>
-        <button className="icon-button" type="button" aria-label={t('close')} onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={t('close')} onClick={onClose} />
       </header>
       {children}
     </aside>
@@ -367,14 +358,12 @@ function Content({ documentId, document, passage, quote, reader, t, onPlace }: C
   };
   const more = (label: 'earlier' | 'later', load: () => void) => (
     <p className={styles.more}>
-      <button
-        className="button small"
-        type="button"
+      <Button
+        look="small"
+        label={isFetching ? t('loading') : error ? t('retry') : t(label)}
         aria-disabled={isFetching}
         onClick={() => isFetching || load()}
-      >
-        {isFetching ? t('loading') : error ? t('retry') : t(label)}
-      </button>
+      />
     </p>
   );
   const isPicture = document.type === 'image' && document.hasFile;

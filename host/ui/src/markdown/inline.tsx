@@ -1,7 +1,5 @@
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
-import { decodeEntities } from './decode-entities.ts';
-import { safeAddress } from './safe-address.ts';
 
 /** Elements nested deeper are shown as their source text. */
 export const MAX_DEPTH = 24;
@@ -139,4 +137,60 @@ function text({ text: raw }: Tokens.Text, key: string, { citation, showText }: I
     const shown = showText(decodeEntities(strong ?? part));
     return strong ? <strong key={partKey}>{shown}</strong> : <Fragment key={partKey}>{shown}</Fragment>;
   });
+}
+
+const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/** Returns an absolute address if following it can only open a page, a mail or a call; otherwise undefined. */
+export function safeAddress(address: string): string | undefined {
+  try {
+    const url = new URL(address);
+    return SCHEMES.has(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  ensp: '\u2002',
+  emsp: '\u2003',
+  thinsp: '\u2009',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  middot: '·',
+  times: '×',
+  deg: '°',
+  yen: '¥',
+  euro: '€',
+  ldquo: '“',
+  rdquo: '”',
+  lsquo: '‘',
+  rsquo: '’',
+  larr: '←',
+  rarr: '→',
+};
+
+/** Replaces character references by their characters, because React takes text instead of HTML. Unknown ones stay unchanged. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]{2,8}));/g,
+    (whole, decimal, hex, name) => {
+      if (name) return NAMED[name] ?? whole;
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+        ? String.fromCodePoint(code)
+        : '\ufffd';
+    },
+  );
 }

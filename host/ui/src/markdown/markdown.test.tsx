@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
-import { highlighting } from './code-text.tsx';
-import { createBlockReader, lex } from './lex.ts';
-import { Markdown } from './markdown.tsx';
-import { safeAddress } from './safe-address.ts';
+import { highlighting } from './block.tsx';
+import { safeAddress } from './inline.tsx';
+import { createBlockReader, lex, Markdown } from './markdown.tsx';
 
 const citation = (n: number, key: string) =>
   n <= 2 ? <button type="button" key={key}>{`cite ${n}`}</button> : null;

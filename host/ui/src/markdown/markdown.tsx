@@ -1,7 +1,6 @@
+import { Marked, type Token } from 'marked';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { Block, type BlockContext } from './block.tsx';
-import { headingLevels } from './heading-levels.ts';
-import { createBlockReader, lex } from './lex.ts';
 import styles from './markdown.module.css';
 
 interface MarkdownProps extends Pick<BlockContext, 'tableLabel' | 'pictureLabel' | 'copyCode'> {
@@ -55,4 +54,60 @@ function noCitation(): null {
 
 function asItIs(text: string): ReactNode {
   return text;
+}
+
+/**
+ * The level in the page of each heading of `tokens`, by its index: one below its parent heading, whatever levels the text skips.
+ * Screen readers navigate by an outline without gaps.
+ */
+function headingLevels(tokens: readonly Token[], firstLevel: number): Map<number, number> {
+  const above: number[] = [];
+  const levels = new Map<number, number>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'heading') continue;
+    while (above.length > 0 && above.at(-1)! >= token.depth) above.pop();
+    levels.set(index, Math.min(firstLevel + above.length, 6));
+    above.push(token.depth);
+  }
+  return levels;
+}
+
+const marked = new Marked({ gfm: true, breaks: true });
+
+/** The syntax tree of a whole text. What the lexer cannot read (nested deeper than its stack, for example) is returned as plain text. */
+export function lex(text: string): Token[] {
+  try {
+    return [...marked.lexer(text)];
+  } catch {
+    return [{ type: 'text', raw: text, text, escaped: false }];
+  }
+}
+
+/**
+ * Parses a growing text. Call it with the whole text each time.
+ * Appended text only changes the last block (except for references defined later, which the final `lex` resolves), so only the last
+ * block is parsed again. The blocks before it keep their identity, and with it their rendered elements.
+ */
+export function createBlockReader() {
+  let settled: Token[] = [];
+  let settledText = '';
+
+  return {
+    read(raw: string): readonly Token[] {
+      const text = raw.replaceAll(/\r\n?/g, '\n');
+      if (!text.startsWith(settledText)) {
+        settled = [];
+        settledText = '';
+      }
+      const tail = lex(text.slice(settledText.length));
+      const lastBlock = tail.findLastIndex(({ type }) => type !== 'space');
+      const closed = tail.slice(0, Math.max(lastBlock, 0));
+      if (closed.length && tail.map((token) => token.raw).join('') === text.slice(settledText.length)) {
+        settled = [...settled, ...closed];
+        settledText += closed.map((token) => token.raw).join('');
+        return [...settled, ...tail.slice(closed.length)];
+      }
+      return [...settled, ...tail];
+    },
+  };
 }

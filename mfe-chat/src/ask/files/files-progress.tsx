@@ -1,3 +1,4 @@
+import { Button } from 'host/ui/button.tsx';
 import { useChat } from '../../state/chat-context.ts';
 import type { FileProgress } from '../../state/chat-message.ts';
 import { useFileTexts } from './file-texts.ts';
@@ -25,9 +26,7 @@ export function FilesProgress({ progress }: { progress: FileProgress }) {
       </div>
       <p>
         <span>{text}</span>
-        <button className="button small bare" type="button" onClick={() => void chat.consultation.stop()}>
-          {t('cancel')}
-        </button>
+        <Button look="small bare" label={t('cancel')} onClick={() => void chat.consultation.stop()} />
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
@@ -65,27 +66,22 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
       </div>
       {count > 1 && (
         <footer className={styles.foot}>
-          <button
-            className="icon-button"
-            type="button"
-            aria-label={t('previous')}
-            title={t('previous')}
+          <IconButton
+            icon="arrow"
+            iconClassName={styles.back}
+            label={t('previous')}
+            hasTitle
             aria-disabled={at === 0}
             onClick={() => go(-1)}
-          >
-            <Icon name="arrow" className={styles.back} />
-          </button>
+          />
           <p role="status">{t('of', { n: at + 1, count })}</p>
-          <button
-            className="icon-button"
-            type="button"
-            aria-label={t('next')}
-            title={t('next')}
+          <IconButton
+            icon="arrow"
+            label={t('next')}
+            hasTitle
             aria-disabled={at === count - 1}
             onClick={() => go(1)}
-          >
-            <Icon name="arrow" />
-          </button>
+          />
         </footer>
       )}
     </Dialog>
@@ -98,10 +94,7 @@ function Shown({ picture, t }: { picture: Picture; t: Translate<PictureTexts> })
     return (
       <div className={styles.message} role="alert">
         <p>{t('failed')}</p>
-        <button className="button small" type="button" onClick={again}>
-          <Icon name="retry" isSmall />
-          {t('retry')}
-        </button>
+        <Button look="small" icon="retry" label={t('retry')} onClick={again} />
       </div>
     );
   if (!source)
@@ -113,15 +106,13 @@ function Shown({ picture, t }: { picture: Picture; t: Translate<PictureTexts> })
   return (
     <>
       <img src={source} alt={picture.name} draggable={false} onError={fail} />
-      <button
-        className={`icon-button ${styles.save}`}
-        type="button"
-        aria-label={t('save')}
-        title={t('save')}
+      <IconButton
+        icon="download"
+        label={t('save')}
+        hasTitle
+        className={styles.save}
         onClick={() => blob && saveFile(blob, picture.name)}
-      >
-        <Icon name="download" />
-      </button>
+      />
     </>
   );
 }

@@ -1,9 +1,8 @@
-import { DialogLoading } from 'host/ui/dialog-loading.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { createLatePart } from 'host/ui/late-part.tsx';
 import { useState } from 'react';
-import { useChat } from '../../state/chat-context.ts';
 import type { ChatMessage } from '../../state/chat-message.ts';
+import { LateDialog } from '../../state/late-dialog.tsx';
 import { useFileTexts } from './file-texts.ts';
 import styles from './message-files.module.css';
 import { pictureTexts } from './picture-texts.ts';
@@ -13,7 +12,6 @@ export const pictureDialog = createLatePart(() => import('./picture-dialog.tsx')
 
 /** The pictures of a question, in boxes of a fixed size, so that the layout does not shift when they load. */
 export function Pictures({ message }: { message: ChatMessage }) {
-  const { services, t: tChat } = useChat();
   const t = useFileTexts();
   const [openAt, setOpenAt] = useState<number | null>(null);
   const pictures = picturesOf(message).map((picture, index) => ({
@@ -21,10 +19,6 @@ export function Pictures({ message }: { message: ChatMessage }) {
     name: picture.name || t('unnamed', { n: index + 1 }),
   }));
   const close = () => setOpenAt(null);
-  const fail = () => {
-    close();
-    services.toasts.show({ kind: 'warning', text: tChat('partFailed') });
-  };
   if (!pictures.length) return null;
   return (
     <>
@@ -36,13 +30,9 @@ export function Pictures({ message }: { message: ChatMessage }) {
         ))}
       </ul>
       {openAt !== null && (
-        <Late
-          part={pictureDialog}
-          loading={<DialogLoading label={tChat('loading')} closeLabel={tChat('close')} onClose={close} />}
-          onFailed={fail}
-        >
+        <LateDialog part={pictureDialog} onClose={close}>
           {({ PictureDialog }) => <PictureDialog pictures={pictures} startAt={openAt} onClose={close} />}
-        </Late>
+        </LateDialog>
       )}
     </>
   );

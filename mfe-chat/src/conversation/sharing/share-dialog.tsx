@@ -1,6 +1,7 @@
 import type { Conversation } from 'api/contract/records';
 import type { Share } from 'api/contract/sharing';
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { Problem } from 'host/ui/problem.tsx';
@@ -71,29 +72,21 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
         share !== undefined && (
           <div className={styles.actions}>
             {share && (
-              <button
-                className="button danger-quiet"
-                type="button"
+              <Button
+                look="danger-quiet"
+                label={t('revoke')}
                 aria-disabled={isBusy}
                 onClick={() => void revoke()}
-              >
-                {t('revoke')}
-              </button>
+              />
             )}
-            {share && (
-              <button className="button" type="button" aria-disabled={isBusy} onClick={() => void create()}>
-                {t('replace')}
-              </button>
-            )}
-            <button
+            {share && <Button label={t('replace')} aria-disabled={isBusy} onClick={() => void create()} />}
+            <Button
               ref={primary}
-              className="button primary"
-              type="button"
+              look="primary"
+              label={t(share ? 'update' : 'create')}
               aria-disabled={isBusy}
               onClick={() => void (share ? update() : create())}
-            >
-              {t(share ? 'update' : 'create')}
-            </button>
+            />
           </div>
         )
       }
@@ -142,9 +135,7 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
           {action.failure && <Icon name="alert" />}
           {message}
         </p>
-        <button className="button small bare" type="button" onClick={() => setShowsAll(true)}>
-          {t('allLinks')}
-        </button>
+        <Button look="small bare" label={t('allLinks')} onClick={() => setShowsAll(true)} />
       </div>
     </Dialog>
   );
@@ -266,10 +257,7 @@ function Link({ share, url, t, copyRef }: LinkProps) {
               value={url}
               onFocus={({ currentTarget }) => currentTarget.select()}
             />
-            <button ref={copyRef} className="button" type="button" onClick={() => void copy()}>
-              <Icon name="copy" isSmall />
-              {t('copy')}
-            </button>
+            <Button ref={copyRef} icon="copy" label={t('copy')} onClick={() => void copy()} />
           </div>
         </>
       ) : (

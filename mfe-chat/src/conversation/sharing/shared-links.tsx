@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ListedShare, SharePage } from 'api/contract/sharing';
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
@@ -53,11 +54,7 @@ export function SharedLinks({ t, onBack, onClose, onRevoked }: SharedLinksProps)
       title={t('allLinks')}
       closeLabel={t('close')}
       onClose={onClose}
-      foot={
-        <button ref={back} className="button" type="button" onClick={onBack}>
-          {t('back')}
-        </button>
-      }
+      foot={<Button ref={back} label={t('back')} onClick={onBack} />}
     >
       {!shares && query.error && (
         <Problem
@@ -76,22 +73,18 @@ export function SharedLinks({ t, onBack, onClose, onRevoked }: SharedLinksProps)
             <Link to={{ search: `?c=${share.conversationId}` }} onClick={onClose} dir="auto">
               {share.title}
             </Link>
-            <button
-              className="button small danger-quiet"
-              type="button"
+            <Button
+              look="small danger-quiet"
+              label={t('revokeShort')}
               aria-label={t('revokeOf', { title: share.title })}
               onClick={() => void revoke(share)}
-            >
-              {t('revokeShort')}
-            </button>
+            />
             <small>{about(share, services.i18n.locale(), t)}</small>
           </li>
         ))}
       </ul>
       {query.hasNextPage && (
-        <button className="button small" type="button" onClick={() => void query.fetchNextPage()}>
-          {t('more')}
-        </button>
+        <Button look="small" label={t('more')} onClick={() => void query.fetchNextPage()} />
       )}
       <p className="field-note error" role="alert">
         {failure?.message}

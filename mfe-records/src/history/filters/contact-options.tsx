@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { useCombobox } from 'host/ui/use-combobox.ts';
@@ -83,11 +84,7 @@ export function ContactOptions({ http, t, contact, onChoose }: ContactOptionsPro
       </div>
       <p className={styles.status} role="status">
         {error ? t('contact.failed') : statusText(options.length, query, isFetching, t)}
-        {error && (
-          <button className="button small" type="button" onClick={() => void refetch()}>
-            {t('retry')}
-          </button>
-        )}
+        {error && <Button look="small" label={t('retry')} onClick={() => void refetch()} />}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
-import { Icon } from 'host/ui/icon.tsx';
+import { Button } from 'host/ui/button.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { PartBoundary } from 'host/ui/part-boundary.tsx';
 import { type ComponentProps, type FormEvent, useId, useState } from 'react';
@@ -84,16 +85,9 @@ export function DatePicker({ range, today, locale, t, onChoose }: DatePickerProp
       <div className={styles.ends}>
         {field('from')}
         {field('to')}
-        <button className="button primary" type="submit">
-          {t('date.apply')}
-        </button>
+        <Button look="primary" label={t('date.apply')} type="submit" />
       </div>
-      {wrong && (
-        <p className="field-note error" id={noteId} role="alert">
-          <Icon name="alert" />
-          {t(wrong)}
-        </p>
-      )}
+      {wrong && <Fault id={noteId}>{t(wrong)}</Fault>}
       <LateCalendar
         t={t}
         locale={locale}

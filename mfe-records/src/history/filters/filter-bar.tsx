@@ -1,4 +1,5 @@
 import type { HostServices } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useRef } from 'react';
@@ -95,17 +96,15 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
           onChange={(feedback) => set({ feedback })}
         />
         {!isEverything(filter) && (
-          <button
-            className={`button bare small ${styles.clear}`}
-            type="button"
+          <Button
+            look={`bare small ${styles.clear}`}
+            label={t('clear')}
             onClick={() => {
               // The button disappears.
               bar.current?.querySelector<HTMLElement>('input, button')?.focus();
               onChange(EVERYTHING, 'push');
             }}
-          >
-            {t('clear')}
-          </button>
+          />
         )}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { Popover } from 'host/ui/popover.tsx';
 import { type ReactNode, useRef, useState } from 'react';
 import styles from './filter-bar.module.css';
@@ -65,9 +66,7 @@ export function FilterChip(props: FilterChipProps) {
           <div className={styles.sheet} {...(opens === 'dialog' && { role: 'dialog', 'aria-label': title })}>
             <div className={styles.sheetHead}>
               <b aria-hidden="true">{title}</b>
-              <button className="icon-button" type="button" aria-label={closeLabel} onClick={closeAndReturn}>
-                <Icon name="close" />
-              </button>
+              <IconButton icon="close" label={closeLabel} onClick={closeAndReturn} />
             </div>
             {children(closeAndReturn)}
           </div>

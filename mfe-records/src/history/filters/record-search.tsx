@@ -1,4 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from './filter-bar.module.css';
 import type { FilterTranslate } from './filter-texts.ts';
@@ -106,11 +107,7 @@ export function RecordSearch(props: RecordSearchProps) {
         }}
         onKeyDown={handleKey}
       />
-      {draft && (
-        <button className="icon-button small" type="button" aria-label={t('search.clear')} onClick={clear}>
-          <Icon name="close" />
-        </button>
-      )}
+      {draft && <IconButton icon="close" label={t('search.clear')} isSmall onClick={clear} />}
       <p className={styles.hint} id={hintId} hidden={!hasFocus || status !== ''}>
         {hintFor(draft)}
       </p>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { partsOf } from './contact-details.tsx';
+import { partsOf } from './handover-view.tsx';
 
 const linksIn = (text: string) => partsOf(text).flatMap(({ href }) => href ?? []);
 

@@ -1,0 +1,49 @@
+import { type ComponentProps, type ReactNode, type RefObject, useId } from 'react';
+import { Icon } from './icon.tsx';
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'ref'> {
+  label: ReactNode;
+  inputRef?: RefObject<HTMLInputElement | null> | RefObject<HTMLTextAreaElement | null>;
+  /** A field of several lines. */
+  rows?: number;
+  /** Below the field. */
+  note?: ReactNode;
+  /** What is wrong with the text, instead of the note. */
+  fault?: string | undefined;
+  onText?(text: string): void;
+}
+
+/** A text field with its label, and a note or what is wrong. All other properties are those of the field. */
+export function TextField(props: TextFieldProps) {
+  const { label, inputRef, note, fault, onText, children, ...attributes } = props;
+  const id = useId();
+  // A textarea has all of the properties that are used here.
+  const Control = (props.rows ? 'textarea' : 'input') as 'input';
+  const text = fault || note;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <Control
+        ref={inputRef as RefObject<HTMLInputElement>}
+        id={id}
+        className="input"
+        dir="auto"
+        aria-invalid={Boolean(fault) || undefined}
+        aria-describedby={text ? `${id}-note` : undefined}
+        onChange={({ target }) => onText?.(target.value)}
+        {...attributes}
+      />
+      {text && (
+        <p
+          className={`field-note ${fault ? 'error' : ''}`}
+          id={`${id}-note`}
+          role={fault ? 'alert' : undefined}
+        >
+          {fault && <Icon name="alert" />}
+          {text}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
