@@ -10,8 +10,9 @@ export const fileTexts = defineTexts<FileTexts>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../../locales/${language}/files.json`),
 );
 type FileTexts = NoticeTexts & typeof zh;
+export type FileTranslate = Translate<FileTexts>;
 
 /** The texts about files in the current language. */
-export function useFileTexts(): Translate<FileTexts> {
+export function useFileTexts(): FileTranslate {
   return useTranslate(useChat().services.i18n, fileTexts);
 }

@@ -1,13 +1,10 @@
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useChat } from '../../state/chat-context.ts';
+import { type FileTranslate, useFileTexts } from './file-texts.ts';
 import styles from './picture-dialog.module.css';
-import { type PictureTexts, pictureTexts } from './picture-texts.ts';
 import { type Picture, usePicture } from './use-picture.ts';
 
 /** Minimum length of a swipe in px; it must also be more horizontal than vertical. */
@@ -21,7 +18,7 @@ interface PictureDialogProps {
 
 /** Shows one picture at a time, with buttons, arrow keys and swipes to move on. */
 export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps) {
-  const t = useTranslate(useChat().services.i18n, pictureTexts);
+  const t = useFileTexts();
   const [at, setAt] = useState(startAt);
   const from = useRef<{ x: number; y: number } | null>(null);
   const count = pictures.length;
@@ -43,10 +40,10 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
   if (!shown) return null;
   return (
     <Dialog
-      label={t('pictures')}
+      label={t('viewer.title')}
       title={shown.name}
       titleClassName="clip"
-      closeLabel={t('close')}
+      closeLabel={t('viewer.close')}
       sheetClassName={styles.sheet}
       bodyClassName={styles.body}
       onClose={onClose}
@@ -69,15 +66,15 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
           <IconButton
             icon="arrow"
             iconClassName={styles.back}
-            label={t('previous')}
+            label={t('viewer.previous')}
             hasTitle
             aria-disabled={at === 0}
             onClick={() => go(-1)}
           />
-          <p role="status">{t('of', { n: at + 1, count })}</p>
+          <p role="status">{t('viewer.of', { n: at + 1, count })}</p>
           <IconButton
             icon="arrow"
-            label={t('next')}
+            label={t('viewer.next')}
             hasTitle
             aria-disabled={at === count - 1}
             onClick={() => go(1)}
@@ -88,19 +85,19 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
   );
 }
 
-function Shown({ picture, t }: { picture: Picture; t: Translate<PictureTexts> }) {
+function Shown({ picture, t }: { picture: Picture; t: FileTranslate }) {
   const { source, blob, hasFailed, fail, again } = usePicture(picture);
   if (hasFailed)
     return (
       <div className={styles.message} role="alert">
-        <p>{t('failed')}</p>
+        <p>{t('viewer.failed')}</p>
         <Button look="small" icon="retry" label={t('retry')} onClick={again} />
       </div>
     );
   if (!source)
     return (
       <p className={styles.message} role="status">
-        {t('loading')}
+        {t('viewer.loading')}
       </p>
     );
   return (
@@ -108,7 +105,7 @@ function Shown({ picture, t }: { picture: Picture; t: Translate<PictureTexts> })
       <img src={source} alt={picture.name} draggable={false} onError={fail} />
       <IconButton
         icon="download"
-        label={t('save')}
+        label={t('viewer.save')}
         hasTitle
         className={styles.save}
         onClick={() => blob && saveFile(blob, picture.name)}

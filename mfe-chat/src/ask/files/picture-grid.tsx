@@ -5,10 +5,9 @@ import type { ChatMessage } from '../../state/chat-message.ts';
 import { LateDialog } from '../../state/late-dialog.tsx';
 import { useFileTexts } from './file-texts.ts';
 import styles from './message-files.module.css';
-import { pictureTexts } from './picture-texts.ts';
 import { type Picture, picturesOf, usePicture } from './use-picture.ts';
 
-export const pictureDialog = createLatePart(() => import('./picture-dialog.tsx'), pictureTexts);
+export const pictureDialog = createLatePart(() => import('./picture-dialog.tsx'));
 
 /** The pictures of a question, in boxes of a fixed size, so that the layout does not shift when they load. */
 export function Pictures({ message }: { message: ChatMessage }) {
