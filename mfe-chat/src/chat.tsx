@@ -14,7 +14,7 @@ import { chatTexts } from './state/texts.ts';
 export const texts = [frameTexts];
 
 export const deferredPartsModule = createLatePart(
-  async () => (await import('./deferred-parts.ts')).deferredParts,
+  async () => (await import(/* webpackChunkName: "rest" */ './deferred-parts.ts')).deferredParts,
   chatTexts,
 );
 

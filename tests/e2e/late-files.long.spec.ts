@@ -87,20 +87,20 @@ const openPdf = async (page: Page) => {
 
 /** By the beginning of the file name. The viewer of PDFs shows the text instead, see source-pdf.spec.ts. */
 const FILES: Record<string, LateFile> = {
-  'src_deferred-parts': chat(),
+  rest: chat(),
   markdown: chat(),
   files: chat(),
   'cited-source': chat(),
-  'src_sidebar_conversation-menu': chat(),
-  'src_people_contact-picker': chat(),
-  'src_sidebar_search-results': chat(),
-  'src_conversation_note-card': chat(),
+  menu: chat(),
+  picker: chat(),
+  search: chat(),
+  note: chat(),
   queries: chat(),
   'vendors-node_modules_marked': chat(),
-  'src_shortcuts_shortcuts-dialog': chat(click('快捷键')),
-  'src_people_handover-part': chat(click('转人工')),
-  'src_sources_answer-reason': chat(click('为什么')),
-  'src_ask_files_picture-dialog': chat(async (page) => {
+  shortcuts: chat(click('快捷键')),
+  handover: chat(click('转人工')),
+  reason: chat(click('为什么')),
+  picture: chat(async (page) => {
     await page
       .locator('input[type=file]')
       .first()

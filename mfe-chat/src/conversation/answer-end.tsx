@@ -20,7 +20,10 @@ import styles from './message.module.css';
 import { Thumbs } from './thumbs.tsx';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
-export const answerReason = createLatePart(() => import('../sources/answer-reason.tsx'), reasonTexts);
+export const answerReason = createLatePart(
+  () => import(/* webpackChunkName: "reason" */ '../sources/answer-reason.tsx'),
+  reasonTexts,
+);
 
 /** The end of a finished answer: status, suggested questions and actions. */
 export function AnswerEnd({ message }: { message: ChatMessage }) {

@@ -5,7 +5,7 @@ import { useChat } from '../state/chat-context.ts';
 import type { ChatMessage } from '../state/chat-message.ts';
 import styles from './message.module.css';
 
-export const noteCard = createLatePart(() => import('./note-card.tsx'));
+export const noteCard = createLatePart(() => import(/* webpackChunkName: "note" */ './note-card.tsx'));
 
 const THUMBS = [
   { rating: 1, textKey: 'helpful' },

@@ -11,7 +11,9 @@ import type { ChatMessage } from '../state/chat-message.ts';
 import styles from './message.module.css';
 import { QuestionActions } from './question-actions.tsx';
 
-export const questionEditor = createLatePart(() => import('./question-editor.tsx'));
+export const questionEditor = createLatePart(
+  () => import(/* webpackChunkName: "editor" */ './question-editor.tsx'),
+);
 
 /** The visitor's question: a bubble with the avatar on the right and pictures above the text. */
 export function UserMessage({ message }: { message: ChatMessage }) {

@@ -10,7 +10,9 @@ import { LateDialog } from '../state/late-dialog.tsx';
 import styles from './contact-chip.module.css';
 import { ContactId } from './contact-label.tsx';
 
-export const contactPicker = createLatePart(() => import('./contact-picker.tsx'));
+export const contactPicker = createLatePart(
+  () => import(/* webpackChunkName: "picker" */ './contact-picker.tsx'),
+);
 
 /** Button in the header that shows and changes the contact of the next question. */
 export function ContactChip() {

@@ -3,6 +3,6 @@ import { handoverTexts } from './handover-texts.ts';
 
 /** The form to ask for a person, and the threads with their replies: loaded when one of them is needed. */
 export const handoverPart = createLatePart(
-  async () => (await import('./handover-part.ts')).handoverPart,
+  async () => (await import(/* webpackChunkName: "handover" */ './handover-part.ts')).handoverPart,
   handoverTexts,
 );

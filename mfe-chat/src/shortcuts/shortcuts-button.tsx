@@ -8,7 +8,9 @@ import { LateDialog } from '../state/late-dialog.tsx';
 import styles from './shortcuts-button.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
 
-export const shortcutsDialog = createLatePart(() => import('./shortcuts-dialog.tsx'));
+export const shortcutsDialog = createLatePart(
+  () => import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx'),
+);
 
 interface ShortcutsButtonProps {
   panel: SidePanelState;

@@ -15,13 +15,15 @@ import { LateDialog } from '../state/late-dialog.tsx';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 
-export const conversationMenu = createLatePart(() => import('./conversation-menu.tsx'));
+export const conversationMenu = createLatePart(
+  () => import(/* webpackChunkName: "menu" */ './conversation-menu.tsx'),
+);
 export const shareDialog = createLatePart(
-  () => import('../conversation/sharing/share-dialog.tsx'),
+  () => import(/* webpackChunkName: "share" */ '../conversation/sharing/share-dialog.tsx'),
   shareTexts,
 );
 export const printedConversation = createLatePart(
-  () => import('../conversation/reading/printed-conversation.tsx'),
+  () => import(/* webpackChunkName: "print" */ '../conversation/reading/printed-conversation.tsx'),
   readingTexts,
 );
 

@@ -15,8 +15,12 @@ import { DayGroup, PagedList } from './paged-list.tsx';
 import { SearchBox } from './search-box.tsx';
 import styles from './side-panel.module.css';
 
-export const searchResults = createLatePart(() => import('./search-results.tsx'));
-export const archivedConversations = createLatePart(() => import('./archived-conversations.tsx'));
+export const searchResults = createLatePart(
+  () => import(/* webpackChunkName: "search" */ './search-results.tsx'),
+);
+export const archivedConversations = createLatePart(
+  () => import(/* webpackChunkName: "archived" */ './archived-conversations.tsx'),
+);
 
 /** Content of the side panel: search, conversations by day, account card. */
 export function SideBody({ onChosen }: { onChosen(): void }) {

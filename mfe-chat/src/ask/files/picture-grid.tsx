@@ -7,7 +7,9 @@ import { useFileTexts } from './file-texts.ts';
 import styles from './message-files.module.css';
 import { type Picture, picturesOf, usePicture } from './use-picture.ts';
 
-export const pictureDialog = createLatePart(() => import('./picture-dialog.tsx'));
+export const pictureDialog = createLatePart(
+  () => import(/* webpackChunkName: "picture" */ './picture-dialog.tsx'),
+);
 
 /** The pictures of a question, in boxes of a fixed size, so that the layout does not shift when they load. */
 export function Pictures({ message }: { message: ChatMessage }) {
