@@ -47,8 +47,8 @@ function watchRequests(page: Page): void {
     if (response.headers()['content-type']?.startsWith('text/event-stream'))
       requests.pending.delete(response.request());
   });
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end, (request) => void requests.pending.delete(request));
+  page.on('requestfinished', (request) => void requests.pending.delete(request));
+  page.on('requestfailed', (request) => void requests.pending.delete(request));
 }
 
 /**
