@@ -25,7 +25,7 @@ export function relatedTo(retrieval: Retrieval, language: Language) {
   const { outcome, passages, units, text: asked } = retrieval;
   const { text, citations } =
     outcome === 'related'
-      ? extractRelated(passages.slice(0, maxPassages), units, asked)
+      ? extractRelated(passages.slice(0, maxRelatedPassages), units, asked)
       : { text: '', citations: [] };
   if (citations.length === 0) return null;
   const intro = [textOf('related')(language), noteOnLanguage(retrieval, language)]
@@ -37,6 +37,7 @@ export function relatedTo(retrieval: Retrieval, language: Language) {
 const textOf = textsOf('answers');
 
 const maxPassages = 3;
+const maxRelatedPassages = 5;
 
 /**
  * The best passage, and those of the next two that are worth quoting too: in its language, of the desk's documents (sections of the handbook answer

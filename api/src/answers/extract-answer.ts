@@ -104,14 +104,14 @@ export function extractAnswer(
 }
 
 const maxRelated = 2;
-/** A related quote is followed by the sentences or items after it within this size; a longer one is cut. */
-const relatedSize: Size = { zh: 120, en: 240 };
+/** Text around the place of a related quote that is shown with it; a longer quote is cut. */
+const relatedBefore: Size = { zh: 60, en: 120 };
+const relatedAfter: Size = { zh: 120, en: 240 };
 const maxRelatedLength = 200;
 
 /**
- * At most two short quotes of passages that do not answer but may help: of each passage the sentence, item or row that says most of the question, with what follows, and its
- * place.
- * Never instructions for permanent deletion. Pure.
+ * At most two short quotes of passages that do not answer but may help, of the best passage and of the one whose place says most: the sentence, item or row that says most
+ * of the question, with its neighbours, and its place. Never instructions for permanent deletion. Pure.
  */
 export function extractRelated(
   passages: readonly PassageText[],
@@ -119,19 +119,18 @@ export function extractRelated(
   asked: string,
 ): ExtractedAnswer {
   const question = askedUnits(units, asked);
-  const quoted = passages.flatMap((passage) => {
+  const found = passages.flatMap((passage) => {
     const blocks = harmlessBlocks(passage, []).filter(({ kind }) => kind !== 'code');
     const best = rankPlaces(passage, blocks, question).find(({ isSaid }) => isSaid);
-    return best ? [{ passage, ...best }] : [];
+    return best ? [{ passage, blocks, ...best }] : [];
   });
-  const citations = quoted.slice(0, maxRelated).map(({ passage, block, leaf }) => {
-    const size = sizeOf(relatedSize, passage);
-    const next = leavesOf(block).findLast(({ end }) => end >= leaf.end && end - leaf.start <= size) ?? leaf;
+  const [first, ...others] = found;
+  const quoted = first ? [first, ...others.sort((one, other) => other.score - one.score)] : [];
+  const citations = quoted.slice(0, maxRelated).map(({ passage, blocks, block, leaf }) => {
     const { start, end } =
-      block.kind === 'table' ? trimPipes(passage.text, leaf) : { start: leaf.start, end: next.end };
-    const cut = passage.text
-      .slice(start, Math.min(end, start + Math.max(size, maxRelatedLength)))
-      .replace(/[\ud800-\udbff]$/, '');
+      block.kind === 'table' ? trimPipes(passage.text, leaf) : withNeighbours(passage, blocks, leaf);
+    const longest = leaf.start - start + Math.max(sizeOf(relatedAfter, passage), maxRelatedLength);
+    const cut = passage.text.slice(start, Math.min(end, start + longest)).replace(/[\ud800-\udbff]$/, '');
     return { citation: citationOf(passage, { start, end: start + cut.length }), passage, kind: block.kind };
   });
   const texts = citations.map(({ citation: { quote }, passage, kind }, at) => {
@@ -140,6 +139,22 @@ export function extractRelated(
     return `> ${withoutOwnMarks(words)}[${at + 1}]\n>\n> — ${plainName(fullPlace(passage))}`;
   });
   return { text: texts.join('\n\n'), citations: citations.map(({ citation }) => citation) };
+}
+
+/** A sentence or item with those before and after it that are near, up to a table, code or text that is left out. */
+function withNeighbours(passage: PassageText, blocks: readonly Block[], leaf: Span): Span {
+  const leaves = blocks.filter(({ kind }) => kind !== 'table').flatMap(leavesOf);
+  const at = leaves.findIndex(({ start }) => start === leaf.start);
+  const isNext = (before: Span, after: Span) => passage.text.slice(before.end, after.start).trim() === '';
+  let { start, end } = leaf;
+  const before = leaves[at - 1];
+  if (before && isNext(before, leaf) && leaf.start - before.start <= sizeOf(relatedBefore, passage))
+    start = before.start;
+  for (const next of leaves.slice(at + 1)) {
+    if (!isNext({ start, end }, next) || next.end - leaf.start > sizeOf(relatedAfter, passage)) break;
+    end = next.end;
+  }
+  return { start, end };
 }
 
 /** Joins Markdown; rows of the same table share one header. */
