@@ -5,7 +5,7 @@ import { ReadableStream, TransformStream } from 'node:stream/web';
 import { TextDecoder, TextEncoder } from 'node:util';
 
 // A busy machine needs more than the default of 1 s until `findBy` and `waitFor` give up.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // jsdom lacks these; browsers have them.
 for (const [name, value] of Object.entries({ ReadableStream, TransformStream, TextDecoder, TextEncoder }))

@@ -22,7 +22,7 @@ const checkState: CheckState = async (page, state) => {
   const size = page.viewportSize()!;
   await page.setViewportSize({ width: 390, height: 844 });
   // Waits for the rail's animation.
-  await expect(() => expectNoOverflow(page, `${state} at 390`)).toPass({ timeout: 5_000 });
+  await expect(() => expectNoOverflow(page, `${state} at 390`)).toPass({ timeout: 30_000 });
   await page.setViewportSize(size);
 };
 

@@ -140,7 +140,7 @@ test('no control leaves the focus nowhere, on any screen', async ({ page, desk }
       // The second chance takes a frame, and some controls wait for the server.
       const isLost = () => isFocusLost(page);
       await expect
-        .poll(isLost, { timeout: 3000 })
+        .poll(isLost)
         .toBe(false)
         .catch(() => lost.push(`${path}: ${name || 'Escape'}`));
     }

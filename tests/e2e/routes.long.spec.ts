@@ -39,5 +39,5 @@ test('navigating between screens leaves no listeners, elements or style sheets b
     expect(after.listeners).toBeLessThanOrEqual(before.listeners + 5);
     expect(after.nodes).toBeLessThanOrEqual(before.nodes + 30);
     expect(after.styles).toBe(before.styles);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 });
 });

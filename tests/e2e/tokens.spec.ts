@@ -20,7 +20,7 @@ async function checkState(page: Page, state: string) {
   await checkScreen(page, state);
   const size = page.viewportSize()!;
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(() => expectNoOverflow(page, `${state} at 390`)).toPass({ timeout: 5_000 });
+  await expect(() => expectNoOverflow(page, `${state} at 390`)).toPass({ timeout: 30_000 });
   await page.setViewportSize(size);
 }
 

@@ -35,7 +35,7 @@ export async function expectHintBesideAll(page: Page, state: string): Promise<vo
         box.right > hint.left && box.left < hint.right && box.bottom > hint.top && box.top < hint.bottom,
     );
     expect(covered, `${state}: covered by ${JSON.stringify(hint)}`).toEqual([]);
-  }).toPass({ timeout: 5_000 });
+  }).toPass({ timeout: 30_000 });
 }
 
 /** A screen with its own scrolling area is reduced by the hint's height, so that the window does not scroll. */

@@ -21,10 +21,12 @@ export interface TestExtractor {
 
 /** A busy machine may take fifty times as long as an idle one. */
 const longTimes = { maxTime: 600_000, imageTime: 300_000, scanTime: 300_000 };
+/** In ms: a file that exceeds its turn is read with the lowest priority, next to all other tests. */
+const turnTime = 600_000;
 
 export async function openTestExtractor(options: ExtractorOptions = {}): Promise<TestExtractor> {
   const folder = await mkdtemp(join(tmpdir(), 'extraction-'));
-  const extractor = createExtractor({ ...options, limits: { ...longTimes, ...options.limits } });
+  const extractor = createExtractor({ turnTime, ...options, limits: { ...longTimes, ...options.limits } });
   const running = new Set<Promise<unknown>>();
   let count = 0;
 

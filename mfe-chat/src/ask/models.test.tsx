@@ -65,7 +65,7 @@ test('shows the reasoning collapsed, complete after a reconnection, and the name
   expect(articles()[1]).toHaveTextContent('先看政策');
 
   streams[0]!.cut();
-  await waitFor(() => expect(streams).toHaveLength(2), { timeout: 3000 });
+  await waitFor(() => expect(streams).toHaveLength(2));
   streams[1]!.send('reasoning', { text: '先看政策，再答' }, 0);
   streams[1]!.send('delta', { text: '三天' }, 2);
   streams[1]!.send('done', { ...DONE_BY_MODEL, response: '三天', model: 'large' }, 2);

@@ -404,5 +404,5 @@ test('a lost connection is shown until it is restored', async () => {
   await rows();
   act(() => server.drop());
   expect(await screen.findByText(/实时连接断开了/)).toBeVisible();
-  await waitFor(() => expect(screen.queryByText(/实时连接断开了/)).toBeNull(), { timeout: 5_000 });
+  await waitFor(() => expect(screen.queryByText(/实时连接断开了/)).toBeNull());
 });

@@ -98,9 +98,7 @@ test('polls documents being indexed until they can be cited', async () => {
 
   const one = await row(/配送与签收规则/);
   expect(within(one).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '35');
-  await waitFor(async () => expect(await row(/配送与签收规则/)).toHaveTextContent('可引用'), {
-    timeout: 15_000,
-  });
+  await waitFor(async () => expect(await row(/配送与签收规则/)).toHaveTextContent('可引用'));
 });
 
 test('shows the progress of embeddings until it is complete', async () => {

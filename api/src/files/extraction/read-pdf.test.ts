@@ -262,7 +262,7 @@ describe('the title', () => {
 });
 
 test('a page that takes too long is given up, the others are read, and so is the next file', async () => {
-  const limited = await openTestExtractor({ limits: { pageTime: 400 } });
+  const limited = await openTestExtractor({ limits: { pageTime: 2000 } });
   try {
     const cycle = '/Pattern cs /P scn 0 0 600 800 re f\n';
     const bytes = pdfOf(
