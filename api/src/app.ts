@@ -96,6 +96,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       accounts,
       sessions,
       providers: domains.accounts.providers,
+      links: domains.accounts.oneTimeLinks,
       identity,
       devices,
       logSecurity,
@@ -103,7 +104,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       config,
     }),
   );
-  const { providers, singleSignOn, ssoCookies } = domains.accounts;
+  const { oneTimeLinks, providers, singleSignOn, ssoCookies } = domains.accounts;
   const limitByName = limitByAccount({ limit: limits.signIn, devices, logSecurity, config });
   use(
     createSsoRoutes({
@@ -173,7 +174,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       logSecurity,
     }),
   );
-  use(createPeopleRoutes({ people: domains.accounts.people, logSecurity }));
+  use(createPeopleRoutes({ people: domains.accounts.people, links: oneTimeLinks, logSecurity }));
   const giving = { roles, rights, needAdmin: ops.need('admin'), logSecurity };
   use(createRoleRoutes('editors', giving));
   use(createRoleRoutes('administrators', giving));

@@ -96,8 +96,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
       <PasswordField
         label={t('password')}
         t={t}
-        {...(!isSignIn && { note: t('rule.password') })}
-        autoComplete={isSignIn ? 'current-password' : 'new-password'}
+        isNew={!isSignIn}
+        autoComplete="current-password"
         {...problemOf('password')}
       />
       <button className="button primary" type="submit" aria-disabled={isRunning || undefined}>

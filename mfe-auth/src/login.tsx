@@ -1,4 +1,4 @@
-import type { SsoProblem } from 'api/contract/single-sign-on';
+import type { SsoProblem, SsoSession } from 'api/contract/single-sign-on';
 import type { Desk, ScreenProps } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
@@ -8,6 +8,7 @@ import { type AuthMode, authenticate, type Credentials, type Rejection } from '.
 import { CredentialsForm } from './credentials-form.tsx';
 import styles from './login.module.css';
 import { loginTexts } from './login-texts.ts';
+import { PasswordLink } from './password-link.tsx';
 import { LinkAccount, Providers, SsoOnly } from './single-sign-on.tsx';
 import { useHoldWhileTyping } from './use-hold-while-typing.ts';
 
@@ -19,8 +20,10 @@ const LOCAL_ALONE: NonNullable<Desk['signIn']> = { local: true, providers: [] };
 export default function LoginScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts, updates, desk } = services;
   const t = useTranslate(i18n, loginTexts);
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
+  /** Of a one-time link; it does not stay in the address. */
+  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('link'));
   const query = new URLSearchParams(search);
   const sso = query.get('sso') as SsoProblem | null;
   const ways = desk?.signIn ?? LOCAL_ALONE;
@@ -31,6 +34,10 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const mainId = useId();
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyping(updates, main);
+
+  useEffect(() => {
+    if (token && hash) void navigate({ search }, { replace: true });
+  }, [token, hash, search, navigate]);
 
   /** The path of the open panel; '' after the visitor has left the screen. */
   const openPath = useRef('');
@@ -88,17 +95,19 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
       onSubmit={(credentials) => submit(which, credentials)}
     />
   );
+  const signedIn = ({ token, username }: SsoSession) => {
+    session.signIn(token, username);
+    void navigate('/index');
+  };
   const signIn = () => {
+    if (token) return <PasswordLink http={http} token={token} t={t} onSignedIn={signedIn} />;
     if (sso === 'link')
       return (
         <LinkAccount
           http={http}
           username={query.get('name') ?? ''}
           t={t}
-          onSignedIn={({ token, username }) => {
-            session.signIn(token, username);
-            void navigate('/index');
-          }}
+          onSignedIn={signedIn}
         />
       );
     if (isLocal) return form('sign-in');

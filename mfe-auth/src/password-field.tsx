@@ -2,17 +2,26 @@ import type { Translate } from 'host/contract';
 import { type ComponentProps, useState } from 'react';
 import { Field } from './field.tsx';
 import type { LoginTexts } from './login-texts.ts';
+import { type Strength, strengthOf } from './password-strength.ts';
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof Field>, 'name' | 'type' | 'children'> {
   t: Translate<LoginTexts>;
+  /** A new one: its strength is shown while it is typed. */
+  isNew?: boolean;
 }
 
 /** The input of a password, named `password`, with a button that shows the characters. */
-export function PasswordField({ t, ...field }: PasswordFieldProps) {
+export function PasswordField({ t, isNew = false, ...field }: PasswordFieldProps) {
+  const [strength, setStrength] = useState<Strength | null>(null);
   const [isShown, setIsShown] = useState(false);
   return (
     <Field
       {...field}
+      {...(isNew && {
+        autoComplete: 'new-password',
+        note: t(strength ? `strength.${strength}` : 'rule.password'),
+        onInput: ({ currentTarget: { value } }) => setStrength(value ? strengthOf(value) : null),
+      })}
       name="password"
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"

@@ -2,6 +2,7 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
 import { createSettingModel, type SettingModel } from '../store/setting.ts';
 import { createGuestModel, type GuestModel } from './guest.ts';
+import { createOneTimeLinkModel, type OneTimeLinkModel } from './one-time-link.ts';
 import { createIdentityModel, type IdentityModel } from './provided-identity.ts';
 import { createUsageModel, type UsageModel } from './usage.ts';
 import { createUserModel, type UserModel } from './user.ts';
@@ -45,6 +46,7 @@ export interface AccountModels {
   users: UserModel;
   sessions: SessionModel;
   identities: IdentityModel;
+  links: OneTimeLinkModel;
   guests: GuestModel;
   usage: UsageModel;
   settings: SettingModel;
@@ -55,6 +57,7 @@ export function createAccountModels(connection: Connection): AccountModels {
     users: createUserModel(connection),
     sessions: createSessionModel(connection),
     identities: createIdentityModel(connection),
+    links: createOneTimeLinkModel(connection),
     guests: createGuestModel(connection),
     usage: createUsageModel(connection),
     settings: createSettingModel(connection),

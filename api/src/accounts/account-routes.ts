@@ -7,6 +7,7 @@ import {
   PasswordProof,
   type SessionList,
 } from '../contract/accounts.ts';
+import { LinkQuery, LinkUse } from '../contract/one-time-links.ts';
 import type { Language } from '../contract/language.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
@@ -19,6 +20,7 @@ import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts
 import { type Identity, signedIn } from './identify.ts';
 import { limitSignIn } from './limit-requests.ts';
 import type { LogSecurity } from './log-security.ts';
+import type { OneTimeLinks } from './one-time-links.ts';
 import type { Providers } from './providers.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
@@ -32,13 +34,14 @@ export function createAccountRoutes(deps: {
   accounts: Accounts;
   sessions: Sessions;
   providers: Pick<Providers, 'endSessionUrl'>;
+  links: Pick<OneTimeLinks, 'read' | 'use'>;
   identity: Identity;
   devices: DeviceCookies;
   logSecurity: LogSecurity;
   limit: RateLimit;
   config: Pick<Config, 'publicUrl'>;
 }): DeskRouter {
-  const { accounts, sessions, providers, identity, devices, logSecurity, limit, config } = deps;
+  const { accounts, sessions, providers, links, identity, devices, logSecurity, limit, config } = deps;
   const limitByName = limitByAccount(deps);
   // Limited by session, so that attempts on the account from elsewhere do not count.
   const limitBySession = limitSignIn(
@@ -58,6 +61,29 @@ export function createAccountRoutes(deps: {
     const result = await accounts.signIn(credentialsOf(ctx));
     logSecurity(ctx, 'token' in result ? 'sign_in' : 'sign_in_failed', result.userId ?? null);
     answerSignIn(ctx, result, 'signed_in');
+  });
+
+  const limitByLink = limitSignIn(
+    limit,
+    (ctx) => `link ${bodyOf(ctx, LinkQuery).token}`,
+    (ctx) => logSecurity(ctx, 'sign_in_limited', null),
+  );
+
+  router.post('/link', body(LinkQuery), limitByLink, async (ctx) => {
+    ctx.body = await links.read(bodyOf(ctx, LinkQuery).token);
+  });
+
+  router.post('/link/use', body(LinkUse), limitByLink, async (ctx) => {
+    const { token, ...credentials } = bodyOf(ctx, LinkUse);
+    const result = await links.use(token, { ...credentials, ...visitOf(ctx) });
+    if ('refusal' in result) {
+      ctx.body = refused(ctx, result.refusal);
+      return;
+    }
+    logSecurity(ctx, 'password_changed', result.userId);
+    identity.forgetGuest(ctx);
+    const { username } = result;
+    ctx.body = reply(ctx, 'signed_in', { token: result.token, username });
   });
 
   router.post('/auth', noBody(), (ctx) => {
@@ -105,12 +131,13 @@ export function createAccountRoutes(deps: {
     ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'account_deleted');
   });
 
+  const visitOf = (ctx: DeskContext) => ({
+    guestId: identity.guestOf(ctx),
+    device: describeDevice(ctx.get('User-Agent')),
+  });
+
   function credentialsOf(ctx: DeskContext) {
-    return {
-      ...bodyOf(ctx, Credentials),
-      guestId: identity.guestOf(ctx),
-      device: describeDevice(ctx.get('User-Agent')),
-    };
+    return { ...bodyOf(ctx, Credentials), ...visitOf(ctx) };
   }
 
   function answerSignIn(ctx: DeskContext, result: SignInResult, key: TextKey<'accounts'>): void {

@@ -5,6 +5,8 @@ import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../store/secure-delete.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
+import type { GivenRole } from '../contract/rights.ts';
+import { notFound } from '../errors/errors.ts';
 import type { AccountModels } from './account-models.ts';
 import { accountName, nameKeyOf, type RefusalKey, refuseName, refusePassword } from './account-rules.ts';
 import { type Guests, userOwner } from './guests.ts';
@@ -112,10 +114,30 @@ export function createAccounts(deps: {
     );
   }
 
+  async function removeUser(userId: Types.ObjectId): Promise<void> {
+    // The atomic decision: the name becomes free, and nobody can sign in.
+    await users.updateOne(
+      { _id: userId },
+      {
+        $set: {
+          deletedAt: databaseDate(),
+          nameKey: `\n${userId.toHexString()}`,
+          username: '',
+          passwordHash: '',
+          roles: [],
+        },
+      },
+    );
+    await removePermanently(userId);
+  }
+
   return {
-    /** @throws rate_limited if too many accounts are being created */
-    async signUp(credentials: Credentials): Promise<SignInResult> {
-      if (config.registration === 'closed' || !config.signIn.isLocal)
+    /** `invited`: the account gets these roles once `claim` has resolved. @throws rate_limited if too many accounts are being created */
+    async signUp(
+      credentials: Credentials,
+      invited?: { roles: readonly GivenRole[]; claim(): Promise<void> },
+    ): Promise<SignInResult> {
+      if (!invited && (config.registration === 'closed' || !config.signIn.isLocal))
         return { refusal: 'registration_closed' };
       const username = accountName(credentials.username);
       const password = credentials.password.trim();
@@ -123,10 +145,12 @@ export function createAccounts(deps: {
       if (refusal) return { refusal };
       const nameKey = nameKeyOf(username);
       if (await users.findOne({ nameKey }, { _id: 1 }).lean()) return { refusal: 'name_taken' };
-      await newAccounts.take('all');
+      if (invited) await invited.claim();
+      else await newAccounts.take('all');
       const _id = new Types.ObjectId();
       const passwordHash = await hashPassword(password);
-      const user = { _id, username, nameKey, passwordHash, createdAt: databaseDate() };
+      const given = invited && invited.roles.length > 0 ? { roles: [...invited.roles] } : {};
+      const user = { _id, username, nameKey, passwordHash, createdAt: databaseDate(), ...given };
       if (!(await unlessDuplicate(users.create(user)))) return { refusal: 'name_taken' };
       await roles.signedUp(_id.toHexString());
       return startSession({ _id, passwordHash }, credentials);
@@ -160,25 +184,37 @@ export function createAccounts(deps: {
       return null;
     },
 
+    /** Sets the password once `claim` has resolved, ends all sessions and starts one. @throws notFound('account') */
+    async resetPassword(
+      userId: Types.ObjectId,
+      { password, ...visit }: Credentials,
+      claim: () => Promise<void>,
+    ): Promise<SignInResult & { username: string }> {
+      const user = await users.findOne({ _id: userId, deletedAt: null }).lean();
+      if (!user) throw notFound('account');
+      const { username } = user;
+      const next = password.trim();
+      const refusal = user.disabledAt ? 'account_disabled' : refusePassword(next, username);
+      if (refusal) return { refusal, userId, username };
+      await claim();
+      const passwordHash = await hashPassword(next);
+      await users.updateOne({ _id: userId, deletedAt: null }, { $set: { passwordHash } });
+      await sessions.endAll(userId);
+      return { ...(await startSession({ _id: userId, passwordHash }, visit)), username };
+    },
+
     /** Deletes the account with everything in it. null: success. */
     async remove(userId: Types.ObjectId, password: string): Promise<RefusalKey | null> {
       const user = await findByPassword(userId, password);
       if (!user) return 'wrong_password';
-      // The atomic decision: the name becomes free, and nobody can sign in.
-      await users.updateOne(
-        { _id: userId },
-        {
-          $set: {
-            deletedAt: databaseDate(),
-            nameKey: `\n${userId.toHexString()}`,
-            username: '',
-            passwordHash: '',
-            roles: [],
-          },
-        },
-      );
-      await removePermanently(userId);
+      await removeUser(userId);
       return null;
+    },
+
+    /** Deletes the accounts whose deletion can no longer be undone. */
+    async removeDue(): Promise<void> {
+      const due = await users.find({ deleteAt: { $lte: databaseDate() }, deletedAt: null }, { _id: 1 }).lean();
+      for (const { _id } of due) await removeUser(_id);
     },
 
     /** Completes deletions that a crash interrupted. */

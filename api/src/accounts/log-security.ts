@@ -8,6 +8,8 @@ type SecurityEvent =
   | 'sign_in_failed'
   | 'sign_in_limited'
   | 'identity_linked'
+  | 'password_link_created'
+  | 'invitation_created'
   | 'password_changed'
   | 'password_change_failed'
   | 'sessions_ended'

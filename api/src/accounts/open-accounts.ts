@@ -10,6 +10,7 @@ import { createGuests } from './guests.ts';
 import { createIdentity } from './identify.ts';
 import { createOpenStreams } from './open-streams.ts';
 import type { OwnedData } from './owned-data.ts';
+import { createOneTimeLinks } from './one-time-links.ts';
 import { createPeople } from './people.ts';
 import { createProviders } from './providers.ts';
 import { createQuotas } from './quotas.ts';
@@ -66,7 +67,8 @@ export async function openAccounts(deps: {
     guests,
     rights,
     roles,
-    people: createPeople(models, { rights, sessions }),
+    people: createPeople(models, { rights, sessions, undoDays: config.undoDays }),
+    oneTimeLinks: createOneTimeLinks({ models, accounts }),
     singleSignOn: createSingleSignOn({ models, accounts, rights, providers }),
     providers: createProviders(providers),
     ssoCookies: createSsoCookies(keyFor('single sign-on cookie'), config),
@@ -90,6 +92,7 @@ export async function openAccounts(deps: {
     /** Deletes expired guests and completes interrupted deletions of accounts. */
     async sweep(): Promise<void> {
       await guests.sweep();
+      await accounts.removeDue();
       await accounts.resume();
     },
   };

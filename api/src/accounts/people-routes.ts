@@ -1,13 +1,19 @@
 import Router from '@koa/router';
+import { InvitationRequest } from '../contract/one-time-links.ts';
 import { PeopleSearch, PersonChange } from '../contract/people.ts';
-import { body, bodyOf } from '../http/body.ts';
+import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import type { LogSecurity } from './log-security.ts';
+import type { OneTimeLinks } from './one-time-links.ts';
 import type { People } from './people.ts';
 
-/** Routes for administrators to find accounts, and change their roles. */
-export function createPeopleRoutes(deps: { people: People; logSecurity: LogSecurity }): DeskRouter {
-  const { people, logSecurity } = deps;
+/** Routes for administrators to find, invite, change and delete accounts. */
+export function createPeopleRoutes(deps: {
+  people: People;
+  links: OneTimeLinks;
+  logSecurity: LogSecurity;
+}): DeskRouter {
+  const { people, links, logSecurity } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/people' });
 
   router.post('/search', body(PeopleSearch), async (ctx) => {
@@ -21,6 +27,25 @@ export function createPeopleRoutes(deps: { people: People; logSecurity: LogSecur
     if (change.isDisabled !== undefined)
       logSecurity(ctx, change.isDisabled ? 'account_disabled' : 'account_enabled', person.id);
     ctx.body = person;
+  });
+
+  router.delete('/:id', noBody(), async (ctx) => {
+    const person = await people.remove(ctx.params.id ?? '');
+    logSecurity(ctx, 'account_disabled', person.id);
+    ctx.body = person;
+  });
+
+  router.post('/:id/password-link', noBody(), async (ctx) => {
+    const id = ctx.params.id ?? '';
+    ctx.body = await links.forPassword(id);
+    ctx.status = 201;
+    logSecurity(ctx, 'password_link_created', id);
+  });
+
+  router.post('/invitations', body(InvitationRequest), async (ctx) => {
+    ctx.body = await links.forInvitation(bodyOf(ctx, InvitationRequest).roles);
+    ctx.status = 201;
+    logSecurity(ctx, 'invitation_created', null);
   });
 
   return router;

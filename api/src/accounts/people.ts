@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PeoplePage, PeopleSearch, Person, PersonChange } from '../contract/people.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { decodeCursor, encodeCursor } from '../store/cursor.ts';
-import { databaseDate } from '../store/database-clock.ts';
+import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
 import type { AccountModels } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
@@ -12,13 +12,14 @@ import type { Sessions } from './sessions.ts';
 import type { UserDocument } from './user.ts';
 
 const listName = 'people';
+const day = 86_400_000;
 
 export type People = ReturnType<typeof createPeople>;
 
 /** The accounts of the desk, for administrators. */
 export function createPeople(
   { users, sessions: sessionModel }: Pick<AccountModels, 'users' | 'sessions'>,
-  { rights, sessions }: { rights: Rights; sessions: Pick<Sessions, 'endAll'> },
+  { rights, sessions, undoDays }: { rights: Rights; sessions: Pick<Sessions, 'endAll'>; undoDays: number },
 ) {
   /** Numbers of devices that are signed in, by account. */
   async function devicesOf(found: readonly UserDocument[]): Promise<Map<string, number>> {
@@ -37,6 +38,7 @@ export function createPeople(
       roles: [...rights.rolesOf(user)],
       isDisabled: Boolean(user.disabledAt),
       createdAt: user.createdAt.toISOString(),
+      deleteAt: user.deleteAt?.toISOString() ?? null,
       signedInAt: user.signedInAt?.toISOString() ?? null,
       sessions: devices.get(user._id.toHexString()) ?? 0,
     }));
@@ -49,6 +51,32 @@ export function createPeople(
       .lean();
     if (!user) throw notFound('account');
     return user;
+  }
+
+  async function change(id: string, { roles, isDisabled }: PersonChange, deleteAt?: Date): Promise<Person> {
+    const _id = toObjectId(id, 'account');
+    const before = await users.findOne({ _id, deletedAt: null }).lean();
+    if (!before) throw notFound('account');
+    const { disabledAt = null, deleteAt: wasDeletedAt = null } = before;
+    const changed = await write(_id, {
+      ...(roles && { roles: [...new Set(roles)] }),
+      ...(isDisabled !== undefined && {
+        disabledAt: isDisabled ? (disabledAt ?? databaseDate()) : null,
+        deleteAt: isDisabled ? (deleteAt ?? wasDeletedAt) : null,
+      }),
+    });
+    const isAdministrator = (user: UserDocument) => rights.has(user, 'administer') && !user.disabledAt;
+    if (isAdministrator(before) && !isAdministrator(changed)) {
+      // Counted afterwards: of two who remove each other, at least one is told that nobody would be left.
+      const left = await users.exists({ roles: 'administrator', deletedAt: null, disabledAt: null });
+      if (!left) {
+        await write(_id, { roles: before.roles ?? null, disabledAt, deleteAt: wasDeletedAt });
+        throw new ApiError('last_administrator');
+      }
+    }
+    if (changed.disabledAt) await sessions.endAll(_id);
+    const [person] = await toPeople([changed]);
+    return person!;
   }
 
   return {
@@ -81,29 +109,10 @@ export function createPeople(
      * Changes roles, and disables or enables an account: its sessions end. @throws notFound('account'),
      * last_administrator
      */
-    async change(id: string, { roles, isDisabled }: PersonChange): Promise<Person> {
-      const _id = toObjectId(id, 'account');
-      const before = await users.findOne({ _id, deletedAt: null }).lean();
-      if (!before) throw notFound('account');
-      const wasDisabledAt = before.disabledAt ?? null;
-      const changed = await write(_id, {
-        ...(roles && { roles: [...new Set(roles)] }),
-        ...(isDisabled !== undefined && {
-          disabledAt: isDisabled ? (wasDisabledAt ?? databaseDate()) : null,
-        }),
-      });
-      const isAdministrator = (user: UserDocument) => rights.has(user, 'administer') && !user.disabledAt;
-      if (isAdministrator(before) && !isAdministrator(changed)) {
-        // Counted afterwards: of two who remove each other, at least one is told that nobody would be left.
-        const left = await users.exists({ roles: 'administrator', deletedAt: null, disabledAt: null });
-        if (!left) {
-          await write(_id, { roles: before.roles ?? null, disabledAt: wasDisabledAt });
-          throw new ApiError('last_administrator');
-        }
-      }
-      if (changed.disabledAt) await sessions.endAll(_id);
-      const [person] = await toPeople([changed]);
-      return person!;
-    },
+    change: (id: string, changes: PersonChange): Promise<Person> => change(id, changes),
+
+    /** Disables the account, and deletes it with everything after UNDO_DAYS unless it is enabled before. @throws as `change` */
+    remove: (id: string): Promise<Person> =>
+      change(id, { isDisabled: true }, new Date(databaseNow() + undoDays * day)),
   };
 }

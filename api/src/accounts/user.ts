@@ -18,6 +18,8 @@ export interface UserDocument {
   signedInAt?: Date | null;
   /** Since when it may not sign in, by decision of an administrator; null or missing: it may. */
   disabledAt?: Date | null;
+  /** When it is deleted, by decision of an administrator; it is disabled until then. */
+  deleteAt?: Date | null;
   /** Set by the decision to delete the account; its data is deleted first, then this document. */
   deletedAt: Date | null;
 }
@@ -30,9 +32,11 @@ const { schema, create } = defineModel<UserDocument>('User', 'users', {
   createdAt: { type: Date, required: true },
   signedInAt: { type: Date, default: null },
   disabledAt: { type: Date, default: null },
+  deleteAt: { type: Date, default: null },
   deletedAt: { type: Date, default: null },
 });
 schema.index({ nameKey: 1 }, { unique: true });
+schema.index({ deleteAt: 1 });
 schema.index({ deletedAt: 1, createdAt: 1, _id: 1 });
 schema.index({ roles: 1, createdAt: 1 });
 schema.index({ roles: 1, nameKey: 1 });

@@ -89,6 +89,7 @@ import {
   UnansweredQuery,
 } from './knowledge.ts';
 import { ModelList, ModelUsage } from './models.ts';
+import { InvitationRequest, LinkInfo, LinkQuery, LinkUse, OneTimeLink } from './one-time-links.ts';
 import type { Operation } from './operation.ts';
 import { opsOperations } from './ops-operations.ts';
 import { DeskOverview, OverviewQuery } from './overview.ts';
@@ -166,6 +167,18 @@ export const operations: Record<string, Operation> = {
     access: 'anyone',
     body: Credentials,
     replies: { 200: SignInReply },
+  },
+  'POST /admin/link': {
+    summary: 'Read what a one-time link is for',
+    access: 'anyone',
+    body: LinkQuery,
+    replies: { 200: LinkInfo },
+  },
+  'POST /admin/link/use': {
+    summary: 'Set a password by a one-time link, and sign in',
+    access: 'anyone',
+    body: LinkUse,
+    replies: { 200: SsoReply },
   },
   'POST /admin/auth': {
     summary: 'Check the session',
@@ -733,6 +746,22 @@ export const operations: Record<string, Operation> = {
     ...administer,
     body: PersonChange,
     replies: { 200: Person },
+  },
+  'DELETE /api/people/:id': {
+    summary: 'Delete an account with everything, after UNDO_DAYS',
+    ...administer,
+    replies: { 200: Person },
+  },
+  'POST /api/people/:id/password-link': {
+    summary: 'Make a link that sets the password of an account',
+    ...administer,
+    replies: { 201: OneTimeLink },
+  },
+  'POST /api/people/invitations': {
+    summary: 'Make a link that creates an account',
+    ...administer,
+    body: InvitationRequest,
+    replies: { 201: OneTimeLink },
   },
   'GET /api/settings/access': {
     summary: 'Read whether the caller is an administrator',

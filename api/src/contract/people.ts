@@ -8,6 +8,8 @@ export const Person = z.object({
   roles: z.array(GivenRole),
   isDisabled: z.boolean(),
   createdAt: z.string(),
+  /** When it is deleted with everything; null: it is not. It is disabled until then, and enabling it undoes the deletion. */
+  deleteAt: z.string().nullable(),
   /** null: not since this is recorded. */
   signedInAt: z.string().nullable(),
   /** Number of devices on which it is signed in. */

@@ -134,7 +134,7 @@ const table = [
   { status: 409, error: 'undo_used', keys: ['undo_used'] },
   { status: 409, error: 'version_taken', keys: ['version_taken'] },
   { status: 409, error: 'version_taken', keys: ['releases_differ'], field: 'releases' },
-  { status: 410, error: 'expired', keys: ['expired', 'sso_expired'] },
+  { status: 410, error: 'expired', keys: ['expired', 'sso_expired', 'link_over'] },
   {
     status: 413,
     error: 'too_large',

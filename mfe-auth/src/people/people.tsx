@@ -1,3 +1,4 @@
+import type { OneTimeLink } from 'api/contract/one-time-links';
 import type { PeoplePage, Person, PersonChange } from 'api/contract/people';
 import type { HttpFailure, ScreenProps } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
@@ -9,6 +10,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { DeleteDialog, InviteDialog, LinkDialog } from './link-dialogs.tsx';
 import styles from './people.module.css';
 import { peopleTexts } from './people-texts.ts';
 import { PersonRow, shownRoles } from './person-row.tsx';
@@ -17,6 +19,9 @@ import { PersonRow, shownRoles } from './person-row.tsx';
 const restMs = 250;
 
 export const texts = [peopleTexts];
+
+/** What a dialog is about: an invitation, a link that was made, or an account to be deleted. */
+type Open = 'invite' | { link: string; title: string } | { person: Person };
 
 /** /people: administrators find accounts, give them roles and disable them. */
 export default function PeopleScreen({ services, controls }: ScreenProps) {
@@ -33,6 +38,8 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
   const changing = useAction({ toasts });
   const reading = useAction({ toasts });
   const typed = useRef(false);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
 
   const readPage = async (cursor: string | null, signal: AbortSignal) => {
     const request = { q: q.trim(), ...(role && { role }), ...(cursor && { cursor }) };
@@ -75,6 +82,21 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
       setPeople((before) => before?.map((one) => (one.id === id ? data : one)) ?? null);
       const done = data.isDisabled ? 'disabled.done' : 'enabled.done';
       toasts.show({ kind: 'success', text: t(changes.roles ? 'changed' : done, { name }) });
+    });
+
+  const passwordLink = ({ id, username: name }: Person) =>
+    changing.run(async (signal) => {
+      const path = `/api/people/${encodeURIComponent(id)}/password-link`;
+      const { data } = await http.post<OneTimeLink>(path, undefined, { signal });
+      setOpen({ link: data.token, title: t('passwordLink.of', { name }) });
+    });
+
+  const remove = ({ id, username: name }: Person) =>
+    changing.run(async (signal) => {
+      const { data } = await http.delete<Person>(`/api/people/${encodeURIComponent(id)}`, { signal });
+      setPeople((before) => before?.map((one) => (one.id === id ? data : one)) ?? null);
+      toasts.show({ kind: 'success', text: t('delete.done', { name }) });
+      close();
     });
 
   if (failure?.status === 403) {
@@ -134,7 +156,30 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
               </option>
             ))}
           </select>
+          <button className="button" type="button" onClick={() => setOpen('invite')}>
+            {t('invite')}
+          </button>
         </div>
+        {open === 'invite' && (
+          <InviteDialog
+            http={http}
+            t={t}
+            onMade={(link) => setOpen({ link, title: t('invite.made') })}
+            onClose={close}
+          />
+        )}
+        {open && open !== 'invite' && 'link' in open && (
+          <LinkDialog title={open.title} token={open.link} t={t} onClose={close} />
+        )}
+        {open && open !== 'invite' && 'person' in open && (
+          <DeleteDialog
+            name={open.person.username}
+            isBusy={changing.isBusy}
+            t={t}
+            onConfirm={() => void remove(open.person)}
+            onClose={close}
+          />
+        )}
         {failure && (
           <Problem
             title={t('failed')}
@@ -177,6 +222,8 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
                   t={t}
                   locale={i18n.locale()}
                   onChange={(changes) => void change(person, changes)}
+                  onPasswordLink={() => void passwordLink(person)}
+                  onDelete={() => setOpen({ person })}
                 />
               ))}
             </ul>

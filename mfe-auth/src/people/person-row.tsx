@@ -1,5 +1,7 @@
 import type { Person, PersonChange } from 'api/contract/people';
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
+import { MenuButton } from 'host/ui/menu.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import styles from './people.module.css';
 import type { PeopleTexts } from './people-texts.ts';
@@ -14,18 +16,33 @@ interface PersonRowProps {
   t: Translate<PeopleTexts>;
   locale: string;
   onChange(change: PersonChange): void;
+  onPasswordLink(): void;
+  onDelete(): void;
 }
 
 /** An account with its roles. Nobody changes their own here: the last step back would be missing. */
-export function PersonRow({ person, isSelf, isBusy, t, locale, onChange }: PersonRowProps) {
-  const { username: name, roles, isDisabled, signedInAt, sessions } = person;
+export function PersonRow({
+  person,
+  isSelf,
+  isBusy,
+  t,
+  locale,
+  onChange,
+  onPasswordLink,
+  onDelete,
+}: PersonRowProps) {
+  const { username: name, roles, isDisabled, deleteAt, signedInAt, sessions } = person;
   return (
     <li className={styles.person}>
       <div className={styles.who}>
         <b>
           {name}
           {isSelf && <span className="tag accent">{t('you')}</span>}
-          {isDisabled && <span className="tag warning">{t('disabled')}</span>}
+          {isDisabled && (
+            <span className="tag warning">
+              {deleteAt ? t('deleted', { time: formatTime(deleteAt, locale) }) : t('disabled')}
+            </span>
+          )}
         </b>
         <p className="num">
           <span>
@@ -55,15 +72,27 @@ export function PersonRow({ person, isSelf, isBusy, t, locale, onChange }: Perso
         ))}
       </fieldset>
       {!isSelf && (
-        <button
-          className="button small"
-          type="button"
-          aria-label={t(isDisabled ? 'enable.of' : 'disable.of', { name })}
-          aria-disabled={isBusy || undefined}
-          onClick={() => onChange({ isDisabled: !isDisabled })}
-        >
-          {t(isDisabled ? 'enable' : 'disable')}
-        </button>
+        <div className="cluster">
+          <button
+            className="button small"
+            type="button"
+            aria-label={t(deleteAt ? 'restore.of' : isDisabled ? 'enable.of' : 'disable.of', { name })}
+            aria-disabled={isBusy || undefined}
+            onClick={() => onChange({ isDisabled: !isDisabled })}
+          >
+            {t(deleteAt ? 'restore' : isDisabled ? 'enable' : 'disable')}
+          </button>
+          <MenuButton
+            className="icon-button"
+            label={t('more.of', { name })}
+            items={[
+              { label: t('passwordLink'), icon: 'link', action: onPasswordLink },
+              ...(deleteAt ? [] : [{ label: t('delete'), icon: 'trash', isDanger: true, action: onDelete }]),
+            ]}
+          >
+            <Icon name="more" />
+          </MenuButton>
+        </div>
       )}
     </li>
   );

@@ -9,6 +9,7 @@ const person = (id: string, username: string, more: Partial<Person> = {}): Perso
   username,
   roles: [],
   isDisabled: false,
+  deleteAt: null,
   createdAt: '2026-10-30T07:12:00.000Z',
   signedInAt: '2026-11-19T21:40:00.000Z',
   sessions: 1,

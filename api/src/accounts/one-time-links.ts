@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { LinkInfo, OneTimeLink } from '../contract/one-time-links.ts';
+import type { GivenRole } from '../contract/rights.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
+import { databaseDate } from '../store/database-clock.ts';
+import { toObjectId } from '../store/object-id.ts';
+import type { Accounts, Credentials, SignInResult } from './accounts.ts';
+import type { AccountModels } from './account-models.ts';
+import type { OneTimeLinkDocument } from './one-time-link.ts';
+
+/** Time in which a link can be used, in ms. */
+const lifetimeMs = 86_400_000;
+
+export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>;
+
+/** Links that administrators hand over: each works once and for 24 hours, and sets a password. Only hashes are stored. */
+export function createOneTimeLinks(deps: {
+  models: Pick<AccountModels, 'users' | 'links'>;
+  accounts: Pick<Accounts, 'signUp' | 'resetPassword'>;
+}) {
+  const { models, accounts } = deps;
+  const { users, links } = models;
+
+  async function make(fields: Pick<OneTimeLinkDocument, 'userId' | 'roles'>): Promise<OneTimeLink> {
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(databaseDate().getTime() + lifetimeMs);
+    await links.create({ _id: hashOf(token), ...fields, expiresAt });
+    return { token, expiresAt: expiresAt.toISOString() };
+  }
+
+  /** @throws link_over */
+  async function find(token: string): Promise<OneTimeLinkDocument> {
+    const link = await links.findOne({ _id: hashOf(token), expiresAt: { $gt: databaseDate() } }).lean();
+    if (!link) throw new ApiError('link_over');
+    return link;
+  }
+
+  return {
+    /** Replaces earlier ones for the same account. @throws notFound('account') */
+    async forPassword(id: string): Promise<OneTimeLink> {
+      const userId = toObjectId(id, 'account');
+      if (!(await users.exists({ _id: userId, deletedAt: null }))) throw notFound('account');
+      await links.deleteMany({ userId });
+      return make({ userId, roles: [] });
+    },
+
+    forInvitation: (roles: GivenRole[]): Promise<OneTimeLink> => make({ userId: null, roles }),
+
+    /** @throws link_over */
+    async read(token: string): Promise<LinkInfo> {
+      const { userId } = await find(token);
+      if (!userId) return { username: null };
+      const user = await users.findOne({ _id: userId, deletedAt: null }, { username: 1 }).lean();
+      if (!user) throw new ApiError('link_over');
+      return { username: user.username };
+    },
+
+    /** A refused name or password does not use the link up. @throws link_over */
+    async use(token: string, credentials: Credentials): Promise<SignInResult & { username: string }> {
+      const { _id, userId, roles } = await find(token);
+      /** Of two uses at the same time, one succeeds. */
+      const claim = async () => {
+        if ((await links.deleteOne({ _id })).deletedCount === 0) throw new ApiError('link_over');
+      };
+      return userId
+        ? accounts.resetPassword(userId, credentials, claim)
+        : {
+            ...(await accounts.signUp(credentials, { roles, claim })),
+            username: credentials.username.trim(),
+          };
+    },
+  };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
