@@ -300,3 +300,33 @@ test('or makes a new one', async () => {
   await screen.findByRole('heading', { name: '咨询' });
   expect(services.session.username$.value).toBe('lena-2');
 });
+
+test('a one-time link sets a password, and does not stay in the address', async () => {
+  const { user, services, calls } = open('/login#link=secret', {
+    'POST /admin/link': () => ({ username: 'lena' }),
+    'POST /admin/link/use': ({ body }) =>
+      (body as { password: string }).password.length < 8
+        ? { code: 0, msg: '密码为 8 至 128 个字符', field: 'password' }
+        : { code: 1, msg: '', data: { token: 'token-4', username: 'lena' } },
+  });
+  const form = within(screen.getByRole('form', { name: '设置新密码' }));
+  expect(await form.findByLabelText('用户名')).toHaveValue('lena');
+  await user.type(form.getByLabelText('新密码'), 'short');
+  expect(form.getByText('至少 8 个字符')).toBeVisible();
+  await user.click(form.getByRole('button', { name: '保存并登录' }));
+  expect(await form.findByText('密码为 8 至 128 个字符')).toBeVisible();
+  await user.type(form.getByLabelText('新密码'), ' and now long');
+  await user.click(form.getByRole('button', { name: '保存并登录' }));
+  await screen.findByRole('heading', { name: '咨询' });
+  expect(calls.at(-1)?.body).toEqual({ token: 'secret', username: 'lena', password: 'short and now long' });
+  expect(services.token$.value).toBe('token-4');
+});
+
+test('a link that was used says so', async () => {
+  open('/login#link=secret', {
+    'POST /admin/link': () => {
+      throw failure(410, 'expired', '这个链接已用过或已过期');
+    },
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent('这个链接已用过或已过期');
+});

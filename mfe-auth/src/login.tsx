@@ -102,14 +102,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const signIn = () => {
     if (token) return <PasswordLink http={http} token={token} t={t} onSignedIn={signedIn} />;
     if (sso === 'link')
-      return (
-        <LinkAccount
-          http={http}
-          username={query.get('name') ?? ''}
-          t={t}
-          onSignedIn={signedIn}
-        />
-      );
+      return <LinkAccount http={http} username={query.get('name') ?? ''} t={t} onSignedIn={signedIn} />;
     if (isLocal) return form('sign-in');
     return (
       <SsoOnly problem={problem} t={t}>

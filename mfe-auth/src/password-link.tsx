@@ -38,10 +38,16 @@ export function PasswordLink({ http, token, t, onSignedIn }: PasswordLinkProps) 
     event.preventDefault();
     if (isBusy) return;
     const fields = new FormData(event.currentTarget);
-    const [username, password] = ['username', 'password'].map((name) => String(fields.get(name) ?? '').trim());
+    const [username, password] = ['username', 'password'].map((name) =>
+      String(fields.get(name) ?? '').trim(),
+    );
     setIsBusy(true);
     try {
-      const { data } = await http.post<AdminReply<SsoSession>>('/admin/link/use', { token, username, password });
+      const { data } = await http.post<AdminReply<SsoSession>>('/admin/link/use', {
+        token,
+        username,
+        password,
+      });
       if (data.data) onSignedIn(data.data);
       else setProblem({ text: data.msg, ...(data.field && { field: data.field }) });
     } catch (error) {

@@ -7,8 +7,8 @@ import {
   PasswordProof,
   type SessionList,
 } from '../contract/accounts.ts';
-import { LinkQuery, LinkUse } from '../contract/one-time-links.ts';
 import type { Language } from '../contract/language.ts';
+import { LinkQuery, LinkUse } from '../contract/one-time-links.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';

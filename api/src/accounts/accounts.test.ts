@@ -84,6 +84,19 @@ test('a deleted account leaves no session, and what was written meanwhile is rem
   expect(again).toHaveProperty('token');
 });
 
+test('accounts are deleted when it can no longer be undone', async () => {
+  const { models, accounts } = arrange();
+  for (const username of ['due', 'later', 'stays'])
+    await accounts.signUp({ username, password: 'a long password', ...device });
+  const minute = 60_000;
+  const at = (ms: number) => ({ $set: { deleteAt: new Date(Date.now() + ms) } });
+  await models.users.updateOne({ nameKey: 'due' }, at(-minute));
+  await models.users.updateOne({ nameKey: 'later' }, at(minute));
+  await accounts.removeDue();
+  const left = await models.users.find({ nameKey: { $in: ['due', 'later', 'stays'] } }).lean();
+  expect(left.map(({ username }) => username).sort()).toEqual(['later', 'stays']);
+});
+
 test('a role that operators have revoked does not come back, at a start or with another first account', async () => {
   const { models, deps, sessions } = arrange();
   await models.users.deleteMany({});

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
+import type { GivenRole } from '../contract/rights.ts';
+import { notFound } from '../errors/errors.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../store/secure-delete.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
-import type { GivenRole } from '../contract/rights.ts';
-import { notFound } from '../errors/errors.ts';
 import type { AccountModels } from './account-models.ts';
 import { accountName, nameKeyOf, type RefusalKey, refuseName, refusePassword } from './account-rules.ts';
 import { type Guests, userOwner } from './guests.ts';
@@ -213,7 +213,9 @@ export function createAccounts(deps: {
 
     /** Deletes the accounts whose deletion can no longer be undone. */
     async removeDue(): Promise<void> {
-      const due = await users.find({ deleteAt: { $lte: databaseDate() }, deletedAt: null }, { _id: 1 }).lean();
+      const due = await users
+        .find({ deleteAt: { $lte: databaseDate() }, deletedAt: null }, { _id: 1 })
+        .lean();
       for (const { _id } of due) await removeUser(_id);
     },
 

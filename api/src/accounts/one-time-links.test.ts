@@ -83,7 +83,9 @@ test('expires, is stored as a hash, and does not help a disabled account', async
 });
 
 test('an invitation creates an account with its roles', async () => {
-  const { status, body } = await admin.call<OneTimeLink>('POST', '/api/people/invitations', { roles: ['agent'] });
+  const { status, body } = await admin.call<OneTimeLink>('POST', '/api/people/invitations', {
+    roles: ['agent'],
+  });
   expect(status).toBe(201);
   const { token } = body;
   expect((await read(token)).body).toEqual({ username: null });

@@ -4,8 +4,8 @@ import type { GivenRole } from '../contract/rights.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
-import type { Accounts, Credentials, SignInResult } from './accounts.ts';
 import type { AccountModels } from './account-models.ts';
+import type { Accounts, Credentials, SignInResult } from './accounts.ts';
 import type { OneTimeLinkDocument } from './one-time-link.ts';
 
 /** Time in which a link can be used, in ms. */

@@ -59,6 +59,7 @@ test('administrators find accounts by the beginning of a name and by role, in pa
       username: 'berta',
       roles: ['agent'],
       isDisabled: false,
+      deleteAt: null,
       createdAt: expect.any(String),
       signedInAt: expect.any(String),
       sessions: 1,

@@ -1,5 +1,6 @@
 import type { OneTimeLink } from 'api/contract/one-time-links';
 import type { Http, Translate } from 'host/contract';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useId, useState } from 'react';
@@ -20,7 +21,7 @@ export function LinkDialog({
 }) {
   const id = useId();
   const [isCopied, setIsCopied] = useState(false);
-  const url = `${window.location.origin}/chatbot/login#link=${token}`;
+  const url = window.location.origin + deskAddress(`/chatbot/login#link=${token}`);
   const copy = () =>
     navigator.clipboard?.writeText(url).then(
       () => setIsCopied(true),

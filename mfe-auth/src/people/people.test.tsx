@@ -97,3 +97,40 @@ test('explains to others who can see the accounts', async () => {
   });
   expect(await screen.findByText('只有管理员可以查看账号')).toBeVisible();
 });
+
+test('makes a link for a new password', async () => {
+  const { user } = open({ 'POST /api/people/2/password-link': () => ({ token: 'secret', expiresAt: '' }) });
+  await user.click(await screen.findByRole('button', { name: 'ben 的更多操作' }));
+  await user.click(screen.getByRole('menuitem', { name: '重设密码的链接' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '重设 ben 的密码' }));
+  expect(dialog.getByLabelText('一次性链接')).toHaveValue('http://localhost/chatbot/login#link=secret');
+});
+
+test('invites somebody with a role', async () => {
+  const { user, calls } = open({
+    'POST /api/people/invitations': () => ({ token: 'secret', expiresAt: '' }),
+  });
+  await user.click(await screen.findByRole('button', { name: '邀请' }));
+  const dialog = within(screen.getByRole('dialog', { name: '邀请' }));
+  await user.selectOptions(dialog.getByLabelText('角色'), '客服');
+  await user.click(dialog.getByRole('button', { name: '生成邀请链接' }));
+  expect(await screen.findByRole('dialog', { name: '邀请链接' })).toBeVisible();
+  expect(calls.at(-1)?.body).toEqual({ roles: ['agent'] });
+});
+
+test('deletes an account after a question, and restores it', async () => {
+  const { user } = open({
+    'DELETE /api/people/2': () => ({
+      ...samplePeople()['POST /api/people/search']({ body: { q: 'ben' } }).people[0],
+      isDisabled: true,
+      deleteAt: '2026-12-05T08:00:00.000Z',
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'ben 的更多操作' }));
+  await user.click(screen.getByRole('menuitem', { name: '删除账号' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '删除账号' }));
+  expect(await screen.findByRole('button', { name: '恢复 ben' })).toBeVisible();
+  expect(screen.getByText(/删除$/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '恢复 ben' }));
+  expect(await screen.findByRole('button', { name: '停用 ben' })).toBeVisible();
+});

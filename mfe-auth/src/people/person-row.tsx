@@ -1,8 +1,8 @@
 import type { Person, PersonChange } from 'api/contract/people';
 import type { Translate } from 'host/contract';
+import { formatTime } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
-import { formatTime } from 'host/ui/format-date.ts';
 import styles from './people.module.css';
 import type { PeopleTexts } from './people-texts.ts';
 

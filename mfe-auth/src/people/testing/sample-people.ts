@@ -37,7 +37,7 @@ export function samplePeople() {
         `PATCH /api/people/${id}`,
         ({ body }: Call) => {
           people = people.map((one) =>
-            one.id === id ? { ...one, ...(body as PersonChange) } : one,
+            one.id === id ? { ...one, deleteAt: null, ...(body as PersonChange) } : one,
           ) as Person[];
           return people.find((one) => one.id === id);
         },
