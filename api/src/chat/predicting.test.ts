@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Extractor } from '../files/extraction/extractor.ts';
+import type { Extractor } from '../files/extraction/create-extractor.ts';
 import { createPredicting } from './predicting.ts';
 
 test('a server that stops aborts reading, reports it, and leaves nothing behind', async () => {

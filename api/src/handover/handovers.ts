@@ -17,27 +17,7 @@ import { type HandoverDocument, type HandoverModel, toHandover } from './handove
 import type { HandoverChanges } from './handover-changes.ts';
 import { visibleHandovers } from './visible-handovers.ts';
 
-/** Requests for a person, for the visitors who made them. */
-export interface Handovers {
-  /**
-   * Asks for a person. `isNew` is false if the request was repeated or its conversation has an open handover.
-   * @throws notFound('conversation' or 'record'), conflict if the `clientId` was used for another question.
-   */
-  ask(
-    owner: string,
-    language: Language,
-    request: HandoverRequest,
-  ): Promise<{ handover: Handover; isNew: boolean }>;
-  /** The latest 50 of a conversation, oldest first. `isSeen` marks their replies as seen. @throws notFound('conversation') */
-  ofConversation(owner: string, conversationId: string, isSeen: boolean): Promise<Handover[]>;
-  /** Those that are not closed, at most 100. */
-  open(owner: string): Promise<Handover[]>;
-  /** @throws notFound('handover'), as do the following methods. */
-  find(owner: string, id: string): Promise<Handover>;
-  /** @throws handover_closed, handover_full, conflict if the `clientId` was used for another text. */
-  write(owner: string, id: string, message: HandoverMessageRequest): Promise<Handover>;
-  close(owner: string, id: string): Promise<Handover>;
-}
+export type Handovers = ReturnType<typeof createHandovers>;
 
 /** Maximum number of handovers listed of a conversation. */
 const maxListed = 50;
@@ -50,6 +30,9 @@ const maxOpen = 100;
  */
 const asksForPerson = textsOf('answers')('asked_for_person');
 
+/**
+ * Requests for a person, for the visitors who made them. Methods with the id of a handover throw notFound('handover').
+ */
 export function createHandovers(deps: {
   handovers: HandoverModel;
   records: RecordModel;
@@ -61,7 +44,7 @@ export function createHandovers(deps: {
   changes: HandoverChanges;
   /** To be called before a record is created. */
   expectAnswer(): Promise<void>;
-}): Handovers {
+}) {
   const { handovers, records, hidden, findRecord, createRecord, summaries, guests, changes } = deps;
 
   const visible = (owner: string, some: HandoverDocument[]) => visibleHandovers(deps, owner, some);
@@ -133,7 +116,15 @@ export function createHandovers(deps: {
   }
 
   return {
-    async ask(owner, language, request) {
+    /**
+     * Asks for a person. `isNew` is false if the request was repeated or its conversation has an open handover.
+     * @throws notFound('conversation' or 'record'), conflict if the `clientId` was used for another question.
+     */
+    async ask(
+      owner: string,
+      language: Language,
+      request: HandoverRequest,
+    ): Promise<{ handover: Handover; isNew: boolean }> {
       const before = await repeated(owner, request);
       if (before) return { handover: toHandover(before), isNew: false };
       const record = await recordOf(owner, language, request);
@@ -162,7 +153,8 @@ export function createHandovers(deps: {
       return { handover: toHandover(handover), isNew: true };
     },
 
-    async ofConversation(owner, conversationId, isSeen) {
+    /** The latest 50 of a conversation, oldest first. `isSeen` marks their replies as seen. @throws notFound('conversation') */
+    async ofConversation(owner: string, conversationId: string, isSeen: boolean): Promise<Handover[]> {
       const _id = toObjectId(conversationId, 'conversation');
       if (!(await summaries.find(owner, _id))) throw notFound('conversation');
       const found = await handovers
@@ -176,22 +168,24 @@ export function createHandovers(deps: {
       return shown.map(toHandover);
     },
 
-    async open(owner) {
+    /** Those that are not closed, at most 100. */
+    async open(owner: string): Promise<Handover[]> {
       const found = await handovers.find({ owner, isOpen: true, erasedBy: null }).limit(maxOpen).lean();
       return (await visible(owner, found)).map(toHandover);
     },
 
-    async find(owner, id) {
+    async find(owner: string, id: string): Promise<Handover> {
       return toHandover(await find(owner, id));
     },
 
-    write: (owner, id, { text, clientId }) =>
+    /** @throws handover_closed, handover_full, conflict if the `clientId` was used for another text. */
+    write: (owner: string, id: string, { text, clientId }: HandoverMessageRequest) =>
       change(owner, id, (before) => {
         const added = withMessage(before, { from: 'visitor', name: '', text, clientId });
         return added && { ...added, isUnread: false };
       }),
 
-    close: (owner, id) => change(owner, id, ({ isOpen }) => (isOpen ? { isOpen: false } : null)),
+    close: (owner: string, id: string) => change(owner, id, ({ isOpen }) => (isOpen ? { isOpen: false } : null)),
   };
 }
 

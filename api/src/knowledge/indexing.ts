@@ -9,7 +9,7 @@ import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
-import type { Extractor } from '../files/extraction/extractor.ts';
+import type { Extractor } from '../files/extraction/create-extractor.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import type { Job, Jobs } from '../store/jobs/jobs.ts';
 import { isDiskFull, isOutage } from '../store/store-failure.ts';

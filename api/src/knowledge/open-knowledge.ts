@@ -12,7 +12,7 @@ import type {
 } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import type { Blobs } from '../files/blobs.ts';
-import type { Extractor } from '../files/extraction/extractor.ts';
+import type { Extractor } from '../files/extraction/create-extractor.ts';
 import type { Search } from '../records/search/search.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import { checkChange, needDraft } from './check-change.ts';

@@ -11,19 +11,7 @@ import { type RecordDocument, toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 import { readWords } from './search/search-words.ts';
 
-export interface Conversations {
-  /** Those that are not archived: pinned ones first, each part newest first by (updatedAt, id). */
-  list(owner: string, request: PageRequest): Promise<ConversationPage>;
-  /** Archived ones, newest first. */
-  archived(owner: string, request: PageRequest): Promise<ConversationPage>;
-  /** All, newest first. */
-  all(owner: string, request: PageRequest): Promise<ConversationPage>;
-  /** Newest first by (createdAt, id). */
-  records(owner: string, id: string, request: PageRequest): Promise<RecordPage>;
-  /** Those whose title, set by the owner, has all words of `text`; newest first, at most 5. */
-  titled(owner: string, text: string): Promise<Conversation[]>;
-  change(owner: string, id: string, change: ConversationChange): Promise<Conversation>;
-}
+export type Conversations = ReturnType<typeof createConversations>;
 
 /** Replies of people that the owner has not seen. */
 export interface UnreadReplies {
@@ -39,7 +27,7 @@ export function createConversations(
   hidden: HiddenRecords,
   summaries: ConversationSummaries,
   replies: UnreadReplies,
-): Conversations {
+) {
   async function shown(owner: string, page: ConversationDocument[]): Promise<Conversation[]> {
     const unread = await replies.unreadIn(owner);
     return (await summaries.adjustToVisible(owner, page)).map((document) => {
@@ -65,7 +53,8 @@ export function createConversations(
   }
 
   return {
-    async list(owner, request) {
+    /** Those that are not archived: pinned ones first, each part newest first by (updatedAt, id). */
+    async list(owner: string, request: PageRequest): Promise<ConversationPage> {
       const { page, nextCursor } = await readListed(request, (name, condition, part) =>
         read(name, { owner, ...condition }, part),
       );
@@ -78,11 +67,15 @@ export function createConversations(
       };
     },
 
-    archived: (owner, request) => list(owner, 'conversations archived', { place: 'archived' }, request),
+    /** Archived ones, newest first. */
+    archived: (owner: string, request: PageRequest) =>
+      list(owner, 'conversations archived', { place: 'archived' }, request),
 
-    all: (owner, request) => list(owner, 'conversations all', {}, request),
+    /** All, newest first. */
+    all: (owner: string, request: PageRequest) => list(owner, 'conversations all', {}, request),
 
-    async records(owner, id, request) {
+    /** Newest first by (createdAt, id). */
+    async records(owner: string, id: string, request: PageRequest): Promise<RecordPage> {
       const conversationId = toObjectId(id, 'conversation');
       if (!(await summaries.find(owner, conversationId))) throw notFound('conversation');
       const visible = await hidden.visible(owner);
@@ -95,7 +88,8 @@ export function createConversations(
       return { records: page.map(toDeskRecord), nextCursor };
     },
 
-    async titled(owner, text) {
+    /** Those whose title, set by the owner, has all words of `text`; newest first, at most 5. */
+    async titled(owner: string, text: string): Promise<Conversation[]> {
       const words = readWords(text);
       if (!words) return [];
       const found = await conversations
@@ -107,7 +101,11 @@ export function createConversations(
       return shown(owner, fitting.slice(0, maxTitled));
     },
 
-    async change(owner, id, { title, pinned, archived }) {
+    async change(
+      owner: string,
+      id: string,
+      { title, pinned, archived }: ConversationChange,
+    ): Promise<Conversation> {
       const there = await summaries.find(owner, toObjectId(id, 'conversation'));
       if (!there) throw notFound('conversation');
       const renamed = title === undefined ? {} : { title, titleFrom: null, titleTerms: titleTerms(title) };

@@ -7,20 +7,12 @@ import mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
+import { createDatabaseClock } from './database-clock.ts';
 import { maxTimeMS } from './query-limit.ts';
 import { isOutage } from './store-failure.ts';
 import { traceCommands } from './trace-commands.ts';
 
-export interface Store {
-  connection: Connection;
-  /** Whether no other process can be using the same data. */
-  isAlone: boolean;
-  clock: DatabaseClock;
-  /** Resolves if the store answers; otherwise rejects within about a second. */
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Time before an unresponsive store is reported as 503, in ms. */
 const serverSelectionTimeoutMS = 2000;
@@ -48,7 +40,7 @@ export async function openStore(
   config: Pick<Config, 'mongodbUri' | 'dataDir'> & Partial<Pick<Config, 'otlpEndpoint'>>,
   log?: Pick<Logger, 'warn'>,
   metrics: Pick<Metrics, 'command'> | null = null,
-): Promise<Store> {
+) {
   const embedded = config.mongodbUri === null ? await openEmbedded(config.dataDir) : null;
   const uri = embedded?.uri ?? config.mongodbUri ?? '';
   const connection = mongoose.createConnection();
@@ -73,7 +65,15 @@ export async function openStore(
     if (isTraced) traceCommands(connection);
     connection.set('maxTimeMS', maxTimeMS);
     const clock = await createDatabaseClock(connection, log);
-    return { connection, isAlone: embedded !== null, clock, ping: () => ping(connection), close };
+    return {
+      connection,
+      /** Whether no other process can be using the same data. */
+      isAlone: embedded !== null,
+      clock,
+      /** Resolves if the store answers; otherwise rejects within about a second. */
+      ping: () => ping(connection),
+      close,
+    };
   } catch (cause) {
     await close().catch(() => undefined);
     if (embedded || !isOutage(cause)) throw cause;

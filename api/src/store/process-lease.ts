@@ -5,15 +5,7 @@ import { Schema } from 'mongoose';
 import { databaseNow } from './database-clock.ts';
 import { errorCode } from './error-code.ts';
 
-/** Identifies this server; two servers can run in one operating system process. */
-export interface ThisProcess {
-  process: string;
-  host: string;
-  pid: number;
-  /** The time by which leases are compared: that of the database. */
-  now(): number;
-  end(): void;
-}
+export type ThisProcess = ReturnType<typeof createThisProcess>;
 
 /** Validity of a lease after its last renewal, in ms. */
 export const leaseMs = 15_000;
@@ -21,7 +13,11 @@ export const leaseMs = 15_000;
 /** Servers running in this process: a pid alone would not distinguish them from a reused pid. */
 const running = new Set<string>();
 
-export function createThisProcess(now: () => number = databaseNow): ThisProcess {
+/**
+ * Identifies this server; two servers can run in one operating system process. `now` is the time by which leases are
+ * compared.
+ */
+export function createThisProcess(now = databaseNow) {
   const id = randomUUID();
   running.add(id);
   return { process: id, host: hostName(), pid: process.pid, now, end: () => void running.delete(id) };

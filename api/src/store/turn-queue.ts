@@ -1,20 +1,5 @@
 import { ApiError } from '../errors/errors.ts';
 
-/**
- * Limits concurrent and waiting work. Callers take turns: one with much waiting work delays the next one by
- * one turn only.
- */
-interface TurnQueue {
-  /**
-   * Runs `work` when it is its turn, in order per `caller`; without one all work has the same caller.
-   * @throws unavailable if too much is waiting, rate_limited if too much of `caller` is; the reason of
-   * `signal` if it aborts before the turn, in which case `work` is not started.
-   */
-  run<T>(signal: AbortSignal, work: () => Promise<T>, caller?: string): Promise<T>;
-  /** Whether work of `caller` would start immediately. */
-  isFree(caller: string): boolean;
-}
-
 interface TurnQueueOptions {
   /** Maximum concurrent work. */
   max: number;
@@ -34,13 +19,17 @@ interface Line {
   waiting: Set<() => void>;
 }
 
+/**
+ * Limits concurrent and waiting work. Callers take turns: one with much waiting work delays the next one by
+ * one turn only.
+ */
 export function createTurnQueue({
   max,
   maxOfCaller = max,
   maxWaiting = Number.POSITIVE_INFINITY,
   maxWaitingOfCaller = maxWaiting,
   retryAfter = 2,
-}: TurnQueueOptions): TurnQueue {
+}: TurnQueueOptions) {
   /** In the order of their next turns. */
   const lines = new Map<string, Line>();
   let running = 0;
@@ -101,9 +90,15 @@ export function createTurnQueue({
   }
 
   return {
-    isFree: (caller) => mayStart(lines.get(caller) ?? { running: 0, waiting: new Set() }),
+    /** Whether work of `caller` would start immediately. */
+    isFree: (caller: string): boolean => mayStart(lines.get(caller) ?? { running: 0, waiting: new Set() }),
 
-    async run(signal, work, caller = '') {
+    /**
+     * Runs `work` when it is its turn, in order per `caller`; without one all work has the same caller.
+     * @throws unavailable if too much is waiting, rate_limited if too much of `caller` is; the reason of
+     * `signal` if it aborts before the turn, in which case `work` is not started.
+     */
+    async run<T>(signal: AbortSignal, work: () => Promise<T>, caller = ''): Promise<T> {
       signal.throwIfAborted();
       await turn(signal, caller);
       try {

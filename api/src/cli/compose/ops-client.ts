@@ -4,17 +4,7 @@ import { CommandFailure, Refused } from '../failure.ts';
 import type { Say } from '../say.ts';
 import { isErrorBody, unreachableMessage, whyUnanswered } from '../server-response.ts';
 
-/**
- * Client of the server's /ops calls. Each rejects with `Refused`, with `WaitsForApproval`, or with a
- * `CommandFailure` if the server does not respond properly.
- */
-export interface OpsClient {
-  /** Origin without a trailing slash. */
-  server: string;
-  get<T>(path: string, query?: Record<string, string | number | undefined>): Promise<T>;
-  post<T>(path: string, body: object): Promise<T>;
-  patch<T>(path: string, body: object): Promise<T>;
-}
+export type OpsClient = ReturnType<typeof createOpsClient>;
 
 /** The change was stored, and another token must approve it. */
 export class WaitsForApproval extends Error {
@@ -30,12 +20,11 @@ export class WaitsForApproval extends Error {
 /** Timeout of a call in ms: a check fetches files from other origins and may take long. */
 const ANSWER_MS = 120_000;
 
-export function createOpsClient(deps: {
-  server: string;
-  token: string;
-  language: Language;
-  say: Say;
-}): OpsClient {
+/**
+ * Client of the server's /ops calls; `server` is its origin without a trailing slash. Each call rejects with `Refused`,
+ * with `WaitsForApproval`, or with a `CommandFailure` if the server does not respond properly.
+ */
+export function createOpsClient(deps: { server: string; token: string; language: Language; say: Say }) {
   const { server, token, language, say } = deps;
 
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
@@ -81,9 +70,10 @@ export function createOpsClient(deps: {
 
   return {
     server,
-    get: (path, query = {}) => call('GET', path + queryOf(query)),
-    post: (path, body) => call('POST', path, body),
-    patch: (path, body) => call('PATCH', path, body),
+    get: <T>(path: string, query: Record<string, string | number | undefined> = {}) =>
+      call<T>('GET', path + queryOf(query)),
+    post: <T>(path: string, body: object) => call<T>('POST', path, body),
+    patch: <T>(path: string, body: object) => call<T>('PATCH', path, body),
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTurnQueue } from '../../store/turn-queue.ts';
-import type { Extracted, Extractor } from './extractor.ts';
+import type { Extracted, ExtractionProgress } from './extractor.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { type Reader, startReader } from './start-reader.ts';
 
@@ -22,8 +22,12 @@ const retryAfter = 5;
 /** A reader process is replaced after this many files, so that leaks and damage in it do not last. */
 const filesPerReader = 50;
 
+export type Extractor = ReturnType<typeof createExtractor>;
+
 /**
- * Reads files in separate processes, which are started on demand and end when idle. A file that takes longer than its
+ * Extracts text from files. The format is detected from the content; the name is used for messages and to distinguish
+ * Markdown, CSV and plain text. Reads in separate processes with limited time, memory and number, so that no file can
+ * harm the server; they are started on demand and end when idle. A file that takes longer than its
  * turn goes on beside the queue if there is room, and is otherwise read again later, so that it delays no other
  * caller.
  */
@@ -33,7 +37,7 @@ export function createExtractor({
   turnTime = 5000,
   maxWaiting = 64,
   idleTime = 20_000,
-}: ExtractorOptions = {}): Extractor {
+}: ExtractorOptions = {}) {
   const limits: Limits = { ...usualLimits, ...given };
   const idle = new Set<Reader>();
   const all = new Set<Reader>();
@@ -77,7 +81,23 @@ export function createExtractor({
   }
 
   return {
-    async extract(path, name, { signal: given, onProgress = () => undefined, caller = randomUUID() }) {
+    /**
+     * @param path a local file, which is only read.
+     * @param caller queues are served round-robin by caller, so that one caller's files do not delay others for long. A
+     * call without one counts as its own caller.
+     * @throws unsupported_type (415), too_large (413: pages, or unpacked size), unreadableFile (422: encrypted, truncated,
+     * damaged, too slow), unavailable if too many files are waiting, rate_limited if too many of `caller` are; an
+     * AbortError when `signal` aborts.
+     */
+    async extract(
+      path: string,
+      name: string,
+      {
+        signal: given,
+        onProgress = () => undefined,
+        caller = randomUUID(),
+      }: { signal?: AbortSignal; onProgress?: (progress: ExtractionProgress) => void; caller?: string },
+    ): Promise<Extracted> {
       const signal = given ? AbortSignal.any([given, closed.signal]) : closed.signal;
       let reader: Reader | undefined;
       const read = async (until: AbortSignal, onStart?: () => void) => {
@@ -111,7 +131,8 @@ export function createExtractor({
       const { rest } = await queue.run(signal, turn, caller);
       return rest();
     },
-    async close() {
+    /** Aborts all reading and ends the processes. */
+    async close(): Promise<void> {
       closed.abort();
       await Promise.all([...all].map((reader) => reader.end()));
     },

@@ -31,31 +31,3 @@ export interface ExtractionProgress {
   done: number;
   total: number;
 }
-
-/**
- * Extracts text from files. The format is detected from the content; the name is used for messages and to
- * distinguish Markdown, CSV and plain text. Runs in separate processes with limited time, memory and number,
- * so that no file can harm the server.
- */
-export interface Extractor {
-  /**
-   * @param path a local file, which is only read. @throws unsupported_type (415), too_large (413: pages, or
-   * unpacked size), unreadableFile (422: encrypted, truncated, damaged, too slow), unavailable if too many
-   * files are waiting, rate_limited if too many of `caller` are; an AbortError when `signal` aborts.
-   */
-  extract(
-    path: string,
-    name: string,
-    options: {
-      signal?: AbortSignal;
-      onProgress?: (progress: ExtractionProgress) => void;
-      /**
-       * Queues are served round-robin by caller, so that one caller's files do not delay others for long. A
-       * call without one counts as its own caller.
-       */
-      caller?: string;
-    },
-  ): Promise<Extracted>;
-  /** Aborts all reading and ends the processes. */
-  close(): Promise<void>;
-}

@@ -8,37 +8,17 @@ import type { Limits } from './limits.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
 import { watchRecognition } from './watch-recognition.ts';
 
-/** A process that reads files one after the other. */
-export interface Reader {
-  /** Number of files read so far. */
-  readonly files: number;
-  /** Whether it may be used for another file. */
-  readonly isUsable: boolean;
-  /**
-   * `onStart` is called once the process has loaded and begins to read.
-   * @throws ApiError; AbortError after which the process is ended.
-   */
-  read(
-    job: ReadJob,
-    signal: AbortSignal,
-    onProgress: (progress: ExtractionProgress) => void,
-    onStart?: () => void,
-  ): Promise<Extracted>;
-  /** Gives other readers precedence for the rest of the current file. */
-  yieldToOthers(): void;
-  /** Kills the process and waits for its end. */
-  end(): Promise<void>;
-}
+export type Reader = ReturnType<typeof startReader>;
 
 const entry = fileURLToPath(new URL('./reader.ts', import.meta.url));
 
 /**
- * Starts a process instead of a worker thread: if a thread allocates too much memory at once, V8 aborts the
+ * Starts a process that reads files one after the other. A process instead of a worker thread: if a thread allocates too much memory at once, V8 aborts the
  * whole process regardless of `resourceLimits`, which a hostile file could exploit. The process can read
  * files but not write any or start programs, and has an empty environment, so that no secret is within its
  * reach.
  */
-export function startReader(limits: Limits): Reader {
+export function startReader(limits: Limits) {
   const child = fork(entry, [String(limits.maxMemoryMb)], {
     execArgv: [
       `--max-old-space-size=${limits.maxHeapMb}`,
@@ -76,13 +56,24 @@ export function startReader(limits: Limits): Reader {
   };
 
   return {
+    /** Number of files read so far. */
     get files() {
       return files;
     },
+    /** Whether it may be used for another file. */
     get isUsable() {
       return isUsable && !isLow;
     },
-    async read(job, signal, onProgress, onStart) {
+    /**
+     * `onStart` is called once the process has loaded and begins to read.
+     * @throws ApiError; AbortError after which the process is ended.
+     */
+    async read(
+      job: ReadJob,
+      signal: AbortSignal,
+      onProgress: (progress: ExtractionProgress) => void,
+      onStart?: () => void,
+    ): Promise<Extracted> {
       files += 1;
       child.ref();
       child.channel?.ref();
@@ -98,10 +89,12 @@ export function startReader(limits: Limits): Reader {
         child.channel?.unref();
       }
     },
+    /** Gives other readers precedence for the rest of the current file. */
     yieldToOthers() {
       isLow = true;
       for (const thread of threadsOf(child.pid)) lowerPriority(thread);
     },
+    /** Kills the process and waits for its end. */
     end,
   };
 }

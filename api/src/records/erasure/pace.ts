@@ -10,19 +10,13 @@ const maxSize = 256;
 /** Maximum pause after a slice, in ms; a pause takes half the time of the slice. */
 const maxPauseMs = 50;
 
-/**
- * Splits long work in the store into slices that hardly affect other requests, adapting to the speed of the
- * machine and the size of the items.
- */
-export interface Pace {
-  /** Number of items in the next slice. */
-  readonly size: number;
-  /** Runs a slice of `count` items when it is its turn, adapts the size, and pauses. */
-  slice<T>(count: number, work: () => Promise<T>): Promise<T>;
-}
+export type Pace = ReturnType<ReturnType<typeof createPaces>>;
 
-/** All paces created by one such function take turns: one slice at a time. */
-export function createPaces(): () => Pace {
+/**
+ * Paces split long work in the store into slices that hardly affect other requests, adapting to the speed of the
+ * machine and the size of the items. All of one such function take turns: one slice at a time.
+ */
+export function createPaces() {
   let last: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -34,10 +28,12 @@ export function createPaces(): () => Pace {
   return () => {
     let size = 16;
     return {
+      /** Number of items in the next slice. */
       get size() {
         return size;
       },
-      slice: (count, work) =>
+      /** Runs a slice of `count` items when it is its turn, adapts the size, and pauses. */
+      slice: <T>(count: number, work: () => Promise<T>): Promise<T> =>
         inTurn(async () => {
           const began = performance.now();
           const result = await work();

@@ -1,18 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The parts of a TrueType font that a report needs: glyph, width and outline of a character. */
-export interface FontFile {
-  glyphCount: number;
-  /** Glyph of a character of the Basic Multilingual Plane; 0 if the font has none. */
-  glyphOf(code: number): number;
-  /** In thousandths of the font size. */
-  advanceOf(glyph: number): number;
-  /** The glyph's entry of the `glyf` table, a view of the file; empty for a blank. */
-  outlineOf(glyph: number): Buffer;
-  /** A whole table, a view of the file. */
-  table(tag: string): Buffer;
-}
+export type FontFile = ReturnType<typeof openFontFile>;
 
 /**
  * Noto Sans SC Regular, SIL Open Font Licence 1.1: 30,000 characters of Chinese, Latin, Greek, Cyrillic and
@@ -29,10 +18,10 @@ export function notoSansScPath(): string {
 }
 
 /**
- * Parses a font file. Layout of the tables: https://learn.microsoft.com/typography/opentype/spec/otff.
+ * Parses a TrueType font file for what a report needs: glyph, width and outline of a character. Layout of the tables: https://learn.microsoft.com/typography/opentype/spec/otff.
  * @throws Error for a file without TrueType outlines or without a Unicode character map of format 4.
  */
-export function openFontFile(file: Buffer): FontFile {
+export function openFontFile(file: Buffer) {
   const tables = readDirectory(file);
   const table = (tag: string): Buffer => {
     const found = tables.get(tag);
@@ -49,9 +38,13 @@ export function openFontFile(file: Buffer): FontFile {
   const lastMetric = table('hhea').readUInt16BE(34) - 1;
   return {
     glyphCount: table('maxp').readUInt16BE(4),
-    glyphOf: (code) => glyphs[code] ?? 0,
-    advanceOf: (glyph) => Math.round(hmtx.readUInt16BE(4 * Math.min(glyph, lastMetric)) * scale),
-    outlineOf: (glyph) => glyf.subarray(offsetOf(glyph), offsetOf(glyph + 1)),
+    /** Glyph of a character of the Basic Multilingual Plane; 0 if the font has none. */
+    glyphOf: (code: number): number => glyphs[code] ?? 0,
+    /** In thousandths of the font size. */
+    advanceOf: (glyph: number): number => Math.round(hmtx.readUInt16BE(4 * Math.min(glyph, lastMetric)) * scale),
+    /** The glyph's entry of the `glyf` table, a view of the file; empty for a blank. */
+    outlineOf: (glyph: number): Buffer => glyf.subarray(offsetOf(glyph), offsetOf(glyph + 1)),
+    /** A whole table, a view of the file. */
     table,
   };
 }

@@ -5,29 +5,10 @@ import type { EmbeddedFont } from './embedded-font.ts';
 import { createRichText, type Look, type RichText } from './rich-text.ts';
 import type { Ink } from './theme.ts';
 
-/** Text functions shared by all parts of a report. */
-export interface ReportText {
-  canvas: Canvas;
-  face: EmbeddedFont;
-  /** Returns the printable form of a text. */
-  clean(text: string): string;
-  /** Whether any character was missing in the font. */
-  hasMissed(): boolean;
-  /** A cleaned text in one style. */
-  plain(text: string, look: Look): RichText;
-  /** Draws a single line, truncated with … if too long. Returns its width. */
-  fit(
-    text: string,
-    x: number,
-    y: number,
-    room: number,
-    style: { size: number; ink: Ink; isBold?: boolean },
-  ): number;
-  /** In points. */
-  widthOf(text: string, size: number): number;
-}
+export type ReportText = ReturnType<typeof createReportText>;
 
-export function createReportText(canvas: Canvas, face: EmbeddedFont): ReportText {
+/** Text functions shared by all parts of a report. */
+export function createReportText(canvas: Canvas, face: EmbeddedFont) {
   let isMissing = false;
   const marks = (text: string) => text.split(missingMark).length;
   const clean = (text: string) => {
@@ -39,19 +20,30 @@ export function createReportText(canvas: Canvas, face: EmbeddedFont): ReportText
   return {
     canvas,
     face,
+    /** Returns the printable form of a text. */
     clean,
+    /** Whether any character was missing in the font. */
     hasMissed: () => isMissing,
-    plain(text, look) {
+    /** A cleaned text in one style. */
+    plain(text: string, look: Look): RichText {
       const builder = createRichText(clean);
       builder.add(text, look);
       return builder.build();
     },
-    fit(text, x, y, room, { size, ink, isBold }) {
+    /** Draws a single line, truncated with … if too long. Returns its width. */
+    fit(
+      text: string,
+      x: number,
+      y: number,
+      room: number,
+      { size, ink, isBold }: { size: number; ink: Ink; isBold?: boolean },
+    ): number {
       const whole = clean(text).replaceAll('\n', ' ');
       const shown = widthOf(whole, size) <= room ? whole : shortened(whole, room, size);
       canvas.text(shown, x, y, size, ink, isBold);
       return widthOf(shown, size);
     },
+    /** In points. */
     widthOf,
   };
 

@@ -6,15 +6,9 @@ import { toDeskRecord } from '../record.ts';
 import type { MatchingRecords } from './matching-records.ts';
 import { readWords } from './search-words.ts';
 
-export interface Search {
-  /** Newest first by (createdAt, id), with the positions of the words. @throws like `MatchingRecords`. */
-  page(owner: string, filter: RecordFilter, request: PageRequest): Promise<SearchPage>;
-}
+export type Search = ReturnType<typeof createSearch>;
 
-export function createSearch(
-  matching: MatchingRecords,
-  conversations: Pick<Conversations, 'titled'>,
-): Search {
+export function createSearch(matching: MatchingRecords, conversations: Pick<Conversations, 'titled'>) {
   /** Other filters are of records. */
   async function titled(owner: string, { text = '', tz: _, ...others }: RecordFilter, request: PageRequest) {
     if (request.cursor !== undefined || Object.values(others).some((one) => one !== undefined)) return {};
@@ -23,7 +17,8 @@ export function createSearch(
   }
 
   return {
-    async page(owner, filter, request) {
+    /** Newest first by (createdAt, id), with the positions of the words. @throws like `MatchingRecords`. */
+    async page(owner: string, filter: RecordFilter, request: PageRequest): Promise<SearchPage> {
       const [{ records, nextCursor, ...counted }, named] = await Promise.all([
         matching.page(owner, filter, request),
         titled(owner, filter, request),

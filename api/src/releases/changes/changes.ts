@@ -31,29 +31,7 @@ export interface ChangeKind<T> {
 type Note = { author: string; reason: string; revision?: number | undefined };
 type By = { id: string; name: string; createdAt: Date };
 
-export interface Changes {
-  /** Must be called for each kind at the start: changes requested earlier, or in other processes, may be approved. */
-  define<T extends Note>(kind: ChangeKind<T>): void;
-  /** Applies a change, or stores it until another token approves it. @throws pointer_moved */
-  submit(
-    kind: PendingChange['kind'],
-    request: Note,
-    by: By,
-    language: Language,
-  ): Promise<PointerInfo | { change: PendingChange }>;
-  /**
-   * Applies a pending change if the pointer has not moved since it was requested.
-   * @throws notFound('change'), change_not_waiting, forbidden for the token that requested it and for those created
-   * since, and what applying throws.
-   */
-  approve(id: string, by: By, language: Language): Promise<PointerInfo>;
-  /** @throws notFound('change'), change_not_waiting. */
-  reject(id: string, by: By): Promise<PendingChange>;
-  list(page: {
-    limit: number;
-    cursor?: string | undefined;
-  }): Promise<{ changes: PendingChange[]; nextCursor: string | null }>;
-}
+export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(deps: {
   model: PendingChangeModel;
@@ -62,7 +40,7 @@ export function createChanges(deps: {
   config: Pick<Config, 'productionApprovals'>;
   log: Pick<Logger, 'info'>;
   now(): Date;
-}): Changes {
+}) {
   const { model, store, tokens, config, log, now } = deps;
   const needsApproval = config.productionApprovals > 1 && store.environment === PRODUCTION;
   const kinds = new Map<string, ChangeKind<Note>>();
@@ -123,18 +101,30 @@ export function createChanges(deps: {
   }
 
   return {
-    define(kind) {
+    /** Must be called for each kind at the start: changes requested earlier, or in other processes, may be approved. */
+    define<T extends Note>(kind: ChangeKind<T>): void {
       kinds.set(kind.kind, kind as unknown as ChangeKind<Note>);
     },
 
-    async submit(name, request, by, language) {
+    /** Applies a change, or stores it until another token approves it. @throws pointer_moved */
+    async submit(
+      name: PendingChange['kind'],
+      request: Note,
+      by: By,
+      language: Language,
+    ): Promise<PointerInfo | { change: PendingChange }> {
       const { apply, check, isUrgent } = kindOf(name);
       if (!needsApproval || (await isUrgent?.(request))) return apply(request, language);
       await check?.(request, language);
       return { change: await keep(name, request, by) };
     },
 
-    async approve(id, by, language) {
+    /**
+     * Applies a pending change if the pointer has not moved since it was requested.
+     * @throws notFound('change'), change_not_waiting, forbidden for the token that requested it and for those created
+     * since, and what applying throws.
+     */
+    async approve(id: string, by: By, language: Language): Promise<PointerInfo> {
       const { found, info } = await find(id);
       if (found.tokenId === by.id) throw new ApiError('own_change');
       if (by.createdAt > found.requestedAt) throw new ApiError('token_newer_than_change');
@@ -159,7 +149,8 @@ export function createChanges(deps: {
       }
     },
 
-    async reject(id, by) {
+    /** @throws notFound('change'), change_not_waiting. */
+    async reject(id: string, by: By): Promise<PendingChange> {
       const { info } = await find(id);
       if (info.state === 'applied' || info.state === 'rejected') throw new ApiError('change_not_waiting');
       const done = await model.updateOne(
@@ -171,7 +162,7 @@ export function createChanges(deps: {
       return { ...info, state: 'rejected', rejectedBy: by.name };
     },
 
-    async list({ limit, cursor }) {
+    async list({ limit, cursor }: { limit: number; cursor?: string | undefined }) {
       const found = await model
         .find(cursor === undefined ? {} : after('requestedAt', readTextCursor('changes', cursor)))
         .sort({ requestedAt: -1, _id: -1 })
