@@ -37,7 +37,7 @@ import type { Domains } from './open-domains.ts';
 import { createArchiveRoutes } from './records/archive/archive-routes.ts';
 import { createContactRoutes } from './records/contact-book/contact-routes.ts';
 import { createConversationExportRoutes } from './records/conversation-export/export-routes.ts';
-import { createErasureRoutes } from './records/erasure/erasure-routes.ts';
+import { createDeletionRoutes } from './records/deletion/deletion-routes.ts';
 import { createPdfRoutes } from './records/pdf/pdf-routes.ts';
 import { createRecordRoutes } from './records/record-routes.ts';
 import { createCanaryRoutes } from './releases/canary/canary-routes.ts';
@@ -62,7 +62,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   const { sessions, guests, rights, roles, devices, identity, guardRoutes, quotas, limits } =
     domains.accounts;
   const { readFiles, readPassage, sourceDocuments, upload } = domains.files;
-  const { conversations, erasures, recordList, contacts, shares, shared } = domains.records;
+  const { conversations, deletions, recordList, contacts, shares, shared } = domains.records;
   const { composing, changes, ops, live, overrides, releases } = domains.compositions;
   const logSecurity = createLogSecurity(log);
   const app = new Koa<DeskState>();
@@ -122,7 +122,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createChatRoutes({ asking, modelDesk, limit: limits.chat }));
   use(createPredictRoutes({ predicting, modelDesk, quotas, upload, log, limit: limits.chat }));
   use(createFileRoutes({ readFiles, sourceDocuments }));
-  use(createConversationRoutes({ conversations, erasures, config }));
+  use(createConversationRoutes({ conversations, deletions, config }));
   use(
     createFormRoutes({
       asking,
@@ -138,7 +138,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   const { conversationExport, reports, search, stats, feedback, contactBook } = domains.records;
   use(createConversationExportRoutes({ conversationExport, limit: limits.pdf }));
   use(createShareRoutes({ shares, shared, readFiles, limit: limits.shared }));
-  use(createErasureRoutes({ erasures }));
+  use(createDeletionRoutes({ deletions }));
   const { embeddings, starters } = domains.answers;
   use(
     createModelRoutes({

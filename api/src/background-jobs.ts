@@ -23,7 +23,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   const { knowledge, handover, compositions, desk } = domains;
   const sweep = (kind: string, run: (signal: AbortSignal) => Promise<unknown>) =>
     jobs.define({ kind, everyMs: sweepEveryMs, queue: 'sweeps', run: (_, signal) => run(signal) });
-  sweep('purge deletions', () => records.erasures.sweep());
+  sweep('purge deletions', () => records.deletions.sweep());
   sweep('forget contact undos', () => records.contactBook.sweep());
   sweep('forget explanations', (signal) => records.forgetReasons(signal));
   sweep('remove expired accounts', () => accounts.sweep());
@@ -75,7 +75,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   jobs.start();
   compositions.watch();
   const recovering = repeat(recoverEveryMs, log, async () => {
-    await records.erasures.resume();
+    await records.deletions.resume();
     await records.contactBook.resume();
   });
   const ending = repeat(streamsEveryMs, log, async () => {
@@ -92,7 +92,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
         ending.stop(),
         renewing.stop(),
         compositions.stop(),
-        records.erasures.stop(),
+        records.deletions.stop(),
         chat.stop(),
       ]);
       await answers.embeddings.stop();

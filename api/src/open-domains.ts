@@ -93,7 +93,7 @@ export async function openDomains({
   await createIndexes(models);
   const secret = await loadSecret(config, models.settings);
   const keyFor = (use: string) => deriveKey(secret, use);
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   const synonyms = createSynonymList(models.synonyms);
   await synonyms.read();
   const desk = await openSettings(models);
@@ -233,7 +233,7 @@ export async function openDomains({
       ...desk,
       read: readDesk,
       readFirstSteps: createReadFirstSteps({ documents, records: models.records, settings: desk.settings }),
-      retention: createRetention(models, records.erasures, () => set().recordDays),
+      retention: createRetention(models, records.deletions, () => set().recordDays),
       product: {
         models: config.models.map(({ name }) => name),
         handbook: config.handbook,

@@ -80,9 +80,9 @@ test('a start purges what can no longer be undone', async () => {
   const guest = createVisitor(before.url);
   const { body } = await guest.call<ChatAnswer>('POST', '/api/chat', { text: 'to be erased' });
   await guest.call('DELETE', `/api/conversations/${body.conversationId}`);
-  const erasures = before.connection.collection('erasures');
-  await until(async () => (await erasures.findOne())?.state === 'erased');
-  await erasures.updateMany({}, { $set: { undoUntil: new Date(0) } });
+  const deletions = before.connection.collection('erasures');
+  await until(async () => (await deletions.findOne())?.state === 'erased');
+  await deletions.updateMany({}, { $set: { undoUntil: new Date(0) } });
   await before.end();
 
   const after = await startTestApi({ answerer, dataDir: folder });

@@ -40,7 +40,7 @@ export async function startServer({ builds, ...options }: StartOptions) {
     const { self, accounts, chat, compositions, files, records } = domains;
     await chat.recover(store.isAlone);
     await accounts.resume();
-    await records.erasures.resume();
+    await records.deletions.resume();
     const published = builds ? await compositions.publish(builds) : null;
     const drain = new AbortController();
     const app = createApp(domains, drain.signal);

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
 import { measureChat } from './chat-part.ts';
 import { measureComposing } from './compose-part.ts';
-import { measureErasure } from './erasure-part.ts';
+import { measureDeletion } from './deletion-part.ts';
 import { type PartResult, toTable } from './figures.ts';
 import { measureFiles } from './files/files-part.ts';
 import { describeMachine } from './machine.ts';
@@ -35,7 +35,7 @@ const PARTS = [
   'compose',
   'store',
   'search',
-  'erasure',
+  'deletion',
   'pdf',
   'retrieval',
   'company',
@@ -69,7 +69,7 @@ const runs = wholeNumber('--runs', values.runs, 50);
 const seconds = wholeNumber('--seconds', values.seconds, 60);
 const sizes = values.records.split(',').map((size) => wholeNumber('--records', size, 5_000_000));
 const size = wholeNumber('--size', values.size, 5_000_000);
-const toErase = wholeNumber('--erase', values.erase, 5_000_000);
+const toDelete = wholeNumber('--erase', values.erase, 5_000_000);
 const sets = (['dev', 'test'] as const).filter((set) => values.set.split(',').includes(set));
 if (sets.length === 0) throw new Error(`--set must be dev, test or both, got ${JSON.stringify(values.set)}`);
 const passages = values.passages === undefined ? null : wholeNumber('--passages', values.passages, 1_000_000);
@@ -92,7 +92,7 @@ try {
   if (isChosen('compose')) parts.push(await measureComposing(log));
   if (isChosen('store')) parts.push(await measureStore(log));
   if (isChosen('search')) parts.push(await measureSearch({ sizes, log }));
-  if (isChosen('erasure')) parts.push(await measureErasure({ records: toErase, log }));
+  if (isChosen('deletion')) parts.push(await measureDeletion({ records: toDelete, log }));
   if (isChosen('pdf')) parts.push(await measurePdf(log));
   if (isChosen('retrieval') && passages === null)
     parts.push(...(await measureRetrieval({ sets, listsMisses: values.misses, log })));

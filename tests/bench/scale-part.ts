@@ -142,7 +142,7 @@ async function measureCalls(
   owner: string,
   isMongodb: boolean,
 ): Promise<Map<string, Call>> {
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   const contacts = createContacts(models, hidden);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
   const stats = createStats(matching);

@@ -70,7 +70,7 @@ async function withStore(work: (store: TestStore, dataDir: string) => Promise<vo
 }
 
 function searchOf({ models }: TestStore): Search {
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   const contacts = createContacts(models, hidden);
   return createSearch(createMatchingRecords({ records: models.records, contacts, hidden }), {
     titled: async () => [],

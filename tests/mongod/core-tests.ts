@@ -6,7 +6,7 @@ export const CORE_ON_MONGODB = [
   'api/embedded-store/contract/(?!unsupported)',
   '/search-at-scale.test.ts',
   '/open-streams.test.ts',
-  ...['account', 'chat', 'conversation', 'record', 'search', 'erasure', 'knowledge', 'handover'].map(
+  ...['account', 'chat', 'conversation', 'record', 'search', 'deletion', 'knowledge', 'handover'].map(
     (name) => `/${name}-routes.test.ts`,
   ),
 ];

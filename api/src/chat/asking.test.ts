@@ -23,9 +23,9 @@ const owner = 'user:1';
 
 /** A process on the store. `hold` delays everything that it has read until the returned function is called. */
 function startProcess() {
-  const { records, erasures } = store.models;
+  const { records, deletions } = store.models;
   const self = createThisProcess();
-  const hidden = createHiddenRecords(erasures);
+  const hidden = createHiddenRecords(deletions);
   const find = createFindRecord(records, hidden);
   const answerer = createScriptedAnswerer();
   let held: PromiseWithResolvers<void> | null = null;

@@ -5,15 +5,15 @@ import { ConversationChange, ConversationQuery } from '../contract/records.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import type { Conversations } from '../records/conversations.ts';
-import type { Erasures } from '../records/erasure/erasures.ts';
+import type { Deletions } from '../records/deletion/deletions.ts';
 
 /** Routes to list, read, change and delete the owner's conversations. */
 export function createConversationRoutes(deps: {
   conversations: Conversations;
-  erasures: Erasures;
+  deletions: Deletions;
   config: Pick<Config, 'guestDays'>;
 }): DeskRouter {
-  const { conversations, erasures, config } = deps;
+  const { conversations, deletions, config } = deps;
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/conversations', async (ctx) => {
@@ -35,7 +35,7 @@ export function createConversationRoutes(deps: {
   });
 
   router.delete('/conversations/:id', noBody(), async (ctx) => {
-    ctx.body = await erasures.eraseConversation(ctx.state.owner, idOf(ctx));
+    ctx.body = await deletions.deleteConversation(ctx.state.owner, idOf(ctx));
   });
 
   return router;

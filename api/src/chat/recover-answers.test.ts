@@ -27,7 +27,7 @@ test('after an outage longer than the lease, an answer is left to the process th
   const lease = { process, host, pid, until: new Date(0) };
   const record = finishedRecord({ status: 'answering', answer: 'so far', answeredAt: null, lease });
   await models.records.create(record);
-  const contacts = createContacts(models, createHiddenRecords(models.erasures));
+  const contacts = createContacts(models, createHiddenRecords(models.deletions));
   const status = async () => (await models.records.findById(record._id).lean())?.status;
 
   await recoverAnswers(models, contacts, self, false, (id) => id === record._id.toHexString());
@@ -48,7 +48,7 @@ test('a record that was created with its answer keeps it, and gets the conversat
     lease,
   });
   await models.records.create(record);
-  const contacts = createContacts(models, createHiddenRecords(models.erasures));
+  const contacts = createContacts(models, createHiddenRecords(models.deletions));
 
   await recoverAnswers(models, contacts, self, true);
 
@@ -69,7 +69,7 @@ test('the contact and the conversation of an answer that was left are counted ag
   const dates = { createdAt: record.createdAt, updatedAt: record.createdAt };
   await models.conversations.create({ _id: conversationId, owner, title: 't', recordCount: 0, ...dates });
   const before = await models.conversations.findById(conversationId).lean();
-  const contacts = createContacts(models, createHiddenRecords(models.erasures));
+  const contacts = createContacts(models, createHiddenRecords(models.deletions));
 
   expect(await recoverAnswers(models, contacts, self, false)).toBe(1);
 
@@ -86,7 +86,7 @@ test('an erased answer that was left gets no conversation', async () => {
   const self = createThisProcess();
   const record = finishedRecord({ ...left, owner: 'user:erased', erasedBy: new Types.ObjectId() });
   await models.records.create(record);
-  const contacts = createContacts(models, createHiddenRecords(models.erasures));
+  const contacts = createContacts(models, createHiddenRecords(models.deletions));
   await recoverAnswers(models, contacts, self, false);
   expect((await models.records.findById(record._id).lean())?.status).toBe('failed');
   expect(await models.conversations.findById(record.conversationId).lean()).toBeNull();
@@ -136,7 +136,7 @@ test('another process ends the answers of a process that died while it answered,
   const startProcess = () => {
     const self = createThisProcess();
     const jobs = createJobs({ model, self, clock, isAlone: false, changes: { follow }, log });
-    const contacts = createContacts(models, createHiddenRecords(models.erasures));
+    const contacts = createContacts(models, createHiddenRecords(models.deletions));
     const recover = () => recoverAnswers(models, contacts, self, false);
     return { self, jobs, ...createAnswerRecovery({ ...models, jobs, recover }) };
   };

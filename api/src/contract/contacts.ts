@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContactText, maxContactLength, PageQuery, trimmedText } from './fields.ts';
+import { ContactText, maxContactLength, nextCursor, PageQuery, trimmedText } from './fields.ts';
 import { Contact } from './records.ts';
 
 /** A contact in POST /api/contacts/search with `details`. */
@@ -39,7 +39,7 @@ export type ContactRequest = z.input<typeof ContactRequest>;
 /** POST /api/contacts/search with `details`. */
 export const ContactSummaryPage = z.object({
   contacts: z.array(ContactSummary),
-  nextCursor: z.string().nullable(),
+  nextCursor,
 });
 export type ContactSummaryPage = z.infer<typeof ContactSummaryPage>;
 

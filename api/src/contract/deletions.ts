@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContactText, Day, hasOneSelection, TimeZone } from './fields.ts';
+import { ContactText, Day, hasOneSelection, nextCursor, TimeZone } from './fields.ts';
 import { Contact } from './records.ts';
 import { endsAfterItBegins, RecordFilter } from './search.ts';
 
@@ -114,6 +114,6 @@ export const BinPage = z.object({
   deletions: z.array(BinEntry),
   /** Number of days in which a deletion can be undone (UNDO_DAYS). */
   undoDays: z.number(),
-  nextCursor: z.string().nullable(),
+  nextCursor,
 });
 export type BinPage = z.infer<typeof BinPage>;

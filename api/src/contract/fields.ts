@@ -41,6 +41,8 @@ export const PageQuery = z.object({
     .pipe(z.number().min(1).max(100)),
   cursor: z.string().min(1).max(500).optional(),
 });
+/** The `cursor` of the next page; null at the end of the list. */
+export const nextCursor = z.string().nullable();
 
 /** Makes a repeated request idempotent: unique per owner. */
 export const ClientId = z.string().min(1).max(64);

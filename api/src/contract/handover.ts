@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnswerSource } from './answers.ts';
-import { ClientId, PageQuery, trimmedText } from './fields.ts';
+import { ClientId, nextCursor, PageQuery, trimmedText } from './fields.ts';
 import { KnowledgeAnswer, KnowledgeQuestion } from './knowledge.ts';
 
 /**
@@ -102,7 +102,7 @@ export const InboxQuery = PageQuery.extend({ state: z.enum(['open', 'closed']).d
 export const InboxPage = z.object({
   handovers: z.array(InboxEntry),
   open: z.number(),
-  nextCursor: z.string().nullable(),
+  nextCursor,
 });
 export type InboxPage = z.infer<typeof InboxPage>;
 

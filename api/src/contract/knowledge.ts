@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnswerReason, AnswerSource, Citation, Judgement, Outcome, Passage } from './answers.ts';
-import { PageQuery, trimmedText } from './fields.ts';
+import { nextCursor, PageQuery, trimmedText } from './fields.ts';
 import { FileKind } from './files.ts';
 import { ReadingNotice } from './sources.ts';
 import { SynonymGroups } from './synonyms.ts';
@@ -94,7 +94,7 @@ export const KnowledgeDocumentPage = z.object({
   documents: z.array(KnowledgeDocumentInfo),
   total: z.number(),
   passages: z.number(),
-  nextCursor: z.string().nullable(),
+  nextCursor,
 });
 export type KnowledgeDocumentPage = z.infer<typeof KnowledgeDocumentPage>;
 
@@ -108,7 +108,7 @@ export type DocumentTitle = z.input<typeof DocumentTitle>;
 /** GET /api/knowledge/documents/:id/passages, in document order. `id` is that of GET /api/passages/:id. */
 export const KnowledgePassagePage = z.object({
   passages: z.array(Passage.extend({ id: z.string() })),
-  nextCursor: z.string().nullable(),
+  nextCursor,
 });
 export type KnowledgePassagePage = z.infer<typeof KnowledgePassagePage>;
 
@@ -157,7 +157,7 @@ export type NewKnowledgePair = z.input<typeof NewKnowledgePair>;
 export const KnowledgePairPage = z.object({
   pairs: z.array(KnowledgePair),
   total: z.number(),
-  nextCursor: z.string().nullable(),
+  nextCursor,
 });
 export type KnowledgePairPage = z.infer<typeof KnowledgePairPage>;
 
@@ -200,7 +200,7 @@ export const UnansweredPage = z.object({
   /** Number of groups that wait for being asked again, and of those with an answer now; both missing if 0. */
   askingAgain: z.number().exactOptional(),
   answerable: z.number().exactOptional(),
-  nextCursor: z.string().nullable(),
+  nextCursor,
 });
 export type UnansweredPage = z.infer<typeof UnansweredPage>;
 

@@ -31,7 +31,7 @@ import {
   UnyankRequest,
   YankRequest,
 } from './compositions.ts';
-import { PageQuery } from './fields.ts';
+import { nextCursor, PageQuery } from './fields.ts';
 import { DeadJobs } from './jobs.ts';
 import { ModelStatusList } from './models.ts';
 import type { Operation } from './operation.ts';
@@ -53,7 +53,6 @@ const reader = { access: 'reader' } as const;
 const anyone = { access: 'anyone' } as const;
 const binary = 'application/octet-stream';
 
-const nextCursor = z.string().nullable();
 /** The change took effect, or waits for a second token. */
 const changed = { 200: PointerInfo, 202: z.object({ change: PendingChange }) };
 const moved = { 200: PointerInfo };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nextCursor } from './fields.ts';
 import { GivenRole } from './rights.ts';
 
 /** An account, as administrators see it. Times are ISO 8601. */
@@ -26,7 +27,7 @@ export const PeopleSearch = z.strictObject({
   cursor: z.string().min(1).max(500).optional(),
 });
 
-export const PeoplePage = z.object({ people: z.array(Person), nextCursor: z.string().nullable() });
+export const PeoplePage = z.object({ people: z.array(Person), nextCursor });
 export type PeoplePage = z.infer<typeof PeoplePage>;
 
 /** PATCH /api/people/:id. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnswerSource, Citation, Judgement } from './answers.ts';
-import { exactPartial, PageQuery, trimmedText } from './fields.ts';
+import { exactPartial, nextCursor, PageQuery, trimmedText } from './fields.ts';
 import { ReadingNotice } from './sources.ts';
 
 /** `answering` while in progress; the other three are final until a retry. */
@@ -134,11 +134,11 @@ export const ConversationQuery = PageQuery.extend({ archived: z.enum(['0', '1'])
  */
 export const ConversationPage = z.object({
   conversations: z.array(Conversation),
-  nextCursor: z.string().nullable(),
+  nextCursor,
   /** Whether any are archived; only with the first page of those that are not, and if there are any. */
   hasArchived: z.boolean().exactOptional(),
 });
 export type ConversationPage = z.infer<typeof ConversationPage>;
 
-export const RecordPage = z.object({ records: z.array(DeskRecord), nextCursor: z.string().nullable() });
+export const RecordPage = z.object({ records: z.array(DeskRecord), nextCursor });
 export type RecordPage = z.infer<typeof RecordPage>;

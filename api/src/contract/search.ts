@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnsweredBy, Outcome } from './answers.ts';
-import { ContactText, Day, TimeZone, trimmedText } from './fields.ts';
+import { ContactText, Day, nextCursor, TimeZone, trimmedText } from './fields.ts';
 import { Contact, Conversation, DeskRecord } from './records.ts';
 
 export const FeedbackFilter = z.enum(['up', 'down', 'none']);
@@ -63,7 +63,7 @@ export const SearchPage = z.object({
   records: z.array(FoundRecord),
   total: z.number(),
   totalIsMore: z.boolean(),
-  nextCursor: z.string().nullable(),
+  nextCursor,
   /**
    * On the first page of a filter of words alone: conversations whose own title has these words, newest first, at
    * most 5. Missing if there are none.
@@ -75,7 +75,7 @@ export type SearchPage = z.infer<typeof SearchPage>;
 /**
  * GET /api/contacts and POST /api/contacts/search, see ContactSearch: the owner's contacts, most recently used first.
  */
-export const ContactPage = z.object({ contacts: z.array(Contact), nextCursor: z.string().nullable() });
+export const ContactPage = z.object({ contacts: z.array(Contact), nextCursor });
 export type ContactPage = z.infer<typeof ContactPage>;
 
 /**

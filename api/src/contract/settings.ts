@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exactPartial } from './fields.ts';
+import { exactPartial, nextCursor } from './fields.ts';
 import { forEachLanguage, languages } from './language.ts';
 import { Right } from './rights.ts';
 import { SignInWays } from './single-sign-on.ts';
@@ -167,7 +167,7 @@ export type SettingsHistoryEntry = z.infer<typeof SettingsHistoryEntry>;
 /** GET /api/settings/history, newest first. */
 export const SettingsHistory = z.object({
   revisions: z.array(SettingsHistoryEntry),
-  nextCursor: z.string().nullable(),
+  nextCursor,
 });
 export type SettingsHistory = z.infer<typeof SettingsHistory>;
 

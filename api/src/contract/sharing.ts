@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nextCursor } from './fields.ts';
 import { RecordStatus } from './records.ts';
 
 /** POST and PATCH /api/conversations/:id/share. `files` includes the files sent with the questions. */
@@ -38,7 +39,7 @@ export const ListedShare = Share.extend({
 export type ListedShare = z.infer<typeof ListedShare>;
 
 /** GET /api/shares: the owner's links, newest first, expired ones included. */
-export const SharePage = z.object({ shares: z.array(ListedShare), nextCursor: z.string().nullable() });
+export const SharePage = z.object({ shares: z.array(ListedShare), nextCursor });
 export type SharePage = z.infer<typeof SharePage>;
 
 export const ShareState = z.object({

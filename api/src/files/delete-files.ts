@@ -39,7 +39,7 @@ export function createDeleteFiles(deps: {
   }
 
   /**
-   * The first versions of these questions, except those of which a version remains. A version that is erased
+   * The first versions of these questions, except those of which a version remains. A version that is deleted
    * together with one of these does not remain.
    */
   async function withoutVersions(some: readonly Types.ObjectId[]): Promise<Types.ObjectId[]> {
@@ -52,10 +52,10 @@ export function createDeleteFiles(deps: {
         return [first.toHexString(), first];
       }),
     );
-    const erasures = purged.flatMap(({ erasedBy }) => erasedBy ?? []);
+    const deletions = purged.flatMap(({ erasedBy }) => erasedBy ?? []);
     const owners = new Set(purged.map(({ owner }) => owner));
     for (const owner of owners) {
-      const remaining = { owner, _id: { $nin: some }, erasedBy: { $nin: erasures } };
+      const remaining = { owner, _id: { $nin: some }, erasedBy: { $nin: deletions } };
       const of = { $in: [...firsts.values()] };
       const later = await records.find({ ...remaining, 'versionOf.recordId': of }, { versionOf: 1 }).lean();
       const first = await records

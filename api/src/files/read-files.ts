@@ -54,7 +54,7 @@ export function createReadFiles(deps: {
   }
 
   return {
-    /** @throws notFound('file') for files of another owner or of an erased record. */
+    /** @throws notFound('file') for files of another owner or of a deleted record. */
     open: (owner: string, id: string): Promise<OwnFile> => open(owner, { _id: id }),
     /** The file of a private document, as `open`. */
     openDocument: (owner: string, documentId: string): Promise<OwnFile> => open(owner, { documentId }),
@@ -86,7 +86,7 @@ export function createReadFiles(deps: {
       return [...new Set(found.flatMap(({ documentId }) => documentId ?? []))];
     },
 
-    /** Whether the owner may read passages of a private document: not if its record is erased. */
+    /** Whether the owner may read passages of a private document: not if its record is deleted. */
     async maySeeDocument(owner: string, documentId: string): Promise<boolean> {
       const upload = await uploads.findOne({ owner, documentId }).lean();
       return upload !== null && isShown(upload);

@@ -27,7 +27,7 @@ export function sendFile(
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   setFileName(ctx, name, plain, shown.has(type) ? 'inline' : 'attachment');
   ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
-  // Must be revalidated: the next request may come from another user, or the file may be erased.
+  // Must be revalidated: the next request may come from another user, or the file may be deleted.
   ctx.set('Cache-Control', 'private, no-cache');
   ctx.set('Vary', 'Authorization, Cookie');
   ctx.etag = blob;

@@ -35,7 +35,7 @@ beforeAll(async () => {
     documents: knowledge.documents,
     index: createKnowledgeIndex(knowledge),
     files,
-    hidden: createHiddenRecords(store.models.erasures),
+    hidden: createHiddenRecords(store.models.deletions),
   });
 });
 afterAll(async () => {

@@ -66,7 +66,7 @@ export function createUploads(deps: {
 
 /**
  * Updates whether the owner's private documents are used for answers, according to whether their records are
- * erased; only those of `recordIds` if given. Called after erasing and restoring.
+ * deleted; only those of `recordIds` if given. Called after deleting and restoring.
  */
 type HideFiles = (owner: string, recordIds?: readonly Types.ObjectId[]) => Promise<void>;
 

@@ -64,7 +64,7 @@ function versionOf({ updatedAt, state, agent, messages }: Handover): string {
   return JSON.stringify([updatedAt, state, agent, messages.length]);
 }
 
-/** Erased meanwhile. */
+/** Deleted meanwhile. */
 function nullIfMissing(cause: unknown): null {
   if (cause instanceof ApiError && cause.status === 404) return null;
   throw cause;

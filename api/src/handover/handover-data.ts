@@ -3,7 +3,7 @@ import type { OwnedCollection } from '../accounts/owned-data.ts';
 import type { ExportedHandovers } from '../records/archive/exporting.ts';
 import type { ConversationHandovers } from '../records/conversation-export/conversation-export.ts';
 import type { UnreadReplies } from '../records/conversations.ts';
-import type { ErasedHandovers } from '../records/erasure/erasure-records.ts';
+import type { DeletedHandovers } from '../records/deletion/deletion-records.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModel } from '../records/record.ts';
 import { databaseDate } from '../store/database-clock.ts';
@@ -50,7 +50,7 @@ export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
 export function handoversOfRecords(
   models: { handovers: HandoverModel; records: RecordModel },
   hidden: HiddenRecords,
-): ErasedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers {
+): DeletedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers {
   const { handovers, records } = models;
   return {
     async *all(owner) {

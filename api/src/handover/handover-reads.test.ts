@@ -80,7 +80,7 @@ async function give(count: number, isOpen: boolean): Promise<void> {
 }
 
 embeddedOnly('every query reads what it returns, however many other handovers there are', async () => {
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   const changes = createHandoverChanges(models.handovers);
   const pairs = { putFor: () => Promise.reject(new Error('expected no pair')) };
   const inbox = createHandoverInbox({ ...models, hidden, pairs, changes });
@@ -94,7 +94,7 @@ embeddedOnly('every query reads what it returns, however many other handovers th
     ['the response time', 35, createReadResponseTime(models.handovers)],
     ['unread replies', 2, () => ofRecords.unreadIn('guest:true 1')],
     ['hiding those of a record', 2, () => ofRecords.hide(new Types.ObjectId(), [recordId])],
-    ['restoring those of an erasure', 2, () => ofRecords.restore(new Types.ObjectId())],
+    ['restoring those of a deletion', 2, () => ofRecords.restore(new Types.ObjectId())],
     ['deleting those of a record', 2, () => ofRecords.remove([recordId])],
     ['deleting an account', 2, async () => ownedHandovers(models.handovers).deleteMany({ owner: 'user:3' })],
     ['following changes', 2, () => changes.follow(null, AbortSignal.timeout(1)).next()],

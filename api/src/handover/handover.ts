@@ -23,7 +23,7 @@ export interface HandoverDocument {
   question: string;
   contactDetails: string;
   isOpen: boolean;
-  /** The conversation, while it is open and not erased; otherwise missing. Unique. */
+  /** The conversation, while it is open and not deleted; otherwise missing. Unique. */
   openIn?: Types.ObjectId;
   /** Whether the latest message is an agent's. */
   isAnswered: boolean;
@@ -49,7 +49,7 @@ export interface HandoverDocument {
   /** null while it is open; missing in those that earlier versions closed. */
   closedAt?: Date | null;
   revision: number;
-  /** The erasure that hides it together with its record; null if it is not erased. */
+  /** The deletion that hides it together with its record; null if it is not deleted. */
   erasedBy: Types.ObjectId | null;
 }
 

@@ -137,11 +137,11 @@ export function createHandovers(deps: {
         const open = { owner, openIn: record.conversationId };
         const there = (await repeated(owner, request)) ?? (await handovers.findOne(open).lean());
         const [shown] = there ? await visible(owner, [there]) : [];
-        // It was closed or erased meanwhile.
+        // It was closed or deleted meanwhile.
         if (!shown) throw new ApiError('conflict');
         return { handover: toHandover(shown), isNew: false };
       }
-      // Its record may have been erased, and its guest adopted, while it was created.
+      // Its record may have been deleted, and its guest adopted, while it was created.
       try {
         await findRecord(owner, record._id.toHexString(), { _id: 1 });
       } catch (cause) {
@@ -185,7 +185,8 @@ export function createHandovers(deps: {
         return added && { ...added, isUnread: false };
       }),
 
-    close: (owner: string, id: string) => change(owner, id, ({ isOpen }) => (isOpen ? { isOpen: false } : null)),
+    close: (owner: string, id: string) =>
+      change(owner, id, ({ isOpen }) => (isOpen ? { isOpen: false } : null)),
   };
 }
 

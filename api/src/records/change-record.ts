@@ -5,7 +5,7 @@ import { recordTerms } from './search/record-terms.ts';
 import { inboxMark } from './unanswered-mark.ts';
 
 /**
- * Changes a record together with its terms and the mark of the unanswered inbox; erased records have no
+ * Changes a record together with its terms and the mark of the unanswered inbox; deleted records have no
  * terms. `change` gets the current record and returns the update, or null for none; it is called again after
  * a concurrent write.
  * @param filter additional condition besides the id. @throws unavailable if concurrent writes continue.

@@ -2,7 +2,7 @@ import type { Model, Types } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
 
 /**
- * A person on whose behalf an owner has asked. Exists as long as a record of the owner that is not erased
+ * A person on whose behalf an owner has asked. Exists as long as a record of the owner that is not deleted
  * names it.
  */
 export interface ContactDocument {

@@ -16,7 +16,7 @@ let contacts: Contacts;
 
 beforeAll(async () => {
   ({ models, end } = await openTestModels());
-  contacts = createContacts(models, createHiddenRecords(models.erasures));
+  contacts = createContacts(models, createHiddenRecords(models.deletions));
 });
 afterAll(() => end());
 
@@ -100,14 +100,14 @@ test('a running deletion hides its contacts and their names', async () => {
   await asked(owner, { id: '10002', name: 'Bob' }, 2);
   await asked(owner, { id: '10003', name: 'Cid' }, 3);
   const going = { owner, state: 'erasing' as const, createdAt: at(5), undoUntil: at(9) };
-  await models.erasures.create({
+  await models.deletions.create({
     ...going,
     undoToken: `${owner} contact`,
     kind: 'contact',
     contactId: '10001',
     upTo: at(4),
   });
-  await models.erasures.create({
+  await models.deletions.create({
     ...going,
     undoToken: `${owner} date`,
     kind: 'date',

@@ -25,10 +25,10 @@ export type Contacts = ReturnType<typeof createContacts>;
 
 /**
  * Persons on whose behalf an owner has asked. A contact exists as long as a record of the owner that is not
- * erased names it.
+ * deleted names it.
  */
 export function createContacts(models: RecordModels, hidden: HiddenRecords) {
-  const { contacts, records, erasures } = models;
+  const { contacts, records, deletions } = models;
 
   /**
    * Contacts that still have records after running deletions; these recalculate contacts only at their end.
@@ -36,12 +36,12 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords) {
   async function visible(owner: string, found: ContactDocument[]): Promise<ContactDocument[]> {
     const notHidden = await hidden.notHidden(owner);
     if (found.length === 0 || Object.keys(notHidden).length === 0) return found;
-    const deletions = await erasures
+    const running = await deletions
       .find({ owner, state: 'erasing', kind: 'contact', isFixed: { $ne: true } }, { contactId: 1, upTo: 1 })
       .lean();
     const remaining: ContactDocument[] = [];
     for (const contact of found) {
-      const isBeingDeleted = deletions.some(
+      const isBeingDeleted = running.some(
         ({ contactId: id, upTo }) => id === contact.contactId && upTo !== null && contact.lastUsedAt <= upTo,
       );
       if (!isBeingDeleted && (await newestRecord(owner, contact.contactId))) remaining.push(contact);

@@ -56,7 +56,7 @@ export function createConversationSummaries(
   }
 
   /**
-   * Stores the derived values of one conversation; `purging` is an erasure whose records are being purged.
+   * Stores the derived values of one conversation; `purging` is a deletion whose records are being purged.
    * false: a question was added concurrently.
    */
   async function write(owner: string, _id: Types.ObjectId, purging?: Types.ObjectId): Promise<boolean> {
@@ -76,7 +76,7 @@ export function createConversationSummaries(
     return written.matchedCount === 1;
   }
 
-  /** One of the erasures that hide its records. */
+  /** One of the deletions that hide its records. */
   async function hiddenBy({ erasedBy }: ConversationDocument, rest: RecordCondition) {
     const marked = await records
       .findOne({ $and: [rest, { erasedBy: { $ne: null } }] }, { erasedBy: 1 })
@@ -137,14 +137,14 @@ export function createConversationSummaries(
     /** Stores the values derived from their current records. Conversations without visible records are hidden. */
     recount: (owner: string, ids: readonly Types.ObjectId[]): Promise<void> => writeAll(owner, ids),
 
-    /** The same after records were marked as erased by `erasure`; faster if none remain. */
-    async hide(owner: string, ids: readonly Types.ObjectId[], erasure: Types.ObjectId): Promise<void> {
+    /** The same after records were marked as deleted by `deletion`; faster if none remain. */
+    async hide(owner: string, ids: readonly Types.ObjectId[], deletion: Types.ObjectId): Promise<void> {
       for (const some of inSlices(ids, slice)) {
         const visible = await withRecords(owner, some);
         const emptied = some.filter((id) => !visible.has(id.toHexString()));
         await conversations.updateMany(
           { _id: { $in: emptied }, owner, erasedBy: null },
-          { $set: { erasedBy: erasure }, $inc: { revision: 1 } },
+          { $set: { erasedBy: deletion }, $inc: { revision: 1 } },
         );
         // Check again: a question may have been counted just before. From now on none will be.
         const again = await withRecords(owner, emptied);
@@ -156,13 +156,13 @@ export function createConversationSummaries(
     },
 
     /**
-     * The same before the records of `erasure` are purged: titles are derived from the remaining records;
-     * without any the conversation stays hidden by this erasure.
+     * The same before the records of `deletion` are purged: titles are derived from the remaining records;
+     * without any the conversation stays hidden by this deletion.
      */
     recountBeforePurge: (
       owner: string,
       ids: readonly Types.ObjectId[],
-      erasure: Types.ObjectId,
-    ): Promise<void> => writeAll(owner, ids, erasure),
+      deletion: Types.ObjectId,
+    ): Promise<void> => writeAll(owner, ids, deletion),
   };
 }

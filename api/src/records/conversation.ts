@@ -15,7 +15,7 @@ export interface ConversationDocument {
   recordCount: number;
   createdAt: Date;
   updatedAt: Date;
-  /** The erasure that hides it; null if it is not erased. */
+  /** The deletion that hides it; null if it is not deleted. */
   erasedBy: Types.ObjectId | null;
   /** Incremented whenever it is recalculated or renamed, so that a concurrent question is counted again. */
   revision?: number;

@@ -22,7 +22,7 @@ let owners = 0;
 /** Creates records; `meanwhile` runs after the conversation of a question has been read. */
 function arrange(meanwhile: (conversationId: Types.ObjectId) => Promise<unknown> = async () => undefined) {
   const owner = `user:${++owners}`;
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   const summaries = createConversationSummaries(models, hidden);
   const creator = createRecordCreator({
     models,

@@ -49,7 +49,7 @@ export function createRecordCreator(deps: {
 
   /**
    * The owner's record with that `clientId`; null if there is none. @throws conflict for a different
-   * question, notFound if it was erased.
+   * question, notFound if it was deleted.
    */
   async function join(owner: string, clientId: string, isSame: IsSame): Promise<RecordDocument | null> {
     const record = await records.findOne({ owner, clientId }).lean();
@@ -60,7 +60,7 @@ export function createRecordCreator(deps: {
   }
 
   /**
-   * The record is inserted first, and removed again if its conversation is erased meanwhile, so that no
+   * The record is inserted first, and removed again if its conversation is deleted meanwhile, so that no
    * conversation is ever without records. `into` is the previous state of the conversation; null creates one.
    */
   async function place(record: RecordDocument, into: ConversationDocument | null): Promise<void> {
@@ -89,7 +89,7 @@ export function createRecordCreator(deps: {
       },
     );
     if (grown.matchedCount === 1) return;
-    // Meanwhile it was recounted with or without this record, renamed, archived, or erased.
+    // Meanwhile it was recounted with or without this record, renamed, archived, or deleted.
     const isThere = await conversations.exists({ _id: conversationId, owner, erasedBy: null });
     if (!isThere) await records.deleteOne({ _id });
     await summaries.recount(owner, [conversationId]);
@@ -118,7 +118,7 @@ export function createRecordCreator(deps: {
   async function asVersionOf(earlier: RecordDocument, asked: RecordDocument): Promise<RecordDocument> {
     const { owner, conversationId, kind, isImage, url, imgUrls, files, isSummary, question } = earlier;
     const first = firstVersionOf(earlier);
-    // Erased versions count as well: numbers are unique.
+    // Deleted versions count as well: numbers are unique.
     const newest = await records
       .findOne({ owner, 'versionOf.recordId': first }, { versionOf: 1 })
       .sort({ createdAt: -1 })

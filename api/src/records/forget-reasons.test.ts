@@ -43,7 +43,7 @@ test('those of earlier versions are marked by the upgrade, and then removed', as
   await models.records.insertMany(earlier, { lean: true });
   const { signal } = new AbortController();
 
-  await upgradeRecords(models, createContacts(models, createHiddenRecords(models.erasures)), signal);
+  await upgradeRecords(models, createContacts(models, createHiddenRecords(models.deletions)), signal);
   await forgetReasons(models.records, signal);
 
   expect(await models.records.countDocuments({ owner: 'user:2', why: { $ne: null } })).toBe(0);

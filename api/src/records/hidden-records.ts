@@ -1,4 +1,4 @@
-import type { ErasureDocument, ErasureModel } from './erasure/erasure.ts';
+import type { DeletionDocument, DeletionModel } from './deletion/deletion.ts';
 
 /** A condition on records, to be spread into a query. */
 export type RecordCondition = Record<string, unknown>;
@@ -9,24 +9,24 @@ export type HiddenRecords = ReturnType<typeof createHiddenRecords>;
  * The condition that every read of records needs besides `erasedBy: null`: records of a deletion are hidden
  * as soon as it is decided, before they are marked one by one. Usually `{}`.
  */
-export function createHiddenRecords(erasures: ErasureModel) {
-  /** These erasures and, recursively, those that they exclude. */
-  async function withExceptions(some: ErasureDocument[]): Promise<Map<string, ErasureDocument>> {
-    const known = new Map(some.map((erasure) => [erasure._id.toHexString(), erasure]));
+export function createHiddenRecords(deletions: DeletionModel) {
+  /** These deletions and, recursively, those that they exclude. */
+  async function withExceptions(some: DeletionDocument[]): Promise<Map<string, DeletionDocument>> {
+    const known = new Map(some.map((deletion) => [deletion._id.toHexString(), deletion]));
     for (let last = some; last.length > 0; ) {
       const missing = last.flatMap(({ except }) => except).filter((id) => !known.has(id.toHexString()));
-      last = missing.length === 0 ? [] : await erasures.find({ _id: { $in: missing } }).lean();
-      for (const erasure of last) known.set(erasure._id.toHexString(), erasure);
+      last = missing.length === 0 ? [] : await deletions.find({ _id: { $in: missing } }).lean();
+      for (const deletion of last) known.set(deletion._id.toHexString(), deletion);
     }
     return known;
   }
 
   /** To be spread into a query of the owner's records; contains `$nor` or nothing. */
   async function notHidden(owner: string): Promise<RecordCondition> {
-    const underWay = await erasures.find({ owner, state: 'erasing' }).lean();
+    const underWay = await deletions.find({ owner, state: 'erasing' }).lean();
     if (underWay.length === 0) return {};
     const known = await withExceptions(underWay);
-    return { $nor: underWay.map((erasure) => named(erasure, known)) };
+    return { $nor: underWay.map((deletion) => named(deletion, known)) };
   }
 
   return {
@@ -40,39 +40,39 @@ export function createHiddenRecords(erasures: ErasureModel) {
     }),
 
     /**
-     * Condition for the records that an erasure names, marked or not. Combine it with the owner; contains
+     * Condition for the records that a deletion names, marked or not. Combine it with the owner; contains
      * `$nor` and plain fields.
      */
-    async namedBy(erasure: ErasureDocument): Promise<RecordCondition> {
-      return named(erasure, await withExceptions([erasure]));
+    async namedBy(deletion: DeletionDocument): Promise<RecordCondition> {
+      return named(deletion, await withExceptions([deletion]));
     },
   };
 }
 
 /** Condition for the records it names, excluding those named by earlier deletions. */
-function named(erasure: ErasureDocument, known: ReadonlyMap<string, ErasureDocument>): RecordCondition {
+function named(deletion: DeletionDocument, known: ReadonlyMap<string, DeletionDocument>): RecordCondition {
   // A purged deletion has no records left to exclude, and its criteria were cleared.
-  const before = erasure.except
+  const before = deletion.except
     .flatMap((id) => known.get(id.toHexString()) ?? [])
     .filter(({ forgetAt }) => forgetAt === null);
-  const means = meaning(erasure);
+  const means = meaning(deletion);
   return before.length === 0 ? means : { ...means, $nor: before.map((other) => named(other, known)) };
 }
 
 /** Whether `ids` determine the named records. */
-export function isByIds({ kind, isFixed }: Pick<ErasureDocument, 'kind' | 'isFixed'>): boolean {
+export function isByIds({ kind, isFixed }: Pick<DeletionDocument, 'kind' | 'isFixed'>): boolean {
   return kind === 'selection' || isFixed === true;
 }
 
 /** Condition for the records that match its criteria. */
 export function meaning(
-  erasure: Pick<
-    ErasureDocument,
+  deletion: Pick<
+    DeletionDocument,
     'kind' | 'conversationId' | 'contactId' | 'since' | 'until' | 'upTo' | 'ids' | 'isFixed'
   >,
 ): RecordCondition {
-  const { kind, conversationId, contactId, since, until, upTo, ids } = erasure;
-  if (isByIds(erasure)) return { _id: { $in: ids } };
+  const { kind, conversationId, contactId, since, until, upTo, ids } = deletion;
+  if (isByIds(deletion)) return { _id: { $in: ids } };
   if (kind === 'conversation') return { conversationId };
   // Questions for oneself have no contact and so no contact id.
   const contact = contactId === null ? {} : { 'contact.id': contactId === '' ? null : contactId };

@@ -17,9 +17,9 @@ import {
 import { createConversationSummaries } from './conversation-summaries.ts';
 import { createConversations, type UnreadReplies } from './conversations.ts';
 import { createRecordCreator } from './create-record.ts';
-import type { ErasedFiles } from './erasure/erasure-phases.ts';
-import type { ErasedHandovers, InboxGroups } from './erasure/erasure-records.ts';
-import { openErasures } from './erasure/open-erasures.ts';
+import type { DeletedFiles } from './deletion/deletion-phases.ts';
+import type { DeletedHandovers, InboxGroups } from './deletion/deletion-records.ts';
+import { openDeletions } from './deletion/open-deletions.ts';
 import { createFeedback } from './feedback.ts';
 import { createFindRecord } from './find-record.ts';
 import { forgetReasons } from './forget-reasons.ts';
@@ -46,12 +46,12 @@ export function openRecords(deps: {
   self: ThisProcess;
   keyFor: (use: string) => Buffer;
   accounts: Pick<OpenAccounts, 'guests' | 'sessions'>;
-  files: ErasedFiles & {
+  files: DeletedFiles & {
     readFiles: { readPicture: ReadPicture };
     findIncompleteSources: FindIncompleteSources;
   };
   inbox: InboxGroups;
-  handovers: ErasedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers;
+  handovers: DeletedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers;
   findSharedPassages: FindSharedPassages;
 }) {
   const { models, hidden, config, keyFor, files, handovers } = deps;
@@ -88,7 +88,7 @@ export function openRecords(deps: {
     stats,
     deskDays: createDeskDays(models.records, models.deskDays),
     feedback: createFeedback(models.records, hidden),
-    erasures: openErasures({ ...parts, auditKey: keyFor('audit'), undoDays: config.undoDays }),
+    deletions: openDeletions({ ...parts, auditKey: keyFor('audit'), undoDays: config.undoDays }),
     exporting: createExporting({ ...parts, conversations, sessions }),
     importing: createImporting({ models, contacts, guests, hideFiles: files.hideFiles }),
     reports,

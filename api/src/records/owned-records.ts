@@ -5,8 +5,8 @@ import { createContactChanges } from './contact-book/contact-changes.ts';
 import { transferNotes } from './contact-book/contact-notes.ts';
 import { createContacts } from './contacts.ts';
 import { createConversationSummaries } from './conversation-summaries.ts';
-import type { ErasureDocument } from './erasure/erasure.ts';
-import { checkEveryMs } from './erasure/erasure-work.ts';
+import type { DeletionDocument } from './deletion/deletion.ts';
+import { checkEveryMs } from './deletion/deletion-work.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import type { RecordModels } from './record-models.ts';
 
@@ -21,7 +21,7 @@ export function createOwnedRecords(
   more: readonly OwnedCollection[] = [],
   inbox?: BeforeRecords,
 ): OwnedData {
-  const { records, conversations, erasures, contacts, contactCards, contactUndos, shares } = models;
+  const { records, conversations, deletions, contacts, contactCards, contactUndos, shares } = models;
 
   async function transferRecords(from: string, to: string): Promise<void> {
     try {
@@ -55,17 +55,17 @@ export function createOwnedRecords(
   return {
     async transfer(from, to) {
       // A merge must not affect records that the other owner has of the same contact.
-      const hidden = createHiddenRecords(erasures);
+      const hidden = createHiddenRecords(deletions);
       const people = createContacts(models, hidden);
       const summaries = createConversationSummaries(models, hidden);
       await createContactChanges(models, people, summaries).finishAll(from);
       if (await records.exists({ owner: from })) {
-        await fixErasures(models, from);
-        await fixErasures(models, to);
+        await fixDeletions(models, from);
+        await fixDeletions(models, to);
       }
       // Deletions first, so that hidden records never become visible; processes that mark records pause until
       // all are transferred.
-      await erasures.updateMany({ owner: from }, { $set: { owner: to, isMoving: true } });
+      await deletions.updateMany({ owner: from }, { $set: { owner: to, isMoving: true } });
       await transferRecords(from, to);
       await transferContacts(from, to);
       await transferNotes(models, from, to);
@@ -73,7 +73,7 @@ export function createOwnedRecords(
       await conversations.updateMany({ owner: from }, { $set: { owner: to } });
       await shares.updateMany({ owner: from }, { $set: { owner: to } });
       for (const collection of more) await collection.updateMany({ owner: from }, { $set: { owner: to } });
-      await erasures.updateMany({ owner: to, isMoving: true }, { $set: { isMoving: false } });
+      await deletions.updateMany({ owner: to, isMoving: true }, { $set: { isMoving: false } });
     },
     async remove(owner) {
       // First: from now on nobody else can read any of it.
@@ -85,7 +85,7 @@ export function createOwnedRecords(
       await contactCards.deleteMany({ owner });
       await contactUndos.deleteMany({ owner });
       await conversations.deleteMany({ owner });
-      await erasures.deleteMany({ owner });
+      await deletions.deleteMany({ owner });
       for (const collection of more) await collection.deleteMany({ owner });
     },
   };
@@ -96,8 +96,8 @@ export function createOwnedRecords(
  * merged: otherwise a deletion by contact or date would also match records of the other. No process works on
  * them until `isMoving` is cleared.
  */
-async function fixErasures(
-  { erasures, records }: Pick<RecordModels, 'erasures' | 'records'>,
+async function fixDeletions(
+  { deletions, records }: Pick<RecordModels, 'deletions' | 'records'>,
   owner: string,
 ): Promise<void> {
   const underWay = {
@@ -106,16 +106,16 @@ async function fixErasures(
     kind: { $in: ['contact', 'date'] },
     isFixed: { $ne: true },
   } as const;
-  if (!(await erasures.exists(underWay))) return;
-  await erasures.updateMany(underWay, { $set: { isMoving: true } });
+  if (!(await deletions.exists(underWay))) return;
+  await deletions.updateMany(underWay, { $set: { isMoving: true } });
   // A process that works on one checks its lease in this interval; wait slightly longer.
   await delay(checkEveryMs + 50);
-  const hidden = createHiddenRecords(erasures);
-  const named: { _id: ErasureDocument['_id']; ids: ErasureDocument['ids'] }[] = [];
-  for (const erasure of await erasures.find(underWay).lean<ErasureDocument[]>()) {
-    const condition = { $and: [{ owner, erasedBy: null }, await hidden.namedBy(erasure)] };
+  const hidden = createHiddenRecords(deletions);
+  const named: { _id: DeletionDocument['_id']; ids: DeletionDocument['ids'] }[] = [];
+  for (const deletion of await deletions.find(underWay).lean<DeletionDocument[]>()) {
+    const condition = { $and: [{ owner, erasedBy: null }, await hidden.namedBy(deletion)] };
     const found = await records.find(condition, { _id: 1 }).lean();
-    named.push({ _id: erasure._id, ids: found.map(({ _id }) => _id) });
+    named.push({ _id: deletion._id, ids: found.map(({ _id }) => _id) });
   }
-  for (const { _id, ids } of named) await erasures.updateOne({ _id }, { $set: { ids, isFixed: true } });
+  for (const { _id, ids } of named) await deletions.updateOne({ _id }, { $set: { ids, isFixed: true } });
 }

@@ -3,8 +3,8 @@ import { type ContactModel, createContactModel } from './contact.ts';
 import { type ContactCardModel, createContactCardModel } from './contact-book/contact-card.ts';
 import { type ContactUndoModel, createContactUndoModel } from './contact-book/contact-undo.ts';
 import { type ConversationModel, createConversationModel } from './conversation.ts';
-import { type AuditModel, createAuditModel } from './erasure/audit.ts';
-import { createErasureModel, type ErasureModel } from './erasure/erasure.ts';
+import { type AuditModel, createAuditModel } from './deletion/audit.ts';
+import { createDeletionModel, type DeletionModel } from './deletion/deletion.ts';
 import { createRecordModel, type RecordModel } from './record.ts';
 import { createShareModel, type ShareModel } from './sharing/share.ts';
 import { createDeskDayModel, type DeskDayModel } from './statistics/desk-days.ts';
@@ -16,7 +16,7 @@ export interface RecordModels {
   contacts: ContactModel;
   contactCards: ContactCardModel;
   contactUndos: ContactUndoModel;
-  erasures: ErasureModel;
+  deletions: DeletionModel;
   audits: AuditModel;
   shares: ShareModel;
   deskDays: DeskDayModel;
@@ -29,7 +29,7 @@ export function createRecordModels(connection: Connection): RecordModels {
     contacts: createContactModel(connection),
     contactCards: createContactCardModel(connection),
     contactUndos: createContactUndoModel(connection),
-    erasures: createErasureModel(connection),
+    deletions: createDeletionModel(connection),
     audits: createAuditModel(connection),
     shares: createShareModel(connection),
     deskDays: createDeskDayModel(connection),

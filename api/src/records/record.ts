@@ -58,7 +58,7 @@ export interface RecordDocument
   clientId?: string;
   /** The client's own id of the latest retry, if it had one. */
   retryClientId?: string;
-  /** The erasure that hides it; null if it is not erased. */
+  /** The deletion that hides it; null if it is not deleted. */
   erasedBy: Types.ObjectId | null;
   lease: Lease | null;
   /** Its process died before the first answer ended: a repeated request answers it again. */
@@ -69,7 +69,7 @@ export interface RecordDocument
   begun: boolean;
   /** The status to restore if a retry ends before it has begun. */
   statusBefore: RecordStatus | null;
-  /** Search terms, see `recordTerms`; missing while it is erased. Only read on request. */
+  /** Search terms, see `recordTerms`; missing while it is deleted. Only read on request. */
   terms?: string[];
   /** Its group in the unanswered inbox; set together with `isInInbox`. */
   inbox?: string;

@@ -18,7 +18,7 @@ let matching: MatchingRecords;
 
 beforeAll(async () => {
   ({ models, end } = await openTestModels());
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   contacts = createContacts(models, hidden);
   matching = createMatchingRecords({ records: models.records, contacts, hidden });
 });

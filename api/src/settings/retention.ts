@@ -1,7 +1,7 @@
 import { userOwner } from '../accounts/guests.ts';
 import type { UserModel } from '../accounts/user.ts';
 import { dayOf } from '../records/day-range.ts';
-import type { Erasures } from '../records/erasure/erasures.ts';
+import type { Deletions } from '../records/deletion/deletions.ts';
 import type { RecordModel } from '../records/record.ts';
 import { databaseNow } from '../store/database-clock.ts';
 import { maxTimeMS } from '../store/query-limit.ts';
@@ -16,7 +16,7 @@ export type Retention = ReturnType<typeof createRetention>;
  */
 export function createRetention(
   { users, records }: { users: UserModel; records: RecordModel },
-  erasures: Pick<Erasures, 'eraseDays'>,
+  deletions: Pick<Deletions, 'deleteDays'>,
   days: () => number | null,
 ) {
   const due = (before: Date) => ({ erasedBy: null, createdAt: { $lt: before } });
@@ -44,7 +44,7 @@ export function createRetention(
           .lean();
         if (!oldest) continue;
         const from = dayOf(oldest.createdAt, 'UTC');
-        await erasures.eraseDays(owner, { from, to, tz: 'UTC' }, undefined, false);
+        await deletions.deleteDays(owner, { from, to, tz: 'UTC' }, undefined, false);
       }
     },
   };

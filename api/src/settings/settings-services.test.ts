@@ -132,13 +132,13 @@ async function givenOwners(count: number): Promise<Types.ObjectId[]> {
 /** What a sweep deletes. */
 async function swept(days: () => number | null): Promise<{ owner: string; from: string; to: string }[]> {
   const deleted: { owner: string; from: string; to: string }[] = [];
-  const erasures = {
-    eraseDays: async (owner: string, { from, to }: { from: string; to: string }) => {
+  const deletions = {
+    deleteDays: async (owner: string, { from, to }: { from: string; to: string }) => {
       deleted.push({ owner, from, to });
       return {} as never;
     },
   };
-  await createRetention(store.models, erasures, days).sweep(new AbortController().signal);
+  await createRetention(store.models, deletions, days).sweep(new AbortController().signal);
   return deleted;
 }
 
@@ -155,7 +155,7 @@ test('whole days that are due are deleted, of accounts that exist', async () => 
   ]);
   expect(await swept(() => 41)).toEqual([]);
   expect(await swept(() => null)).toEqual([]);
-  const retention = createRetention(store.models, { eraseDays: async () => ({}) as never }, () => null);
+  const retention = createRetention(store.models, { deleteDays: async () => ({}) as never }, () => null);
   expect(await retention.count(30)).toBe(2);
 });
 
@@ -166,10 +166,10 @@ test('a sweep ends when the time is changed or the server stops', async () => {
   expect(await swept(() => 30)).toHaveLength(3);
   const stopped = AbortSignal.abort();
   let calls = 0;
-  const eraseDays = async () => {
+  const deleteDays = async () => {
     calls += 1;
     return {} as never;
   };
-  await createRetention(store.models, { eraseDays }, () => 30).sweep(stopped);
+  await createRetention(store.models, { deleteDays }, () => 30).sweep(stopped);
   expect(calls).toBe(0);
 });

@@ -80,7 +80,7 @@ export function createExportedRecords(deps: {
   return {
     /**
      * The owner's records, newest first, read in slices on demand, so that only one slice is in memory. Records
-     * erased during the read are omitted from then on.
+     * deleted during the read are omitted from then on.
      * @throws notFound('record') immediately if an id is not one of the owner's, and whatever MatchingRecords
      * throws for a filter.
      */

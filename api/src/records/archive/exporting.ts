@@ -17,7 +17,7 @@ import type { Contacts } from '../contacts.ts';
 import { toConversation } from '../conversation.ts';
 import type { Conversations } from '../conversations.ts';
 import { dayOf } from '../day-range.ts';
-import { toBinEntry } from '../erasure/erasure-bin.ts';
+import { toBinEntry } from '../deletion/bin.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
@@ -94,12 +94,12 @@ export function createExporting(deps: {
   }
 
   async function* bin(owner: string): AsyncGenerator<AccountArchive['deletions']> {
-    const found = await models.erasures
+    const found = await models.deletions
       .find({ owner, state: { $in: ['erasing', 'erased'] }, undoUntil: { $gt: databaseDate() } })
       .sort({ createdAt: -1, _id: -1 })
       .lean();
-    yield found.map((erasure) => {
-      const { undoToken: _undoToken, title: _title, ...entry } = toBinEntry(erasure, '');
+    yield found.map((deletion) => {
+      const { undoToken: _undoToken, title: _title, ...entry } = toBinEntry(deletion, '');
       return entry;
     });
   }

@@ -91,7 +91,7 @@ export function createImportedConversations({ conversations, records }: RecordMo
     if (operations.length > 0) await conversations.bulkWrite(operations, { ordered: false });
   }
 
-  /** The owner's conversations among these, except erased ones. Looked up by id only, which is fastest. */
+  /** The owner's conversations among these, except deleted ones. Looked up by id only, which is fastest. */
   async function find(ids: readonly string[]): Promise<ConversationDocument[]> {
     const _id = { $in: ids.map((id) => new Types.ObjectId(id)) };
     const found = await conversations.find({ _id }).lean();

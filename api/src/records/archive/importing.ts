@@ -56,7 +56,7 @@ export function createImporting(deps: {
   models: RecordModels;
   contacts: Pick<Contacts, 'recount'>;
   guests: Pick<Guests, 'ensureStored'>;
-  /** Updates which files are used for answers: imported records may restore erased ones. */
+  /** Updates which files are used for answers: imported records may restore deleted ones. */
   hideFiles(owner: string): Promise<void>;
 }) {
   const { models, contacts, guests, hideFiles } = deps;
@@ -64,7 +64,7 @@ export function createImporting(deps: {
 
   /** Waits for running deletions, which must not mark records that are being imported. */
   async function deletionsAreOver(owner: string): Promise<void> {
-    for (const start = Date.now(); await models.erasures.exists({ owner, state: 'erasing' }); ) {
+    for (const start = Date.now(); await models.deletions.exists({ owner, state: 'erasing' }); ) {
       if (Date.now() - start > maxWaitMs) throw new ApiError('unavailable', { retryAfter: 10 });
       await setTimeout(100);
     }

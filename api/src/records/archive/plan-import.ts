@@ -12,7 +12,7 @@ interface Known {
 
 /**
  * The planned action for one record of an archive. `before` is the owner's record with that id, also if it is
- * erased.
+ * deleted.
  */
 export interface Planned {
   outcome: 'imported' | 'unchanged';

@@ -41,7 +41,7 @@ function killedAfter(steps: number): TestModels {
         };
       },
     });
-  const { records, conversations, contacts, contactCards, contactUndos, erasures } = models;
+  const { records, conversations, contacts, contactCards, contactUndos, deletions } = models;
   return {
     ...models,
     records: watched(records),
@@ -49,31 +49,31 @@ function killedAfter(steps: number): TestModels {
     contacts: watched(contacts),
     contactCards: watched(contactCards),
     contactUndos: watched(contactUndos),
-    erasures: watched(erasures),
+    deletions: watched(deletions),
   };
 }
 
-/** The models; `onCall` is called with each call of a method of `erasures`. */
+/** The models; `onCall` is called with each call of a method of `deletions`. */
 function counting(method: string, onCall: () => void): TestModels {
-  const erasures = new Proxy(models.erasures, {
+  const deletions = new Proxy(models.deletions, {
     get(target, name) {
       if (name === method) onCall();
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return { ...models, erasures };
+  return { ...models, deletions };
 }
 
 const changesOf = (some: TestModels) => {
-  const hidden = createHiddenRecords(some.erasures);
+  const hidden = createHiddenRecords(some.deletions);
   return createContactChanges(some, createContacts(some, hidden), createConversationSummaries(some, hidden));
 };
 
 /** Records of both contacts, one of them erased, and the decision to change the first one. */
 async function given(change: ContactChangeUnderWay): Promise<string> {
   const owner = `user:${++owners}`;
-  const contacts = createContacts(models, createHiddenRecords(models.erasures));
+  const contacts = createContacts(models, createHiddenRecords(models.deletions));
   const put = async (contact: Contact, minute: number, erasedBy: Types.ObjectId | null = null) => {
     const conversationId = new Types.ObjectId();
     const createdAt = new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -194,14 +194,24 @@ test.each([
 
 test('a merge waits for running deletions', async () => {
   const owner = await given(into);
-  const erasure = { owner, undoToken: owner, state: 'erasing', kind: 'contact', contactId: from.id } as const;
-  const { _id } = await models.erasures.create({ ...erasure, createdAt: new Date(), undoUntil: new Date() });
+  const deletion = {
+    owner,
+    undoToken: owner,
+    state: 'erasing',
+    kind: 'contact',
+    contactId: from.id,
+  } as const;
+  const { _id } = await models.deletions.create({
+    ...deletion,
+    createdAt: new Date(),
+    undoUntil: new Date(),
+  });
 
   let looks = 0;
   const finishing = changesOf(counting('exists', () => (looks += 1))).finish(owner, from.id);
   await until(() => looks > 2);
   expect(await models.records.countDocuments({ owner, 'contact.id': from.id })).toBe(4);
-  await models.erasures.deleteOne({ _id });
+  await models.deletions.deleteOne({ _id });
   await finishing;
 
   expect(await models.records.countDocuments({ owner, 'contact.id': from.id })).toBe(0);
@@ -211,7 +221,7 @@ test('a merge of a guest is completed before an account adopts it, and does not 
   const guest = await given(into);
   const user = `user:${++owners}`;
   await models.records.create(finishedRecord({ owner: user, contact: from }));
-  await createContacts(models, createHiddenRecords(models.erasures)).used(user, from, new Date());
+  await createContacts(models, createHiddenRecords(models.deletions)).used(user, from, new Date());
 
   await createOwnedRecords(models).transfer(guest, user);
 

@@ -29,7 +29,7 @@ export function createContactChanges(
   contacts: Pick<Contacts, 'recount'>,
   summaries: Pick<ConversationSummaries, 'recount'>,
 ) {
-  const { records, conversations, erasures, contactCards: cards, contactUndos: undos } = models;
+  const { records, conversations, deletions, contactCards: cards, contactUndos: undos } = models;
   const undoContact = createUndoContact(models, contacts, summaries);
 
   const current = (owner: string, contactId: string) =>
@@ -87,7 +87,7 @@ export function createContactChanges(
         { ...still, terms: { $exists: true } },
         { $set: { contact }, $addToSet: { terms: contactTerm(change.id), ...moved } },
       );
-      // Erased records, and those of earlier versions, have no terms.
+      // Deleted records, and those of earlier versions, have no terms.
       await records.updateMany(
         { ...still, terms: { $exists: false } },
         { $set: { contact }, $addToSet: moved },
@@ -109,10 +109,10 @@ export function createContactChanges(
   /** Deletions in the bin name the contact, and recalculate it when they are undone or purged. */
   async function changeDeletions({ owner, contactId, change }: Pending): Promise<void> {
     const named = { owner, kind: 'contact', contactId, state: 'erased' } as const;
-    for (const { _id, contactName } of await erasures.find(named, { contactName: 1 }).lean()) {
+    for (const { _id, contactName } of await deletions.find(named, { contactName: 1 }).lean()) {
       const moved = { undo: change.undo, id: contactId, name: contactName };
       if (change.id === contactId && contactName === change.name) continue;
-      await erasures.updateOne(
+      await deletions.updateOne(
         { _id, contactId, contactName },
         {
           $set: { contactId: change.id, contactName: change.name },
@@ -120,7 +120,7 @@ export function createContactChanges(
         },
       );
     }
-    await erasures.updateMany(
+    await deletions.updateMany(
       { owner, 'touched.contacts': contactId },
       { $addToSet: { 'touched.contacts': change.id } },
     );
@@ -129,7 +129,7 @@ export function createContactChanges(
   /** A running deletion by contact names records by this field, so it must not change meanwhile. */
   async function deletionsAreOver(owner: string): Promise<void> {
     const state = { $in: ['erasing', 'restoring'] as const };
-    for (const start = Date.now(); await erasures.exists({ owner, state }); await delay(pollMs))
+    for (const start = Date.now(); await deletions.exists({ owner, state }); await delay(pollMs))
       if (Date.now() - start > maxWaitMs) throw new ApiError('unavailable', { retryAfter: 10 });
   }
 

@@ -51,7 +51,7 @@ export async function withNotes(
 
 /** Hides the note of a contact whose last visible record was deleted; deletes it if there is no record at all. */
 export async function hideNote(
-  models: Cards & Pick<RecordModels, 'records' | 'erasures' | 'contactUndos'>,
+  models: Cards & Pick<RecordModels, 'records' | 'deletions' | 'contactUndos'>,
   owner: string,
   contactId: string,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function restoreNotes(
 
 /** Deletes the notes that were deleted with records, once none of these is in the bin any more. */
 export async function forgetNotes(
-  models: Cards & Pick<RecordModels, 'records' | 'erasures' | 'contactUndos'>,
+  models: Cards & Pick<RecordModels, 'records' | 'deletions' | 'contactUndos'>,
   owner: string,
   contactIds: readonly string[],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Moved } from './contact-undo.ts';
 /** Records per write. */
 const slice = 200;
 
-type Models = Pick<RecordModels, 'contactUndos' | 'records' | 'erasures'>;
+type Models = Pick<RecordModels, 'contactUndos' | 'records' | 'deletions'>;
 
 /** Forgets merges and renames that can no longer be undone. */
 export async function forgetExpiredUndos(models: Models): Promise<void> {
@@ -27,7 +27,7 @@ export async function forgetEmptyUndos(
 }
 
 async function forget(
-  { contactUndos, records, erasures }: Models,
+  { contactUndos, records, deletions }: Models,
   condition: Record<string, unknown>,
 ): Promise<void> {
   for (const { _id, owner } of await contactUndos.find(condition, { owner: 1 }).limit(1000).lean()) {
@@ -43,8 +43,8 @@ async function forget(
       if (some.length === 0) break;
       await records.bulkWrite(some.map(without));
     }
-    const deletions = await erasures.find(named, { moved: 1 }).lean();
-    if (deletions.length > 0) await erasures.bulkWrite(deletions.map(without));
+    const naming = await deletions.find(named, { moved: 1 }).lean();
+    if (naming.length > 0) await deletions.bulkWrite(naming.map(without));
     await contactUndos.deleteOne({ _id });
   }
 }

@@ -17,7 +17,7 @@ export function createUndoContact(
   contacts: Pick<Contacts, 'recount'>,
   summaries: Pick<ConversationSummaries, 'recount'>,
 ): (undo: ContactUndoDocument) => Promise<void> {
-  const { records, erasures, contactCards: cards, contactUndos: undos } = models;
+  const { records, deletions, contactCards: cards, contactUndos: undos } = models;
 
   /**
    * Restores the contact of some records and their conversations; only then they no longer name the undo, so that a
@@ -55,16 +55,16 @@ export function createUndoContact(
     { _id, owner, from }: ContactUndoDocument,
     targets: string[],
   ): Promise<void> {
-    for (const erasure of await erasures.find({ owner, 'moved.undo': _id }).lean()) {
-      const before = contactBefore(erasure.moved ?? [], _id)!;
-      await erasures.updateOne(
-        { _id: erasure._id, owner, 'moved.undo': _id },
+    for (const deletion of await deletions.find({ owner, 'moved.undo': _id }).lean()) {
+      const before = contactBefore(deletion.moved ?? [], _id)!;
+      await deletions.updateOne(
+        { _id: deletion._id, owner, 'moved.undo': _id },
         {
-          $set: { contactId: before.id, contactName: before.name, moved: upTo(erasure.moved ?? [], _id) },
+          $set: { contactId: before.id, contactName: before.name, moved: upTo(deletion.moved ?? [], _id) },
         },
       );
     }
-    await erasures.updateMany(
+    await deletions.updateMany(
       { owner, 'touched.contacts': { $in: targets } },
       { $addToSet: { 'touched.contacts': from.id } },
     );

@@ -14,7 +14,7 @@ let matching: MatchingRecords;
 
 beforeAll(async () => {
   store = await openTestModels();
-  const hidden = createHiddenRecords(store.models.erasures);
+  const hidden = createHiddenRecords(store.models.deletions);
   const contacts = createContacts(store.models, hidden);
   matching = createMatchingRecords({ records: store.models.records, contacts, hidden });
 });

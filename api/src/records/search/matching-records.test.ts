@@ -26,7 +26,7 @@ let matching: MatchingRecords;
 
 beforeAll(async () => {
   store = await openTestModels();
-  const hidden = createHiddenRecords(store.models.erasures);
+  const hidden = createHiddenRecords(store.models.deletions);
   const contacts = createContacts(store.models, hidden);
   matching = createMatchingRecords({ records: store.models.records, contacts, hidden });
 });
@@ -59,7 +59,7 @@ describe(`search (seed ${seed})`, () => {
     const owner = 'user:2';
     const going = '李四';
     const expected = all.filter((record) => record.owner === owner && !record.erasedBy).sort(newestFirst);
-    const erasure = await store.models.erasures.create({
+    const deletion = await store.models.deletions.create({
       owner,
       undoToken: 'hides',
       state: 'erasing',
@@ -73,7 +73,7 @@ describe(`search (seed ${seed})`, () => {
     const read = await readPages(matching, owner, {}, 100);
     const counted = await matching.count(owner, {});
     const named = await matching.count(owner, { contact: going });
-    await erasure.deleteOne();
+    await deletion.deleteOne();
 
     expect(left.length).toBeLessThan(expected.length);
     expect(idsOf(read)).toEqual(idsOf(left));

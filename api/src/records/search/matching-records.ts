@@ -73,7 +73,7 @@ interface Stretch {
 }
 
 /**
- * The owner's records that a filter finds, newest first by (createdAt, id), never erased or hidden ones. Every
+ * The owner's records that a filter finds, newest first by (createdAt, id), never deleted or hidden ones. Every
  * query uses an index: that of the rarest required term, or of the date. All methods throw ambiguous_contact for an
  * ambiguous name.
  */
@@ -112,7 +112,7 @@ export function createMatchingRecords(deps: {
     };
   }
 
-  /** Counts index entries only. Without `erasedBy`: erased records have no terms, and the index does not contain the field. */
+  /** Counts index entries only. Without `erasedBy`: deleted records have no terms, and the index does not contain the field. */
   const countEntries = (owner: string, term: string, days: DayRange, limit: number) =>
     records.countDocuments({ owner, terms: { $all: [term] }, ...within(days) }, { limit });
 
@@ -129,7 +129,7 @@ export function createMatchingRecords(deps: {
     return { terms, isRare: false };
   }
 
-  /** The part of the filter that the index covers. Erased records have no terms. */
+  /** The part of the filter that the index covers. Deleted records have no terms. */
   const indexed = (owner: string, { terms, notHidden }: Wanted): RecordCondition => ({
     owner,
     ...(terms.length > 0 ? { terms: { $all: terms } } : { erasedBy: null }),

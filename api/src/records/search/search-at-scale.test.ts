@@ -46,7 +46,7 @@ beforeAll(async () => {
     .asPromise();
   models = createTestModels(connection);
   await createIndexes(models);
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   const contacts = createContacts(models, hidden);
   matching = createMatchingRecords({ records: models.records, contacts, hidden });
   all = Array.from({ length: many }, (_, n) =>
@@ -101,7 +101,7 @@ test('each match is read once, stretch by stretch', async () => {
 });
 
 test('a running deletion hides its records without reading all of them for one page', async () => {
-  const erasure = await models.erasures.create({
+  const deletion = await models.deletions.create({
     owner,
     undoToken: 'all',
     state: 'erasing',
@@ -116,7 +116,7 @@ test('a running deletion hides its records without reading all of them for one p
     ? null
     : await readsOnMongodb(connection, () => matching.page(owner, filter, { limit: 20 }));
   const left = await readPages(matching, owner, filter, 100);
-  await erasure.deleteOne();
+  await deletion.deleteOne();
 
   expect(left).toHaveLength(all.filter(({ createdAt }) => createdAt >= all[many - 1]!.createdAt).length);
   expect(reads?.documents ?? 0).toBeLessThan(2.2 * maxExamined);
@@ -135,7 +135,7 @@ onMongodb.each(filters)(
 );
 
 onMongodb('the list of contacts with their figures reads none of their records', async () => {
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   const contacts = createContacts(models, hidden);
   const reader = createContactReader(models, contacts, hidden);
   const busy = Array.from({ length: 300 }, (_, n) =>

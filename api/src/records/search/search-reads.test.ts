@@ -31,7 +31,7 @@ beforeAll(async () => {
     .asPromise();
   models = createTestModels(connection);
   await createIndexes(models);
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   matching = createMatchingRecords({
     records: models.records,
     contacts: createContacts(models, hidden),

@@ -19,7 +19,7 @@ let stats: Stats;
 
 beforeAll(async () => {
   ({ models, end } = await openTestModels());
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   matching = createMatchingRecords({
     records: models.records,
     contacts: createContacts(models, hidden),

@@ -7,26 +7,26 @@ import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
-import type { ErasureDocument } from './erasure.ts';
+import type { DeletionDocument } from './deletion.ts';
 import {
-  createErasureRecords,
-  type ErasedHandovers,
+  createDeletionRecords,
+  type DeletedHandovers,
   type InboxGroups,
   type NamedRecord,
-} from './erasure-records.ts';
+} from './deletion-records.ts';
 import { createPaces, type Pace } from './pace.ts';
 
-/** The file operations that erasing needs. */
-export interface ErasedFiles {
+/** The file operations that deleting needs. */
+export interface DeletedFiles {
   hasFiles(owner: string): Promise<boolean>;
   /** Updates which private documents of the owner are used for answers, according to their records. */
   hideFiles(owner: string, recordIds?: readonly Types.ObjectId[]): Promise<void>;
   deleteFiles: { ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void> };
 }
 
-/** An erasure for which this process holds the lease. */
-export interface LeasedErasure {
-  erasure: ErasureDocument;
+/** A deletion for which this process holds the lease. */
+export interface LeasedDeletion {
+  deletion: DeletionDocument;
   /** Whether no process has worked on it before. */
   isNew: boolean;
   /**
@@ -35,50 +35,50 @@ export interface LeasedErasure {
    */
   stillOwnsLease(): Promise<boolean>;
   /** Advances the state and releases the lease. */
-  advance(change: Partial<ErasureDocument>, isLast?: boolean): Promise<void>;
+  advance(change: Partial<DeletionDocument>, isLast?: boolean): Promise<void>;
 }
 
 const day = 86_400_000;
 
-/** Retention of a completed erasure in days, so that its token can be reported as expired or used. */
+/** Retention of a completed deletion in days, so that its token can be reported as expired or used. */
 const retentionDays = 30;
 
 /** Number of dependent items recalculated per batch. */
 const slice = 50;
 
-/** Above this number the dependent items are not stored with the erasure but looked up again. */
+/** Above this number the dependent items are not stored with the deletion but looked up again. */
 const maxStored = 100_000;
 
 /** Interval at which an undo checks whether other deletions of the owner have finished, in ms. */
 const pollMs = 50;
 
-export type ErasurePhases = ReturnType<typeof createErasurePhases>;
+export type DeletionPhases = ReturnType<typeof createDeletionPhases>;
 
 /**
  * The work in each transient state. Each function returns early if `stillOwnsLease` is false, and can be repeated
  * from any point.
  */
-export function createErasurePhases(deps: {
+export function createDeletionPhases(deps: {
   models: RecordModels;
   hidden: HiddenRecords;
   summaries: ConversationSummaries;
   contacts: Contacts;
   audits: Audits;
   inbox?: InboxGroups | undefined;
-  handovers?: ErasedHandovers | undefined;
-  files?: ErasedFiles | undefined;
+  handovers?: DeletedHandovers | undefined;
+  files?: DeletedFiles | undefined;
 }) {
   const { models, hidden, summaries, contacts, audits, files } = deps;
-  const { erasures, conversations, shares } = models;
-  const records = createErasureRecords(models.records, deps.inbox, deps.handovers);
+  const { deletions, conversations, shares } = models;
+  const records = createDeletionRecords(models.records, deps.inbox, deps.handovers);
   const newPace = createPaces();
 
   /** null: the lease was lost. */
-  async function gather({ erasure, stillOwnsLease }: LeasedErasure, pace: Pace): Promise<Touched | null> {
+  async function gather({ deletion, stillOwnsLease }: LeasedDeletion, pace: Pace): Promise<Touched | null> {
     const touched = new Touched();
-    const named = await hidden.namedBy(erasure);
+    const named = await hidden.namedBy(deletion);
     // Unmarked records were hidden as well: items recalculated meanwhile did not include them.
-    for (const list of [records.marked(erasure, () => slice), records.there(erasure, named, () => slice)]) {
+    for (const list of [records.marked(deletion, () => slice), records.there(deletion, named, () => slice)]) {
       for await (const some of list) {
         if (!(await stillOwnsLease())) return null;
         await pace.slice(some.length, async () => touched.add(some));
@@ -88,15 +88,15 @@ export function createErasurePhases(deps: {
   }
 
   /** Items that depend on its records: stored when these were marked, otherwise derived from the marks. */
-  async function touchedBy(held: LeasedErasure, pace: Pace): Promise<Touched | null> {
-    const { touched: kept, conversationId } = held.erasure;
+  async function touchedBy(held: LeasedDeletion, pace: Pace): Promise<Touched | null> {
+    const { touched: kept, conversationId } = held.deletion;
     const touched = kept ? Touched.from(kept) : await gather(held, pace);
     if (conversationId) touched?.conversations.add(conversationId.toHexString());
     return touched;
   }
 
   async function each<T>(
-    { stillOwnsLease }: LeasedErasure,
+    { stillOwnsLease }: LeasedDeletion,
     pace: Pace,
     list: readonly T[],
     work: (some: T[]) => Promise<void>,
@@ -110,7 +110,7 @@ export function createErasurePhases(deps: {
 
   /** Processes slices until one is empty. */
   async function untilNone(
-    { stillOwnsLease }: LeasedErasure,
+    { stillOwnsLease }: LeasedDeletion,
     pace: Pace,
     work: (size: number) => Promise<number>,
   ): Promise<boolean> {
@@ -122,11 +122,11 @@ export function createErasurePhases(deps: {
   }
 
   return {
-    async erasing(held: LeasedErasure): Promise<void> {
-      const { erasure, isNew, stillOwnsLease } = held;
-      const { _id, owner, conversationId } = erasure;
+    async erasing(held: LeasedDeletion): Promise<void> {
+      const { deletion, isNew, stillOwnsLease } = held;
+      const { _id, owner, conversationId } = deletion;
       const pace = newPace();
-      await audits.write(erasure, 'erase');
+      await audits.write(deletion, 'erase');
       // Before the marking, which can take long: from now on these files are not used for answers.
       await files?.hideFiles(owner);
       const hasFiles = (await files?.hasFiles(owner)) === true;
@@ -138,9 +138,9 @@ export function createErasurePhases(deps: {
         );
       }
       const seen = new Touched();
-      for await (const some of records.unmarked(erasure, await hidden.namedBy(erasure), () => pace.size)) {
+      for await (const some of records.unmarked(deletion, await hidden.namedBy(deletion), () => pace.size)) {
         if (!(await stillOwnsLease())) return;
-        await pace.slice(some.length, () => records.mark(erasure, some));
+        await pace.slice(some.length, () => records.mark(deletion, some));
         // A question with files may have been added after the check.
         if (hasFiles)
           await files?.hideFiles(
@@ -153,55 +153,55 @@ export function createErasurePhases(deps: {
       if (!touched) return;
       if (!(await each(held, pace, touched.ids(), (some) => summaries.hide(owner, some, _id)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
-      await held.advance({ state: erasure.ending ? 'purging' : 'erased', touched: touched.kept() });
+      await held.advance({ state: deletion.ending ? 'purging' : 'erased', touched: touched.kept() });
     },
 
-    async restoring(held: LeasedErasure): Promise<void> {
-      const { erasure, stillOwnsLease } = held;
-      const { owner } = erasure;
+    async restoring(held: LeasedDeletion): Promise<void> {
+      const { deletion, stillOwnsLease } = held;
+      const { owner } = deletion;
       const pace = newPace();
-      await audits.write(erasure, 'undo');
+      await audits.write(deletion, 'undo');
       // A running deletion names what existed when it was decided, which did not include these records.
-      while (await erasures.exists({ owner, state: 'erasing' })) {
+      while (await deletions.exists({ owner, state: 'erasing' })) {
         if (!(await stillOwnsLease())) return;
         await delay(pollMs);
       }
       const touched = await touchedBy(held, pace);
       if (!touched) return;
-      if (!erasure.touched)
-        await erasures.updateOne({ _id: erasure._id }, { $set: { touched: touched.kept() } });
-      if (!(await untilNone(held, pace, (size) => records.restore(erasure, size)))) return;
+      if (!deletion.touched)
+        await deletions.updateOne({ _id: deletion._id }, { $set: { touched: touched.kept() } });
+      if (!(await untilNone(held, pace, (size) => records.restore(deletion, size)))) return;
       if (!(await each(held, pace, touched.ids(), (some) => summaries.recount(owner, some)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.restore(owner, some)))) return;
       await files?.hideFiles(owner);
       if (await stillOwnsLease()) await held.advance({ state: 'restored', ...cleared() });
     },
 
-    async purging(held: LeasedErasure): Promise<void> {
-      const { erasure } = held;
-      const { _id, owner } = erasure;
+    async purging(held: LeasedDeletion): Promise<void> {
+      const { deletion } = held;
+      const { _id, owner } = deletion;
       const pace = newPace();
       const touched = await touchedBy(held, pace);
       if (!touched) return;
       if (!(await each(held, pace, touched.ids(), (some) => summaries.recountBeforePurge(owner, some, _id))))
         return;
       if (!(await deleteFilesOf(held, pace))) return;
-      if (!(await untilNone(held, pace, (size) => records.remove(erasure, size)))) return;
+      if (!(await untilNone(held, pace, (size) => records.remove(deletion, size)))) return;
       const emptied = await conversations.find({ owner, erasedBy: _id }, { _id: 1 }).lean();
       const left = emptied.map((conversation) => conversation._id);
       if (!(await each(held, pace, left, (some) => removeEmpty(owner, some)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.purge(owner, some)))) return;
-      await audits.write(erasure, erasure.ending === 'expire' ? 'expire' : 'purge');
-      // Expired erasures are many at a time: the sweep deletes the files of all of them, unless this one was
+      await audits.write(deletion, deletion.ending === 'expire' ? 'expire' : 'purge');
+      // Expired deletions are many at a time: the sweep deletes the files of all of them, unless this one was
       // interrupted.
-      await held.advance({ state: 'purged', ...cleared() }, erasure.ending !== 'expire' || !held.isNew);
+      await held.advance({ state: 'purged', ...cleared() }, deletion.ending !== 'expire' || !held.isNew);
     },
   };
 
   /** Must run while the records still name their files. */
-  async function deleteFilesOf({ erasure, stillOwnsLease }: LeasedErasure, pace: Pace): Promise<boolean> {
-    if (!files || !(await files.hasFiles(erasure.owner))) return true;
-    for await (const some of records.marked(erasure, () => slice)) {
+  async function deleteFilesOf({ deletion, stillOwnsLease }: LeasedDeletion, pace: Pace): Promise<boolean> {
+    if (!files || !(await files.hasFiles(deletion.owner))) return true;
+    for await (const some of records.marked(deletion, () => slice)) {
       if (!(await stillOwnsLease())) return false;
       await pace.slice(0, () => files.deleteFiles.ofRecords(some.map(({ _id }) => _id)));
     }
@@ -225,10 +225,10 @@ export function createErasurePhases(deps: {
 }
 
 /**
- * Fields that are cleared when an erasure's records are purged or restored, so that nothing about its content
+ * Fields that are cleared when a deletion's records are purged or restored, so that nothing about its content
  * remains.
  */
-function cleared(): Partial<ErasureDocument> {
+function cleared(): Partial<DeletionDocument> {
   return {
     contactId: null,
     contactName: '',
@@ -239,12 +239,12 @@ function cleared(): Partial<ErasureDocument> {
   };
 }
 
-/** Distinct conversations and contacts of an erasure's records. */
+/** Distinct conversations and contacts of a deletion's records. */
 class Touched {
   readonly conversations = new Set<string>();
   readonly contacts = new Set<string>();
 
-  static from({ conversations, contacts }: NonNullable<ErasureDocument['touched']>): Touched {
+  static from({ conversations, contacts }: NonNullable<DeletionDocument['touched']>): Touched {
     const touched = new Touched();
     for (const id of conversations) touched.conversations.add(id.toHexString());
     for (const id of contacts) touched.contacts.add(id);
@@ -262,7 +262,7 @@ class Touched {
     return Array.from(this.conversations, (id) => new Types.ObjectId(id));
   }
 
-  kept(): ErasureDocument['touched'] {
+  kept(): DeletionDocument['touched'] {
     if (this.conversations.size > maxStored || this.contacts.size > maxStored) return null;
     return { conversations: this.ids(), contacts: [...this.contacts] };
   }

@@ -11,8 +11,8 @@ import {
 } from '../records/conversation-summaries.ts';
 import { type Conversations, createConversations } from '../records/conversations.ts';
 import { dayOf } from '../records/day-range.ts';
-import type { Erasures } from '../records/erasure/erasures.ts';
-import { openErasures } from '../records/erasure/open-erasures.ts';
+import type { Deletions } from '../records/deletion/deletions.ts';
+import { openDeletions } from '../records/deletion/open-deletions.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from '../records/search/matching-records.ts';
 import { recordTerms } from '../records/search/record-terms.ts';
@@ -24,7 +24,7 @@ import { createRandom, type Random } from './random.ts';
  * Randomly deletes, undoes and purges, also leaving deletions unfinished like a stopped process, and compares
  * the visible data after every step with an in-memory model.
  */
-export async function eraseAtRandom(store: TestStore, seed: number, steps: number): Promise<void> {
+export async function deleteAtRandom(store: TestStore, seed: number, steps: number): Promise<void> {
   const random = createRandom(seed);
   const all: Kept[] = [];
   const tokens: string[] = [];
@@ -36,9 +36,9 @@ export async function eraseAtRandom(store: TestStore, seed: number, steps: numbe
     if (what < 5) {
       const isLeft = random.chance(0.5);
       // Stopped before, it is only decided; otherwise the process ends while records are marked, or afterwards.
-      if (isLeft && random.chance(0.6)) await desk.erasures.stop();
-      const left = isLeft ? delay(random.int(12)).then(() => desk.erasures.stop()) : null;
-      const undoToken = await eraseSomething(desk, random, all);
+      if (isLeft && random.chance(0.6)) await desk.deletions.stop();
+      const left = isLeft ? delay(random.int(12)).then(() => desk.deletions.stop()) : null;
+      const undoToken = await deleteSomething(desk, random, all);
       if (undoToken) tokens.push(undoToken);
       if (left) {
         await left;
@@ -47,27 +47,27 @@ export async function eraseAtRandom(store: TestStore, seed: number, steps: numbe
     } else if (what < 7 && token) {
       tokens.splice(tokens.indexOf(token), 1);
       const hidden = all.filter(({ by }) => by === token);
-      expect(await desk.erasures.undo(desk.owner, token)).toBe(hidden.length);
+      expect(await desk.deletions.undo(desk.owner, token)).toBe(hidden.length);
       for (const record of hidden) record.by = null;
     } else if (what < 8 && token) {
       tokens.splice(tokens.indexOf(token), 1);
       const hidden = all.filter(({ by }) => by === token);
-      expect(await desk.erasures.purge(desk.owner, token)).toBe(hidden.length);
+      expect(await desk.deletions.purge(desk.owner, token)).toBe(hidden.length);
       for (const record of hidden) all.splice(all.indexOf(record), 1);
     } else if (what < 9) {
       await add(store, desk, random, all, 1 + random.int(3));
     } else {
-      await desk.erasures.resume();
+      await desk.deletions.resume();
     }
     expect([step, await seen(desk)]).toEqual([step, expected(all)]);
   }
-  const bin = await desk.erasures.bin(desk.owner, { limit: 100 });
+  const bin = await desk.deletions.bin(desk.owner, { limit: 100 });
   expect(bin.deletions.map(({ undoToken }) => undoToken).sort()).toEqual([...tokens].sort());
-  for (const token of tokens) await desk.erasures.undo(desk.owner, token);
+  for (const token of tokens) await desk.deletions.undo(desk.owner, token);
   for (const record of all) record.by = null;
   expect(await seen(desk)).toEqual(expected(all));
   expect(await store.models.records.countDocuments({ owner: desk.owner })).toBe(all.length);
-  await desk.erasures.stop();
+  await desk.deletions.stop();
 }
 
 /** A record of the in-memory model; `by` is the deletion that hides it. */
@@ -82,7 +82,7 @@ interface Kept {
 
 interface Desk {
   owner: string;
-  erasures: Erasures;
+  deletions: Deletions;
   contacts: Contacts;
   conversations: Conversations;
   summaries: ConversationSummaries;
@@ -98,7 +98,7 @@ const someContacts = ['', 'a@example.com', 'b@example.com', 'c@example.com'];
 /** One of the processes on the store; the previous one may have left unfinished work. */
 function open(store: TestStore, owner: string): Desk {
   const { models } = store;
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   const contacts = createContacts(models, hidden);
   const summaries = createConversationSummaries(models, hidden);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
@@ -112,7 +112,7 @@ function open(store: TestStore, owner: string): Desk {
   const auditKey = randomBytes(32);
   const deps = { models, hidden, summaries, contacts, matching, self, log, auditKey, undoDays };
   const conversations = createConversations(models, hidden, summaries, handoversOfRecords(models, hidden));
-  return { owner, contacts, conversations, summaries, matching, erasures: openErasures(deps) };
+  return { owner, contacts, conversations, summaries, matching, deletions: openDeletions(deps) };
 }
 
 async function add(store: TestStore, desk: Desk, random: Random, all: Kept[], count: number): Promise<void> {
@@ -201,8 +201,8 @@ function expected(all: readonly Kept[]): Awaited<ReturnType<typeof seen>> {
 }
 
 /** Deletes something, and hides it in the model under the token. */
-async function eraseSomething(
-  { owner, erasures }: Desk,
+async function deleteSomething(
+  { owner, deletions }: Desk,
   random: Random,
   all: Kept[],
 ): Promise<string | null> {
@@ -214,18 +214,18 @@ async function eraseSomething(
   const some = shown.filter(() => random.chance(0.2));
   const ways: (() => [Promise<Deletion>, Kept[]])[] = [
     () => [
-      erasures.eraseContact(owner, contact, false),
+      deletions.deleteContact(owner, contact, false),
       shown.filter((record) => record.contact === contact),
     ],
-    () => [erasures.eraseDays(owner, { from, to, tz }, undefined, false), shown.filter(isIn)],
+    () => [deletions.deleteDays(owner, { from, to, tz }, undefined, false), shown.filter(isIn)],
     () => [
-      erasures.eraseDays(owner, { from, to, tz }, contact, false),
+      deletions.deleteDays(owner, { from, to, tz }, contact, false),
       shown.filter((record) => isIn(record) && record.contact === contact),
     ],
   ];
   if (some.length > 0)
     ways.push(() => [
-      erasures.eraseIds(
+      deletions.deleteIds(
         owner,
         some.map(({ id }) => id),
         false,
@@ -234,7 +234,7 @@ async function eraseSomething(
     ]);
   if (one)
     ways.push(() => [
-      erasures.eraseConversation(owner, one.conversation),
+      deletions.deleteConversation(owner, one.conversation),
       shown.filter(({ conversation }) => conversation === one.conversation),
     ]);
   const [deletion, named] = random.pick(ways)();

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { createContacts } from '../../api/src/records/contacts.ts';
 import { createConversationSummaries } from '../../api/src/records/conversation-summaries.ts';
-import type { Erasures } from '../../api/src/records/erasure/erasures.ts';
-import { openErasures } from '../../api/src/records/erasure/open-erasures.ts';
+import type { Deletions } from '../../api/src/records/deletion/deletions.ts';
+import { openDeletions } from '../../api/src/records/deletion/open-deletions.ts';
 import { createHiddenRecords } from '../../api/src/records/hidden-records.ts';
 import { createMatchingRecords } from '../../api/src/records/search/matching-records.ts';
 import { createThisProcess } from '../../api/src/store/process-lease.ts';
@@ -26,10 +26,10 @@ interface Options {
  * Deletion of very many records, from the decision to the last mark and the purge, and its effect on another
  * owner's calls.
  */
-export async function measureErasure({ records, log }: Options): Promise<PartResult> {
+export async function measureDeletion({ records, log }: Options): Promise<PartResult> {
   const { dataDir, remove } = await temporaryDataDir();
   const store = await openTestStore({ mongodbUri: null, dataDir });
-  const erasures = erasuresOf(store);
+  const deletions = deletionsOf(store);
   try {
     log(`writing ${records} records`);
     await writeRecords(store.models, OWNER, records, 1, log);
@@ -40,7 +40,7 @@ export async function measureErasure({ records, log }: Options): Promise<PartRes
     let hidden = 0;
     const marking = await during(store, async () => {
       const start = performance.now();
-      const deletion = await erasures.eraseDays(
+      const deletion = await deletions.deleteDays(
         OWNER,
         { from: '2024-01-01', to: '2026-01-01', tz: 'UTC' },
         undefined,
@@ -53,8 +53,8 @@ export async function measureErasure({ records, log }: Options): Promise<PartRes
     });
     log('purging');
     const purging = await during(store, async () => {
-      await store.models.erasures.updateMany({ owner: OWNER }, { $set: { undoUntil: new Date(0) } });
-      await erasures.sweep();
+      await store.models.deletions.updateMany({ owner: OWNER }, { $set: { undoUntil: new Date(0) } });
+      await deletions.sweep();
       await gone(store);
     });
     const calls = (name: string, times: number[], aim?: number) => [
@@ -63,7 +63,7 @@ export async function measureErasure({ records, log }: Options): Promise<PartRes
     ];
     const longest = (times: number[]) => Math.max(...times) / Math.max(...quiet);
     return {
-      part: 'erasure',
+      part: 'deletion',
       about: `${records} records of one owner erased by date on the embedded store; meanwhile another owner reads a page and writes, one call after the other`,
       figures: [
         { name: 'until the response', value: hidden, unit: 'ms' },
@@ -80,16 +80,16 @@ export async function measureErasure({ records, log }: Options): Promise<PartRes
       ],
     };
   } finally {
-    await erasures.stop();
+    await deletions.stop();
     await store.close();
     await remove();
   }
 }
 
-function erasuresOf({ models }: TestStore): Erasures {
-  const hidden = createHiddenRecords(models.erasures);
+function deletionsOf({ models }: TestStore): Deletions {
+  const hidden = createHiddenRecords(models.deletions);
   const contacts = createContacts(models, hidden);
-  return openErasures({
+  return openDeletions({
     models,
     hidden,
     contacts,
@@ -142,10 +142,10 @@ async function during(store: TestStore, work: () => Promise<void>): Promise<{ ms
 }
 
 async function erased({ models }: TestStore): Promise<void> {
-  while (await models.erasures.exists({ owner: OWNER, state: 'erasing' })) await pause(50);
+  while (await models.deletions.exists({ owner: OWNER, state: 'erasing' })) await pause(50);
 }
 
 async function gone({ models }: TestStore): Promise<void> {
-  while (await models.erasures.exists({ owner: OWNER, state: { $in: ['erased', 'purging'] } }))
+  while (await models.deletions.exists({ owner: OWNER, state: { $in: ['erased', 'purging'] } }))
     await pause(50);
 }

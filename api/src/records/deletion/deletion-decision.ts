@@ -6,13 +6,13 @@ import { inSlices } from '../../store/in-slices.ts';
 import { type HiddenRecords, meaning, type RecordCondition } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
-import type { ErasureDocument } from './erasure.ts';
+import type { DeletionDocument } from './deletion.ts';
 
 /** The criteria of a deletion; omitted fields match anything. */
-export type Criteria = Pick<ErasureDocument, 'kind'> &
+export type Criteria = Pick<DeletionDocument, 'kind'> &
   Partial<
     Pick<
-      ErasureDocument,
+      DeletionDocument,
       'conversationId' | 'contactId' | 'contactName' | 'from' | 'to' | 'tz' | 'since' | 'until' | 'ids'
     >
   > & {
@@ -31,10 +31,10 @@ const day = 86_400_000;
 /** Maximum number of ids per query. */
 const slice = 1000;
 
-export type ErasureDecision = ReturnType<typeof createErasureDecision>;
+export type DeletionDecision = ReturnType<typeof createDeletionDecision>;
 
-export function createErasureDecision(
-  { erasures, records }: Pick<RecordModels, 'erasures' | 'records'>,
+export function createDeletionDecision(
+  { deletions, records }: Pick<RecordModels, 'deletions' | 'records'>,
   hidden: HiddenRecords,
   audits: Audits,
   undoDays: number,
@@ -91,11 +91,13 @@ export function createErasureDecision(
       owner: string,
       { by, ...about }: Criteria,
       { count, lastAt }: Matched,
-    ): Promise<ErasureDocument> {
+    ): Promise<DeletionDocument> {
       const now = databaseDate();
       const underWay =
-        about.kind === 'selection' ? [] : await erasures.find({ owner, state: 'erasing' }, { _id: 1 }).lean();
-      const erasure: ErasureDocument = {
+        about.kind === 'selection'
+          ? []
+          : await deletions.find({ owner, state: 'erasing' }, { _id: 1 }).lean();
+      const deletion: DeletionDocument = {
         _id: new Types.ObjectId(),
         owner,
         undoToken: randomBytes(24).toString('base64url'),
@@ -116,8 +118,8 @@ export function createErasureDecision(
         isMoving: false,
         forgetAt: null,
       };
-      await erasures.create(erasure);
-      return erasure;
+      await deletions.create(deletion);
+      return deletion;
     },
   };
 }
@@ -133,7 +135,7 @@ const anything = {
   until: null,
   upTo: null,
   ids: [],
-} satisfies Partial<ErasureDocument>;
+} satisfies Partial<DeletionDocument>;
 
 interface Group {
   _id: Types.ObjectId;

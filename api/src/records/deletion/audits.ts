@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { databaseDate } from '../../store/database-clock.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { AuditAction, AuditModel } from './audit.ts';
-import type { ErasureDocument } from './erasure.ts';
+import type { DeletionDocument } from './deletion.ts';
 
 export type Audits = ReturnType<typeof createAudits>;
 
@@ -19,9 +19,9 @@ export function createAudits(audits: AuditModel, key: Buffer) {
       return createHmac('sha256', key).update(`${of}\n${plain}`).digest('base64url');
     },
 
-    /** Idempotent: after a crash following the decision, the process that continues the erasure writes it. */
+    /** Idempotent: after a crash following the decision, the process that continues the deletion writes it. */
     async write(
-      { _id, owner, kind, from, to, tz, matched, createdAt, turnedAt, ...hashes }: ErasureDocument,
+      { _id, owner, kind, from, to, tz, matched, createdAt, turnedAt, ...hashes }: DeletionDocument,
       action: AuditAction,
     ): Promise<void> {
       const entry = {

@@ -3,21 +3,21 @@ import { cutPage, type PageRequest, readPage, writeCursor } from '../../store/cu
 import { databaseDate } from '../../store/database-clock.ts';
 import type { ContactUndoDocument } from '../contact-book/contact-undo.ts';
 import type { RecordModels } from '../record-models.ts';
-import type { ErasureDocument } from './erasure.ts';
+import type { DeletionDocument } from './deletion.ts';
 
 export type BinReader = ReturnType<typeof createBinReader>;
 
 /** Reads the deletions, merges and renames that can still be undone, newest first by (createdAt, id). */
 export function createBinReader(
   {
-    erasures,
+    deletions,
     conversations,
     contactUndos,
-  }: Pick<RecordModels, 'erasures' | 'conversations' | 'contactUndos'>,
+  }: Pick<RecordModels, 'deletions' | 'conversations' | 'contactUndos'>,
   undoDays: number,
 ) {
   /** Titles of the conversations that these deletions concern, by id. */
-  async function titles(owner: string, page: ErasureDocument[]): Promise<Map<string, string>> {
+  async function titles(owner: string, page: DeletionDocument[]): Promise<Map<string, string>> {
     const ids = page.flatMap(({ conversationId }) => conversationId ?? []);
     if (ids.length === 0) return new Map();
     const found = await conversations.find({ _id: { $in: ids }, owner }, { title: 1 }).lean();
@@ -33,8 +33,8 @@ export function createBinReader(
         undoUntil: { $gt: databaseDate() },
       } as const;
       const [deleted, changed] = await Promise.all([
-        readPage<'createdAt', ErasureDocument>('bin', 'createdAt', request, (after) =>
-          erasures.find({ ...undoable, ...after }, { ids: 0, touched: 0, except: 0 }),
+        readPage<'createdAt', DeletionDocument>('bin', 'createdAt', request, (after) =>
+          deletions.find({ ...undoable, ...after }, { ids: 0, touched: 0, except: 0 }),
         ),
         readPage<'createdAt', ContactUndoDocument>('bin', 'createdAt', request, (after) =>
           contactUndos.find({ owner, state: 'changed', undoUntil: { $gt: databaseDate() }, ...after }),
@@ -42,10 +42,10 @@ export function createBinReader(
       ]);
       const titleOf = await titles(owner, deleted.page);
       const all = [
-        ...deleted.page.map((erasure) => ({
-          at: erasure.createdAt,
-          id: erasure._id,
-          entry: toBinEntry(erasure, titleOf.get(erasure.conversationId?.toHexString() ?? '') ?? ''),
+        ...deleted.page.map((deletion) => ({
+          at: deletion.createdAt,
+          id: deletion._id,
+          entry: toBinEntry(deletion, titleOf.get(deletion.conversationId?.toHexString() ?? '') ?? ''),
         })),
         ...changed.page.map((undo) => ({ at: undo.createdAt, id: undo._id, entry: toUndoEntry(undo) })),
       ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id.toHexString() < b.id.toHexString() ? 1 : -1));
@@ -85,8 +85,8 @@ function toUndoEntry({
 }
 
 /** The representation for its owner. */
-export function toBinEntry(erasure: ErasureDocument, title: string): BinEntry {
-  const { undoToken, kind, contactId, contactName, from, to, tz, matched, createdAt, undoUntil } = erasure;
+export function toBinEntry(deletion: DeletionDocument, title: string): BinEntry {
+  const { undoToken, kind, contactId, contactName, from, to, tz, matched, createdAt, undoUntil } = deletion;
   return {
     undoToken,
     kind,

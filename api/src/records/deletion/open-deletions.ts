@@ -7,14 +7,14 @@ import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { createAudits } from './audits.ts';
-import { createErasureDecision } from './erasure-decision.ts';
-import { createErasurePhases, type ErasedFiles } from './erasure-phases.ts';
-import type { ErasedHandovers, InboxGroups } from './erasure-records.ts';
-import { createErasureWork } from './erasure-work.ts';
-import { createErasures, type Erasures } from './erasures.ts';
+import { createDeletionDecision } from './deletion-decision.ts';
+import { createDeletionPhases, type DeletedFiles } from './deletion-phases.ts';
+import type { DeletedHandovers, InboxGroups } from './deletion-records.ts';
+import { createDeletionWork } from './deletion-work.ts';
+import { createDeletions, type Deletions } from './deletions.ts';
 
 /** Wires deletions. `auditKey` is used for their audit log only, see `deriveKey`. */
-export function openErasures(deps: {
+export function openDeletions(deps: {
   models: RecordModels & Pick<AccountModels, 'guests'>;
   hidden: HiddenRecords;
   summaries: ConversationSummaries;
@@ -25,13 +25,13 @@ export function openErasures(deps: {
   auditKey: Buffer;
   undoDays: number;
   inbox?: InboxGroups;
-  handovers?: ErasedHandovers;
-  files?: ErasedFiles;
-}): Erasures {
+  handovers?: DeletedHandovers;
+  files?: DeletedFiles;
+}): Deletions {
   const { models, hidden, auditKey, undoDays } = deps;
   const audits = createAudits(models.audits, auditKey);
-  const phases = createErasurePhases({ ...deps, audits });
-  const work = createErasureWork({ ...deps, erasures: models.erasures, phases });
-  const decision = createErasureDecision(models, hidden, audits, undoDays);
-  return createErasures({ ...deps, decision, work });
+  const phases = createDeletionPhases({ ...deps, audits });
+  const work = createDeletionWork({ ...deps, deletions: models.deletions, phases });
+  const decision = createDeletionDecision(models, hidden, audits, undoDays);
+  return createDeletions({ ...deps, decision, work });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, jest, test } from '@jest/globals';
-import { eraseAtRandom } from '../../testing/erase-at-random.ts';
+import { deleteAtRandom } from '../../testing/delete-at-random.ts';
 import { openTestModels } from '../../testing/open-test-models.ts';
 
 jest.setTimeout(120_000);
@@ -12,5 +12,5 @@ afterAll(() => store.end());
 
 test.each([20_261_121, 20_261_122])(
   'random deletions, undos and purges match a simple in-memory model, also unfinished ones (seed %i)',
-  (seed) => eraseAtRandom(store, seed, 16),
+  (seed) => deleteAtRandom(store, seed, 16),
 );

@@ -17,11 +17,11 @@ import type { ConversationSummaries } from '../conversation-summaries.ts';
 import { dayRange } from '../day-range.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
-import type { ErasureDocument } from './erasure.ts';
-import { type BinReader, createBinReader } from './erasure-bin.ts';
-import type { Criteria, ErasureDecision, Matched } from './erasure-decision.ts';
-import { createErasureRecords } from './erasure-records.ts';
-import { type ErasureWork, underWay } from './erasure-work.ts';
+import { type BinReader, createBinReader } from './bin.ts';
+import type { DeletionDocument } from './deletion.ts';
+import type { Criteria, DeletionDecision, Matched } from './deletion-decision.ts';
+import { createDeletionRecords } from './deletion-records.ts';
+import { type DeletionWork, underWay } from './deletion-work.ts';
 
 /** Interval of checks whether another process has finished, in ms. */
 const pollMs = 50;
@@ -44,22 +44,22 @@ export interface Days {
  * All deletions return the same result; `dryRun` only counts. All throw ambiguous_contact for an ambiguous
  * name.
  */
-export interface Erasures {
+export interface Deletions {
   /**
    * Hides a conversation and its records everywhere until undone or expired. @throws notFound('conversation')
    */
-  eraseConversation(owner: string, id: string): Promise<ConversationDeletion>;
+  deleteConversation(owner: string, id: string): Promise<ConversationDeletion>;
   /** Deletes every record of one contact; '' is the owner. */
-  eraseContact(owner: string, contact: string, dryRun: boolean): Promise<Deletion>;
+  deleteContact(owner: string, contact: string, dryRun: boolean): Promise<Deletion>;
   /** Deletes every record of a range of days, optionally of one contact. */
-  eraseDays(owner: string, days: Days, contact: string | undefined, dryRun: boolean): Promise<Deletion>;
+  deleteDays(owner: string, days: Days, contact: string | undefined, dryRun: boolean): Promise<Deletion>;
   /**
    * @throws notFound('record') if one is not the owner's, tooManyRecords above `maxIds`; nothing is deleted
    * then.
    */
-  eraseIds(owner: string, ids: readonly string[], dryRun: boolean): Promise<Deletion>;
+  deleteIds(owner: string, ids: readonly string[], dryRun: boolean): Promise<Deletion>;
   /** Deletes everything that a filter finds. @throws tooManyRecords above 50,000 */
-  eraseFound(owner: string, filter: RecordFilter, dryRun: boolean): Promise<Deletion>;
+  deleteFound(owner: string, filter: RecordFilter, dryRun: boolean): Promise<Deletion>;
   /**
    * Restores exactly what the deletion hid. Returns the number of records. @throws notFound, undo_used,
    * expired
@@ -77,41 +77,46 @@ export interface Erasures {
   stop(): Promise<void>;
 }
 
-export function createErasures(deps: {
+export function createDeletions(deps: {
   models: RecordModels & Pick<AccountModels, 'guests'>;
   contacts: Contacts;
   matching: MatchingRecords;
   summaries: ConversationSummaries;
-  decision: ErasureDecision;
-  work: ErasureWork;
+  decision: DeletionDecision;
+  work: DeletionWork;
   undoDays: number;
-}): Erasures {
+}): Deletions {
   const { models, contacts, matching, summaries, decision, work, undoDays } = deps;
-  const { erasures } = models;
-  const records = createErasureRecords(models.records);
+  const { deletions } = models;
+  const records = createDeletionRecords(models.records);
   const reader: BinReader = createBinReader(models, undoDays);
   const nothingDeleted = { deleted: 0, undoToken: null, undoUntil: null, undoDays };
 
   /** `known` contains the matched records if they have been determined already. */
-  async function erase(owner: string, about: Criteria, dryRun: boolean, known?: Matched): Promise<Deletion> {
+  async function deleteMatching(
+    owner: string,
+    about: Criteria,
+    dryRun: boolean,
+    known?: Matched,
+  ): Promise<Deletion> {
     if (dryRun) {
       const { matched, ...preview } = await decision.preview(owner, about);
       return { matched, ...nothingDeleted, preview };
     }
     const matched = known ?? (await decision.match(owner, about));
     if (matched.count === 0) return { matched: 0, ...nothingDeleted };
-    const erasure = await decision.decide(owner, about, matched);
-    await refuseWhileMerging(erasure);
-    return execute(erasure);
+    const deletion = await decision.decide(owner, about, matched);
+    await refuseWhileMerging(deletion);
+    return execute(deletion);
   }
 
   /**
    * A merge changes the contact of records, by which a deletion names them. It waits for running deletions, and was
    * waited for; this one withdraws if it has begun in between.
    */
-  async function refuseWhileMerging({ _id, owner, contactId }: ErasureDocument): Promise<void> {
+  async function refuseWhileMerging({ _id, owner, contactId }: DeletionDocument): Promise<void> {
     if (!contactId || !(await isMerging(models.contactCards, owner))) return;
-    const back = await erasures.deleteOne({ _id, owner, state: 'erasing', lease: null });
+    const back = await deletions.deleteOne({ _id, owner, state: 'erasing', lease: null });
     if (back.deletedCount === 1) throw new ApiError('unavailable', { retryAfter: 1 });
   }
 
@@ -119,17 +124,17 @@ export function createErasures(deps: {
    * A guest may have been adopted by an account since the request arrived: its records are no longer the
    * guest's to delete.
    */
-  async function refuseAdopted({ _id, owner }: ErasureDocument): Promise<void> {
+  async function refuseAdopted({ _id, owner }: DeletionDocument): Promise<void> {
     const guestId = guestIdOf(owner);
     if (guestId === null || !(await models.guests.exists({ _id: guestId, adoptedBy: { $ne: null } }))) return;
-    // An erasure that was adopted with the records belongs to the account and continues.
-    const back = await erasures.deleteOne({ _id, owner, state: 'erasing', isMoving: { $ne: true } });
+    // A deletion that was adopted with the records belongs to the account and continues.
+    const back = await deletions.deleteOne({ _id, owner, state: 'erasing', isMoving: { $ne: true } });
     if (back.deletedCount === 1) throw new ApiError('conflict');
   }
 
-  async function execute(erasure: ErasureDocument): Promise<ConversationDeletion> {
-    const { _id, matched, undoToken, undoUntil } = erasure;
-    await refuseAdopted(erasure);
+  async function execute(deletion: DeletionDocument): Promise<ConversationDeletion> {
+    const { _id, matched, undoToken, undoUntil } = deletion;
+    await refuseAdopted(deletion);
     await within(answerWithinMs, work.drive(_id));
     return { matched, deleted: matched, undoToken, undoUntil: undoUntil.toISOString(), undoDays };
   }
@@ -145,31 +150,31 @@ export function createErasures(deps: {
     return { contactId, contactName: known?.name ?? '' };
   }
 
-  /** An erasure that can still be undone. */
-  async function undoableErasure(owner: string, undoToken: string): Promise<ErasureDocument> {
-    const erasure = await erasures.findOne({ undoToken, owner }).lean();
-    if (!erasure) throw notFound('undo');
-    const { state, ending, undoUntil } = erasure;
+  /** A deletion that can still be undone. */
+  async function undoableDeletion(owner: string, undoToken: string): Promise<DeletionDocument> {
+    const deletion = await deletions.findOne({ undoToken, owner }).lean();
+    if (!deletion) throw notFound('undo');
+    const { state, ending, undoUntil } = deletion;
     if (state === 'restoring' || state === 'restored') throw new ApiError('undo_used');
     if (state === 'purging' || state === 'purged' || ending || undoUntil <= databaseDate())
       throw new ApiError('expired');
-    return erasure;
+    return deletion;
   }
 
   /**
-   * Changes the state of an erasure that can still be undone, and waits for the result. Returns the number of
+   * Changes the state of a deletion that can still be undone, and waits for the result. Returns the number of
    * its records.
    */
   async function changeState(
     owner: string,
     undoToken: string,
-    changeOf: (state: ErasureDocument['state']) => Partial<ErasureDocument>,
+    changeOf: (state: DeletionDocument['state']) => Partial<DeletionDocument>,
   ): Promise<number> {
     return retryConflicts(async () => {
-      const erasure = await undoableErasure(owner, undoToken);
-      const { _id, state } = erasure;
-      const count = state === 'erased' ? await records.countMarked(erasure) : erasure.matched;
-      const turned = await erasures.updateOne(
+      const deletion = await undoableDeletion(owner, undoToken);
+      const { _id, state } = deletion;
+      const count = state === 'erased' ? await records.countMarked(deletion) : deletion.matched;
+      const turned = await deletions.updateOne(
         { _id, owner, state, ending: null },
         { $set: { ...changeOf(state), turnedAt: databaseDate() } },
       );
@@ -182,11 +187,11 @@ export function createErasures(deps: {
     });
   }
 
-  /** Waits, up to a time limit, until an erasure reaches a final state in any process. */
+  /** Waits, up to a time limit, until a deletion reaches a final state in any process. */
   async function untilFinal(_id: Types.ObjectId): Promise<void> {
     for (const end = Date.now() + secureDeleteTimeoutMs; Date.now() < end; await delay(pollMs)) {
       await within(end - Date.now(), work.drive(_id));
-      if (!(await erasures.exists({ _id, state: { $in: underWay } }))) return;
+      if (!(await deletions.exists({ _id, state: { $in: underWay } }))) return;
     }
   }
 
@@ -200,7 +205,7 @@ export function createErasures(deps: {
   }
 
   return {
-    async eraseConversation(owner, id) {
+    async deleteConversation(owner, id) {
       const conversationId = toObjectId(id, 'conversation');
       const there = await summaries.find(owner, conversationId);
       if (!there) throw notFound('conversation');
@@ -208,31 +213,31 @@ export function createErasures(deps: {
       return execute(await decision.decide(owner, about, await decision.match(owner, about)));
     },
 
-    async eraseContact(owner, contact, dryRun) {
-      return erase(owner, { kind: 'contact', ...(await criteriaOf(owner, contact)) }, dryRun);
+    async deleteContact(owner, contact, dryRun) {
+      return deleteMatching(owner, { kind: 'contact', ...(await criteriaOf(owner, contact)) }, dryRun);
     },
 
-    async eraseDays(owner, { from, to, tz }, contact, dryRun) {
+    async deleteDays(owner, { from, to, tz }, contact, dryRun) {
       const who = contact === undefined ? {} : await criteriaOf(owner, contact);
-      return erase(owner, { kind: 'date', from, to, tz, ...dayRange(from, to, tz), ...who }, dryRun);
+      return deleteMatching(owner, { kind: 'date', from, to, tz, ...dayRange(from, to, tz), ...who }, dryRun);
     },
 
-    async eraseIds(owner, given, dryRun) {
+    async deleteIds(owner, given, dryRun) {
       if (given.length > maxIds) throw new ApiError('too_many_ids');
       const ids = [...new Set(given)].map((id) => toObjectId(id, 'record'));
       const about: Criteria = { kind: 'selection', ids };
       const matched = await decision.match(owner, about);
       if (matched.count < ids.length) throw notFound('record');
-      return erase(owner, about, dryRun, matched);
+      return deleteMatching(owner, about, dryRun, matched);
     },
 
-    async eraseFound(owner, filter, dryRun) {
+    async deleteFound(owner, filter, dryRun) {
       const { contact, text } = filter;
       const by = {
         contact: contact === undefined ? null : await contacts.idOf(owner, contact),
         text: text ? text : null,
       };
-      return erase(owner, { kind: 'selection', ids: await idsFound(owner, filter), by }, dryRun);
+      return deleteMatching(owner, { kind: 'selection', ids: await idsFound(owner, filter), by }, dryRun);
     },
 
     undo: (owner, undoToken) => changeState(owner, undoToken, () => ({ state: 'restoring' })),
@@ -249,19 +254,19 @@ export function createErasures(deps: {
 
     async sweep() {
       for (let isMore = true; isMore; ) {
-        const over = await erasures
+        const over = await deletions
           .find({ state: 'erased', undoUntil: { $lt: databaseDate() } }, { _id: 1 })
           .limit(expiredSlice)
           .lean();
         isMore = over.length === expiredSlice;
         for (const { _id } of over) {
           const change = { state: 'purging', ending: 'expire', turnedAt: new Date() } as const;
-          const turned = await erasures.updateOne({ _id, state: 'erased' }, { $set: change });
+          const turned = await deletions.updateOne({ _id, state: 'erased' }, { $set: change });
           if (turned.modifiedCount === 1) await work.drive(_id);
         }
         const last = over.at(-1);
         if (last)
-          await erasures.updateOne(
+          await deletions.updateOne(
             { _id: last._id },
             { $set: { ending: 'expire' } },
             { writeConcern: secureDelete },

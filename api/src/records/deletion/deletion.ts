@@ -10,14 +10,14 @@ import { type Moved, movedSchema } from '../contact-book/contact-undo.ts';
  * `erasing` → `erased` → `restoring` → `restored`, or `erased` → `purging` → `purged`; an undo is also
  * possible while `erasing`.
  */
-type ErasureState = 'erasing' | 'erased' | 'restoring' | 'restored' | 'purging' | 'purged';
+type DeletionState = 'erasing' | 'erased' | 'restoring' | 'restored' | 'purging' | 'purged';
 
-export interface ErasureDocument {
+export interface DeletionDocument {
   _id: Types.ObjectId;
   owner: string;
   /** Opaque token for the undo, valid only for its owner. */
   undoToken: string;
-  state: ErasureState;
+  state: DeletionState;
   kind: Exclude<BinEntry['kind'], 'merge' | 'rename'>;
   /** kind `conversation`: the deleted conversation. */
   conversationId: Types.ObjectId | null;
@@ -67,7 +67,7 @@ export interface ErasureDocument {
   moved?: Moved[];
 }
 
-const { schema, create } = defineModel<ErasureDocument>('Erasure', 'erasures', {
+const { schema, create } = defineModel<DeletionDocument>('Deletion', 'erasures', {
   owner: { type: String, required: true },
   undoToken: { type: String, required: true },
   state: { type: String, required: true },
@@ -109,5 +109,5 @@ schema.index({ owner: 1, state: 1 });
 schema.index({ state: 1, undoUntil: 1 });
 schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
 
-export type ErasureModel = Model<ErasureDocument>;
-export const createErasureModel = create;
+export type DeletionModel = Model<DeletionDocument>;
+export const createDeletionModel = create;

@@ -10,23 +10,23 @@ import { createHiddenRecords } from '../hidden-records.ts';
 import { createOwnedRecords } from '../owned-records.ts';
 import { createMatchingRecords } from '../search/matching-records.ts';
 import { recordTerms } from '../search/record-terms.ts';
-import type { ErasureDocument } from './erasure.ts';
-import type { LeasedErasure } from './erasure-phases.ts';
-import { createErasureWork } from './erasure-work.ts';
-import type { Erasures } from './erasures.ts';
-import { openErasures } from './open-erasures.ts';
+import type { DeletionDocument } from './deletion.ts';
+import type { LeasedDeletion } from './deletion-phases.ts';
+import { createDeletionWork } from './deletion-work.ts';
+import type { Deletions } from './deletions.ts';
+import { openDeletions } from './open-deletions.ts';
 
 // Hundreds of records are written, marked and removed, on a busy machine.
 jest.setTimeout(120_000);
 
 let store: Awaited<ReturnType<typeof openTestModels>>;
-const open: Erasures[] = [];
+const open: Deletions[] = [];
 
 beforeAll(async () => {
   store = await openTestModels();
 });
 afterAll(async () => {
-  await Promise.all(open.map((erasures) => erasures.stop()));
+  await Promise.all(open.map((deletions) => deletions.stop()));
   await store.end();
 });
 
@@ -35,9 +35,9 @@ const failures: unknown[] = [];
 /** Simulates one of several processes on the same store. */
 function process(self: ThisProcess = createThisProcess()) {
   const { models } = store;
-  const hidden = createHiddenRecords(models.erasures);
+  const hidden = createHiddenRecords(models.deletions);
   const contacts = createContacts(models, hidden);
-  const erasures = openErasures({
+  const deletions = openDeletions({
     models,
     hidden,
     summaries: createConversationSummaries(models, hidden),
@@ -48,8 +48,8 @@ function process(self: ThisProcess = createThisProcess()) {
     auditKey: randomBytes(32),
     undoDays: 7,
   });
-  open.push(erasures);
-  return { erasures, hidden, self };
+  open.push(deletions);
+  return { deletions, hidden, self };
 }
 
 let owners = 0;
@@ -92,35 +92,35 @@ async function conversationWith(owner: string, records: number, contact = ''): P
 const visible = (owner: string) => store.models.records.countDocuments({ owner, erasedBy: null });
 const withTerms = (owner: string) => store.models.records.countDocuments({ owner, terms: 'answer' });
 
-async function stateOf(undoToken: string | null): Promise<ErasureDocument> {
-  const erasure = await store.models.erasures.findOne({ undoToken: undoToken ?? '' }).lean();
-  if (!erasure) throw new Error(`no erasure ${undoToken}`);
-  return erasure;
+async function stateOf(undoToken: string | null): Promise<DeletionDocument> {
+  const deletion = await store.models.deletions.findOne({ undoToken: undoToken ?? '' }).lean();
+  if (!deletion) throw new Error(`no deletion ${undoToken}`);
+  return deletion;
 }
 
 /**
  * A deletion that has finished, by a process that is idle afterwards: on a busy machine it responds earlier.
  */
-async function eraseContact(owner: string, contact: string): Promise<string> {
-  const { erasures } = process();
-  const { undoToken } = await erasures.eraseContact(owner, contact, false);
+async function deleteContact(owner: string, contact: string): Promise<string> {
+  const { deletions } = process();
+  const { undoToken } = await deletions.deleteContact(owner, contact, false);
   await until(async () => (await stateOf(undoToken)).state === 'erased');
-  await erasures.stop();
+  await deletions.stop();
   return undoToken ?? '';
 }
 
 /**
- * Restores the state after a crash directly after the decision: the erasure with the lease of a dead process,
+ * Restores the state after a crash directly after the decision: the deletion with the lease of a dead process,
  * and some of the marks.
  */
 async function undoTheWork(owner: string, undoToken: string, marked: number): Promise<void> {
-  const erasure = await stateOf(undoToken);
+  const deletion = await stateOf(undoToken);
   const gone = { ...newLease(createThisProcess()), process: 'gone', until: new Date(0) };
-  await store.models.erasures.updateOne(
+  await store.models.deletions.updateOne(
     { undoToken },
     { $set: { state: 'erasing', lease: gone, touched: null } },
   );
-  const records = await store.models.records.find({ owner, erasedBy: erasure._id }).lean();
+  const records = await store.models.records.find({ owner, erasedBy: deletion._id }).lean();
   for (const record of records.slice(marked)) {
     await store.models.records.updateOne(
       { _id: record._id },
@@ -134,14 +134,14 @@ test('a deletion interrupted by a crash is finished, hides its records meanwhile
   const owner = newOwner();
   await conversationWith(owner, 30, 'a@example.com');
   const other = await conversationWith(owner, 3);
-  const { erasures, hidden } = process();
-  const undoToken = await eraseContact(owner, 'a@example.com');
+  const { deletions, hidden } = process();
+  const undoToken = await deleteContact(owner, 'a@example.com');
   await undoTheWork(owner, undoToken, 10);
   expect(await visible(owner)).toBe(23);
   const there = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
   expect(await store.models.records.countDocuments(there)).toBe(3);
 
-  await process().erasures.resume();
+  await process().deletions.resume();
   await until(async () => (await stateOf(undoToken)).state === 'erased');
 
   expect(await visible(owner)).toBe(3);
@@ -149,7 +149,7 @@ test('a deletion interrupted by a crash is finished, hides its records meanwhile
   expect(await hidden.notHidden(owner)).toEqual({});
   const shown = await store.models.conversations.find({ owner, erasedBy: null }).lean();
   expect(shown.map(({ _id }) => _id)).toEqual([other]);
-  expect(await erasures.undo(owner, undoToken)).toBe(30);
+  expect(await deletions.undo(owner, undoToken)).toBe(30);
   expect(await visible(owner)).toBe(33);
   expect(await withTerms(owner)).toBe(33);
 });
@@ -157,10 +157,10 @@ test('a deletion interrupted by a crash is finished, hides its records meanwhile
 test('an undo during marking restores every record', async () => {
   const owner = newOwner();
   await conversationWith(owner, 40, 'b@example.com');
-  const { erasures } = process();
-  const undoToken = await eraseContact(owner, 'b@example.com');
+  const { deletions } = process();
+  const undoToken = await deleteContact(owner, 'b@example.com');
   await undoTheWork(owner, undoToken, 15);
-  expect(await erasures.undo(owner, undoToken)).toBe(40);
+  expect(await deletions.undo(owner, undoToken)).toBe(40);
   await until(async () => (await stateOf(undoToken)).state === 'restored');
   expect(await visible(owner)).toBe(40);
   expect(await withTerms(owner)).toBe(40);
@@ -170,12 +170,12 @@ test('an undo and a purge interrupted by crashes are finished', async () => {
   const owner = newOwner();
   await conversationWith(owner, 20, 'c@example.com');
   await conversationWith(owner, 20, 'd@example.com');
-  const one = await eraseContact(owner, 'c@example.com');
-  const two = await eraseContact(owner, 'd@example.com');
-  await store.models.erasures.updateOne({ undoToken: one }, { $set: { state: 'restoring' } });
-  await store.models.erasures.updateOne({ undoToken: two }, { $set: { state: 'purging', ending: 'purge' } });
+  const one = await deleteContact(owner, 'c@example.com');
+  const two = await deleteContact(owner, 'd@example.com');
+  await store.models.deletions.updateOne({ undoToken: one }, { $set: { state: 'restoring' } });
+  await store.models.deletions.updateOne({ undoToken: two }, { $set: { state: 'purging', ending: 'purge' } });
 
-  await process().erasures.resume();
+  await process().deletions.resume();
   await until(async () => (await stateOf(one)).state === 'restored');
   await until(async () => (await stateOf(two)).state === 'purged');
 
@@ -184,31 +184,31 @@ test('an undo and a purge interrupted by crashes are finished', async () => {
   expect(await store.models.conversations.countDocuments({ owner })).toBe(1);
 });
 
-test('an erasure leased by another live process is not touched, and taken over after that process ends', async () => {
+test('a deletion leased by another live process is not touched, and taken over after that process ends', async () => {
   const owner = newOwner();
   await conversationWith(owner, 10, 'e@example.com');
-  const undoToken = await eraseContact(owner, 'e@example.com');
+  const undoToken = await deleteContact(owner, 'e@example.com');
   await undoTheWork(owner, undoToken, 0);
   const other = createThisProcess();
-  await store.models.erasures.updateOne({ undoToken }, { $set: { lease: newLease(other) } });
-  const mine = process().erasures;
+  await store.models.deletions.updateOne({ undoToken }, { $set: { lease: newLease(other) } });
+  const mine = process().deletions;
   await mine.resume();
   await mine.stop();
   expect(await visible(owner)).toBe(10);
 
   other.end();
-  await process().erasures.resume();
+  await process().deletions.resume();
   await until(async () => (await stateOf(undoToken)).state === 'erased');
   expect(await visible(owner)).toBe(0);
 });
 
-test('two processes that resume the same erasures do each once', async () => {
+test('two processes that resume the same deletions do each once', async () => {
   const owner = newOwner();
   const tokens: string[] = [];
-  const [one, two] = [process().erasures, process().erasures];
+  const [one, two] = [process().deletions, process().deletions];
   for (let count = 0; count < 6; count += 1) {
     await conversationWith(owner, 20, `p${count}@example.com`);
-    tokens.push(await eraseContact(owner, `p${count}@example.com`));
+    tokens.push(await deleteContact(owner, `p${count}@example.com`));
   }
   for (const token of tokens) await undoTheWork(owner, token, 5);
 
@@ -218,41 +218,41 @@ test('two processes that resume the same erasures do each once', async () => {
   );
 
   expect(undone).toEqual([20, 20, 20]);
-  await until(async () => (await store.models.erasures.countDocuments({ owner, state: 'erased' })) === 3);
+  await until(async () => (await store.models.deletions.countDocuments({ owner, state: 'erased' })) === 3);
   expect(await visible(owner)).toBe(60);
   expect(await withTerms(owner)).toBe(60);
   const shown = await store.models.conversations.find({ owner, erasedBy: null }).lean();
   expect(shown.map(({ recordCount }) => recordCount)).toEqual([20, 20, 20]);
 });
 
-test('an erasure that can no longer be undone is purged, and its token is expired', async () => {
+test('a deletion that can no longer be undone is purged, and its token is expired', async () => {
   const owner = newOwner();
   const conversationId = await conversationWith(owner, 300);
   const other = newOwner();
   await conversationWith(other, 1);
-  const { erasures } = process();
-  const { undoToken } = await erasures.eraseConversation(owner, conversationId.toHexString());
+  const { deletions } = process();
+  const { undoToken } = await deletions.deleteConversation(owner, conversationId.toHexString());
   await until(async () => (await stateOf(undoToken)).state === 'erased');
-  await erasures.sweep();
+  await deletions.sweep();
   expect(await store.models.records.countDocuments({ conversationId })).toBe(300);
 
-  await store.models.erasures.updateOne({ undoToken }, { $set: { undoUntil: new Date(Date.now() - 1) } });
-  await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
-  await expect(erasures.purge(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
-  expect((await erasures.bin(owner, { limit: 20 })).deletions).toEqual([]);
+  await store.models.deletions.updateOne({ undoToken }, { $set: { undoUntil: new Date(Date.now() - 1) } });
+  await expect(deletions.undo(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
+  await expect(deletions.purge(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
+  expect((await deletions.bin(owner, { limit: 20 })).deletions).toEqual([]);
   expect((await stateOf(undoToken)).forgetAt).toBeNull();
   const earliest = Date.now() + 30 * 86_400_000;
-  await erasures.sweep();
+  await deletions.sweep();
   const latest = Date.now() + 30 * 86_400_000;
 
-  // The erasure document is deleted as well.
+  // The deletion document is deleted as well.
   const forgetAt = Number((await stateOf(undoToken)).forgetAt);
   expect(forgetAt).toBeGreaterThanOrEqual(earliest);
   expect(forgetAt).toBeLessThanOrEqual(latest);
   expect(await store.models.records.countDocuments({ conversationId })).toBe(0);
   expect(await store.models.conversations.countDocuments({ _id: conversationId })).toBe(0);
   expect(await visible(other)).toBe(1);
-  await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410 });
+  await expect(deletions.undo(owner, undoToken)).rejects.toMatchObject({ status: 410 });
   const audits = await store.models.audits.find({ actor: owner }).sort({ at: 1 }).lean();
   expect(audits.map(({ action, count }) => [action, count])).toEqual([
     ['erase', 300],
@@ -263,8 +263,8 @@ test('an erasure that can no longer be undone is purged, and its token is expire
 test('a guest’s running deletion belongs to the account after adoption, and keeps its records hidden', async () => {
   const [guest, user] = [newOwner(), newOwner()];
   await conversationWith(guest, 30, 'g@example.com');
-  const { erasures, hidden } = process();
-  const undoToken = await eraseContact(guest, 'g@example.com');
+  const { deletions, hidden } = process();
+  const undoToken = await deleteContact(guest, 'g@example.com');
   await undoTheWork(guest, undoToken, 10);
   const shown = async () =>
     store.models.records.countDocuments({
@@ -273,7 +273,7 @@ test('a guest’s running deletion belongs to the account after adoption, and ke
       ...(await hidden.notHidden(user)),
     });
 
-  const others = [process().erasures, process().erasures] as const;
+  const others = [process().deletions, process().deletions] as const;
   const transferring = createOwnedRecords(store.models).transfer(guest, user);
   await others[0].resume();
   expect(await shown()).toBe(0);
@@ -286,8 +286,8 @@ test('a guest’s running deletion belongs to the account after adoption, and ke
   });
 
   expect(await visible(user)).toBe(0);
-  await expect(erasures.undo(guest, undoToken)).rejects.toMatchObject({ status: 404 });
-  expect(await erasures.undo(user, undoToken)).toBe(30);
+  await expect(deletions.undo(guest, undoToken)).rejects.toMatchObject({ status: 404 });
+  expect(await deletions.undo(user, undoToken)).toBe(30);
   expect(await visible(user)).toBe(30);
 });
 
@@ -301,10 +301,10 @@ test('a deletion decided by a guest after its adoption is refused and leaves not
     ...dates,
   });
 
-  const deletion = process().erasures.eraseContact(guest, 'late@example.com', false);
+  const deletion = process().deletions.deleteContact(guest, 'late@example.com', false);
 
   await expect(deletion).rejects.toMatchObject({ status: 409, error: 'conflict' });
-  expect(await store.models.erasures.countDocuments({ owner: guest })).toBe(0);
+  expect(await store.models.deletions.countDocuments({ owner: guest })).toBe(0);
   expect(await visible(guest)).toBe(3);
 });
 
@@ -314,15 +314,15 @@ test.each(['guest', 'user'] as const)(
     const owners = { guest: newOwner(), user: newOwner() };
     await conversationWith(owners.guest, 30, 'both@example.com');
     await conversationWith(owners.user, 30, 'both@example.com');
-    const undoToken = await eraseContact(owners[whose], 'both@example.com');
+    const undoToken = await deleteContact(owners[whose], 'both@example.com');
     await undoTheWork(owners[whose], undoToken, 10);
 
     await createOwnedRecords(store.models).transfer(owners.guest, owners.user);
-    await process().erasures.resume();
+    await process().deletions.resume();
     await until(async () => (await stateOf(undoToken)).state === 'erased');
 
     expect(await visible(owners.user)).toBe(30);
-    expect(await process().erasures.undo(owners.user, undoToken)).toBe(30);
+    expect(await process().deletions.undo(owners.user, undoToken)).toBe(30);
     expect(await visible(owners.user)).toBe(60);
   },
 );
@@ -331,19 +331,19 @@ test('a deletion that excludes another one hides the same records after the othe
   const owner = newOwner();
   await conversationWith(owner, 30, 'second@example.com');
   await conversationWith(owner, 10, 'first@example.com');
-  const first = await eraseContact(owner, 'first@example.com');
-  const second = await eraseContact(owner, 'second@example.com');
-  await process().erasures.purge(owner, first);
+  const first = await deleteContact(owner, 'first@example.com');
+  const second = await deleteContact(owner, 'second@example.com');
+  await process().deletions.purge(owner, first);
   await undoTheWork(owner, second, 5);
-  await store.models.erasures.updateOne(
+  await store.models.deletions.updateOne(
     { undoToken: second },
     { $set: { except: [(await stateOf(first))._id] } },
   );
 
-  const { hidden, erasures } = process();
+  const { hidden, deletions } = process();
   const rest = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
   expect(await store.models.records.countDocuments(rest)).toBe(0);
-  await erasures.resume();
+  await deletions.resume();
   await until(async () => (await stateOf(second)).state === 'erased');
   expect(await store.models.records.countDocuments({ owner, erasedBy: null })).toBe(0);
 });
@@ -351,10 +351,10 @@ test('a deletion that excludes another one hides the same records after the othe
 test('deleting an owner also deletes its running deletions', async () => {
   const owner = newOwner();
   await conversationWith(owner, 30, 'h@example.com');
-  const undoToken = await eraseContact(owner, 'h@example.com');
+  const undoToken = await deleteContact(owner, 'h@example.com');
   await undoTheWork(owner, undoToken, 10);
-  await Promise.all([process().erasures.resume(), createOwnedRecords(store.models).remove(owner)]);
-  const { records, conversations, erasures: kept } = store.models;
+  await Promise.all([process().deletions.resume(), createOwnedRecords(store.models).remove(owner)]);
+  const { records, conversations, deletions: kept } = store.models;
   expect(await records.countDocuments({ owner })).toBe(0);
   expect(await conversations.countDocuments({ owner })).toBe(0);
   expect(await kept.countDocuments({ owner })).toBe(0);
@@ -368,25 +368,25 @@ test.each(['days', 'conversation'] as const)(
     const own = await store.models.records.find({ owner }, { _id: 1 }).limit(12).lean();
     const contact = { id: 'second@example.com', name: '' };
     await store.models.records.updateMany({ _id: { $in: own.map(({ _id }) => _id) } }, { $set: { contact } });
-    const first = await eraseContact(owner, 'first@example.com');
+    const first = await deleteContact(owner, 'first@example.com');
     await undoTheWork(owner, first, 5);
 
-    const { erasures, hidden } = process();
+    const { deletions, hidden } = process();
     const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
     const days = { from: day(-86_400_000), to: day(86_400_000), tz: 'UTC' };
     const { undoToken, matched } =
       kind === 'days'
-        ? await erasures.eraseDays(owner, days, undefined, false)
-        : await erasures.eraseConversation(owner, conversationId.toHexString());
+        ? await deletions.deleteDays(owner, days, undefined, false)
+        : await deletions.deleteConversation(owner, conversationId.toHexString());
     await until(async () => (await stateOf(undoToken)).state === 'erased');
     const { _id } = await stateOf(undoToken);
     expect(matched).toBe(12);
     expect(await store.models.records.countDocuments({ owner, erasedBy: _id })).toBe(12);
 
-    expect(await erasures.undo(owner, undoToken!)).toBe(12);
+    expect(await deletions.undo(owner, undoToken!)).toBe(12);
     const shown = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
     expect(await store.models.records.countDocuments(shown)).toBe(12);
-    expect(await erasures.undo(owner, first)).toBe(18);
+    expect(await deletions.undo(owner, first)).toBe(18);
     expect(await visible(owner)).toBe(30);
   },
 );
@@ -395,9 +395,9 @@ test('a resumed deletion also hides the conversations whose records were all mar
   const owner = newOwner();
   await conversationWith(owner, 10, 'k@example.com');
   await conversationWith(owner, 10, 'k@example.com');
-  const undoToken = await eraseContact(owner, 'k@example.com');
+  const undoToken = await deleteContact(owner, 'k@example.com');
   await undoTheWork(owner, undoToken, 10);
-  await process().erasures.resume();
+  await process().deletions.resume();
   await until(async () => (await stateOf(undoToken)).state === 'erased');
   expect(await store.models.conversations.countDocuments({ owner, erasedBy: null })).toBe(0);
   expect((await stateOf(undoToken)).touched?.conversations).toHaveLength(2);
@@ -407,9 +407,9 @@ test('a purge of a deletion that is still marking records removes all of them', 
   const owner = newOwner();
   await conversationWith(owner, 30, 'l@example.com');
   await conversationWith(owner, 2);
-  const undoToken = await eraseContact(owner, 'l@example.com');
+  const undoToken = await deleteContact(owner, 'l@example.com');
   await undoTheWork(owner, undoToken, 10);
-  expect(await process().erasures.purge(owner, undoToken)).toBe(30);
+  expect(await process().deletions.purge(owner, undoToken)).toBe(30);
   expect((await stateOf(undoToken)).state).toBe('purged');
   expect(await store.models.records.countDocuments({ owner })).toBe(2);
 });
@@ -417,15 +417,18 @@ test('a purge of a deletion that is still marking records removes all of them', 
 test('a deletion that is to be purged once its records are marked cannot be undone any more', async () => {
   const owner = newOwner();
   await conversationWith(owner, 5, 'm@example.com');
-  const undoToken = await eraseContact(owner, 'm@example.com');
+  const undoToken = await deleteContact(owner, 'm@example.com');
   await undoTheWork(owner, undoToken, 0);
   const other = createThisProcess();
-  await store.models.erasures.updateOne({ undoToken }, { $set: { ending: 'purge', lease: newLease(other) } });
-  const { erasures } = process();
-  await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410 });
-  await expect(erasures.purge(owner, undoToken)).rejects.toMatchObject({ status: 410 });
+  await store.models.deletions.updateOne(
+    { undoToken },
+    { $set: { ending: 'purge', lease: newLease(other) } },
+  );
+  const { deletions } = process();
+  await expect(deletions.undo(owner, undoToken)).rejects.toMatchObject({ status: 410 });
+  await expect(deletions.purge(owner, undoToken)).rejects.toMatchObject({ status: 410 });
   other.end();
-  await process().erasures.resume();
+  await process().deletions.resume();
   await until(async () => (await stateOf(undoToken)).state === 'purged');
   expect(await store.models.records.countDocuments({ owner })).toBe(0);
 });
@@ -434,45 +437,45 @@ test('a question that is asked while its day is being deleted stays', async () =
   const owner = newOwner();
   const conversationId = await conversationWith(owner, 10);
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const { erasures, hidden } = process();
-  const { undoToken } = await erasures.eraseDays(
+  const { deletions, hidden } = process();
+  const { undoToken } = await deletions.deleteDays(
     owner,
     { from: day(-1), to: day(2), tz: 'UTC' },
     undefined,
     false,
   );
   await until(async () => (await stateOf(undoToken)).state === 'erased');
-  await erasures.stop();
+  await deletions.stop();
   await undoTheWork(owner, undoToken!, 3);
   const asked = finishedRecord({ owner, conversationId, createdAt: new Date(Date.now() + 60_000) });
   await store.models.records.create(asked);
   const shown = async () =>
     store.models.records.countDocuments({ owner, erasedBy: null, ...(await hidden.notHidden(owner)) });
   expect(await shown()).toBe(1);
-  await process().erasures.resume();
+  await process().deletions.resume();
   await until(async () => (await stateOf(undoToken)).state === 'erased');
   expect(await shown()).toBe(1);
 });
 
 describe('the work on a deletion', () => {
   /** Work whose only phase waits for the test, and the deletion that it holds. */
-  async function given(fields: Partial<ErasureDocument> = {}) {
+  async function given(fields: Partial<DeletionDocument> = {}) {
     const owner = newOwner();
     await conversationWith(owner, 1, 'n@example.com');
-    const undoToken = await eraseContact(owner, 'n@example.com');
+    const undoToken = await deleteContact(owner, 'n@example.com');
     await undoTheWork(owner, undoToken, 0);
-    await store.models.erasures.updateOne({ undoToken }, { $set: { lease: null, ...fields } });
-    const held = Promise.withResolvers<LeasedErasure>();
+    await store.models.deletions.updateOne({ undoToken }, { $set: { lease: null, ...fields } });
+    const held = Promise.withResolvers<LeasedDeletion>();
     const end = Promise.withResolvers<void>();
     let times = 0;
-    const erasing = async (leased: LeasedErasure) => {
+    const erasing = async (leased: LeasedDeletion) => {
       times += 1;
       held.resolve(leased);
       await end.promise;
     };
     const self = createThisProcess();
-    const work = createErasureWork({
-      erasures: store.models.erasures,
+    const work = createDeletionWork({
+      deletions: store.models.deletions,
       phases: { erasing, restoring: erasing, purging: erasing },
       self,
       log: { warn: (failure: unknown) => void failures.push(failure) },
@@ -504,7 +507,7 @@ describe('the work on a deletion', () => {
     expect(await stillOwnsLease()).toBe(true);
     expect((await lease())!.until.getTime()).toBeGreaterThanOrEqual(first + 4000);
     const other = createThisProcess();
-    await store.models.erasures.updateOne({ undoToken }, { $set: { lease: newLease(other) } });
+    await store.models.deletions.updateOne({ undoToken }, { $set: { lease: newLease(other) } });
     // Between two checks it relies on the last one.
     expect(await stillOwnsLease()).toBe(true);
     later = 4200;

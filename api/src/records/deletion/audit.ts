@@ -1,20 +1,21 @@
 import { type Model, Schema, type Types } from 'mongoose';
 import { defineModel } from '../../store/define-model.ts';
-import type { ErasureDocument } from './erasure.ts';
+import type { DeletionDocument } from './deletion.ts';
 
 /** `purge` is requested by the owner, `expire` happens after the retention time. */
 export type AuditAction = 'erase' | 'undo' | 'purge' | 'expire';
 
 /** Records that something was deleted, by whom, when and how much, but not what. */
 interface AuditDocument {
-  /** `<erasure>:<action>`: makes repeated writes idempotent. */
+  /** `<deletion>:<action>`: makes repeated writes idempotent. */
   _id: string;
+  /** The deletion. */
   erasure: Types.ObjectId;
   at: Date;
   /** The owner. */
   actor: string;
   action: AuditAction;
-  kind: ErasureDocument['kind'];
+  kind: DeletionDocument['kind'];
   /** The days of a deletion by date, in `tz`; '' for others. */
   from: string;
   to: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, jest, test } from '@jest/globals';
-import { eraseAtRandom } from '../../testing/erase-at-random.ts';
+import { deleteAtRandom } from '../../testing/delete-at-random.ts';
 import { openTestModels } from '../../testing/open-test-models.ts';
 
 // Hundreds of deletions, on a busy machine.
@@ -15,5 +15,5 @@ afterAll(() => store.end());
 
 test.each(Array.from({ length: 20 }, (_, round) => firstSeed + round))(
   'many deletions, undos and purges leave what a plain list says, also unfinished ones (seed %i)',
-  (seed) => eraseAtRandom(store, seed, 25),
+  (seed) => deleteAtRandom(store, seed, 25),
 );

@@ -5,9 +5,9 @@ import { isByIds, type RecordCondition } from '../hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
 import { recordTerms } from '../search/record-terms.ts';
 import { inboxMark } from '../unanswered-mark.ts';
-import type { ErasureDocument } from './erasure.ts';
+import type { DeletionDocument } from './deletion.ts';
 
-/** The fields of a record that an erasure needs to recalculate dependent items. */
+/** The fields of a record that a deletion needs to recalculate dependent items. */
 export type NamedRecord = Pick<RecordDocument, '_id' | 'conversationId' | 'createdAt'> & {
   contact: { id: string } | null;
 };
@@ -23,15 +23,19 @@ export interface InboxGroups {
 }
 
 /** Handovers of records: hidden before their records are marked, and deleted before these are. */
-export interface ErasedHandovers {
+export interface DeletedHandovers {
   hide(erasedBy: Types.ObjectId, recordIds: readonly Types.ObjectId[]): Promise<void>;
   restore(erasedBy: Types.ObjectId): Promise<void>;
   remove(recordIds: readonly Types.ObjectId[]): Promise<void>;
 }
 
-/** Finds, marks, restores and removes the records of erasures in slices. All operations can be repeated. */
-export function createErasureRecords(records: RecordModel, inbox?: InboxGroups, handovers?: ErasedHandovers) {
-  const marks = ({ _id, owner }: ErasureDocument) => ({ owner, erasedBy: _id });
+/** Finds, marks, restores and removes the records of deletions in slices. All operations can be repeated. */
+export function createDeletionRecords(
+  records: RecordModel,
+  inbox?: InboxGroups,
+  handovers?: DeletedHandovers,
+) {
+  const marks = ({ _id, owner }: DeletionDocument) => ({ owner, erasedBy: _id });
 
   /** In order of id, each slice after the previous one. For conditions that marking does not change. */
   async function* inOrder(condition: RecordCondition, sizeOf: () => number): AsyncGenerator<NamedRecord[]> {
@@ -51,7 +55,7 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups, 
     }
   }
 
-  async function* selected({ owner, ids }: ErasureDocument, sizeOf: () => number) {
+  async function* selected({ owner, ids }: DeletionDocument, sizeOf: () => number) {
     for (let from = 0; from < ids.length; ) {
       const some = ids.slice(from, from + sizeOf());
       from += some.length;
@@ -72,34 +76,34 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups, 
   return {
     /** Named records that are not marked yet, in slices. They must be marked before the next slice is requested. */
     unmarked(
-      erasure: ErasureDocument,
+      deletion: DeletionDocument,
       named: RecordCondition,
       sizeOf: () => number,
     ): AsyncGenerator<NamedRecord[]> {
-      const { owner, kind } = erasure;
-      if (isByIds(erasure)) return selected(erasure, sizeOf);
+      const { owner, kind } = deletion;
+      if (isByIds(deletion)) return selected(deletion, sizeOf);
       const there = { owner, erasedBy: null, ...named };
       return kind === 'conversation' ? inOrder(there, sizeOf) : leavingTheIndex(there, sizeOf);
     },
 
     /** The same, without marking them. */
     there: (
-      erasure: ErasureDocument,
+      deletion: DeletionDocument,
       named: RecordCondition,
       sizeOf: () => number,
     ): AsyncGenerator<NamedRecord[]> =>
-      isByIds(erasure)
-        ? selected(erasure, sizeOf)
-        : inOrder({ $and: [{ owner: erasure.owner, erasedBy: null }, named] }, sizeOf),
+      isByIds(deletion)
+        ? selected(deletion, sizeOf)
+        : inOrder({ $and: [{ owner: deletion.owner, erasedBy: null }, named] }, sizeOf),
 
     /** The marked records, without unmarking them. */
-    marked: (erasure: ErasureDocument, sizeOf: () => number): AsyncGenerator<NamedRecord[]> =>
-      inOrder(marks(erasure), sizeOf),
+    marked: (deletion: DeletionDocument, sizeOf: () => number): AsyncGenerator<NamedRecord[]> =>
+      inOrder(marks(deletion), sizeOf),
 
-    countMarked: (erasure: ErasureDocument): Promise<number> => records.countDocuments(marks(erasure)),
+    countMarked: (deletion: DeletionDocument): Promise<number> => records.countDocuments(marks(deletion)),
 
     /** Marks records and removes them from the search index; an answer in progress is stopped. */
-    async mark({ _id, owner }: ErasureDocument, some: readonly NamedRecord[]): Promise<void> {
+    async mark({ _id, owner }: DeletionDocument, some: readonly NamedRecord[]): Promise<void> {
       await handovers?.hide(_id, idsOf(some));
       const there = { _id: { $in: idsOf(some) }, owner, erasedBy: null };
       const marked = { erasedBy: _id, stopRequested: true };
@@ -115,10 +119,10 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups, 
      * Restores records and their search terms, at the end also their handovers. Returns the number attempted: 0
      * at the end.
      */
-    async restore(erasure: ErasureDocument, size: number): Promise<number> {
-      const found = await records.find(marks(erasure)).limit(size).lean<RecordDocument[]>();
+    async restore(deletion: DeletionDocument, size: number): Promise<number> {
+      const found = await records.find(marks(deletion)).limit(size).lean<RecordDocument[]>();
       if (found.length === 0) {
-        await handovers?.restore(erasure._id);
+        await handovers?.restore(deletion._id);
         return 0;
       }
       const changes: { updateOne: { filter: RecordCondition; update: { $set: Partial<RecordDocument> } } }[] =
@@ -141,8 +145,8 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups, 
     },
 
     /** Deletes records permanently. Returns the number: 0 at the end. */
-    async remove(erasure: ErasureDocument, size: number): Promise<number> {
-      const found = await records.find(marks(erasure), { inbox: 1 }).limit(size).lean();
+    async remove(deletion: DeletionDocument, size: number): Promise<number> {
+      const found = await records.find(marks(deletion), { inbox: 1 }).limit(size).lean();
       await inbox?.recalculate(found.flatMap((record) => record.inbox ?? []));
       if (found.length > 0) {
         await handovers?.remove(idsOf(found));

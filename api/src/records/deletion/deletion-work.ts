@@ -3,30 +3,30 @@ import type { Logger } from 'pino';
 import { databaseNow } from '../../store/database-clock.ts';
 import { isDead, leaseMs, newLease, type ThisProcess } from '../../store/process-lease.ts';
 import { secureDelete } from '../../store/secure-delete.ts';
-import type { ErasureDocument, ErasureModel } from './erasure.ts';
-import type { ErasurePhases, LeasedErasure } from './erasure-phases.ts';
+import type { DeletionDocument, DeletionModel } from './deletion.ts';
+import type { DeletionPhases, LeasedDeletion } from './deletion-phases.ts';
 
 /** Transient states. */
 export const underWay = ['erasing', 'restoring', 'purging'] as const;
 
-/** Interval at which the lease of an erasure is verified, in ms. */
+/** Interval at which the lease of a deletion is verified, in ms. */
 export const checkEveryMs = 200;
 
-export type ErasureWork = ReturnType<typeof createErasureWork>;
+export type DeletionWork = ReturnType<typeof createDeletionWork>;
 
-/** Continues erasures until each reaches a final state, in one process at a time. */
-export function createErasureWork(deps: {
-  erasures: ErasureModel;
-  phases: ErasurePhases;
+/** Continues deletions until each reaches a final state, in one process at a time. */
+export function createDeletionWork(deps: {
+  deletions: DeletionModel;
+  phases: DeletionPhases;
   self: ThisProcess;
   log: Pick<Logger, 'warn'>;
 }) {
-  const { erasures, phases, self, log } = deps;
+  const { deletions, phases, self, log } = deps;
   const running = new Map<string, Promise<void>>();
   let isStopping = false;
 
-  /** Condition under which this process may continue with an erasure. */
-  const mine = ({ _id, owner, state, ending }: ErasureDocument) => ({
+  /** Condition under which this process may continue with a deletion. */
+  const mine = ({ _id, owner, state, ending }: DeletionDocument) => ({
     _id,
     owner,
     state,
@@ -35,41 +35,41 @@ export function createErasureWork(deps: {
     'lease.process': self.process,
   });
 
-  async function claim(_id: Types.ObjectId): Promise<LeasedErasure | null> {
-    const before = await erasures.findOne({ _id, state: { $in: underWay } }).lean();
+  async function claim(_id: Types.ObjectId): Promise<LeasedDeletion | null> {
+    const before = await deletions.findOne({ _id, state: { $in: underWay } }).lean();
     if (!before || before.isMoving) return null;
     const { owner, state, lease } = before;
     if (lease && lease.process !== self.process && !isDead(lease, self)) return null;
-    const erasure = await erasures
+    const deletion = await deletions
       .findOneAndUpdate(
         { _id, owner, state, isMoving: { $ne: true }, 'lease.process': lease?.process ?? null },
         { $set: { lease: newLease(self) } },
         { returnDocument: 'after' },
       )
       .lean();
-    return erasure && held(erasure, lease === null);
+    return deletion && held(deletion, lease === null);
   }
 
-  function held(erasure: ErasureDocument, isNew: boolean): LeasedErasure {
+  function held(deletion: DeletionDocument, isNew: boolean): LeasedDeletion {
     let checkedAt = databaseNow();
     let renewedAt = checkedAt;
     return {
-      erasure,
+      deletion,
       isNew,
       async stillOwnsLease() {
         if (isStopping) return false;
         const now = databaseNow();
         if (now - checkedAt < checkEveryMs) return true;
         checkedAt = now;
-        if (now - renewedAt < leaseMs / 4) return (await erasures.exists(mine(erasure))) !== null;
+        if (now - renewedAt < leaseMs / 4) return (await deletions.exists(mine(deletion))) !== null;
         renewedAt = now;
         const { until } = newLease(self);
-        const renewed = await erasures.updateOne(mine(erasure), { $set: { 'lease.until': until } });
+        const renewed = await deletions.updateOne(mine(deletion), { $set: { 'lease.until': until } });
         return renewed.matchedCount === 1;
       },
       async advance(change, isLast = false) {
         const update = { $set: { ...change, lease: null } };
-        await erasures.updateOne(mine(erasure), update, isLast ? { writeConcern: secureDelete } : {});
+        await deletions.updateOne(mine(deletion), update, isLast ? { writeConcern: secureDelete } : {});
       },
     };
   }
@@ -78,13 +78,13 @@ export function createErasureWork(deps: {
     while (!isStopping) {
       const claimed = await claim(_id);
       if (!claimed) return;
-      const { state } = claimed.erasure;
+      const { state } = claimed.deletion;
       if (state === 'erasing') await phases.erasing(claimed);
       else if (state === 'restoring') await phases.restoring(claimed);
       else await phases.purging(claimed);
     }
     // Releases the lease, so that another process need not wait for its expiry.
-    await erasures.updateOne(
+    await deletions.updateOne(
       { _id, 'lease.process': self.process },
       { $set: { 'lease.until': new Date(0) } },
     );
@@ -100,7 +100,7 @@ export function createErasureWork(deps: {
     const work = (running.get(id) ?? Promise.resolve())
       .then(() => run(_id))
       .catch((cause: unknown) =>
-        log.warn({ erasure: id, err: cause }, 'an erasure was interrupted and will be retried'),
+        log.warn({ deletion: id, err: cause }, 'a deletion was interrupted and will be retried'),
       )
       .finally(() => running.get(id) === work && running.delete(id));
     running.set(id, work);
@@ -110,10 +110,10 @@ export function createErasureWork(deps: {
   return {
     drive,
 
-    /** Starts all erasures left unfinished by a crash, a shutdown or another process; of one owner if given. */
+    /** Starts all deletions left unfinished by a crash, a shutdown or another process; of one owner if given. */
     async resume(owner?: string): Promise<void> {
       const ofOwner = owner === undefined ? {} : { owner };
-      const unfinished = await erasures.find({ ...ofOwner, state: { $in: underWay } }, { _id: 1 }).lean();
+      const unfinished = await deletions.find({ ...ofOwner, state: { $in: underWay } }, { _id: 1 }).lean();
       for (const { _id } of unfinished) if (!running.has(_id.toHexString())) void drive(_id);
     },
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
-import { createErasureDecision } from './erasure-decision.ts';
+import { createDeletionDecision } from './deletion-decision.ts';
 
 let opened: Awaited<ReturnType<typeof openTestModels>>;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => opened?.end());
 test('records of a running deletion are matched by no other deletion, even before they are marked', async () => {
   const { models } = opened;
   const audits = new Proxy({}, { get: () => () => '' }) as never;
-  const decision = createErasureDecision(models, createHiddenRecords(models.erasures), audits, 7);
+  const decision = createDeletionDecision(models, createHiddenRecords(models.deletions), audits, 7);
   const owner = 'user:hides';
   const contact = { id: 'zhang san', name: '张三' };
   const theirs = [1, 2, 3].map(() => finishedRecord({ owner, contact }));
@@ -35,7 +35,7 @@ test('records of a running deletion are matched by no other deletion, even befor
 test('a preview counts records, conversations and files, with the first and the last date', async () => {
   const { models } = opened;
   const audits = new Proxy({}, { get: () => () => '' }) as never;
-  const decision = createErasureDecision(models, createHiddenRecords(models.erasures), audits, 7);
+  const decision = createDeletionDecision(models, createHiddenRecords(models.deletions), audits, 7);
   const owner = 'user:previews';
   const at = (day: number) => new Date(Date.UTC(2026, 0, day));
   const conversationId = new Types.ObjectId();

@@ -27,10 +27,10 @@ import { connectToRunningStore } from './connect-to-running-store.ts';
 jest.setTimeout(900_000);
 
 test('two kills -9 during a deletion of 20,000 records make none of them visible again, and an undo restores exactly all', async () => {
-  await killDuringErasure({ gone: 20_000, kept: 200, kills: 2 });
+  await killDuringDeletion({ gone: 20_000, kept: 200, kills: 2 });
 });
 
-interface ErasureScale {
+interface DeletionScale {
   /** Number of deleted records, and of others of the same owner that stay. */
   gone: number;
   kept: number;
@@ -51,7 +51,7 @@ const slice = 999;
  * Deletes the records of a contact, kills the server meanwhile, and checks that the deletion is completed and
  * can be undone exactly.
  */
-async function killDuringErasure({ gone, kept, kills }: ErasureScale): Promise<void> {
+async function killDuringDeletion({ gone, kept, kills }: DeletionScale): Promise<void> {
   const { dataDir, remove } = await temporaryDataDir();
   const start = () => startDesk({ dataDir, isApiAlone: true });
   let desk = await start();
@@ -102,7 +102,7 @@ async function killDuringErasure({ gone, kept, kills }: ErasureScale): Promise<v
     }
   }
 
-  /** Polls the erasure in the store until a condition holds, while the server works on it. */
+  /** Polls the deletion in the store until a condition holds, while the server works on it. */
   async function until(reached: (progress: Progress) => boolean): Promise<Progress> {
     const connection = await connectToRunningStore(dataDir);
     try {
@@ -161,7 +161,7 @@ async function killDuringErasure({ gone, kept, kills }: ErasureScale): Promise<v
  * Three records per conversation; those that stay are interleaved with the others, some in separate
  * conversations.
  */
-function recordsFrom(from: number, to: number, { gone, kept }: Omit<ErasureScale, 'kills'>): DeskRecord[] {
+function recordsFrom(from: number, to: number, { gone, kept }: Omit<DeletionScale, 'kills'>): DeskRecord[] {
   const every = Math.floor((gone + kept) / kept);
   return Array.from({ length: to - from }, (_, i) => {
     const n = from + i;
@@ -182,7 +182,7 @@ function recordsFrom(from: number, to: number, { gone, kept }: Omit<ErasureScale
 async function writeRecords(
   dataDir: string,
   from: number,
-  scale: Omit<ErasureScale, 'kills'>,
+  scale: Omit<DeletionScale, 'kills'>,
 ): Promise<void> {
   const { models, close } = await openTestStore(testStoreConfig(dataDir));
   const owner = (await models.records.findOne().lean())?.owner ?? '';
@@ -200,7 +200,7 @@ async function writeRecords(
       [...conversations.values()].map((own) => conversationOf(owner, own)),
     );
   }
-  await createContacts(models, createHiddenRecords(models.erasures)).recount(owner, [contact.id]);
+  await createContacts(models, createHiddenRecords(models.deletions)).recount(owner, [contact.id]);
   await close();
 }
 
@@ -228,9 +228,9 @@ interface Progress {
 }
 
 async function readProgress(connection: Connection): Promise<Progress> {
-  const erasure = await connection.collection('erasures').findOne();
-  if (!erasure) return { state: '', marked: 0 };
-  const { _id, owner, state } = erasure;
+  const deletion = await connection.collection('erasures').findOne();
+  if (!deletion) return { state: '', marked: 0 };
+  const { _id, owner, state } = deletion;
   // Counted with an index, so that observing does not slow down the store.
   const marked = await connection.collection('records').countDocuments({ owner, erasedBy: _id });
   return { state, marked };
