@@ -2,8 +2,6 @@ import type { Domains } from './open-domains.ts';
 import { sets } from './store/changes.ts';
 import { repeat } from './store/repeat.ts';
 
-/** Interval of checks for work that dead processes left unfinished, in ms. */
-const recoverEveryMs = 15_000;
 /** Interval of checks for expired data, in ms. */
 const sweepEveryMs = 3_600_000;
 /** Minimum interval between checks of the inbox, in ms. */
@@ -23,7 +21,9 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   const { knowledge, handover, compositions, desk } = domains;
   const sweep = (kind: string, run: (signal: AbortSignal) => Promise<unknown>) =>
     jobs.define({ kind, everyMs: sweepEveryMs, queue: 'sweeps', run: (_, signal) => run(signal) });
-  sweep('purge deletions', () => records.deletions.sweep());
+  sweep('continue deletions', () => records.deletions.resume());
+  sweep('continue changes of contacts', () => records.contactBook.resume());
+  sweep('purge deletions', (signal) => records.deletions.sweep(signal));
   sweep('forget contact undos', () => records.contactBook.sweep());
   sweep('forget explanations', (signal) => records.forgetReasons(signal));
   sweep('remove expired accounts', () => accounts.sweep());
@@ -74,10 +74,6 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   changes.start();
   jobs.start();
   compositions.watch();
-  const recovering = repeat(recoverEveryMs, log, async () => {
-    await records.deletions.resume();
-    await records.contactBook.resume();
-  });
   const ending = repeat(streamsEveryMs, log, async () => {
     if (!changes.isStreaming()) await streams.refresh();
   });
@@ -88,11 +84,9 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
       await Promise.all([
         changes.stop(),
         jobs.stop(),
-        recovering.stop(),
         ending.stop(),
         renewing.stop(),
         compositions.stop(),
-        records.deletions.stop(),
         chat.stop(),
       ]);
       await answers.embeddings.stop();

@@ -37,10 +37,9 @@ export async function startServer({ builds, ...options }: StartOptions) {
   try {
     await refuseUnfinishedTransfer(store.connection);
     const domains = await openDomains({ ...options, log, store, metrics });
-    const { self, accounts, chat, compositions, files, records } = domains;
+    const { self, accounts, chat, compositions, files } = domains;
     await chat.recover(store.isAlone);
     await accounts.resume();
-    await records.deletions.resume();
     const published = builds ? await compositions.publish(builds) : null;
     const drain = new AbortController();
     const app = createApp(domains, drain.signal);

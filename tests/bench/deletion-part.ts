@@ -1,11 +1,5 @@
 import { pino } from 'pino';
-import { createContacts } from '../../api/src/records/contacts.ts';
-import { createConversationSummaries } from '../../api/src/records/conversation-summaries.ts';
-import type { Deletions } from '../../api/src/records/deletion/deletions.ts';
-import { openDeletions } from '../../api/src/records/deletion/open-deletions.ts';
-import { createHiddenRecords } from '../../api/src/records/hidden-records.ts';
-import { createMatchingRecords } from '../../api/src/records/search/matching-records.ts';
-import { createThisProcess } from '../../api/src/store/process-lease.ts';
+import { openTestDeletions } from '../../api/src/testing/open-test-deletions.ts';
 import { openTestStore, type TestStore } from '../../api/src/testing/open-test-models.ts';
 import { temporaryDataDir } from '../start-desk.ts';
 import type { PartResult } from './figures.ts';
@@ -29,7 +23,7 @@ interface Options {
 export async function measureDeletion({ records, log }: Options): Promise<PartResult> {
   const { dataDir, remove } = await temporaryDataDir();
   const store = await openTestStore({ mongodbUri: null, dataDir });
-  const deletions = deletionsOf(store);
+  const { deletions, stop } = openTestDeletions(store, pino({ level: 'warn' }));
   try {
     log(`writing ${records} records`);
     await writeRecords(store.models, OWNER, records, 1, log);
@@ -54,7 +48,7 @@ export async function measureDeletion({ records, log }: Options): Promise<PartRe
     log('purging');
     const purging = await during(store, async () => {
       await store.models.deletions.updateMany({ owner: OWNER }, { $set: { undoUntil: new Date(0) } });
-      await deletions.sweep();
+      await deletions.sweep(new AbortController().signal);
       await gone(store);
     });
     const calls = (name: string, times: number[], aim?: number) => [
@@ -80,26 +74,10 @@ export async function measureDeletion({ records, log }: Options): Promise<PartRe
       ],
     };
   } finally {
-    await deletions.stop();
+    await stop();
     await store.close();
     await remove();
   }
-}
-
-function deletionsOf({ models }: TestStore): Deletions {
-  const hidden = createHiddenRecords(models.deletions);
-  const contacts = createContacts(models, hidden);
-  return openDeletions({
-    models,
-    hidden,
-    contacts,
-    summaries: createConversationSummaries(models, hidden),
-    matching: createMatchingRecords({ records: models.records, contacts, hidden }),
-    self: createThisProcess(),
-    log: pino({ level: 'warn' }),
-    auditKey: Buffer.alloc(32, 1),
-    undoDays: 7,
-  });
 }
 
 /** Durations of another owner's calls until `isOver`. */

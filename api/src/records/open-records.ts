@@ -1,7 +1,7 @@
-import type { Logger } from 'pino';
 import type { AccountModels } from '../accounts/account-models.ts';
 import type { OpenAccounts } from '../accounts/open-accounts.ts';
 import type { Config } from '../config/config.ts';
+import type { Jobs } from '../store/jobs/jobs.ts';
 import type { ThisProcess } from '../store/process-lease.ts';
 import { createExportedRecords } from './archive/exported-records.ts';
 import { createExporting, type ExportedHandovers } from './archive/exporting.ts';
@@ -9,6 +9,7 @@ import { createImporting } from './archive/importing.ts';
 import { createContactBook } from './contact-book/contact-book.ts';
 import { createContactChanges } from './contact-book/contact-changes.ts';
 import { createContactReader } from './contact-book/contact-details.ts';
+import { createContactWork } from './contact-book/contact-work.ts';
 import { createContacts } from './contacts.ts';
 import {
   type ConversationHandovers,
@@ -42,8 +43,8 @@ export function openRecords(deps: {
   models: RecordModels & Pick<AccountModels, 'users' | 'guests' | 'settings'>;
   hidden: HiddenRecords;
   config: Pick<Config, 'undoDays'>;
-  log: Pick<Logger, 'warn'>;
   self: ThisProcess;
+  jobs: Jobs;
   keyFor: (use: string) => Buffer;
   accounts: Pick<OpenAccounts, 'guests' | 'sessions'>;
   files: DeletedFiles & {
@@ -61,7 +62,12 @@ export function openRecords(deps: {
   const conversations = createConversations(models, hidden, summaries, handovers);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
   const findRecord = createFindRecord(models.records, hidden);
-  const parts = { ...deps, summaries, contacts, matching };
+  const contactWork = createContactWork({
+    cards: models.contactCards,
+    changes: createContactChanges(models, contacts, summaries),
+    jobs: deps.jobs,
+  });
+  const parts = { ...deps, summaries, contacts, contactWork, matching };
   const stats = createStats(matching);
   const reports = createReports({
     selected: createExportedRecords({ records: models.records, matching, hidden }),
@@ -80,7 +86,7 @@ export function openRecords(deps: {
       ...deps,
       undoDays: config.undoDays,
       reader: createContactReader(models, contacts, hidden),
-      changes: createContactChanges(models, contacts, summaries),
+      work: contactWork,
     }),
     conversations,
     summaries,

@@ -1,22 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Deletion } from '../contract/deletions.ts';
 import { handoversOfRecords } from '../handover/handover-data.ts';
-import { type Contacts, createContacts } from '../records/contacts.ts';
-import {
-  type ConversationSummaries,
-  createConversationSummaries,
-} from '../records/conversation-summaries.ts';
+import type { Contacts } from '../records/contacts.ts';
+import type { ConversationSummaries } from '../records/conversation-summaries.ts';
 import { type Conversations, createConversations } from '../records/conversations.ts';
 import { dayOf } from '../records/day-range.ts';
 import type { Deletions } from '../records/deletion/deletions.ts';
-import { openDeletions } from '../records/deletion/open-deletions.ts';
-import { createHiddenRecords } from '../records/hidden-records.ts';
-import { createMatchingRecords, type MatchingRecords } from '../records/search/matching-records.ts';
+import type { MatchingRecords } from '../records/search/matching-records.ts';
 import { recordTerms } from '../records/search/record-terms.ts';
-import { createThisProcess } from '../store/process-lease.ts';
+import { openTestDeletions } from './open-test-deletions.ts';
 import type { TestStore } from './open-test-models.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -36,8 +30,8 @@ export async function deleteAtRandom(store: TestStore, seed: number, steps: numb
     if (what < 5) {
       const isLeft = random.chance(0.5);
       // Stopped before, it is only decided; otherwise the process ends while records are marked, or afterwards.
-      if (isLeft && random.chance(0.6)) await desk.deletions.stop();
-      const left = isLeft ? delay(random.int(12)).then(() => desk.deletions.stop()) : null;
+      if (isLeft && random.chance(0.6)) await desk.stop();
+      const left = isLeft ? delay(random.int(12)).then(() => desk.stop()) : null;
       const undoToken = await deleteSomething(desk, random, all);
       if (undoToken) tokens.push(undoToken);
       if (left) {
@@ -67,7 +61,7 @@ export async function deleteAtRandom(store: TestStore, seed: number, steps: numb
   for (const record of all) record.by = null;
   expect(await seen(desk)).toEqual(expected(all));
   expect(await store.models.records.countDocuments({ owner: desk.owner })).toBe(all.length);
-  await desk.deletions.stop();
+  await desk.stop();
 }
 
 /** A record of the in-memory model; `by` is the deletion that hides it. */
@@ -83,6 +77,7 @@ interface Kept {
 interface Desk {
   owner: string;
   deletions: Deletions;
+  stop(): Promise<void>;
   contacts: Contacts;
   conversations: Conversations;
   summaries: ConversationSummaries;
@@ -97,22 +92,13 @@ const someContacts = ['', 'a@example.com', 'b@example.com', 'c@example.com'];
 
 /** One of the processes on the store; the previous one may have left unfinished work. */
 function open(store: TestStore, owner: string): Desk {
-  const { models } = store;
-  const hidden = createHiddenRecords(models.deletions);
-  const contacts = createContacts(models, hidden);
-  const summaries = createConversationSummaries(models, hidden);
-  const matching = createMatchingRecords({ records: models.records, contacts, hidden });
-  const log = {
-    warn(details: unknown) {
-      throw new Error('expected no background failure', { cause: details });
-    },
+  const fail = (details: unknown) => {
+    throw new Error('expected no background failure', { cause: details });
   };
-  const self = createThisProcess();
-  const undoDays = 7;
-  const auditKey = randomBytes(32);
-  const deps = { models, hidden, summaries, contacts, matching, self, log, auditKey, undoDays };
+  const opened = openTestDeletions(store, { warn: fail, error: fail });
+  const { models, hidden, summaries } = opened;
   const conversations = createConversations(models, hidden, summaries, handoversOfRecords(models, hidden));
-  return { owner, contacts, conversations, summaries, matching, deletions: openDeletions(deps) };
+  return { ...opened, owner, conversations };
 }
 
 async function add(store: TestStore, desk: Desk, random: Random, all: Kept[], count: number): Promise<void> {

@@ -11,12 +11,14 @@ import { createRecordModels, type RecordModels } from '../records/record-models.
 import { recordTerms } from '../records/search/record-terms.ts';
 import { createSettingsModels, type SettingsModels } from '../settings/settings-models.ts';
 import { createIndexes } from '../store/create-indexes.ts';
+import { createJobModel, type JobModel } from '../store/jobs/job.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { removeTestData, testStoreConfig } from './test-database.ts';
 
 export interface TestModels extends AccountModels, RecordModels, FileModels, SettingsModels {
   unanswered: UnansweredModel;
   handovers: HandoverModel;
+  jobs: JobModel;
 }
 
 export function createTestModels(connection: Connection): TestModels {
@@ -27,6 +29,7 @@ export function createTestModels(connection: Connection): TestModels {
     unanswered: createUnansweredModel(connection),
     handovers: createHandoverModel(connection),
     ...createSettingsModels(connection),
+    jobs: createJobModel(connection),
   };
 }
 

@@ -1,5 +1,4 @@
 import { Types } from 'mongoose';
-import type { Logger } from 'pino';
 import type {
   ContactChange,
   ContactChangeReply,
@@ -11,12 +10,11 @@ import type {
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
-import { within } from '../../store/within.ts';
 import { contactId, contactName } from '../contact-id.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ContactCardDocument } from './contact-card.ts';
-import type { ContactChanges } from './contact-changes.ts';
 import type { ContactReader } from './contact-details.ts';
+import type { ContactWork } from './contact-work.ts';
 import { forgetExpiredUndos } from './forget-undos.ts';
 
 export type ContactBook = ReturnType<typeof createContactBook>;
@@ -30,10 +28,9 @@ export function createContactBook(deps: {
   models: RecordModels;
   undoDays: number;
   reader: ContactReader;
-  changes: ContactChanges;
-  log: Pick<Logger, 'warn'>;
+  work: ContactWork;
 }) {
-  const { models, undoDays, reader, changes, log } = deps;
+  const { models, undoDays, reader, work } = deps;
   const { contactCards: cards, contactUndos: undos } = models;
 
   const undoable = () => ({
@@ -48,13 +45,7 @@ export function createContactBook(deps: {
       : undefined;
   }
 
-  /** Errors are logged: `resume` continues. */
-  async function finish(owner: string, id: string): Promise<void> {
-    const finished = changes.finish(owner, id).catch((cause: unknown) => {
-      log.warn({ err: cause }, 'the change of a contact was interrupted and will be continued');
-    });
-    await within(answerWithinMs, finished);
-  }
+  const finish = (owner: string, contactId: string) => work.finish({ owner, contactId }, answerWithinMs);
 
   async function readOr404(owner: string, id: string): Promise<ContactDetails> {
     const contact = await reader.read(owner, id);
@@ -183,7 +174,7 @@ export function createContactBook(deps: {
     /** Forgets what can no longer be undone. */
     sweep: (): Promise<void> => forgetExpiredUndos(models),
 
-    /** Finishes what a crash or another process left unfinished. */
-    resume: (): Promise<void> => changes.finishAll(),
+    /** Finishes changes that were decided by a process that was killed. */
+    resume: (): Promise<void> => work.resume(),
   };
 }

@@ -10,16 +10,16 @@ import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { RecordCondition } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import { contactTerm } from '../search/record-terms.ts';
-import type { ContactCardDocument, ContactCardModel } from './contact-card.ts';
+import type { ContactCardDocument } from './contact-card.ts';
 import { addNote } from './contact-notes.ts';
 import { createUndoContact } from './undo-contact.ts';
 
 /** Records per write, so that other requests run in between. */
 const slice = 100;
 
-/** Maximum time to wait for the owner's deletions or merges, in ms, and the interval of checks. */
+/** Maximum time to wait for the owner's deletions, in ms, and the interval of attempts. */
 const maxWaitMs = 30_000;
-const pollMs = 50;
+const againMs = 50;
 
 export type ContactChanges = ReturnType<typeof createContactChanges>;
 
@@ -127,14 +127,11 @@ export function createContactChanges(
   }
 
   /** A running deletion by contact names records by this field, so it must not change meanwhile. */
-  async function deletionsAreOver(owner: string): Promise<void> {
-    const state = { $in: ['erasing', 'restoring'] as const };
-    for (const start = Date.now(); await deletions.exists({ owner, state }); await delay(pollMs))
-      if (Date.now() - start > maxWaitMs) throw new ApiError('unavailable', { retryAfter: 10 });
+  async function isDeleting(owner: string): Promise<boolean> {
+    return (await deletions.exists({ owner, state: { $in: ['erasing', 'restoring'] } })) !== null;
   }
 
   async function undo({ _id, owner, change }: Pending): Promise<void> {
-    await deletionsAreOver(owner);
     const prepared =
       change.undo && (await undos.findOne({ _id: change.undo, owner, state: 'changed' }).lean());
     if (prepared) await undoContact(prepared);
@@ -143,19 +140,18 @@ export function createContactChanges(
 
   /**
    * Finishes the change of a contact, if there is one. Every step can be repeated, and two processes may do it at
-   * the same time.
-   * @throws unavailable if a deletion of the owner's takes too long; the change is finished later then.
+   * the same time. Returns the number of ms after which to try again if a deletion of the owner's is running.
    */
-  async function finish(owner: string, contactId: string): Promise<void> {
+  async function finish(owner: string, contactId: string): Promise<number | undefined> {
     for (let card = await current(owner, contactId); card?.change; card = await current(owner, contactId)) {
       const pending: Pending = { ...card, change: card.change };
       const { change, note, isErased } = pending;
+      const isMerge = change.id !== contactId;
+      if ((change.isUndo || isMerge) && (await isDeleting(owner))) return againMs;
       if (change.isUndo) {
         await undo(pending);
         continue;
       }
-      const isMerge = change.id !== contactId;
-      if (isMerge) await deletionsAreOver(owner);
       await prepareUndo(pending);
       if (await moveSome(pending, null)) continue;
       if (await moveSome(pending, { $ne: null })) continue;
@@ -182,24 +178,16 @@ export function createContactChanges(
   return {
     finish,
 
-    /** Finishes all changes; of one owner if given. */
-    async finishAll(owner?: string): Promise<void> {
-      const ofOwner = owner === undefined ? {} : { owner };
-      const unfinished = await cards.find({ ...ofOwner, 'change.id': { $exists: true } }).lean();
-      for (const card of unfinished) await finish(card.owner, card.contactId);
+    /** Finishes all changes of an owner. @throws unavailable if deletions of the owner's take too long. */
+    async finishAll(owner: string): Promise<void> {
+      const start = Date.now();
+      for (const { contactId } of await cards.find({ owner, 'change.id': { $exists: true } }).lean())
+        for (let again = await finish(owner, contactId); again; again = await finish(owner, contactId)) {
+          if (Date.now() - start > maxWaitMs) throw new ApiError('unavailable', { retryAfter: 10 });
+          await delay(again);
+        }
     },
   };
 }
 
 type Pending = ContactCardDocument & Required<Pick<ContactCardDocument, 'change'>>;
-
-/** Whether a contact of the owner is being merged: its records may belong to either contact. */
-export async function isMerging(cards: ContactCardModel, owner: string): Promise<boolean> {
-  return (await cards.exists({ owner, 'change.id': { $exists: true } })) !== null;
-}
-
-/** Resolves when no contact of the owner is being merged. @throws unavailable if that takes too long. */
-export async function whenMerged(cards: ContactCardModel, owner: string): Promise<void> {
-  for (const start = Date.now(); await isMerging(cards, owner); await delay(pollMs))
-    if (Date.now() - start > maxWaitMs) throw new ApiError('unavailable', { retryAfter: 10 });
-}

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { databaseNow } from '../../store/database-clock.ts';
 import { inSlices } from '../../store/in-slices.ts';
@@ -24,17 +23,14 @@ export interface DeletedFiles {
   deleteFiles: { ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void> };
 }
 
-/** A deletion for which this process holds the lease. */
-export interface LeasedDeletion {
+/** A deletion that a job of this process works on. */
+export interface HeldDeletion {
   deletion: DeletionDocument;
-  /** Whether no process has worked on it before. */
+  /** Whether no job has worked on this state before. */
   isNew: boolean;
-  /**
-   * Whether this process still holds the lease and the state is unchanged. Must be checked before every
-   * slice.
-   */
-  stillOwnsLease(): Promise<boolean>;
-  /** Advances the state and releases the lease. */
+  /** Whether the job has not been interrupted and the state is unchanged. Must be checked before every slice. */
+  mayContinue(): Promise<boolean>;
+  /** Advances the state. */
   advance(change: Partial<DeletionDocument>, isLast?: boolean): Promise<void>;
 }
 
@@ -49,14 +45,14 @@ const slice = 50;
 /** Above this number the dependent items are not stored with the deletion but looked up again. */
 const maxStored = 100_000;
 
-/** Interval at which an undo checks whether other deletions of the owner have finished, in ms. */
-const pollMs = 50;
+/** Time after which an undo is tried again while other deletions of its owner are running, in ms. */
+const againMs = 50;
 
 export type DeletionPhases = ReturnType<typeof createDeletionPhases>;
 
 /**
- * The work in each transient state. Each function returns early if `stillOwnsLease` is false, and can be repeated
- * from any point.
+ * The work in each transient state. Each function returns early if `mayContinue` is false, and can be repeated
+ * from any point. One that must wait returns the number of ms after which to call it again.
  */
 export function createDeletionPhases(deps: {
   models: RecordModels;
@@ -74,13 +70,13 @@ export function createDeletionPhases(deps: {
   const newPace = createPaces();
 
   /** null: the lease was lost. */
-  async function gather({ deletion, stillOwnsLease }: LeasedDeletion, pace: Pace): Promise<Touched | null> {
+  async function gather({ deletion, mayContinue }: HeldDeletion, pace: Pace): Promise<Touched | null> {
     const touched = new Touched();
     const named = await hidden.namedBy(deletion);
     // Unmarked records were hidden as well: items recalculated meanwhile did not include them.
     for (const list of [records.marked(deletion, () => slice), records.there(deletion, named, () => slice)]) {
       for await (const some of list) {
-        if (!(await stillOwnsLease())) return null;
+        if (!(await mayContinue())) return null;
         await pace.slice(some.length, async () => touched.add(some));
       }
     }
@@ -88,7 +84,7 @@ export function createDeletionPhases(deps: {
   }
 
   /** Items that depend on its records: stored when these were marked, otherwise derived from the marks. */
-  async function touchedBy(held: LeasedDeletion, pace: Pace): Promise<Touched | null> {
+  async function touchedBy(held: HeldDeletion, pace: Pace): Promise<Touched | null> {
     const { touched: kept, conversationId } = held.deletion;
     const touched = kept ? Touched.from(kept) : await gather(held, pace);
     if (conversationId) touched?.conversations.add(conversationId.toHexString());
@@ -96,34 +92,34 @@ export function createDeletionPhases(deps: {
   }
 
   async function each<T>(
-    { stillOwnsLease }: LeasedDeletion,
+    { mayContinue }: HeldDeletion,
     pace: Pace,
     list: readonly T[],
     work: (some: T[]) => Promise<void>,
   ): Promise<boolean> {
     for (const some of inSlices(list, slice)) {
-      if (!(await stillOwnsLease())) return false;
+      if (!(await mayContinue())) return false;
       await pace.slice(0, () => work(some));
     }
-    return stillOwnsLease();
+    return mayContinue();
   }
 
   /** Processes slices until one is empty. */
   async function untilNone(
-    { stillOwnsLease }: LeasedDeletion,
+    { mayContinue }: HeldDeletion,
     pace: Pace,
     work: (size: number) => Promise<number>,
   ): Promise<boolean> {
     for (;;) {
-      if (!(await stillOwnsLease())) return false;
+      if (!(await mayContinue())) return false;
       const { size } = pace;
       if ((await pace.slice(size, () => work(size))) === 0) return true;
     }
   }
 
   return {
-    async erasing(held: LeasedDeletion): Promise<void> {
-      const { deletion, isNew, stillOwnsLease } = held;
+    async erasing(held: HeldDeletion): Promise<void> {
+      const { deletion, isNew, mayContinue } = held;
       const { _id, owner, conversationId } = deletion;
       const pace = newPace();
       await audits.write(deletion, 'erase');
@@ -139,7 +135,7 @@ export function createDeletionPhases(deps: {
       }
       const seen = new Touched();
       for await (const some of records.unmarked(deletion, await hidden.namedBy(deletion), () => pace.size)) {
-        if (!(await stillOwnsLease())) return;
+        if (!(await mayContinue())) return;
         await pace.slice(some.length, () => records.mark(deletion, some));
         // A question with files may have been added after the check.
         if (hasFiles)
@@ -156,16 +152,13 @@ export function createDeletionPhases(deps: {
       await held.advance({ state: deletion.ending ? 'purging' : 'erased', touched: touched.kept() });
     },
 
-    async restoring(held: LeasedDeletion): Promise<void> {
-      const { deletion, stillOwnsLease } = held;
+    async restoring(held: HeldDeletion): Promise<number | undefined> {
+      const { deletion, mayContinue } = held;
       const { owner } = deletion;
       const pace = newPace();
       await audits.write(deletion, 'undo');
       // A running deletion names what existed when it was decided, which did not include these records.
-      while (await deletions.exists({ owner, state: 'erasing' })) {
-        if (!(await stillOwnsLease())) return;
-        await delay(pollMs);
-      }
+      if (await deletions.exists({ owner, state: 'erasing' })) return againMs;
       const touched = await touchedBy(held, pace);
       if (!touched) return;
       if (!deletion.touched)
@@ -174,10 +167,10 @@ export function createDeletionPhases(deps: {
       if (!(await each(held, pace, touched.ids(), (some) => summaries.recount(owner, some)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.restore(owner, some)))) return;
       await files?.hideFiles(owner);
-      if (await stillOwnsLease()) await held.advance({ state: 'restored', ...cleared() });
+      if (await mayContinue()) await held.advance({ state: 'restored', ...cleared() });
     },
 
-    async purging(held: LeasedDeletion): Promise<void> {
+    async purging(held: HeldDeletion): Promise<void> {
       const { deletion } = held;
       const { _id, owner } = deletion;
       const pace = newPace();
@@ -199,13 +192,13 @@ export function createDeletionPhases(deps: {
   };
 
   /** Must run while the records still name their files. */
-  async function deleteFilesOf({ deletion, stillOwnsLease }: LeasedDeletion, pace: Pace): Promise<boolean> {
+  async function deleteFilesOf({ deletion, mayContinue }: HeldDeletion, pace: Pace): Promise<boolean> {
     if (!files || !(await files.hasFiles(deletion.owner))) return true;
     for await (const some of records.marked(deletion, () => slice)) {
-      if (!(await stillOwnsLease())) return false;
+      if (!(await mayContinue())) return false;
       await pace.slice(0, () => files.deleteFiles.ofRecords(some.map(({ _id }) => _id)));
     }
-    return stillOwnsLease();
+    return mayContinue();
   }
 
   async function removeEmpty(owner: string, ids: Types.ObjectId[]): Promise<void> {

@@ -1,126 +1,96 @@
-import type { Types } from 'mongoose';
-import type { Logger } from 'pino';
 import { databaseNow } from '../../store/database-clock.ts';
-import { isDead, leaseMs, newLease, type ThisProcess } from '../../store/process-lease.ts';
+import type { Job, Jobs } from '../../store/jobs/jobs.ts';
+import { newLease, type ThisProcess } from '../../store/process-lease.ts';
 import { secureDelete } from '../../store/secure-delete.ts';
+import { ownerQueue } from '../owner-queue.ts';
 import type { DeletionDocument, DeletionModel } from './deletion.ts';
-import type { DeletionPhases, LeasedDeletion } from './deletion-phases.ts';
+import type { DeletionPhases, HeldDeletion } from './deletion-phases.ts';
 
 /** Transient states. */
-export const underWay = ['erasing', 'restoring', 'purging'] as const;
+const underWay = ['erasing', 'restoring', 'purging'] as const;
+type Transient = (typeof underWay)[number];
 
-/** Interval at which the lease of a deletion is verified, in ms. */
+/** Interval at which a running job verifies the state of its deletion, in ms. */
 export const checkEveryMs = 200;
+/** Interval of attempts while the records are transferred to another owner, in ms. */
+const movingMs = 500;
+/** Deletions of different owners that one process works on at the same time. */
+const concurrency = 4;
+
+const kind = 'delete records';
 
 export type DeletionWork = ReturnType<typeof createDeletionWork>;
 
-/** Continues deletions until each reaches a final state, in one process at a time. */
+/** Continues deletions until each reaches a final state: a job for each, in the queue of its owner. */
 export function createDeletionWork(deps: {
   deletions: DeletionModel;
   phases: DeletionPhases;
   self: ThisProcess;
-  log: Pick<Logger, 'warn'>;
+  jobs: Pick<Jobs, 'define' | 'add' | 'ensure' | 'whenDone'>;
 }) {
-  const { deletions, phases, self, log } = deps;
-  const running = new Map<string, Promise<void>>();
-  let isStopping = false;
+  const { deletions, phases, self, jobs } = deps;
 
-  /** Condition under which this process may continue with a deletion. */
-  const mine = ({ _id, owner, state, ending }: DeletionDocument) => ({
+  /** Condition under which a job may continue with a deletion. */
+  const unchanged = ({ _id, owner, state, ending }: DeletionDocument) => ({
     _id,
     owner,
     state,
     ending,
     isMoving: { $ne: true },
-    'lease.process': self.process,
   });
 
-  async function claim(_id: Types.ObjectId): Promise<LeasedDeletion | null> {
-    const before = await deletions.findOne({ _id, state: { $in: underWay } }).lean();
-    if (!before || before.isMoving) return null;
-    const { owner, state, lease } = before;
-    if (lease && lease.process !== self.process && !isDead(lease, self)) return null;
-    const deletion = await deletions
-      .findOneAndUpdate(
-        { _id, owner, state, isMoving: { $ne: true }, 'lease.process': lease?.process ?? null },
-        { $set: { lease: newLease(self) } },
-        { returnDocument: 'after' },
-      )
-      .lean();
-    return deletion && held(deletion, lease === null);
-  }
-
-  function held(deletion: DeletionDocument, isNew: boolean): LeasedDeletion {
+  function held(deletion: DeletionDocument, signal: AbortSignal): HeldDeletion {
     let checkedAt = databaseNow();
-    let renewedAt = checkedAt;
     return {
       deletion,
-      isNew,
-      async stillOwnsLease() {
-        if (isStopping) return false;
+      isNew: deletion.lease === null,
+      async mayContinue() {
+        if (signal.aborted) return false;
         const now = databaseNow();
         if (now - checkedAt < checkEveryMs) return true;
         checkedAt = now;
-        if (now - renewedAt < leaseMs / 4) return (await deletions.exists(mine(deletion))) !== null;
-        renewedAt = now;
-        const { until } = newLease(self);
-        const renewed = await deletions.updateOne(mine(deletion), { $set: { 'lease.until': until } });
-        return renewed.matchedCount === 1;
+        return (await deletions.exists(unchanged(deletion))) !== null;
       },
       async advance(change, isLast = false) {
         const update = { $set: { ...change, lease: null } };
-        await deletions.updateOne(mine(deletion), update, isLast ? { writeConcern: secureDelete } : {});
+        await deletions.updateOne(unchanged(deletion), update, isLast ? { writeConcern: secureDelete } : {});
       },
     };
   }
 
-  async function run(_id: Types.ObjectId): Promise<void> {
-    while (!isStopping) {
-      const claimed = await claim(_id);
-      if (!claimed) return;
-      const { state } = claimed.deletion;
-      if (state === 'erasing') await phases.erasing(claimed);
-      else if (state === 'restoring') await phases.restoring(claimed);
-      else await phases.purging(claimed);
+  async function run({ key }: Pick<Job, 'key'>, signal: AbortSignal): Promise<number | undefined> {
+    for (;;) {
+      signal.throwIfAborted();
+      const deletion = await deletions.findOne({ _id: key, state: { $in: underWay } }).lean();
+      if (!deletion) return;
+      if (deletion.isMoving) return movingMs;
+      const begun = await deletions.updateOne(unchanged(deletion), { $set: { lease: newLease(self) } });
+      const again =
+        begun.matchedCount === 1 && (await phases[deletion.state as Transient](held(deletion, signal)));
+      if (again) return again;
     }
-    // Releases the lease, so that another process need not wait for its expiry.
-    await deletions.updateOne(
-      { _id, 'lease.process': self.process },
-      { $set: { 'lease.until': new Date(0) } },
-    );
   }
 
-  /**
-   * Resolves when this process has nothing left to do: the state is final, or another process holds the
-   * lease. Errors are logged and retried later.
-   */
-  function drive(_id: Types.ObjectId): Promise<void> {
-    const id = _id.toHexString();
-    // Runs after the current run, which may just have checked for the last time.
-    const work = (running.get(id) ?? Promise.resolve())
-      .then(() => run(_id))
-      .catch((cause: unknown) =>
-        log.warn({ deletion: id, err: cause }, 'a deletion was interrupted and will be retried'),
-      )
-      .finally(() => running.get(id) === work && running.delete(id));
-    running.set(id, work);
-    return work;
-  }
+  jobs.define({ kind, run, concurrency, maxAttempts: Number.POSITIVE_INFINITY });
+
+  const jobOf = ({ _id, owner }: Pick<DeletionDocument, '_id' | 'owner'>) => ({
+    key: _id.toHexString(),
+    queue: ownerQueue(owner),
+  });
 
   return {
-    drive,
-
-    /** Starts all deletions left unfinished by a crash, a shutdown or another process; of one owner if given. */
-    async resume(owner?: string): Promise<void> {
-      const ofOwner = owner === undefined ? {} : { owner };
-      const unfinished = await deletions.find({ ...ofOwner, state: { $in: underWay } }, { _id: 1 }).lean();
-      for (const { _id } of unfinished) if (!running.has(_id.toHexString())) void drive(_id);
+    /** Resolves when the state of the deletion is final, at the latest after `withinMs`; a job continues then. */
+    async finish(deletion: Pick<DeletionDocument, '_id' | 'owner'>, withinMs: number): Promise<void> {
+      const job = jobOf(deletion);
+      await jobs.add(kind, job);
+      await jobs.whenDone(kind, job.key, withinMs);
     },
 
-    /** Releases all leases after the current slice. */
-    async stop(): Promise<void> {
-      isStopping = true;
-      await Promise.all(running.values());
+    /** Adds the jobs of deletions that a process decided before it was killed; of one owner if given. */
+    async resume(owner?: string): Promise<void> {
+      const ofOwner = owner === undefined ? {} : { owner };
+      const some = { ...ofOwner, state: { $in: underWay } };
+      for (const one of await deletions.find(some, { owner: 1 }).lean()) await jobs.ensure(kind, jobOf(one));
     },
   };
 }

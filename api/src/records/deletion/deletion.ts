@@ -57,7 +57,7 @@ export interface DeletionDocument {
   /** Keyed hashes of the contact and the search text, for the audit log; '' for none. */
   contactHash: string;
   textHash: string;
-  /** Lease of the process that works on it; another one takes over after it expires. */
+  /** The process that began to work on its state; null if none has. */
   lease: Lease | null;
   /** Whether its records are being transferred to another owner; no process works on it meanwhile. */
   isMoving: boolean;

@@ -1,55 +1,37 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { createThisProcess, newLease, type ThisProcess } from '../../store/process-lease.ts';
+import { createThisProcess, newLease } from '../../store/process-lease.ts';
+import { createTestJobs, openTestDeletions } from '../../testing/open-test-deletions.ts';
 import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
 import { until } from '../../testing/until.ts';
-import { createContacts } from '../contacts.ts';
-import { createConversationSummaries } from '../conversation-summaries.ts';
-import { createHiddenRecords } from '../hidden-records.ts';
 import { createOwnedRecords } from '../owned-records.ts';
-import { createMatchingRecords } from '../search/matching-records.ts';
 import { recordTerms } from '../search/record-terms.ts';
 import type { DeletionDocument } from './deletion.ts';
-import type { LeasedDeletion } from './deletion-phases.ts';
+import type { HeldDeletion } from './deletion-phases.ts';
 import { createDeletionWork } from './deletion-work.ts';
-import type { Deletions } from './deletions.ts';
-import { openDeletions } from './open-deletions.ts';
 
 // Hundreds of records are written, marked and removed, on a busy machine.
 jest.setTimeout(120_000);
 
 let store: Awaited<ReturnType<typeof openTestModels>>;
-const open: Deletions[] = [];
+const open: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   store = await openTestModels();
 });
 afterAll(async () => {
-  await Promise.all(open.map((deletions) => deletions.stop()));
+  await Promise.all(open.map(({ stop }) => stop()));
   await store.end();
 });
 
 const failures: unknown[] = [];
 
 /** Simulates one of several processes on the same store. */
-function process(self: ThisProcess = createThisProcess()) {
-  const { models } = store;
-  const hidden = createHiddenRecords(models.deletions);
-  const contacts = createContacts(models, hidden);
-  const deletions = openDeletions({
-    models,
-    hidden,
-    summaries: createConversationSummaries(models, hidden),
-    contacts,
-    matching: createMatchingRecords({ records: models.records, contacts, hidden }),
-    self,
-    log: { warn: (failure: unknown) => void failures.push(failure) },
-    auditKey: randomBytes(32),
-    undoDays: 7,
-  });
-  open.push(deletions);
-  return { deletions, hidden, self };
+function process() {
+  const note = (failure: unknown) => void failures.push(failure);
+  const opened = openTestDeletions(store, { warn: note, error: note });
+  open.push(opened);
+  return opened;
 }
 
 let owners = 0;
@@ -102,16 +84,16 @@ async function stateOf(undoToken: string | null): Promise<DeletionDocument> {
  * A deletion that has finished, by a process that is idle afterwards: on a busy machine it responds earlier.
  */
 async function deleteContact(owner: string, contact: string): Promise<string> {
-  const { deletions } = process();
+  const { deletions, stop } = process();
   const { undoToken } = await deletions.deleteContact(owner, contact, false);
   await until(async () => (await stateOf(undoToken)).state === 'erased');
-  await deletions.stop();
+  await stop();
   return undoToken ?? '';
 }
 
 /**
- * Restores the state after a crash directly after the decision: the deletion with the lease of a dead process,
- * and some of the marks.
+ * Restores the state after a crash directly after the decision: the deletion that a dead process began, some of the marks,
+ * and no job.
  */
 async function undoTheWork(owner: string, undoToken: string, marked: number): Promise<void> {
   const deletion = await stateOf(undoToken);
@@ -120,6 +102,7 @@ async function undoTheWork(owner: string, undoToken: string, marked: number): Pr
     { undoToken },
     { $set: { state: 'erasing', lease: gone, touched: null } },
   );
+  await store.models.jobs.deleteMany({ key: deletion._id.toHexString() });
   const records = await store.models.records.find({ owner, erasedBy: deletion._id }).lean();
   for (const record of records.slice(marked)) {
     await store.models.records.updateOne(
@@ -184,24 +167,6 @@ test('an undo and a purge interrupted by crashes are finished', async () => {
   expect(await store.models.conversations.countDocuments({ owner })).toBe(1);
 });
 
-test('a deletion leased by another live process is not touched, and taken over after that process ends', async () => {
-  const owner = newOwner();
-  await conversationWith(owner, 10, 'e@example.com');
-  const undoToken = await deleteContact(owner, 'e@example.com');
-  await undoTheWork(owner, undoToken, 0);
-  const other = createThisProcess();
-  await store.models.deletions.updateOne({ undoToken }, { $set: { lease: newLease(other) } });
-  const mine = process().deletions;
-  await mine.resume();
-  await mine.stop();
-  expect(await visible(owner)).toBe(10);
-
-  other.end();
-  await process().deletions.resume();
-  await until(async () => (await stateOf(undoToken)).state === 'erased');
-  expect(await visible(owner)).toBe(0);
-});
-
 test('two processes that resume the same deletions do each once', async () => {
   const owner = newOwner();
   const tokens: string[] = [];
@@ -233,7 +198,7 @@ test('a deletion that can no longer be undone is purged, and its token is expire
   const { deletions } = process();
   const { undoToken } = await deletions.deleteConversation(owner, conversationId.toHexString());
   await until(async () => (await stateOf(undoToken)).state === 'erased');
-  await deletions.sweep();
+  await deletions.sweep(new AbortController().signal);
   expect(await store.models.records.countDocuments({ conversationId })).toBe(300);
 
   await store.models.deletions.updateOne({ undoToken }, { $set: { undoUntil: new Date(Date.now() - 1) } });
@@ -242,7 +207,7 @@ test('a deletion that can no longer be undone is purged, and its token is expire
   expect((await deletions.bin(owner, { limit: 20 })).deletions).toEqual([]);
   expect((await stateOf(undoToken)).forgetAt).toBeNull();
   const earliest = Date.now() + 30 * 86_400_000;
-  await deletions.sweep();
+  await deletions.sweep(new AbortController().signal);
   const latest = Date.now() + 30 * 86_400_000;
 
   // The deletion document is deleted as well.
@@ -419,15 +384,10 @@ test('a deletion that is to be purged once its records are marked cannot be undo
   await conversationWith(owner, 5, 'm@example.com');
   const undoToken = await deleteContact(owner, 'm@example.com');
   await undoTheWork(owner, undoToken, 0);
-  const other = createThisProcess();
-  await store.models.deletions.updateOne(
-    { undoToken },
-    { $set: { ending: 'purge', lease: newLease(other) } },
-  );
+  await store.models.deletions.updateOne({ undoToken }, { $set: { ending: 'purge' } });
   const { deletions } = process();
   await expect(deletions.undo(owner, undoToken)).rejects.toMatchObject({ status: 410 });
   await expect(deletions.purge(owner, undoToken)).rejects.toMatchObject({ status: 410 });
-  other.end();
   await process().deletions.resume();
   await until(async () => (await stateOf(undoToken)).state === 'purged');
   expect(await store.models.records.countDocuments({ owner })).toBe(0);
@@ -437,7 +397,7 @@ test('a question that is asked while its day is being deleted stays', async () =
   const owner = newOwner();
   const conversationId = await conversationWith(owner, 10);
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const { deletions, hidden } = process();
+  const { deletions, hidden, stop } = process();
   const { undoToken } = await deletions.deleteDays(
     owner,
     { from: day(-1), to: day(2), tz: 'UTC' },
@@ -445,7 +405,7 @@ test('a question that is asked while its day is being deleted stays', async () =
     false,
   );
   await until(async () => (await stateOf(undoToken)).state === 'erased');
-  await deletions.stop();
+  await stop();
   await undoTheWork(owner, undoToken!, 3);
   const asked = finishedRecord({ owner, conversationId, createdAt: new Date(Date.now() + 60_000) });
   await store.models.records.create(asked);
@@ -457,82 +417,75 @@ test('a question that is asked while its day is being deleted stays', async () =
   expect(await shown()).toBe(1);
 });
 
-describe('the work on a deletion', () => {
-  /** Work whose only phase waits for the test, and the deletion that it holds. */
+describe('the job of a deletion', () => {
+  /** The job, whose only phase waits for the test, of a deletion with these fields. */
   async function given(fields: Partial<DeletionDocument> = {}) {
     const owner = newOwner();
     await conversationWith(owner, 1, 'n@example.com');
     const undoToken = await deleteContact(owner, 'n@example.com');
     await undoTheWork(owner, undoToken, 0);
     await store.models.deletions.updateOne({ undoToken }, { $set: { lease: null, ...fields } });
-    const held = Promise.withResolvers<LeasedDeletion>();
+    const held = Promise.withResolvers<HeldDeletion>();
     const end = Promise.withResolvers<void>();
     let times = 0;
-    const erasing = async (leased: LeasedDeletion) => {
+    const phase = async (deletion: HeldDeletion) => {
       times += 1;
-      held.resolve(leased);
+      held.resolve(deletion);
       await end.promise;
     };
-    const self = createThisProcess();
-    const work = createDeletionWork({
-      deletions: store.models.deletions,
-      phases: { erasing, restoring: erasing, purging: erasing },
-      self,
-      log: { warn: (failure: unknown) => void failures.push(failure) },
-    });
+    const note = (failure: unknown) => void failures.push(failure);
+    const { self, jobs } = createTestJobs(store, { warn: note, error: note });
+    const phases = { erasing: phase, restoring: phase, purging: phase };
+    const work = createDeletionWork({ deletions: store.models.deletions, phases, self, jobs });
+    jobs.start();
+    open.push(jobs);
     const { _id } = await stateOf(undoToken);
-    const lease = async () => (await stateOf(undoToken)).lease;
+    const finish = (withinMs: number) => work.finish({ _id, owner }, withinMs);
     return {
-      work,
-      self,
-      _id,
+      finish,
       undoToken,
       held: held.promise,
       end: end.resolve,
-      lease,
+      stop: jobs.stop,
       timesSoFar: () => times,
     };
   }
   afterEach(() => void jest.restoreAllMocks());
 
-  test('renews its lease, and notices that another process has taken it', async () => {
-    const { work, _id, undoToken, held, end, lease } = await given();
-    const driving = work.drive(_id);
-    const { stillOwnsLease } = await held;
-    const first = (await lease())!.until.getTime();
+  test('notices that the state has changed, and continues with the new one', async () => {
+    const { finish, undoToken, held, end, timesSoFar } = await given();
+    const finishing = finish(60_000);
+    const { mayContinue, isNew } = await held;
+    expect(isNew).toBe(true);
     const { now } = Date;
-    let later = 0;
-    jest.spyOn(Date, 'now').mockImplementation(() => now() + later);
-    later = 4000;
-    expect(await stillOwnsLease()).toBe(true);
-    expect((await lease())!.until.getTime()).toBeGreaterThanOrEqual(first + 4000);
-    const other = createThisProcess();
-    await store.models.deletions.updateOne({ undoToken }, { $set: { lease: newLease(other) } });
+    await store.models.deletions.updateOne({ undoToken }, { $set: { state: 'restoring' } });
     // Between two checks it relies on the last one.
-    expect(await stillOwnsLease()).toBe(true);
-    later = 4200;
-    expect(await stillOwnsLease()).toBe(false);
-    const stopping = work.stop();
+    expect(await mayContinue()).toBe(true);
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 300);
+    expect(await mayContinue()).toBe(false);
+    jest.restoreAllMocks();
+    await store.models.deletions.updateOne({ undoToken }, { $set: { state: 'restored' } });
     end();
-    await Promise.all([stopping, driving]);
-    expect((await lease())!.process).toBe(other.process);
-    other.end();
+    await finishing;
+    expect(timesSoFar()).toBe(1);
   });
 
-  test('ends at a shutdown, and another process can continue at once', async () => {
-    const { work, _id, held, end, lease } = await given();
-    const driving = work.drive(_id);
-    const { stillOwnsLease } = await held;
-    const stopping = work.stop();
-    expect(await stillOwnsLease()).toBe(false);
+  test('ends at a shutdown, and is not new to the process that continues', async () => {
+    const { finish, undoToken, held, end, stop } = await given();
+    const finishing = finish(60_000);
+    const { mayContinue } = await held;
+    const stopping = stop();
+    expect(await mayContinue()).toBe(false);
     end();
-    await Promise.all([stopping, driving]);
-    expect((await lease())!.until.getTime()).toBe(0);
+    await Promise.all([stopping, finishing]);
+    const { _id, lease } = await stateOf(undoToken);
+    expect(lease).not.toBeNull();
+    expect(await store.models.jobs.findOne({ key: _id.toHexString() }).lean()).toMatchObject({ lease: null });
   });
 
   test('does not begin while its records are being transferred to another owner', async () => {
-    const { work, _id, timesSoFar } = await given({ isMoving: true });
-    await work.drive(_id);
+    const { finish, timesSoFar } = await given({ isMoving: true });
+    await finish(300);
     expect(timesSoFar()).toBe(0);
   });
 });

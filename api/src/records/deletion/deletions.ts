@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { AccountModels } from '../../accounts/account-models.ts';
 import { guestIdOf } from '../../accounts/guests.ts';
-import type { BinPage, ConversationDeletion, Deletion } from '../../contract/deletions.ts';
+import type { ConversationDeletion, Deletion } from '../../contract/deletions.ts';
 import type { RecordFilter } from '../../contract/search.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import type { PageRequest } from '../../store/cursor.ts';
@@ -10,8 +9,7 @@ import { databaseDate } from '../../store/database-clock.ts';
 import { toObjectId } from '../../store/object-id.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../../store/secure-delete.ts';
-import { within } from '../../store/within.ts';
-import { isMerging, whenMerged } from '../contact-book/contact-changes.ts';
+import type { ContactWork } from '../contact-book/contact-work.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
 import { dayRange } from '../day-range.ts';
@@ -21,15 +19,15 @@ import { type BinReader, createBinReader } from './bin.ts';
 import type { DeletionDocument } from './deletion.ts';
 import type { Criteria, DeletionDecision, Matched } from './deletion-decision.ts';
 import { createDeletionRecords } from './deletion-records.ts';
-import { type DeletionWork, underWay } from './deletion-work.ts';
+import type { DeletionWork } from './deletion-work.ts';
 
-/** Interval of checks whether another process has finished, in ms. */
-const pollMs = 50;
 /** Maximum number of ids in one call, and of records found by a filter. */
 const maxIds = 5000;
 const maxFound = 50_000;
 /** Expired deletions per read. */
 const expiredSlice = 1000;
+/** Maximum time to wait for merges of the owner's contacts, in ms. */
+const maxMergeMs = 30_000;
 /** Maximum response time of a deletion in ms: a large one continues in the background. */
 const answerWithinMs = 800;
 
@@ -40,53 +38,20 @@ export interface Days {
   tz: string;
 }
 
-/**
- * All deletions return the same result; `dryRun` only counts. All throw ambiguous_contact for an ambiguous
- * name.
- */
-export interface Deletions {
-  /**
-   * Hides a conversation and its records everywhere until undone or expired. @throws notFound('conversation')
-   */
-  deleteConversation(owner: string, id: string): Promise<ConversationDeletion>;
-  /** Deletes every record of one contact; '' is the owner. */
-  deleteContact(owner: string, contact: string, dryRun: boolean): Promise<Deletion>;
-  /** Deletes every record of a range of days, optionally of one contact. */
-  deleteDays(owner: string, days: Days, contact: string | undefined, dryRun: boolean): Promise<Deletion>;
-  /**
-   * @throws notFound('record') if one is not the owner's, tooManyRecords above `maxIds`; nothing is deleted
-   * then.
-   */
-  deleteIds(owner: string, ids: readonly string[], dryRun: boolean): Promise<Deletion>;
-  /** Deletes everything that a filter finds. @throws tooManyRecords above 50,000 */
-  deleteFound(owner: string, filter: RecordFilter, dryRun: boolean): Promise<Deletion>;
-  /**
-   * Restores exactly what the deletion hid. Returns the number of records. @throws notFound, undo_used,
-   * expired
-   */
-  undo(owner: string, undoToken: string): Promise<number>;
-  /** Deletes permanently, immediately. Returns the number of records. @throws notFound, undo_used, expired */
-  purge(owner: string, undoToken: string): Promise<number>;
-  /** Deletions that can still be undone, newest first. @throws invalidRequest('cursor') */
-  bin(owner: string, request: PageRequest): Promise<BinPage>;
-  /** Continues what a crash or another process left unfinished. */
-  resume(): Promise<void>;
-  /** Purges what can no longer be undone. */
-  sweep(): Promise<void>;
-  /** Interrupts running work, which continues after the next start. */
-  stop(): Promise<void>;
-}
+export type Deletions = ReturnType<typeof createDeletions>;
 
+/** All methods that delete return the same result; `dryRun` only counts. They throw ambiguous_contact for an ambiguous name. */
 export function createDeletions(deps: {
   models: RecordModels & Pick<AccountModels, 'guests'>;
   contacts: Contacts;
   matching: MatchingRecords;
   summaries: ConversationSummaries;
+  contactWork: Pick<ContactWork, 'finish'>;
   decision: DeletionDecision;
   work: DeletionWork;
   undoDays: number;
-}): Deletions {
-  const { models, contacts, matching, summaries, decision, work, undoDays } = deps;
+}) {
+  const { models, contacts, matching, summaries, contactWork, decision, work, undoDays } = deps;
   const { deletions } = models;
   const records = createDeletionRecords(models.records);
   const reader: BinReader = createBinReader(models, undoDays);
@@ -115,7 +80,7 @@ export function createDeletions(deps: {
    * waited for; this one withdraws if it has begun in between.
    */
   async function refuseWhileMerging({ _id, owner, contactId }: DeletionDocument): Promise<void> {
-    if (!contactId || !(await isMerging(models.contactCards, owner))) return;
+    if (!contactId || !(await models.contactCards.exists({ owner, 'change.id': { $exists: true } }))) return;
     const back = await deletions.deleteOne({ _id, owner, state: 'erasing', lease: null });
     if (back.deletedCount === 1) throw new ApiError('unavailable', { retryAfter: 1 });
   }
@@ -133,9 +98,9 @@ export function createDeletions(deps: {
   }
 
   async function execute(deletion: DeletionDocument): Promise<ConversationDeletion> {
-    const { _id, matched, undoToken, undoUntil } = deletion;
+    const { matched, undoToken, undoUntil } = deletion;
     await refuseAdopted(deletion);
-    await within(answerWithinMs, work.drive(_id));
+    await work.finish(deletion, answerWithinMs);
     return { matched, deleted: matched, undoToken, undoUntil: undoUntil.toISOString(), undoDays };
   }
 
@@ -144,7 +109,8 @@ export function createDeletions(deps: {
     owner: string,
     written: string,
   ): Promise<Pick<Criteria, 'contactId' | 'contactName'>> {
-    await whenMerged(models.contactCards, owner);
+    if (!(await contactWork.finish({ owner }, maxMergeMs)))
+      throw new ApiError('unavailable', { retryAfter: 10 });
     const contactId = await contacts.idOf(owner, written);
     const known = await models.contacts.findOne({ owner, contactId }, { name: 1 }).lean();
     return { contactId, contactName: known?.name ?? '' };
@@ -182,17 +148,9 @@ export function createDeletions(deps: {
       if (turned.modifiedCount === 0) return null;
       // An undo waits for unfinished deletions of the owner.
       await work.resume(owner);
-      await untilFinal(_id);
+      await work.finish(deletion, secureDeleteTimeoutMs);
       return count;
     });
-  }
-
-  /** Waits, up to a time limit, until a deletion reaches a final state in any process. */
-  async function untilFinal(_id: Types.ObjectId): Promise<void> {
-    for (const end = Date.now() + secureDeleteTimeoutMs; Date.now() < end; await delay(pollMs)) {
-      await within(end - Date.now(), work.drive(_id));
-      if (!(await deletions.exists({ _id, state: { $in: underWay } }))) return;
-    }
   }
 
   async function idsFound(owner: string, filter: RecordFilter): Promise<Types.ObjectId[]> {
@@ -205,7 +163,8 @@ export function createDeletions(deps: {
   }
 
   return {
-    async deleteConversation(owner, id) {
+    /** Hides a conversation and its records everywhere until undone or expired. @throws notFound('conversation') */
+    async deleteConversation(owner: string, id: string): Promise<ConversationDeletion> {
       const conversationId = toObjectId(id, 'conversation');
       const there = await summaries.find(owner, conversationId);
       if (!there) throw notFound('conversation');
@@ -213,16 +172,24 @@ export function createDeletions(deps: {
       return execute(await decision.decide(owner, about, await decision.match(owner, about)));
     },
 
-    async deleteContact(owner, contact, dryRun) {
+    /** Deletes every record of one contact; '' is the owner. */
+    async deleteContact(owner: string, contact: string, dryRun: boolean): Promise<Deletion> {
       return deleteMatching(owner, { kind: 'contact', ...(await criteriaOf(owner, contact)) }, dryRun);
     },
 
-    async deleteDays(owner, { from, to, tz }, contact, dryRun) {
+    /** Deletes every record of a range of days, optionally of one contact. */
+    async deleteDays(
+      owner: string,
+      { from, to, tz }: Days,
+      contact: string | undefined,
+      dryRun: boolean,
+    ): Promise<Deletion> {
       const who = contact === undefined ? {} : await criteriaOf(owner, contact);
       return deleteMatching(owner, { kind: 'date', from, to, tz, ...dayRange(from, to, tz), ...who }, dryRun);
     },
 
-    async deleteIds(owner, given, dryRun) {
+    /** @throws notFound('record') if one is not the owner's, tooManyRecords above `maxIds`; nothing is deleted then. */
+    async deleteIds(owner: string, given: readonly string[], dryRun: boolean): Promise<Deletion> {
       if (given.length > maxIds) throw new ApiError('too_many_ids');
       const ids = [...new Set(given)].map((id) => toObjectId(id, 'record'));
       const about: Criteria = { kind: 'selection', ids };
@@ -231,7 +198,8 @@ export function createDeletions(deps: {
       return deleteMatching(owner, about, dryRun, matched);
     },
 
-    async deleteFound(owner, filter, dryRun) {
+    /** Deletes everything that a filter finds. @throws tooManyRecords above 50,000 */
+    async deleteFound(owner: string, filter: RecordFilter, dryRun: boolean): Promise<Deletion> {
       const { contact, text } = filter;
       const by = {
         contact: contact === undefined ? null : await contacts.idOf(owner, contact),
@@ -240,29 +208,35 @@ export function createDeletions(deps: {
       return deleteMatching(owner, { kind: 'selection', ids: await idsFound(owner, filter), by }, dryRun);
     },
 
-    undo: (owner, undoToken) => changeState(owner, undoToken, () => ({ state: 'restoring' })),
+    /** Restores exactly what the deletion hid. Returns the number of records. @throws notFound, undo_used, expired */
+    undo: (owner: string, undoToken: string) => changeState(owner, undoToken, () => ({ state: 'restoring' })),
 
-    purge: (owner, undoToken) =>
+    /** Deletes permanently, immediately. Returns the number of records. @throws notFound, undo_used, expired */
+    purge: (owner: string, undoToken: string) =>
       changeState(owner, undoToken, (state) => ({
         ending: 'purge',
         ...(state === 'erased' ? { state: 'purging' } : {}),
       })),
 
-    bin: (owner, request) => reader.page(owner, request),
+    /** Deletions that can still be undone, newest first. @throws invalidRequest('cursor') */
+    bin: (owner: string, request: PageRequest) => reader.page(owner, request),
 
+    /** Continues deletions that were decided by a process that was killed. */
     resume: () => work.resume(),
 
-    async sweep() {
-      for (let isMore = true; isMore; ) {
+    /** Purges what can no longer be undone. */
+    async sweep(signal: AbortSignal): Promise<void> {
+      for (let isMore = true; isMore && !signal.aborted; ) {
         const over = await deletions
-          .find({ state: 'erased', undoUntil: { $lt: databaseDate() } }, { _id: 1 })
+          .find({ state: 'erased', undoUntil: { $lt: databaseDate() } }, { owner: 1 })
           .limit(expiredSlice)
           .lean();
         isMore = over.length === expiredSlice;
-        for (const { _id } of over) {
+        for (const { _id, owner } of over) {
+          if (signal.aborted) break;
           const change = { state: 'purging', ending: 'expire', turnedAt: new Date() } as const;
           const turned = await deletions.updateOne({ _id, state: 'erased' }, { $set: change });
-          if (turned.modifiedCount === 1) await work.drive(_id);
+          if (turned.modifiedCount === 1) await work.finish({ _id, owner }, Number.POSITIVE_INFINITY);
         }
         const last = over.at(-1);
         if (last)
@@ -273,7 +247,5 @@ export function createDeletions(deps: {
           );
       }
     },
-
-    stop: () => work.stop(),
   };
 }

@@ -1,6 +1,7 @@
-import type { Logger } from 'pino';
 import type { AccountModels } from '../../accounts/account-models.ts';
+import type { Jobs } from '../../store/jobs/jobs.ts';
 import type { ThisProcess } from '../../store/process-lease.ts';
+import type { ContactWork } from '../contact-book/contact-work.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
@@ -11,7 +12,7 @@ import { createDeletionDecision } from './deletion-decision.ts';
 import { createDeletionPhases, type DeletedFiles } from './deletion-phases.ts';
 import type { DeletedHandovers, InboxGroups } from './deletion-records.ts';
 import { createDeletionWork } from './deletion-work.ts';
-import { createDeletions, type Deletions } from './deletions.ts';
+import { createDeletions } from './deletions.ts';
 
 /** Wires deletions. `auditKey` is used for their audit log only, see `deriveKey`. */
 export function openDeletions(deps: {
@@ -19,15 +20,16 @@ export function openDeletions(deps: {
   hidden: HiddenRecords;
   summaries: ConversationSummaries;
   contacts: Contacts;
+  contactWork: ContactWork;
   matching: MatchingRecords;
   self: ThisProcess;
-  log: Pick<Logger, 'warn'>;
+  jobs: Jobs;
   auditKey: Buffer;
   undoDays: number;
   inbox?: InboxGroups;
   handovers?: DeletedHandovers;
   files?: DeletedFiles;
-}): Deletions {
+}) {
   const { models, hidden, auditKey, undoDays } = deps;
   const audits = createAudits(models.audits, auditKey);
   const phases = createDeletionPhases({ ...deps, audits });

@@ -41,7 +41,8 @@ export function openFontFile(file: Buffer) {
     /** Glyph of a character of the Basic Multilingual Plane; 0 if the font has none. */
     glyphOf: (code: number): number => glyphs[code] ?? 0,
     /** In thousandths of the font size. */
-    advanceOf: (glyph: number): number => Math.round(hmtx.readUInt16BE(4 * Math.min(glyph, lastMetric)) * scale),
+    advanceOf: (glyph: number): number =>
+      Math.round(hmtx.readUInt16BE(4 * Math.min(glyph, lastMetric)) * scale),
     /** The glyph's entry of the `glyf` table, a view of the file; empty for a blank. */
     outlineOf: (glyph: number): Buffer => glyf.subarray(offsetOf(glyph), offsetOf(glyph + 1)),
     /** A whole table, a view of the file. */

@@ -291,8 +291,8 @@ export function createJobs(deps: {
     },
 
     /**
-     * Resolves when a job has been done, by any process. false if it has become a dead letter, or is not done after
-     * `withinMs`.
+     * Resolves when a job has been done, by any process. false if it has become a dead letter, is not done after
+     * `withinMs`, or this process is stopping.
      */
     async whenDone(kind: string, key: string, withinMs: number): Promise<boolean> {
       const _id = idOf(kind, key);
@@ -302,8 +302,8 @@ export function createJobs(deps: {
         const job = await model.findById(_id, { dueAt: 1 }).lean();
         const leftMs = end - performance.now();
         if (!job) return true;
-        if (job.dueAt === null || leftMs <= 0) return false;
-        await within(Math.min(pauseMs, leftMs), running.get(_id)?.ended ?? never);
+        if (job.dueAt === null || leftMs <= 0 || stopping.signal.aborted) return false;
+        await within(Math.min(pauseMs, leftMs), running.get(_id)?.ended ?? looking ?? never);
       }
     },
 
