@@ -1,26 +1,24 @@
 import type { Model } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, field, required } from '../store/fields.ts';
 
-/** Stored content with its holders, see `Blobs`. */
-export interface BlobDocument {
+const fields = {
   /** SHA-256 of the content, lower-case hex. */
-  _id: string;
+  _id: required(String),
   /** Storage key of the bytes. A new one each time the same content is stored again after its removal. */
-  key: string;
+  key: required(String),
   /**
    * Ids of the uploads and documents that have this content. Only briefly empty: then the content is removed.
    */
-  holders: string[];
+  holders: field<string[]>({ type: [String], required: true }),
   /** When the last holder was added. */
-  heldAt: Date;
-}
+  heldAt: required(Date),
+};
 
-const { create } = defineModel<BlobDocument>('Blob', 'blobs', {
-  _id: { type: String, required: true },
-  key: { type: String, required: true },
-  holders: { type: [String], required: true },
-  heldAt: { type: Date, required: true },
-});
+/** Stored content with its holders, see `Blobs`. */
+export type BlobDocument = DocumentOf<typeof fields>;
+
+const { create } = defineModel<BlobDocument>('Blob', 'blobs', fields);
 
 export type BlobModel = Model<BlobDocument>;
 export const createBlobModel = create;

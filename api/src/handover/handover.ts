@@ -1,6 +1,7 @@
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { type Connection, type Model, Schema } from 'mongoose';
 import type { Handover, HandoverMessage, HandoverState } from '../contract/handover.ts';
 import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, list, nullable, optional, required, withDefault } from '../store/fields.ts';
 
 export interface StoredMessage extends Omit<HandoverMessage, 'createdAt'> {
   createdAt: Date;
@@ -8,82 +9,58 @@ export interface StoredMessage extends Omit<HandoverMessage, 'createdAt'> {
   clientId: string;
 }
 
-/**
- * A visitor's request for a person, with all messages: every change is one atomic write, which compares
- * `revision`.
- */
-export interface HandoverDocument {
-  _id: Types.ObjectId;
-  owner: string;
-  conversationId: Types.ObjectId;
-  /** It is hidden, restored and deleted together with this record. */
-  recordId: Types.ObjectId;
-  /** Whether it was asked from the conversation as a whole; `recordId` is then the latest record at that time. */
-  isOfConversation: boolean;
-  question: string;
-  contactDetails: string;
-  isOpen: boolean;
-  /** The conversation, while it is open and not deleted; otherwise missing. Unique. */
-  openIn?: Types.ObjectId;
-  /** Whether the latest message is an agent's. */
-  isAnswered: boolean;
-  /** Owner id of the agent it is assigned to. */
-  agentId: string | null;
-  agentName: string;
-  messages: StoredMessage[];
-  /** Start of the latest message, or of the question. */
-  lastMessage: string;
-  /** When the visitor's earliest message without a reply was sent; the latest message's time if none is. */
-  waitingSince: Date;
-  /** Whether the visitor has not seen the latest reply. */
-  isUnread: boolean;
-  firstReplyAt: Date | null;
-  /** Time from the question to the first reply, in ms. */
-  firstReplyMs: number | null;
-  /** The curated pair that was created from it. */
-  pairId: string | null;
-  /** The client's own id of the request, unique per owner; removed if an account has the same when it adopts a guest. */
-  clientId?: string;
-  createdAt: Date;
-  updatedAt: Date;
-  /** null while it is open; missing in those that earlier versions closed. */
-  closedAt?: Date | null;
-  revision: number;
-  /** The deletion that hides it together with its record; null if it is not deleted. */
-  erasedBy: Types.ObjectId | null;
-}
-
 const message = new Schema<StoredMessage>(
   { id: String, from: String, name: String, text: String, createdAt: Date, clientId: String },
   { _id: false, id: false },
 );
 
-const { schema, create } = defineModel<HandoverDocument>('Handover', 'handovers', {
-  owner: { type: String, required: true },
-  conversationId: { type: Schema.Types.ObjectId, required: true },
-  recordId: { type: Schema.Types.ObjectId, required: true },
-  isOfConversation: { type: Boolean, default: false },
-  question: { type: String, required: true },
-  contactDetails: { type: String, default: '' },
-  isOpen: { type: Boolean, default: true },
-  openIn: { type: Schema.Types.ObjectId },
-  isAnswered: { type: Boolean, default: false },
-  agentId: { type: String, default: null },
-  agentName: { type: String, default: '' },
-  messages: { type: [message], default: [] },
-  lastMessage: { type: String, default: '' },
-  waitingSince: { type: Date, required: true },
-  isUnread: { type: Boolean, default: false },
-  firstReplyAt: { type: Date, default: null },
-  firstReplyMs: { type: Number, default: null },
-  pairId: { type: String, default: null },
-  clientId: { type: String },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-  closedAt: { type: Date },
-  revision: { type: Number, default: 0 },
-  erasedBy: { type: Schema.Types.ObjectId, default: null },
-});
+const fields = {
+  owner: required(String),
+  conversationId: required(Schema.Types.ObjectId),
+  /** It is hidden, restored and deleted together with this record. */
+  recordId: required(Schema.Types.ObjectId),
+  /** Whether it was asked from the conversation as a whole; `recordId` is then the latest record at that time. */
+  isOfConversation: withDefault(false),
+  question: required(String),
+  contactDetails: withDefault(''),
+  isOpen: withDefault(true),
+  /** The conversation, while it is open and not deleted; otherwise missing. Unique. */
+  openIn: optional(Schema.Types.ObjectId),
+  /** Whether the latest message is an agent's. */
+  isAnswered: withDefault(false),
+  /** Owner id of the agent it is assigned to. */
+  agentId: nullable(String),
+  agentName: withDefault(''),
+  messages: list(message),
+  /** Start of the latest message, or of the question. */
+  lastMessage: withDefault(''),
+  /** When the visitor's earliest message without a reply was sent; the latest message's time if none is. */
+  waitingSince: required(Date),
+  /** Whether the visitor has not seen the latest reply. */
+  isUnread: withDefault(false),
+  firstReplyAt: nullable(Date),
+  /** Time from the question to the first reply, in ms. */
+  firstReplyMs: nullable(Number),
+  /** The curated pair that was created from it. */
+  pairId: nullable(String),
+  /** The client's own id of the request, unique per owner; removed if an account has the same when it adopts a guest. */
+  clientId: optional(String),
+  createdAt: required(Date),
+  updatedAt: required(Date),
+  /** null while it is open; missing in those that earlier versions closed. */
+  closedAt: optional<Date | null>(Date),
+  revision: withDefault(0),
+  /** The deletion that hides it together with its record; null if it is not deleted. */
+  erasedBy: nullable(Schema.Types.ObjectId),
+};
+
+/**
+ * A visitor's request for a person, with all messages: every change is one atomic write, which compares
+ * `revision`.
+ */
+export type HandoverDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<HandoverDocument>('Handover', 'handovers', fields);
 schema.index({ owner: 1, conversationId: 1, createdAt: 1 });
 schema.index({ owner: 1, isOpen: 1 });
 schema.index({ owner: 1, _id: 1 });

@@ -1,26 +1,23 @@
-import type { Model, Types } from 'mongoose';
+import type { Model } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, required, withDefault } from '../store/fields.ts';
+
+const fields = {
+  owner: required(String),
+  /** The normalised phone number, e-mail address or text, see `contactId`. */
+  contactId: required(String),
+  /** '' if none was given. */
+  name: withDefault(''),
+  lastUsedAt: required(Date),
+};
 
 /**
  * A person on whose behalf an owner has asked. Exists as long as a record of the owner that is not deleted
  * names it.
  */
-export interface ContactDocument {
-  _id: Types.ObjectId;
-  owner: string;
-  /** The normalised phone number, e-mail address or text, see `contactId`. */
-  contactId: string;
-  /** '' if none was given. */
-  name: string;
-  lastUsedAt: Date;
-}
+export type ContactDocument = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<ContactDocument>('Contact', 'contacts', {
-  owner: { type: String, required: true },
-  contactId: { type: String, required: true },
-  name: { type: String, default: '' },
-  lastUsedAt: { type: Date, required: true },
-});
+const { schema, create } = defineModel<ContactDocument>('Contact', 'contacts', fields);
 schema.index({ owner: 1, contactId: 1 }, { unique: true });
 schema.index({ owner: 1, name: 1, contactId: 1 });
 schema.index({ owner: 1, lastUsedAt: -1, _id: -1 });

@@ -1,47 +1,37 @@
 import { type Model, Schema, type Types } from 'mongoose';
 import type { Contact, Conversation } from '../contract/records.ts';
 import { defineModel } from '../store/define-model.ts';
-
-export interface ConversationDocument {
-  _id: Types.ObjectId;
-  owner: string;
-  title: string;
-  /** The record from whose question the title was derived; null if the owner set it, missing if unknown. */
-  titleFrom?: Types.ObjectId | null;
-  /** Words of a title that the owner has set, see `titleTerms`. A derived one is found by its question. */
-  titleTerms?: string[];
-  /** Contact of the latest question. */
-  contact: Contact | null;
-  recordCount: number;
-  createdAt: Date;
-  updatedAt: Date;
-  /** The deletion that hides it; null if it is not deleted. */
-  erasedBy: Types.ObjectId | null;
-  /** Incremented whenever it is recalculated or renamed, so that a concurrent question is counted again. */
-  revision?: number;
-  /** Where the owner has put it; null or missing: in the ordinary list. */
-  place?: ConversationPlace | null;
-}
+import { type DocumentOf, field, nullable, optional, required, withDefault } from '../store/fields.ts';
 
 /** A conversation is pinned to the top of the list, or only in the list of archived ones. */
 export type ConversationPlace = 'pinned' | 'archived';
 
-const { schema, create } = defineModel<ConversationDocument>('Conversation', 'conversations', {
-  owner: { type: String, required: true },
-  title: { type: String, required: true },
-  titleFrom: { type: Schema.Types.ObjectId },
-  titleTerms: { type: [String], default: undefined },
-  contact: {
+const fields = {
+  owner: required(String),
+  title: required(String),
+  /** The record from whose question the title was derived; null if the owner set it, missing if unknown. */
+  titleFrom: optional<Types.ObjectId | null>(Schema.Types.ObjectId),
+  /** Words of a title that the owner has set, see `titleTerms`. A derived one is found by its question. */
+  titleTerms: optional<string[]>([String]),
+  /** Contact of the latest question. */
+  contact: field<Contact | null>({
     type: new Schema<Contact>({ id: String, name: String }, { _id: false, id: false }),
     default: null,
-  },
-  recordCount: { type: Number, default: 0 },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-  erasedBy: { type: Schema.Types.ObjectId, default: null },
-  revision: { type: Number, default: 0 },
-  place: { type: String },
-});
+  }),
+  recordCount: withDefault(0),
+  createdAt: required(Date),
+  updatedAt: required(Date),
+  /** The deletion that hides it; null if it is not deleted. */
+  erasedBy: nullable(Schema.Types.ObjectId),
+  /** Incremented whenever it is recalculated or renamed, so that a concurrent question is counted again. */
+  revision: field<number, false>({ type: Number, default: 0 }),
+  /** Where the owner has put it; null or missing: in the ordinary list. */
+  place: optional<ConversationPlace | null>(String),
+};
+
+export type ConversationDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<ConversationDocument>('Conversation', 'conversations', fields);
 schema.index({ owner: 1, erasedBy: 1, updatedAt: -1, _id: -1 });
 schema.index({ owner: 1, erasedBy: 1, place: 1, updatedAt: -1, _id: -1 });
 schema.index({ owner: 1, titleTerms: 1, updatedAt: -1, _id: -1 });

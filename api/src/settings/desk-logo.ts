@@ -1,20 +1,18 @@
 import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, required } from '../store/fields.ts';
+
+const fields = {
+  /** Hash of its content. */
+  _id: required(String),
+  /** Media type, by its content. */
+  type: required(String),
+  bytes: required(Buffer),
+  at: required(Date),
+};
 
 /** A logo that an administrator has uploaded. Small enough for a document, so that it needs no file storage. */
-export interface DeskLogoDocument {
-  /** Hash of its content. */
-  _id: string;
-  /** Media type, by its content. */
-  type: string;
-  bytes: Buffer;
-  at: Date;
-}
+export type DeskLogoDocument = DocumentOf<typeof fields>;
 
-const { create } = defineModel<DeskLogoDocument>('DeskLogo', 'desk_logos', {
-  _id: { type: String, required: true },
-  type: { type: String, required: true },
-  bytes: { type: Buffer, required: true },
-  at: { type: Date, required: true },
-});
+const { create } = defineModel<DeskLogoDocument>('DeskLogo', 'desk_logos', fields);
 
 export const createDeskLogoModel = create;

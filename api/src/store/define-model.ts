@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { Fields } from './fields.ts';
 
 /**
  * A collection: its schema, to which indexes can be added, and a function that creates its model on a
@@ -7,9 +8,9 @@ import { type Connection, type Model, Schema } from 'mongoose';
 export function defineModel<T>(
   name: string,
   collection: string,
-  fields: ConstructorParameters<typeof Schema<T>>[0],
+  fields: Fields | ConstructorParameters<typeof Schema<T>>[0],
 ): { schema: Schema<T>; create(connection: Connection): Model<T> } {
   const options = { collection, versionKey: false, autoIndex: false, autoCreate: false } as const;
-  const schema = new Schema<T>(fields, options);
+  const schema = new Schema<T>(fields as ConstructorParameters<typeof Schema<T>>[0], options);
   return { schema, create: (connection) => connection.model<T>(name, schema) };
 }

@@ -1,16 +1,16 @@
 import type { Model } from 'mongoose';
 import { defineModel } from './define-model.ts';
+import { type DocumentOf, required } from './fields.ts';
+
+const fields = {
+  _id: required(String),
+  value: required(String),
+};
 
 /** A value that the server has generated once, such as its secret. */
-interface SettingDocument {
-  _id: string;
-  value: string;
-}
+type SettingDocument = DocumentOf<typeof fields>;
 
-const { create } = defineModel<SettingDocument>('Setting', 'settings', {
-  _id: { type: String, required: true },
-  value: { type: String, required: true },
-});
+const { create } = defineModel<SettingDocument>('Setting', 'settings', fields);
 
 export type SettingModel = Model<SettingDocument>;
 export const createSettingModel = create;

@@ -1,45 +1,35 @@
-import { type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, required, withDefault } from '../../store/fields.ts';
 import type { DeletionDocument } from './deletion.ts';
 
 /** `purge` is requested by the owner, `expire` happens after the retention time. */
 export type AuditAction = 'erase' | 'undo' | 'purge' | 'expire';
 
-/** Records that something was deleted, by whom, when and how much, but not what. */
-interface AuditDocument {
+const fields = {
   /** `<deletion>:<action>`: makes repeated writes idempotent. */
-  _id: string;
+  _id: required(String),
   /** The deletion. */
-  erasure: Types.ObjectId;
-  at: Date;
+  erasure: required(Schema.Types.ObjectId),
+  at: required(Date),
   /** The owner. */
-  actor: string;
-  action: AuditAction;
-  kind: DeletionDocument['kind'];
+  actor: required(String),
+  action: required<AuditAction>(String),
+  kind: required<DeletionDocument['kind']>(String),
   /** The days of a deletion by date, in `tz`; '' for others. */
-  from: string;
-  to: string;
-  tz: string;
-  count: number;
+  from: withDefault(''),
+  to: withDefault(''),
+  tz: withDefault(''),
+  count: required(Number),
   /** Keyed hashes, '' for none: they only show whether two deletions had the same target. */
-  contactHash: string;
-  textHash: string;
-}
+  contactHash: withDefault(''),
+  textHash: withDefault(''),
+};
 
-const { schema, create } = defineModel<AuditDocument>('Audit', 'audits', {
-  _id: { type: String, required: true },
-  erasure: { type: Schema.Types.ObjectId, required: true },
-  at: { type: Date, required: true },
-  actor: { type: String, required: true },
-  action: { type: String, required: true },
-  kind: { type: String, required: true },
-  from: { type: String, default: '' },
-  to: { type: String, default: '' },
-  tz: { type: String, default: '' },
-  count: { type: Number, required: true },
-  contactHash: { type: String, default: '' },
-  textHash: { type: String, default: '' },
-});
+/** Records that something was deleted, by whom, when and how much, but not what. */
+type AuditDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<AuditDocument>('Audit', 'audits', fields);
 schema.index({ actor: 1, at: -1 });
 
 export type AuditModel = Model<AuditDocument>;

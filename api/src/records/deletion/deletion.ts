@@ -1,7 +1,16 @@
 import { type Model, Schema, type Types } from 'mongoose';
 import type { BinEntry } from '../../contract/deletions.ts';
 import { defineModel } from '../../store/define-model.ts';
-import { type Lease, leaseSchema } from '../../store/process-lease.ts';
+import {
+  type DocumentOf,
+  field,
+  list,
+  nullable,
+  optional,
+  required,
+  withDefault,
+} from '../../store/fields.ts';
+import { leaseSchema } from '../../store/process-lease.ts';
 import { type Moved, movedSchema } from '../contact-book/contact-undo.ts';
 
 /**
@@ -12,97 +21,69 @@ import { type Moved, movedSchema } from '../contact-book/contact-undo.ts';
  */
 type DeletionState = 'erasing' | 'erased' | 'restoring' | 'restored' | 'purging' | 'purged';
 
-export interface DeletionDocument {
-  _id: Types.ObjectId;
-  owner: string;
+const fields = {
+  owner: required(String),
   /** Opaque token for the undo, valid only for its owner. */
-  undoToken: string;
-  state: DeletionState;
-  kind: Exclude<BinEntry['kind'], 'merge' | 'rename'>;
+  undoToken: required(String),
+  state: required<DeletionState>(String),
+  kind: required<Exclude<BinEntry['kind'], 'merge' | 'rename'>>(String),
   /** kind `conversation`: the deleted conversation. */
-  conversationId: Types.ObjectId | null;
+  conversationId: nullable(Schema.Types.ObjectId),
   /** kind `contact`, and optionally `date`. '' is the owner, null any contact. Cleared by a purge. */
-  contactId: string | null;
-  contactName: string;
+  contactId: nullable(String),
+  contactName: withDefault(''),
   /** kind `date`: the days as given, and the instants: from `since` to before `until`. */
-  from: string;
-  to: string;
-  tz: string;
-  since: Date | null;
-  until: Date | null;
+  from: withDefault(''),
+  to: withDefault(''),
+  tz: withDefault(''),
+  since: nullable(Date),
+  until: nullable(Date),
   /** kinds `contact` and `date`: creation time of the latest record named. Later ones are not included. */
-  upTo: Date | null;
+  upTo: nullable(Date),
   /** kind `selection`, and any with `isFixed`. Emptied by a purge. */
-  ids: Types.ObjectId[];
+  ids: list(Schema.Types.ObjectId),
   /**
    * Names only `ids`, whatever its kind: after two owners were merged, records of the other one must not
    * match.
    */
-  isFixed?: boolean;
+  isFixed: field<boolean, false>({ type: Boolean, default: false }),
   /** Deletions that were running when this one was decided: their records are excluded. */
-  except: Types.ObjectId[];
+  except: list(Schema.Types.ObjectId),
   /**
    * Conversations and contacts of its records, set once these are marked: they are recalculated with them.
    * Emptied by a purge.
    */
-  touched: { conversations: Types.ObjectId[]; contacts: string[] } | null;
-  /** Number of records named. */
-  matched: number;
-  createdAt: Date;
-  undoUntil: Date;
-  /** What follows once its records are marked: null, `purge` by its owner, or `expire`. */
-  ending: 'purge' | 'expire' | null;
-  /** When it was undone, purged or expired. */
-  turnedAt: Date | null;
-  /** Keyed hashes of the contact and the search text, for the audit log; '' for none. */
-  contactHash: string;
-  textHash: string;
-  /** The process that began to work on its state; null if none has. */
-  lease: Lease | null;
-  /** Whether its records are being transferred to another owner; no process works on it meanwhile. */
-  isMoving: boolean;
-  /** When this document is deleted; null while its records still exist. */
-  forgetAt: Date | null;
-  /** kind `contact`: the contacts it named before merges that can be undone. */
-  moved?: Moved[];
-}
-
-const { schema, create } = defineModel<DeletionDocument>('Deletion', 'erasures', {
-  owner: { type: String, required: true },
-  undoToken: { type: String, required: true },
-  state: { type: String, required: true },
-  kind: { type: String, required: true },
-  conversationId: { type: Schema.Types.ObjectId, default: null },
-  contactId: { type: String, default: null },
-  contactName: { type: String, default: '' },
-  from: { type: String, default: '' },
-  to: { type: String, default: '' },
-  tz: { type: String, default: '' },
-  since: { type: Date, default: null },
-  until: { type: Date, default: null },
-  upTo: { type: Date, default: null },
-  ids: { type: [Schema.Types.ObjectId], default: [] },
-  isFixed: { type: Boolean, default: false },
-  except: { type: [Schema.Types.ObjectId], default: [] },
-  touched: {
+  touched: field<{ conversations: Types.ObjectId[]; contacts: string[] } | null>({
     type: new Schema(
       { conversations: [Schema.Types.ObjectId], contacts: [String] },
       { _id: false, id: false },
     ),
     default: null,
-  },
-  matched: { type: Number, default: 0 },
-  createdAt: { type: Date, required: true },
-  undoUntil: { type: Date, required: true },
-  ending: { type: String, default: null },
-  turnedAt: { type: Date, default: null },
-  contactHash: { type: String, default: '' },
-  textHash: { type: String, default: '' },
-  lease: { type: leaseSchema, default: null },
-  isMoving: { type: Boolean, default: false },
-  forgetAt: { type: Date, default: null },
-  moved: { type: [movedSchema], default: undefined },
-});
+  }),
+  /** Number of records named. */
+  matched: withDefault(0),
+  createdAt: required(Date),
+  undoUntil: required(Date),
+  /** What follows once its records are marked: null, `purge` by its owner, or `expire`. */
+  ending: nullable<'purge' | 'expire'>(String),
+  /** When it was undone, purged or expired. */
+  turnedAt: nullable(Date),
+  /** Keyed hashes of the contact and the search text, for the audit log; '' for none. */
+  contactHash: withDefault(''),
+  textHash: withDefault(''),
+  /** The process that began to work on its state; null if none has. */
+  lease: nullable(leaseSchema),
+  /** Whether its records are being transferred to another owner; no process works on it meanwhile. */
+  isMoving: withDefault(false),
+  /** When this document is deleted; null while its records still exist. */
+  forgetAt: nullable(Date),
+  /** kind `contact`: the contacts it named before merges that can be undone. */
+  moved: optional<Moved[]>([movedSchema]),
+};
+
+export type DeletionDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<DeletionDocument>('Deletion', 'erasures', fields);
 schema.index({ undoToken: 1 }, { unique: true });
 schema.index({ owner: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, state: 1 });

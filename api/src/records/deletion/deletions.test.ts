@@ -432,6 +432,7 @@ describe('the job of a deletion', () => {
       times += 1;
       held.resolve(deletion);
       await end.promise;
+      return undefined;
     };
     const note = (failure: unknown) => void failures.push(failure);
     const { self, jobs } = createTestJobs(store, { warn: note, error: note });

@@ -4,7 +4,7 @@ import type { EmbeddedFont } from './embedded-font.ts';
 import type { RichText } from './rich-text.ts';
 import { type Ink, ink, page } from './theme.ts';
 
-interface Box {
+export interface Box {
   x: number;
   y: number;
   width: number;

@@ -22,12 +22,12 @@ export const maxExamined = 2000;
 export type MatchingRecords = ReturnType<typeof createMatchingRecords>;
 
 /** Exact unless there may be more. */
-interface MatchingCount {
+export interface MatchingCount {
   total: number;
   totalIsMore: boolean;
 }
 
-interface MatchingPage extends MatchingCount {
+export interface MatchingPage extends MatchingCount {
   records: RecordDocument[];
   nextCursor: string | null;
 }

@@ -1,29 +1,7 @@
 import { type Model, Schema, type Types } from 'mongoose';
 import type { Share } from '../../contract/sharing.ts';
 import { defineModel } from '../../store/define-model.ts';
-
-/**
- * The link of a conversation, one at most. It names records instead of copying them, so that a deleted record
- * disappears from it as everywhere else.
- */
-export interface ShareDocument {
-  _id: Types.ObjectId;
-  owner: string;
-  conversationId: Types.ObjectId;
-  /** SHA-256 of the token, see `hashOf`. */
-  tokenHash: string;
-  files: boolean;
-  /** Whether all versions of each question are shared. Missing in links of earlier versions, see `withChosenVersions`. */
-  versions?: boolean;
-  /** The title if the owner chose it; null: derived from the first record that is visible. */
-  title: string | null;
-  /** Oldest first; a version has the place of its question unless all versions are shared. */
-  records: SharedEntry[];
-  createdAt: Date;
-  updatedAt: Date;
-  /** Missing in links of earlier versions, which do not end. */
-  expiresAt?: Date | null;
-}
+import { type DocumentOf, field, list, nullable, optional, required } from '../../store/fields.ts';
 
 /** A record with the time of the answer that was shared: a later answer is not. */
 export interface SharedEntry {
@@ -35,18 +13,31 @@ const entry = new Schema<SharedEntry>(
   { id: Schema.Types.ObjectId, answeredAt: Date },
   { _id: false, id: false },
 );
-const { schema, create } = defineModel<ShareDocument>('Share', 'shares', {
-  owner: { type: String, required: true },
-  conversationId: { type: Schema.Types.ObjectId, required: true },
-  tokenHash: { type: String, required: true },
-  files: { type: Boolean, required: true },
-  versions: { type: Boolean },
-  title: { type: String, default: null },
-  records: { type: [entry], default: [] },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-  expiresAt: { type: Date, default: null },
-});
+const fields = {
+  owner: required(String),
+  conversationId: required(Schema.Types.ObjectId),
+  /** SHA-256 of the token, see `hashOf`. */
+  tokenHash: required(String),
+  files: required(Boolean),
+  /** Whether all versions of each question are shared. Missing in links of earlier versions, see `withChosenVersions`. */
+  versions: optional(Boolean),
+  /** The title if the owner chose it; null: derived from the first record that is visible. */
+  title: nullable(String),
+  /** Oldest first; a version has the place of its question unless all versions are shared. */
+  records: list(entry),
+  createdAt: required(Date),
+  updatedAt: required(Date),
+  /** Missing in links of earlier versions, which do not end. */
+  expiresAt: field<Date | null, false>({ type: Date, default: null }),
+};
+
+/**
+ * The link of a conversation, one at most. It names records instead of copying them, so that a deleted record
+ * disappears from it as everywhere else.
+ */
+export type ShareDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<ShareDocument>('Share', 'shares', fields);
 schema.index({ owner: 1, conversationId: 1 }, { unique: true });
 schema.index({ owner: 1, createdAt: -1, _id: -1 });
 schema.index({ tokenHash: 1 }, { unique: true });

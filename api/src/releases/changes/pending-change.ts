@@ -1,45 +1,32 @@
 import type { Model } from 'mongoose';
 import type { PendingChange } from '../../contract/compositions.ts';
 import { defineModel } from '../../store/define-model.ts';
-
-/** A requested change of production that waits for the approval of a second token. */
-export interface PendingChangeDocument {
-  _id: string;
-  kind: PendingChange['kind'];
-  /** The validated body of the call, as JSON. */
-  request: string;
-  /** The pointer's revision that it is based on. */
-  revision: number;
-  tokenId: string;
-  tokenName: string;
-  requestedAt: Date;
-  expiresAt: Date;
-  /** Set before it is applied, so that it cannot be rejected meanwhile. */
-  approvedBy: string | null;
-  appliedAt: Date | null;
-  rejectedBy: string | null;
-}
+import { type DocumentOf, nullable, required } from '../../store/fields.ts';
 
 /** Retention, in seconds (90 days). The history keeps what was applied. */
 const RETENTION_SECONDS = 90 * 86_400;
 
-const text = { type: String, required: true };
-const textOrNull = { type: String, default: null };
-const date = { type: Date, required: true };
+const fields = {
+  _id: required(String),
+  kind: required<PendingChange['kind']>(String),
+  /** The validated body of the call, as JSON. */
+  request: required(String),
+  /** The pointer's revision that it is based on. */
+  revision: required(Number),
+  tokenId: required(String),
+  tokenName: required(String),
+  requestedAt: required(Date),
+  expiresAt: required(Date),
+  /** Set before it is applied, so that it cannot be rejected meanwhile. */
+  approvedBy: nullable(String),
+  appliedAt: nullable(Date),
+  rejectedBy: nullable(String),
+};
 
-const { schema, create } = defineModel<PendingChangeDocument>('PendingChange', 'pending_changes', {
-  _id: text,
-  kind: text,
-  request: text,
-  revision: { type: Number, required: true },
-  tokenId: text,
-  tokenName: text,
-  requestedAt: date,
-  expiresAt: date,
-  approvedBy: textOrNull,
-  appliedAt: { type: Date, default: null },
-  rejectedBy: textOrNull,
-});
+/** A requested change of production that waits for the approval of a second token. */
+export type PendingChangeDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<PendingChangeDocument>('PendingChange', 'pending_changes', fields);
 schema.index({ requestedAt: -1, _id: -1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 

@@ -1,30 +1,9 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { VitalName } from '../../contract/reports.ts';
+import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, field, required } from '../../store/fields.ts';
 import { modelIn, PRODUCTION } from './environment.ts';
 import type { StepCounts } from './health-count.ts';
-
-/**
- * Counts of one composition during one canary, from pages of one group of addresses. Each page counts once,
- * however many events it reports.
- */
-export interface CanaryTally {
-  /** Deterministic id derived from `run`, `composition` and `slot`. */
-  _id: string;
-  /** When the canary started or was restarted. */
-  run: Date;
-  composition: string;
-  /**
-   * Number of the address group. Addresses are hashed into a few groups: enough to distinguish one sender
-   * from many, too few to identify anyone.
-   */
-  slot: number;
-  /**
-   * Keyed by remote name or `host`; counts only the release that the composition selects, not the one it fell
-   * back to.
-   */
-  parts: Record<string, Partial<PartTally>>;
-  lastAt: Date;
-}
 
 export interface PartTally {
   /** Host only: pages that were served and have had time to report. */
@@ -41,17 +20,32 @@ export interface PartTally {
 /** Retention of tallies after the last page, in seconds (8 days). */
 const retentionSeconds = 8 * 86_400;
 
-const schema = new Schema<CanaryTally>(
-  {
-    _id: { type: String, required: true },
-    run: { type: Date, required: true },
-    composition: { type: String, required: true },
-    slot: { type: Number, required: true },
-    parts: Schema.Types.Mixed,
-    lastAt: { type: Date, required: true },
-  },
-  { collection: 'canary_tallies', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const fields = {
+  /** Deterministic id derived from `run`, `composition` and `slot`. */
+  _id: required(String),
+  /** When the canary started or was restarted. */
+  run: required(Date),
+  composition: required(String),
+  /**
+   * Number of the address group. Addresses are hashed into a few groups: enough to distinguish one sender
+   * from many, too few to identify anyone.
+   */
+  slot: required(Number),
+  /**
+   * Keyed by remote name or `host`; counts only the release that the composition selects, not the one it fell
+   * back to.
+   */
+  parts: field<Record<string, Partial<PartTally>>>(Schema.Types.Mixed),
+  lastAt: required(Date),
+};
+
+/**
+ * Counts of one composition during one canary, from pages of one group of addresses. Each page counts once,
+ * however many events it reports.
+ */
+export type CanaryTally = DocumentOf<typeof fields>;
+
+const { schema } = defineModel<CanaryTally>('CanaryTally', 'canary_tallies', fields);
 schema.index({ lastAt: 1 }, { expireAfterSeconds: retentionSeconds });
 
 export type CanaryTallyModel = Model<CanaryTally>;

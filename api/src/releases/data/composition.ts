@@ -1,22 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-
-/**
- * An immutable choice of releases, identified by the hash of its content. `parent` links form a history that
- * is never rewritten.
- */
-export interface Composition {
-  /** SHA-256 (hex) of host, remotes and parent: the same choice with the same parent has the same id. */
-  _id: string;
-  host: Chosen;
-  /** Sorted by name. */
-  remotes: Chosen[];
-  /** The composition that was live before; null for the first one. */
-  parent: string | null;
-  /** `start` if created by `npm start`, otherwise the person in operations. */
-  author: string;
-  reason: string;
-  createdAt: Date;
-}
+import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, field, nullable, required, withDefault } from '../../store/fields.ts';
 
 export interface Chosen {
   name: string;
@@ -37,18 +21,27 @@ const chosen = new Schema<Chosen>(
   { _id: false },
 );
 
-const compositionSchema = new Schema<Composition>(
-  {
-    _id: text,
-    host: { type: chosen, required: true },
-    remotes: [chosen],
-    parent: textOrNull,
-    author: text,
-    reason: { type: String, default: '' },
-    createdAt: { type: Date, required: true },
-  },
-  { collection: 'compositions', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const fields = {
+  /** SHA-256 (hex) of host, remotes and parent: the same choice with the same parent has the same id. */
+  _id: required(String),
+  host: required(chosen),
+  /** Sorted by name. */
+  remotes: field<Chosen[]>([chosen]),
+  /** The composition that was live before; null for the first one. */
+  parent: nullable(String),
+  /** `start` if created by `npm start`, otherwise the person in operations. */
+  author: required(String),
+  reason: withDefault(''),
+  createdAt: required(Date),
+};
+
+/**
+ * An immutable choice of releases, identified by the hash of its content. `parent` links form a history that
+ * is never rewritten.
+ */
+export type Composition = DocumentOf<typeof fields>;
+
+const { schema: compositionSchema } = defineModel<Composition>('Composition', 'compositions', fields);
 compositionSchema.index({ createdAt: -1, _id: -1 });
 
 /** Model of compositions on this connection. */

@@ -1,31 +1,24 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, nullable, optional, required } from '../../store/fields.ts';
 import { modelIn } from './environment.ts';
 
-/** A composition that is shown to whoever opens its link. Deleted once it has expired. */
-export interface Preview {
+const fields = {
   /** Part of its link: derived from `name`, or random. */
-  _id: string;
+  _id: required(String),
   /** Such as a branch: its link stays the same when it shows another composition. null for a single preview. */
-  name: string | null;
-  composition: string;
-  author: string;
+  name: nullable(String),
+  composition: required(String),
+  author: required(String),
   /** Name of the token that made it; missing in those of earlier versions. */
-  token?: string;
-  expiresAt: Date;
-}
+  token: optional(String),
+  expiresAt: required(Date),
+};
 
-const text = { type: String, required: true };
-const previewSchema = new Schema<Preview>(
-  {
-    _id: text,
-    name: { type: String, default: null },
-    composition: text,
-    author: text,
-    token: { type: String },
-    expiresAt: { type: Date, required: true },
-  },
-  { collection: 'previews', versionKey: false, autoIndex: false, autoCreate: false },
-);
+/** A composition that is shown to whoever opens its link. Deleted once it has expired. */
+export type Preview = DocumentOf<typeof fields>;
+
+const { schema: previewSchema } = defineModel<Preview>('Preview', 'previews', fields);
 previewSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 /** Model of the environment's previews on this connection. */

@@ -1,77 +1,56 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import type { WebhookDelivery, WebhookEvent, WebhookMessage } from '../../contract/webhooks.ts';
-
-/** A server that is notified of releases and of changes of one environment. */
-export interface Webhook {
-  /** 12 hex digits. */
-  _id: string;
-  environment: string;
-  url: string;
-  /** Empty: all. */
-  events: WebhookEvent[];
-  createdAt: Date;
-  createdBy: string;
-  /** Revision of the last move for which deliveries exist. */
-  cursor: number;
-  endedAt: Date | null;
-}
-
-/** One message to one webhook. */
-export interface Delivery {
-  /** Derived from webhook and message, so that any process can create it. */
-  _id: string;
-  webhook: string;
-  environment: string;
-  messageId: string;
-  type: WebhookMessage['type'];
-  body: string;
-  createdAt: Date;
-  state: WebhookDelivery['state'];
-  attempts: number;
-  /** When it is sent, or sent again; a process that sends it postpones this first. */
-  dueAt: Date;
-  status: number | null;
-  error: string | null;
-}
+import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, field, nullable, required } from '../../store/fields.ts';
 
 /** Retention of deliveries, in seconds (30 days). */
 const RETENTION_SECONDS = 30 * 86_400;
 
-const text = { type: String, required: true };
-const date = { type: Date, required: true };
+const webhookFields = {
+  /** 12 hex digits. */
+  _id: required(String),
+  environment: required(String),
+  url: required(String),
+  /** Empty: all. */
+  events: field<WebhookEvent[]>([String]),
+  createdAt: required(Date),
+  createdBy: required(String),
+  /** Revision of the last move for which deliveries exist. */
+  cursor: required(Number),
+  endedAt: nullable(Date),
+};
 
-const webhookSchema = new Schema<Webhook>(
-  {
-    _id: text,
-    environment: text,
-    url: text,
-    events: [String],
-    createdAt: date,
-    createdBy: text,
-    cursor: { type: Number, required: true },
-    endedAt: { type: Date, default: null },
-  },
-  { collection: 'webhooks', versionKey: false, autoIndex: false, autoCreate: false },
-);
+/** A server that is notified of releases and of changes of one environment. */
+export type Webhook = DocumentOf<typeof webhookFields>;
+
+const { schema: webhookSchema } = defineModel<Webhook>('Webhook', 'webhooks', webhookFields);
 webhookSchema.index({ environment: 1, createdAt: 1 });
 webhookSchema.index({ endedAt: 1 });
 
-const deliverySchema = new Schema<Delivery>(
-  {
-    _id: text,
-    webhook: text,
-    environment: text,
-    messageId: text,
-    type: text,
-    body: text,
-    createdAt: date,
-    state: text,
-    attempts: { type: Number, required: true },
-    dueAt: date,
-    status: { type: Number, default: null },
-    error: { type: String, default: null },
-  },
-  { collection: 'webhook_deliveries', versionKey: false, autoIndex: false, autoCreate: false },
+const deliveryFields = {
+  /** Derived from webhook and message, so that any process can create it. */
+  _id: required(String),
+  webhook: required(String),
+  environment: required(String),
+  messageId: required(String),
+  type: required<WebhookMessage['type']>(String),
+  body: required(String),
+  createdAt: required(Date),
+  state: required<WebhookDelivery['state']>(String),
+  attempts: required(Number),
+  /** When it is sent, or sent again; a process that sends it postpones this first. */
+  dueAt: required(Date),
+  status: nullable(Number),
+  error: nullable(String),
+};
+
+/** One message to one webhook. */
+export type Delivery = DocumentOf<typeof deliveryFields>;
+
+const { schema: deliverySchema } = defineModel<Delivery>(
+  'WebhookDelivery',
+  'webhook_deliveries',
+  deliveryFields,
 );
 deliverySchema.index({ environment: 1, state: 1, dueAt: 1 });
 deliverySchema.index({ environment: 1, createdAt: -1, _id: -1 });

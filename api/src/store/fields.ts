@@ -1,0 +1,77 @@
+import type { InferRawDocType, Schema, Types } from 'mongoose';
+
+/**
+ * Mongoose's definition of a field of a stored document, and the type of its value. Only the type knows of `present`:
+ * whether every document has the field.
+ */
+export interface Field<T, IsPresent extends boolean = true> {
+  present: IsPresent;
+  value: T;
+}
+
+export type Fields = Record<string, Field<unknown, boolean>>;
+
+/** The documents of a model with these fields. `_id` is an ObjectId unless it is one of them. */
+export type DocumentOf<F> = {
+  [K in keyof F as F[K] extends Field<unknown> ? K : never]: F[K] extends Field<infer T> ? T : never;
+} & {
+  [K in keyof F as F[K] extends Field<unknown, false> ? K : never]?: F[K] extends Field<infer T, false>
+    ? T
+    : never;
+} & ('_id' extends keyof F ? unknown : { _id: Types.ObjectId });
+
+type Constructor =
+  | StringConstructor
+  | NumberConstructor
+  | BooleanConstructor
+  | DateConstructor
+  | typeof Buffer
+  | typeof Schema.Types.ObjectId
+  // biome-ignore lint/suspicious/noExplicitAny: schemas of all documents.
+  | Schema<any>;
+type ValueOf<C> = InferRawDocType<{ field: { type: C; required: true } }>['field'];
+
+// The type of a value is that of `type`, or a narrower one that is given, as in `required<Language>(String)`.
+
+/** A field that must be given. */
+export function required<C extends Constructor>(type: C): Field<ValueOf<C>>;
+export function required<T>(type: unknown): Field<T>;
+export function required(type: unknown): unknown {
+  return { type, required: true };
+}
+
+/** A field that is null unless it is given. */
+export function nullable<C extends Constructor>(type: C): Field<ValueOf<C> | null>;
+export function nullable<T>(type: unknown): Field<T | null>;
+export function nullable(type: unknown): unknown {
+  return { type, default: null };
+}
+
+/** A field that some documents do not have. */
+export function optional<C extends Constructor>(type: C): Field<ValueOf<C>, false>;
+export function optional<T>(type: unknown): Field<T, false>;
+export function optional(type: unknown): unknown {
+  return Array.isArray(type) ? { type, default: undefined } : { type };
+}
+
+/** A list, empty unless it is given. */
+export function list<C extends Constructor>(type: C): Field<ValueOf<C>[]>;
+export function list<T>(type: unknown): Field<T[]>;
+export function list(type: unknown): unknown {
+  return { type: [type], default: [] };
+}
+
+/** A text, number or boolean with a default. */
+export function withDefault(value: string): Field<string>;
+export function withDefault(value: number): Field<number>;
+export function withDefault(value: boolean): Field<boolean>;
+export function withDefault<T extends string>(value: T): Field<T>;
+export function withDefault(value: unknown): unknown {
+  const type = { string: String, number: Number, boolean: Boolean }[typeof value as 'string'];
+  return { type, default: value };
+}
+
+/** A field that Mongoose defines in another way. */
+export function field<T, IsPresent extends boolean = true>(definition: unknown): Field<T, IsPresent> {
+  return definition as Field<T, IsPresent>;
+}
