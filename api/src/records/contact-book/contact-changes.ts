@@ -19,7 +19,7 @@ const slice = 100;
 
 /** Maximum time to wait for the owner's deletions, in ms, and the interval of attempts. */
 const maxWaitMs = 30_000;
-const againMs = 50;
+const againMs = 250;
 
 export type ContactChanges = ReturnType<typeof createContactChanges>;
 

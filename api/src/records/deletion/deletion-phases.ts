@@ -46,7 +46,7 @@ const slice = 50;
 const maxStored = 100_000;
 
 /** Time after which an undo is tried again while other deletions of its owner are running, in ms. */
-const againMs = 50;
+const againMs = 250;
 
 export type DeletionPhases = ReturnType<typeof createDeletionPhases>;
 
