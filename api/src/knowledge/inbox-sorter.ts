@@ -4,25 +4,6 @@ import { isUnanswered } from '../records/unanswered-mark.ts';
 import { within } from '../store/within.ts';
 import type { InboxGroupStore } from './inbox-groups.ts';
 
-type Due = Pick<
-  RecordDocument,
-  | '_id'
-  | 'kind'
-  | 'status'
-  | 'begun'
-  | 'answeredAt'
-  | 'source'
-  | 'feedback'
-  | 'answeredSince'
-  | 'answeredByPerson'
-  | 'erasedBy'
-  | 'inbox'
-  | 'inboxDue'
-  | 'contact'
-  | 'question'
-  | 'language'
->;
-
 const fields = {
   kind: 1,
   status: 1,
@@ -39,6 +20,7 @@ const fields = {
   question: 1,
   language: 1,
 } as const;
+type Due = Pick<RecordDocument, '_id' | keyof typeof fields>;
 const slice = 50;
 
 export type InboxSorter = ReturnType<typeof createInboxSorter>;

@@ -12,5 +12,8 @@ export function defineModel<T>(
 ): { schema: Schema<T>; create(connection: Connection): Model<T> } {
   const options = { collection, versionKey: false, autoIndex: false, autoCreate: false } as const;
   const schema = new Schema<T>(fields as ConstructorParameters<typeof Schema<T>>[0], options);
-  return { schema, create: (connection) => connection.model<T>(name, schema) };
+  return {
+    schema,
+    create: (connection) => (connection.models[name] as Model<T>) ?? connection.model<T>(name, schema),
+  };
 }

@@ -1,4 +1,4 @@
-import type { InferRawDocType, Schema, Types } from 'mongoose';
+import { type InferRawDocType, Schema, type SchemaDefinition, type Types } from 'mongoose';
 
 /**
  * Mongoose's definition of a field of a stored document, and the type of its value. Only the type knows of `present`:
@@ -11,14 +11,20 @@ export interface Field<T, IsPresent extends boolean = true> {
 
 export type Fields = Record<string, Field<unknown, boolean>>;
 
-/** The documents of a model with these fields. `_id` is an ObjectId unless it is one of them. */
-export type DocumentOf<F> = {
+/** Parts of documents with these fields. */
+export type PartOf<F> = {
   [K in keyof F as F[K] extends Field<unknown> ? K : never]: F[K] extends Field<infer T> ? T : never;
 } & {
   [K in keyof F as F[K] extends Field<unknown, false> ? K : never]?: F[K] extends Field<infer T, false>
     ? T
     : never;
-} & ('_id' extends keyof F ? unknown : { _id: Types.ObjectId });
+};
+
+/** The documents of a model with these fields. `_id` is an ObjectId unless it is one of them. */
+export type DocumentOf<F> = PartOf<F> & ('_id' extends keyof F ? unknown : { _id: Types.ObjectId });
+
+/** The parts of documents that a schema of `part` describes. */
+export type Part<S> = S extends Schema<infer T> ? T : never;
 
 type Constructor =
   | StringConstructor
@@ -74,4 +80,10 @@ export function withDefault(value: unknown): unknown {
 /** A field that Mongoose defines in another way. */
 export function field<T, IsPresent extends boolean = true>(definition: unknown): Field<T, IsPresent> {
   return definition as Field<T, IsPresent>;
+}
+
+/** A schema of parts of documents, which have no ids of their own. */
+export function part<F extends Fields>(fields: F): Schema<PartOf<F>> {
+  const schema: unknown = new Schema(fields as SchemaDefinition, { _id: false, id: false });
+  return schema as Schema<PartOf<F>>;
 }

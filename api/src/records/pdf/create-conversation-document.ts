@@ -1,39 +1,25 @@
-import { jsPDF } from 'jspdf';
 import type { Handover } from '../../contract/handover.ts';
-import { createSay } from '../../i18n/texts-of.ts';
-import { createCanvas } from './canvas.ts';
-import { addOutline, type Bookmark, setProperties, writeProperties } from './document-info.ts';
-import { createEmbeddedFont } from './embedded-font.ts';
 import { createFlow, type Piece } from './flow.ts';
 import type { FontFile } from './font-file.ts';
-import { createLocalTime } from './local-time.ts';
+import { openDocument } from './open-document.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import { createReportText } from './report-text.ts';
 import { look } from './rich-text.ts';
 import { setRecord } from './set-record.ts';
 import { setSpace, setText, wholeWidth } from './set-text.ts';
-import { bodyWidth, page, type } from './theme.ts';
-import { useNativeDeflate } from './use-native-deflate.ts';
+import { type } from './theme.ts';
 
 /**
  * Creates a PDF of one conversation with A4 pages: its title, then the records by day, without ratings.
  * Synchronous and slow: run it in a worker thread.
  */
 export function createConversationDocument(job: ReportJob, font: FontFile) {
-  useNativeDeflate();
-  const say = createSay('report', job.language);
-  const time = createLocalTime(job.tz, job.language);
-  const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
-  const face = createEmbeddedFont(font);
-  const canvas = createCanvas(doc, face);
-  const write = createReportText(canvas, face);
+  const { doc, say, time, write, setDay, drawFrames, end } = openDocument(job, font);
   let pages = 0;
   const flow = createFlow(() => {
     pages += 1;
     // A new document has one page.
     return pages === 1 ? 1 : doc.addPage().getNumberOfPages();
   });
-  const days: Bookmark[] = [];
   let records = 0;
   let day = '';
 
@@ -45,18 +31,6 @@ export function createConversationDocument(job: ReportJob, font: FontFile) {
 
   function addAll(pieces: readonly Piece[]): void {
     for (const piece of pieces) flow.add(piece);
-  }
-
-  function setDay(title: string): Piece[] {
-    const bookmark: Bookmark = { title, pageNumber: 1, y: 0, children: [] };
-    days.push(bookmark);
-    const lines = setText(write.plain(title, look('accent', { isBold: true })), setting, {
-      type: type.day,
-      isKept: true,
-    });
-    const onPlaced = (pageNumber: number, y: number) =>
-      Object.assign(bookmark, { pageNumber, y: Math.max(0, y - 12) });
-    return [setSpace(18), ...lines.map((line, index) => (index === 0 ? { ...line, onPlaced } : line))];
   }
 
   /** The messages of a request for a person. */
@@ -71,20 +45,6 @@ export function createConversationDocument(job: ReportJob, font: FontFile) {
       addAll(setText(write.plain(by, look('ink3')), setting, { type: type.small, isKept: true }));
       addAll([setSpace(2)]);
       addAll(setText(write.plain(text, look('ink')), setting, { type: type.body }));
-    }
-  }
-
-  function drawFrames(): void {
-    const total = doc.getNumberOfPages();
-    const style = { size: 8, ink: 'ink3' } as const;
-    for (let number = 1; number <= total; number += 1) {
-      doc.setPage(number);
-      const foot = say('pageOf', { page: number, total });
-      const x = page.left + bodyWidth - write.widthOf(foot, style.size);
-      write.fit(foot, x, page.height - 34, bodyWidth, style);
-      if (number === 1) continue;
-      write.fit(job.title, page.left, 44, bodyWidth, style);
-      canvas.rect(page.left, 52, bodyWidth, 0.5, 'line');
     }
   }
 
@@ -108,16 +68,8 @@ export function createConversationDocument(job: ReportJob, font: FontFile) {
       if (write.hasMissed())
         addAll(setText(write.plain(say('missing'), look('ink3')), setting, { type: type.small }));
       flow.end();
-      drawFrames();
-      const brand = say('brand');
-      const properties = { title: job.title, subject: exported, author: brand, keywords: '', creator: brand };
-      setProperties(doc, properties);
-      doc.setCreationDate(new Date(job.madeAt));
-      doc.viewerPreferences({ DisplayDocTitle: true });
-      doc.setLanguage(say('languageTag') as Parameters<jsPDF['setLanguage']>[0]);
-      addOutline(doc, days, page.height);
-      face.embed(doc);
-      const bytes = Uint8Array.from(Buffer.from(writeProperties(doc.output(), properties), 'latin1'));
+      drawFrames(job.title);
+      const bytes = end({ title: job.title, subject: exported, keywords: '' });
       return { title: job.title, pages: doc.getNumberOfPages(), records, digest: '', bytes };
     },
   };

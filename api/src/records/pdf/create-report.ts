@@ -1,47 +1,30 @@
-import { jsPDF } from 'jspdf';
 import type { Contact, DeskRecord } from '../../contract/records.ts';
-import { createSay, type Say } from '../../i18n/texts-of.ts';
+import type { Say } from '../../i18n/texts-of.ts';
 import { createTally } from '../statistics/stats.ts';
-import { createCanvas } from './canvas.ts';
-import { addOutline, type Bookmark, setProperties, writeProperties } from './document-info.ts';
 import { drawTitlePage } from './draw-title-page.ts';
-import { createEmbeddedFont } from './embedded-font.ts';
-import { createFlow, type Piece } from './flow.ts';
+import { createFlow } from './flow.ts';
 import type { FontFile } from './font-file.ts';
-import { createLocalTime } from './local-time.ts';
 import { maskContact, maskWithin } from './mask-contact.ts';
+import { marked, openDocument } from './open-document.ts';
 import { createReportDigest } from './report-digest.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import { createReportText } from './report-text.ts';
-import { look } from './rich-text.ts';
 import { setLastPage } from './set-last-page.ts';
 import { setRecord, setRecordQuestion } from './set-record.ts';
-import { setSpace, setText, wholeWidth } from './set-text.ts';
 import { spacedId } from './spaced-id.ts';
-import { bodyWidth, page, type } from './theme.ts';
-import { useNativeDeflate } from './use-native-deflate.ts';
 
 const maxBookmarkLength = 40;
 
 /**
- * A report under construction.
  * Creates a PDF report with A4 pages: a title page with filters and totals, the records by day, and a page
  * for verification. Synchronous and slow: run it in a worker thread.
  */
 export function createReport(job: ReportJob, font: FontFile) {
-  useNativeDeflate();
-  const say = createSay('report', job.language);
-  const time = createLocalTime(job.tz, job.language);
-  const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
-  const face = createEmbeddedFont(font);
-  const canvas = createCanvas(doc, face);
-  const write = createReportText(canvas, face);
+  const { doc, say, time, write, days, setDay, drawFrames, end } = openDocument(job, font);
   // The title page is the first page and drawn last.
   const flow = createFlow(() => doc.addPage().getNumberOfPages());
   const tally = createTally(job.tz);
   let records = 0;
   const contacts = new Map<string, Contact>();
-  const days: Bookmark[] = [];
   const noteContact = (contact: Contact) => contacts.set(`${contact.id}\n${contact.name}`, contact);
   const filterContact = job.filter?.contact;
   if (filterContact) noteContact({ id: filterContact, name: '' });
@@ -70,7 +53,7 @@ export function createReport(job: ReportJob, font: FontFile) {
     records += 1;
     if (at.day !== day) {
       day = at.day;
-      for (const piece of setDay(day)) flow.add(piece);
+      for (const piece of setDay(time.nameOf(day))) flow.add(piece);
     }
     const part = { record: shown, number: records, time: at.time, pictures };
     const pieces = (job.questionsOnly ? setRecordQuestion : setRecord)(part, write, say);
@@ -78,36 +61,6 @@ export function createReport(job: ReportJob, font: FontFile) {
     const first = pieces.findIndex(({ isSpace }) => !isSpace);
     pieces[first] = marked(pieces[first]!, days.at(-1)!.children, title);
     for (const piece of pieces) flow.add(piece);
-  }
-
-  function setDay(named: string): Piece[] {
-    const title = time.nameOf(named);
-    const lines = setText(write.plain(title, look('accent', { isBold: true })), wholeWidth(write), {
-      type: type.day,
-      isKept: true,
-    });
-    return [setSpace(18), ...lines.map((line, index) => (index === 0 ? marked(line, days, title) : line))];
-  }
-
-  function drawFrames(title: string): void {
-    const total = doc.getNumberOfPages();
-    const style = { size: 8, ink: 'ink3' } as const;
-    for (let number = 1; number <= total; number += 1) {
-      doc.setPage(number);
-      const foot = say('pageOf', { page: number, total: job.totals ? '…' : total });
-      const y = page.height - 34;
-      write.fit(foot, page.left + bodyWidth - write.widthOf(foot, style.size), y, bodyWidth, style);
-      if (number === 1) continue;
-      write.fit(title, page.left, 44, bodyWidth - 120, style);
-      write.fit(
-        say('brand'),
-        page.left + bodyWidth - write.widthOf(say('brand'), style.size),
-        44,
-        110,
-        style,
-      );
-      canvas.rect(page.left, 52, bodyWidth, 0.5, 'line');
-    }
   }
 
   return {
@@ -126,7 +79,7 @@ export function createReport(job: ReportJob, font: FontFile) {
         for (const piece of setLastPage({ records, digest: sum, conditions, mask: job.mask }, write, say))
           flow.add(piece);
       flow.end();
-      drawFrames(title);
+      drawFrames(title, say('brand'), job.totals ? '…' : undefined);
       doc.setPage(1);
       const made = time.of(job.madeAt);
       const described = describeFilter(shown, say);
@@ -136,27 +89,12 @@ export function createReport(job: ReportJob, font: FontFile) {
         conditions: described,
         totals: job.totals ?? tally.result(),
       });
-      const properties = {
+      const bytes = end({
         title,
         subject: described.map(([label, value]) => `${label}: ${value}`).join('; '),
-        author: say('brand'),
         keywords: `sha256:${sum} ${conditions}`,
-        creator: say('brand'),
-      };
-      setProperties(doc, properties);
-      doc.setCreationDate(new Date(job.madeAt));
-      doc.viewerPreferences({ DisplayDocTitle: true });
-      doc.setLanguage(say('languageTag') as Parameters<jsPDF['setLanguage']>[0]);
-      addOutline(doc, days, page.height);
-      face.embed(doc);
-      const made8bit = writeProperties(doc.output(), properties);
-      return {
-        title,
-        pages: doc.getNumberOfPages(),
-        records,
-        digest: sum,
-        bytes: Uint8Array.from(Buffer.from(made8bit, 'latin1')),
-      };
+      });
+      return { title, pages: doc.getNumberOfPages(), records, digest: sum, bytes };
     },
   };
 }
@@ -167,19 +105,6 @@ function withDates({ createdAt, answerStartedAt, answeredAt, ...record }: DeskRe
     createdAt: new Date(createdAt),
     answerStartedAt: answerStartedAt === undefined ? null : new Date(answerStartedAt),
     answeredAt: answeredAt === null ? null : new Date(answeredAt),
-  };
-}
-
-/** Adds a bookmark that points to the position of the piece. */
-function marked(piece: Piece, among: Bookmark[], title: string): Piece {
-  const bookmark: Bookmark = { title, pageNumber: 1, y: 0, children: [] };
-  among.push(bookmark);
-  return {
-    ...piece,
-    onPlaced(pageNumber, y) {
-      bookmark.pageNumber = pageNumber;
-      bookmark.y = Math.max(0, y - 12);
-    },
   };
 }
 

@@ -1,32 +1,33 @@
-import { type Connection, type Model, Schema } from 'mongoose';
 import { defineModel } from '../../store/define-model.ts';
-import { type DocumentOf, field, nullable, required, withDefault } from '../../store/fields.ts';
+import {
+  type DocumentOf,
+  list,
+  nullable,
+  type Part,
+  part,
+  required,
+  withDefault,
+} from '../../store/fields.ts';
 
-export interface Chosen {
-  name: string;
+const chosen = part({
+  name: required(String),
   /** `mfe-chat@1.4.0`. */
-  release: string;
-  version: string;
-  base: string;
+  release: required(String),
+  version: required(String),
+  base: required(String),
   /** Digest of the release, so that the composition's id covers every byte of it. */
-  digest: string;
+  digest: required(String),
   /** The fallback release, see `chooseFallbacks`, or null. */
-  previous: string | null;
-}
-
-const text = { type: String, required: true };
-const textOrNull = { type: String, default: null };
-const chosen = new Schema<Chosen>(
-  { name: text, release: text, version: text, base: text, digest: text, previous: textOrNull },
-  { _id: false },
-);
+  previous: nullable(String),
+});
+export type Chosen = Part<typeof chosen>;
 
 const fields = {
   /** SHA-256 (hex) of host, remotes and parent: the same choice with the same parent has the same id. */
   _id: required(String),
   host: required(chosen),
   /** Sorted by name. */
-  remotes: field<Chosen[]>([chosen]),
+  remotes: list(chosen),
   /** The composition that was live before; null for the first one. */
   parent: nullable(String),
   /** `start` if created by `npm start`, otherwise the person in operations. */
@@ -41,13 +42,8 @@ const fields = {
  */
 export type Composition = DocumentOf<typeof fields>;
 
-const { schema: compositionSchema } = defineModel<Composition>('Composition', 'compositions', fields);
-compositionSchema.index({ createdAt: -1, _id: -1 });
+const { schema, create } = defineModel<Composition>('Composition', 'compositions', fields);
+schema.index({ createdAt: -1, _id: -1 });
 
 /** Model of compositions on this connection. */
-export function compositionModel(connection: Connection): Model<Composition> {
-  return (
-    (connection.models.Composition as Model<Composition>) ??
-    connection.model('Composition', compositionSchema)
-  );
-}
+export const compositionModel = create;

@@ -1,186 +1,144 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { Schema } from 'mongoose';
 import type { MoveKind, PromotedFrom } from '../../contract/compositions.ts';
-import type { ChangedBy } from './changed-by.ts';
+import { defineModel } from '../../store/define-model.ts';
+import {
+  type DocumentOf,
+  field,
+  list,
+  nullable,
+  optional,
+  type Part,
+  part,
+  required,
+  withDefault,
+} from '../../store/fields.ts';
+
+const date = required(Date);
+
+const plan = part({
+  /** Shares in increasing order. 100 makes the canary live. */
+  steps: field<number[]>({ type: [Number], required: true }),
+  /** Minimum duration of a step, in ms. */
+  everyMs: required(Number),
+  /** Minimum number of pages that must have loaded each changed release during a step. */
+  minPages: required(Number),
+  /** When the current step began. */
+  since: date,
+  /** Pages that had loaded each changed release before the current step. Missing means 0. */
+  pagesBefore: optional<Record<string, number>>(Schema.Types.Mixed),
+});
+export type CanaryPlan = Part<typeof plan>;
+
+const canary = part({
+  /** The composition that it started with. Stays the same when another canary goes live. */
+  id: required(String),
+  /** The live composition with the changes of this canary. */
+  composition: required(String),
+  /** Percentage of visitors. */
+  share: required(Number),
+  author: withDefault(''),
+  reason: withDefault(''),
+  /** Identifies its statistics: unique within the pointer, and new when a halted canary is restarted. */
+  startedAt: date,
+  /** Set if the canary was halted automatically. */
+  halted: nullable(part({ at: date, reason: withDefault('') })),
+  /** How its share increases automatically; null if only operators change it. */
+  plan: nullable(plan),
+  /** Set while it keeps its share. */
+  paused: nullable(part({ at: date, author: withDefault(''), reason: withDefault('') })),
+});
+export type PointerCanary = Part<typeof canary>;
+
+const mix = part({
+  /** Ids of two or more canaries, in the order of the pointer. */
+  canaries: field<string[]>({ type: [String], required: true }),
+  composition: required(String),
+});
+export type CanaryMix = Part<typeof mix>;
+
+const freeze = part({ until: date, at: date, author: required(String), reason: required(String) });
+export type Freeze = Part<typeof freeze>;
+
+const watch = part({
+  /** Identifies its statistics, like that of a canary. */
+  startedAt: date,
+  until: date,
+  /** The composition that was live before, with which it is compared. */
+  from: required(String),
+});
+/** While it lasts, the live composition is rolled back if it fails as a canary would be halted. */
+export type LiveWatchState = Part<typeof watch>;
+
+const pin = part({
+  /** Name of the remote, or `host`. */
+  part: required(String),
+  at: date,
+  author: required(String),
+  reason: required(String),
+});
+export type Pin = Part<typeof pin>;
+
+const promotedFrom = part({
+  environment: required(String),
+  server: optional(String),
+  composition: required(String),
+  revision: required(Number),
+});
+
+export const moveFields = {
+  kind: required<MoveKind>(String),
+  author: withDefault(''),
+  reason: withDefault(''),
+  /** The composition that was live before. */
+  from: nullable(String),
+  /** The canary concerned. */
+  canary: nullable(String),
+  share: nullable(Number),
+  promotedFrom: optional<PromotedFrom>(promotedFrom),
+  /** As in `ChangedBy`. */
+  token: optional(String),
+  approvedBy: optional(String),
+  change: optional(String),
+};
+const last = part(moveFields);
+export type PointerMove = Part<typeof last>;
+
+const fields = {
+  /** See `pointerId`. */
+  _id: required(String),
+  composition: required(String),
+  /** The most recent different composition that was live before; null at first. */
+  previous: nullable(String),
+  revision: required(Number),
+  movedAt: date,
+  /** Oldest first; no two change the same part. */
+  canaries: list(canary),
+  /** What visitors get who are in several canaries. */
+  mixes: list(mix),
+  /** Nothing else may go live until then; null if there is none. It ends by itself. */
+  freeze: nullable(freeze),
+  /** Parts whose live release must not change. */
+  pins: list(pin),
+  /** How long the live composition is watched; null if it is not. */
+  watch: nullable(watch),
+  /** The move that led to `revision`, so that the history can be completed after a crash. */
+  last: field<PointerMove>({ type: last }),
+};
 
 /**
  * Names the live composition, and the canary that some visitors already see. Moved by compare-and-set on
  * `revision`, which increases by one with every move. Each environment has one.
  */
-export interface Pointer {
-  /** See `pointerId`. */
-  _id: string;
-  composition: string;
-  /** The most recent different composition that was live before; null at first. */
-  previous: string | null;
-  revision: number;
-  movedAt: Date;
-  /** Oldest first; no two change the same part. */
-  canaries: PointerCanary[];
-  /** What visitors get who are in several canaries. */
-  mixes: CanaryMix[];
-  /** Nothing else may go live until then; null if there is none. It ends by itself. */
-  freeze: Freeze | null;
-  /** Parts whose live release must not change. */
-  pins: Pin[];
-  /** How long the live composition is watched; null if it is not. */
-  watch: LiveWatchState | null;
-  /** The move that led to `revision`, so that the history can be completed after a crash. */
-  last: PointerMove;
-}
+export type Pointer = DocumentOf<typeof fields>;
 
 /** What a move changes: a pointer without its id. */
 export type PointerState = Omit<Pointer, '_id'>;
 
-export interface PointerCanary {
-  /** The composition that it started with. Stays the same when another canary goes live. */
-  id: string;
-  /** The live composition with the changes of this canary. */
-  composition: string;
-  /** Percentage of visitors. */
-  share: number;
-  author: string;
-  reason: string;
-  /** Identifies its statistics: unique within the pointer, and new when a halted canary is restarted. */
-  startedAt: Date;
-  /** Set if the canary was halted automatically. */
-  halted: { at: Date; reason: string } | null;
-  /** How its share increases automatically; null if only operators change it. */
-  plan: CanaryPlan | null;
-  /** Set while it keeps its share. */
-  paused: { at: Date; author: string; reason: string } | null;
-}
-
-export interface Freeze {
-  until: Date;
-  at: Date;
-  author: string;
-  reason: string;
-}
-
-/** While it lasts, the live composition is rolled back if it fails as a canary would be halted. */
-export interface LiveWatchState {
-  /** Identifies its statistics, like that of a canary. */
-  startedAt: Date;
-  until: Date;
-  /** The composition that was live before, with which it is compared. */
-  from: string;
-}
-
-export interface Pin {
-  /** Name of the remote, or `host`. */
-  part: string;
-  at: Date;
-  author: string;
-  reason: string;
-}
-
-export interface CanaryPlan {
-  /** Shares in increasing order. 100 makes the canary live. */
-  steps: number[];
-  /** Minimum duration of a step, in ms. */
-  everyMs: number;
-  /** Minimum number of pages that must have loaded each changed release during a step. */
-  minPages: number;
-  /** When the current step began. */
-  since: Date;
-  /** Pages that had loaded each changed release before the current step. Missing means 0. */
-  pagesBefore?: Record<string, number>;
-}
-
-export interface CanaryMix {
-  /** Ids of two or more canaries, in the order of the pointer. */
-  canaries: string[];
-  composition: string;
-}
-
-export interface PointerMove extends Partial<ChangedBy> {
-  kind: MoveKind;
-  author: string;
-  reason: string;
-  /** The composition that was live before. */
-  from: string | null;
-  /** The canary concerned. */
-  canary: string | null;
-  share: number | null;
-  promotedFrom?: PromotedFrom;
-}
-
-const text = { type: String, required: true };
-const textOrEmpty = { type: String, default: '' };
-const textOrNull = { type: String, default: null };
-const date = { type: Date, required: true };
-const part = { _id: false };
-
-const halted = new Schema({ at: date, reason: textOrEmpty }, part);
-const paused = new Schema({ at: date, author: textOrEmpty, reason: textOrEmpty }, part);
-const plan = new Schema<CanaryPlan>(
-  {
-    steps: { type: [Number], required: true },
-    everyMs: { type: Number, required: true },
-    minPages: { type: Number, required: true },
-    since: date,
-    pagesBefore: Schema.Types.Mixed,
-  },
-  part,
-);
-const canary = new Schema<PointerCanary>(
-  {
-    id: text,
-    composition: text,
-    share: { type: Number, required: true },
-    author: textOrEmpty,
-    reason: textOrEmpty,
-    startedAt: date,
-    halted: { type: halted, default: null },
-    plan: { type: plan, default: null },
-    paused: { type: paused, default: null },
-  },
-  { ...part, id: false },
-);
-export const promotedFromSchema = new Schema<PromotedFrom>(
-  { environment: text, server: String, composition: text, revision: { type: Number, required: true } },
-  part,
-);
-const mix = new Schema<CanaryMix>({ canaries: { type: [String], required: true }, composition: text }, part);
-const freeze = new Schema<Freeze>({ until: date, at: date, author: text, reason: text }, part);
-const watch = new Schema<LiveWatchState>({ startedAt: date, until: date, from: text }, part);
-const pin = new Schema<Pin>({ part: text, at: date, author: text, reason: text }, part);
-const last = new Schema<PointerMove>(
-  {
-    kind: text,
-    author: textOrEmpty,
-    reason: textOrEmpty,
-    from: textOrNull,
-    canary: textOrNull,
-    share: { type: Number, default: null },
-    promotedFrom: { type: promotedFromSchema, default: undefined },
-    token: String,
-    approvedBy: String,
-    change: String,
-  },
-  part,
-);
-
-const pointerSchema = new Schema<Pointer & { canary: null }>(
-  {
-    _id: { type: String, required: true },
-    composition: text,
-    previous: textOrNull,
-    revision: { type: Number, required: true },
-    movedAt: date,
-    // Earlier versions stored their only canary here.
-    canary: { type: Schema.Types.Mixed, default: null },
-    canaries: [canary],
-    mixes: [mix],
-    freeze: { type: freeze, default: null },
-    pins: [pin],
-    watch: { type: watch, default: null },
-    last: { type: last },
-  },
-  { collection: 'pointers', versionKey: false, autoIndex: false, autoCreate: false },
-);
+const { create } = defineModel<Pointer>('Pointer', 'pointers', {
+  ...fields,
+  // Earlier versions stored their only canary here.
+  canary: nullable<unknown>(Schema.Types.Mixed),
+});
 
 /** Model of pointers on this connection. */
-export function pointerModel(connection: Connection): Model<Pointer> {
-  return (connection.models.Pointer as Model<Pointer>) ?? connection.model('Pointer', pointerSchema);
-}
+export const pointerModel = create;

@@ -1,7 +1,7 @@
-import type { Connection, Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { WebhookDelivery, WebhookEvent, WebhookMessage } from '../../contract/webhooks.ts';
 import { defineModel } from '../../store/define-model.ts';
-import { type DocumentOf, field, nullable, required } from '../../store/fields.ts';
+import { type DocumentOf, list, nullable, required } from '../../store/fields.ts';
 
 /** Retention of deliveries, in seconds (30 days). */
 const RETENTION_SECONDS = 30 * 86_400;
@@ -12,7 +12,7 @@ const webhookFields = {
   environment: required(String),
   url: required(String),
   /** Empty: all. */
-  events: field<WebhookEvent[]>([String]),
+  events: list<WebhookEvent>(String),
   createdAt: required(Date),
   createdBy: required(String),
   /** Revision of the last move for which deliveries exist. */
@@ -23,7 +23,11 @@ const webhookFields = {
 /** A server that is notified of releases and of changes of one environment. */
 export type Webhook = DocumentOf<typeof webhookFields>;
 
-const { schema: webhookSchema } = defineModel<Webhook>('Webhook', 'webhooks', webhookFields);
+const { schema: webhookSchema, create: createWebhooks } = defineModel<Webhook>(
+  'Webhook',
+  'webhooks',
+  webhookFields,
+);
 webhookSchema.index({ environment: 1, createdAt: 1 });
 webhookSchema.index({ endedAt: 1 });
 
@@ -47,7 +51,7 @@ const deliveryFields = {
 /** One message to one webhook. */
 export type Delivery = DocumentOf<typeof deliveryFields>;
 
-const { schema: deliverySchema } = defineModel<Delivery>(
+const { schema: deliverySchema, create: createDeliveries } = defineModel<Delivery>(
   'WebhookDelivery',
   'webhook_deliveries',
   deliveryFields,
@@ -59,11 +63,5 @@ deliverySchema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS }
 export type WebhookModels = ReturnType<typeof createWebhookModels>;
 
 export function createWebhookModels(connection: Connection) {
-  return {
-    webhooks:
-      (connection.models.Webhook as Model<Webhook>) ?? connection.model<Webhook>('Webhook', webhookSchema),
-    deliveries:
-      (connection.models.WebhookDelivery as Model<Delivery>) ??
-      connection.model<Delivery>('WebhookDelivery', deliverySchema),
-  };
+  return { webhooks: createWebhooks(connection), deliveries: createDeliveries(connection) };
 }
