@@ -1,20 +1,22 @@
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { Answers } from '../answers/open-answers.ts';
 import type { ReadPassage } from '../answers/read-passage.ts';
 import type { Config } from '../config/config.ts';
 import { notFound } from '../errors/errors.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
+import type { FindIncompleteSources } from '../records/record-list.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { databaseNow } from '../store/database-clock.ts';
 import type { ThisProcess } from '../store/process-lease.ts';
 import { createExtractor } from './extraction/create-extractor.ts';
 import type { FileModels } from './file-models.ts';
-import { createFindIncompleteSources } from './incomplete-sources.ts';
 import { createSourceDocuments } from './source-documents.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
 import { createGridFsFileStore } from './storage/gridfs-file-store.ts';
 import { openTemporaryFolder } from './temporary-folder.ts';
+import type { UploadModel } from './upload.ts';
 import { createUploads } from './uploads.ts';
 
 /** Age after which an upload no longer belongs to a running request, in ms. */
@@ -68,5 +70,39 @@ export async function openFiles(deps: {
     renew: (): Promise<void> => folder.sweep(),
     /** Deletes the temporary files of this process. */
     close: (): Promise<void> => folder.remove(),
+  };
+}
+
+/** First the files of the question, then the cited documents. */
+function createFindIncompleteSources({
+  models: { documents, passages },
+  uploads,
+}: {
+  models: Pick<KnowledgeModels, 'documents' | 'passages'>;
+  uploads: UploadModel;
+}): FindIncompleteSources {
+  return async ({ owner, citations, files }) => {
+    const uploaded = await uploads
+      .find({ _id: { $in: files.map(({ id }) => id) } }, { documentId: 1 })
+      .lean();
+    const ofFiles = new Set(uploaded.map(({ documentId }) => documentId));
+    const ids = citations.map(({ href }) => decodeURIComponent(href.slice(href.lastIndexOf('/') + 1)));
+    const cited = await passages.find({ _id: { $in: ids } }, { documentId: 1 }).lean();
+    const documentOf = new Map(cited.map(({ _id, documentId }) => [_id, documentId]));
+    const documentIds = new Set(ids.flatMap((id) => documentOf.get(id) ?? []));
+    const found = await documents
+      .find(
+        { _id: { $in: [...documentIds] }, owner: { $in: ['', owner] }, deletedAt: null },
+        { title: 1, notices: 1 },
+      )
+      .lean();
+    const byId = new Map(found.map((document) => [document._id, document]));
+    return [
+      ...files.map(({ name, notices }) => ({ title: name, notices: notices ?? [] })),
+      ...[...documentIds].flatMap((id) => {
+        const document = ofFiles.has(id) ? undefined : byId.get(id);
+        return document ? [{ title: document.title, notices: document.notices ?? [] }] : [];
+      }),
+    ].filter(({ notices }) => notices.length > 0);
   };
 }

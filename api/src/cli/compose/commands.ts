@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { CompositionChoice, PreviewInfo, PreviewRequest } from '../../contract/compositions.ts';
 import type { YankedRelease } from '../../contract/releases.ts';
+import type { ResolvedStack } from '../../contract/reports.ts';
 import type { TextKey } from '../../i18n/texts-of.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Say } from '../say.ts';
@@ -27,7 +30,6 @@ import { type OverrideOptions, override } from './override.ts';
 import { type PromoteOptions, promote } from './promote.ts';
 import { isAddress } from './promotion-source.ts';
 import { releases } from './releases.ts';
-import { resolveStack } from './resolve-stack.ts';
 import { freeze, pin, unfreeze, unpin } from './restrict.ts';
 import { rollback, set } from './set.ts';
 import type { CommonOptions } from './settings.ts';
@@ -347,4 +349,13 @@ function yank(action: 'yank' | 'unyank') {
       return [say('yanked', { release }), ...uses].join('\n');
     });
   };
+}
+
+/**
+ * `compose resolve-stack [file]`: a reported stack trace from a file or stdin, with positions in the sources.
+ */
+async function resolveStack({ client, answer }: CommandContext, file: string | undefined): Promise<void> {
+  const stack = file === undefined ? await text(process.stdin) : await readFile(file, 'utf8');
+  const resolved = await client.post<ResolvedStack>('/ops/stack', { stack });
+  answer(resolved, () => resolved.stack.trimEnd());
 }

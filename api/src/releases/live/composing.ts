@@ -40,8 +40,7 @@ import { storeComposition } from './compose.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
 import { type HistoryPage, readHistory } from './history.ts';
 import { importComposition } from './import-composition.ts';
-import { listCompositions } from './list-compositions.ts';
-import { listEnvironments } from './list-environments.ts';
+import { listCompositions, listEnvironments } from './list-compositions.ts';
 
 /** Number of past moves considered. */
 const MAX_MOVES = 200;

@@ -1,7 +1,9 @@
-import type { CompositionInfo } from '../../contract/compositions.ts';
+import type { CompositionInfo, EnvironmentInfo } from '../../contract/compositions.ts';
 import { after, cutPage, readTextCursor, writeCursor } from '../../store/cursor.ts';
 import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import { type CompositionStore, storesOf } from '../data/composition-store.ts';
+import { PRODUCTION } from '../data/environment.ts';
+import { readPointer } from '../data/move-pointer.ts';
 import { describeComposition } from './describe-composition.ts';
 
 const list = 'compositions';
@@ -22,4 +24,24 @@ export async function listCompositions(
     writeCursor(list, { at: createdAt, id: _id }),
   );
   return { compositions: page.map(describeComposition), nextCursor };
+}
+
+/** The own environment and all others of the database in which something has been live: production first, then by name. */
+export async function listEnvironments(own: CompositionStore): Promise<EnvironmentInfo[]> {
+  const others = (await storesOf(own)).filter(({ environment }) => environment !== own.environment);
+  const described = await Promise.all([own, ...others].map((store) => describe(store, store === own)));
+  const rank = ({ name }: EnvironmentInfo) => (name === PRODUCTION ? '' : name);
+  return described.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+async function describe(store: CompositionStore, isOwn: boolean): Promise<EnvironmentInfo> {
+  const pointer = await readPointer(store);
+  const live = pointer && (await store.compositions.findById(pointer.composition).lean<Composition>());
+  return {
+    name: store.environment,
+    isOwn,
+    revision: pointer?.revision ?? 0,
+    composition: live && describeComposition(live),
+    movedAt: pointer?.movedAt.toISOString() ?? null,
+  };
 }
