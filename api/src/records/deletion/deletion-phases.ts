@@ -69,7 +69,7 @@ export function createDeletionPhases(deps: {
   const records = createDeletionRecords(models.records, deps.inbox, deps.handovers);
   const newPace = createPaces();
 
-  /** null: the lease was lost. */
+  /** null if it may not continue. */
   async function gather({ deletion, mayContinue }: HeldDeletion, pace: Pace): Promise<Touched | null> {
     const touched = new Touched();
     const named = await hidden.namedBy(deletion);
