@@ -139,6 +139,8 @@ export function createDeletions(deps: {
     return retryConflicts(async () => {
       const deletion = await undoableDeletion(owner, undoToken);
       const { _id, state } = deletion;
+      // An undo comes after unfinished deletions of the owner.
+      await work.resume(owner);
       const count = state === 'erased' ? await records.countMarked(deletion) : deletion.matched;
       const turned = await deletions.updateOne(
         { _id, owner, state, ending: null },
@@ -146,8 +148,6 @@ export function createDeletions(deps: {
       );
       // Changed since it was read: it was fully marked, or changed by another request.
       if (turned.modifiedCount === 0) return null;
-      // An undo waits for unfinished deletions of the owner.
-      await work.resume(owner);
       await work.finish(deletion, secureDeleteTimeoutMs);
       return count;
     });
