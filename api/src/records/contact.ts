@@ -1,6 +1,9 @@
 import type { Model } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
-import { type DocumentOf, required, withDefault } from '../store/fields.ts';
+import { type DocumentOf, field, part, required, withDefault } from '../store/fields.ts';
+
+/** A contact as part of other documents. */
+export const contactPart = part({ id: field(String), name: field(String) });
 
 const fields = {
   owner: required(String),

@@ -1,7 +1,8 @@
 import { type Model, Schema, type Types } from 'mongoose';
-import type { Contact, Conversation } from '../contract/records.ts';
+import type { Conversation } from '../contract/records.ts';
 import { defineModel } from '../store/define-model.ts';
 import { type DocumentOf, field, nullable, optional, required, withDefault } from '../store/fields.ts';
+import { contactPart } from './contact.ts';
 
 /** A conversation is pinned to the top of the list, or only in the list of archived ones. */
 export type ConversationPlace = 'pinned' | 'archived';
@@ -14,10 +15,7 @@ const fields = {
   /** Words of a title that the owner has set, see `titleTerms`. A derived one is found by its question. */
   titleTerms: optional<string[]>([String]),
   /** Contact of the latest question. */
-  contact: field<Contact | null>({
-    type: new Schema<Contact>({ id: String, name: String }, { _id: false, id: false }),
-    default: null,
-  }),
+  contact: nullable(contactPart),
   recordCount: withDefault(0),
   createdAt: required(Date),
   updatedAt: required(Date),

@@ -4,7 +4,6 @@ import type { AnswerReason, Citation, Doubt, Judgement } from '../contract/answe
 import type { Language } from '../contract/language.ts';
 import type {
   AnsweredSince,
-  Contact,
   DeskRecord,
   Feedback,
   RecordFile,
@@ -15,6 +14,7 @@ import type { ModelFailureKind } from '../errors/model-failures.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import { defineModel } from '../store/define-model.ts';
 import { type Lease, leaseSchema } from '../store/process-lease.ts';
+import { contactPart } from './contact.ts';
 import { type Moved, movedSchema } from './contact-book/contact-undo.ts';
 
 /** One question and its answer, with the fields that its owner sees and those that only the server uses. */
@@ -88,7 +88,6 @@ export interface StoredVersionOf {
 }
 
 const part = { _id: false, id: false } as const;
-const contact = new Schema<Contact>({ id: String, name: String }, part);
 const citation = new Schema<Citation>(
   {
     title: String,
@@ -127,7 +126,7 @@ const feedback = new Schema<Feedback>({ rating: Number, note: String }, part);
 const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
   owner: { type: String, required: true },
   conversationId: { type: Schema.Types.ObjectId, required: true },
-  contact: { type: contact, default: null },
+  contact: { type: contactPart, default: null },
   kind: { type: String, required: true },
   status: { type: String, required: true },
   language: { type: String, default: 'zh' },

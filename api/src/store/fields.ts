@@ -77,9 +77,11 @@ export function withDefault(value: unknown): unknown {
   return { type, default: value };
 }
 
-/** A field that Mongoose defines in another way. */
-export function field<T, IsPresent extends boolean = true>(definition: unknown): Field<T, IsPresent> {
-  return definition as Field<T, IsPresent>;
+/** A field that is not checked and has no default, or another definition of Mongoose's. */
+export function field<C extends Constructor>(type: C): Field<ValueOf<C>>;
+export function field<T, IsPresent extends boolean = true>(definition: unknown): Field<T, IsPresent>;
+export function field(definition: unknown): unknown {
+  return definition;
 }
 
 /** A schema of parts of documents, which have no ids of their own. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { Schema } from 'mongoose';
 import { databaseNow } from './database-clock.ts';
 import { errorCode } from './error-code.ts';
+import { field, type Part, part } from './fields.ts';
 
 export type ThisProcess = ReturnType<typeof createThisProcess>;
 
@@ -53,18 +53,12 @@ function hostName(): string {
   }
 }
 
-/**
- * The process that works on a document. It renews `until`; after that time, the work counts as interrupted.
- */
-export interface Lease {
+export const leaseSchema = part({
   /** Unique to one start of one process. */
-  process: string;
-  host: string;
-  pid: number;
-  until: Date;
-}
-
-export const leaseSchema = new Schema<Lease>(
-  { process: String, host: String, pid: Number, until: Date },
-  { _id: false, id: false },
-);
+  process: field(String),
+  host: field(String),
+  pid: field(Number),
+  until: field(Date),
+});
+/** The process that works on a document. It renews `until`; after that time, the work counts as interrupted. */
+export type Lease = Part<typeof leaseSchema>;

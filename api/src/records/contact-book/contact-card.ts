@@ -1,15 +1,25 @@
-import { type Model, Schema, type Types } from 'mongoose';
-import type { Contact } from '../../contract/records.ts';
+import { type Model, Schema } from 'mongoose';
 import { defineModel } from '../../store/define-model.ts';
-import { type DocumentOf, field, required, withDefault } from '../../store/fields.ts';
+import {
+  type DocumentOf,
+  field,
+  optional,
+  type Part,
+  part,
+  required,
+  withDefault,
+} from '../../store/fields.ts';
 
-export interface ContactChangeUnderWay extends Contact {
+const change = part({
+  id: field(String),
+  name: field(String),
   /** The id of its `ContactUndoDocument`; missing if an earlier version decided it. */
-  undo?: Types.ObjectId;
-  undoUntil?: Date;
+  undo: optional(Schema.Types.ObjectId),
+  undoUntil: optional(Date),
   /** Undoes that change instead: `id` and `name` are those of this contact. */
-  isUndo?: boolean;
-}
+  isUndo: optional(Boolean),
+});
+export type ContactChangeUnderWay = Part<typeof change>;
 
 const fields = {
   owner: required(String),
@@ -24,12 +34,7 @@ const fields = {
    * undo of one.
    * Missing if there is none. Any process can finish it.
    */
-  change: field<ContactChangeUnderWay, false>({
-    type: new Schema<ContactChangeUnderWay>(
-      { id: String, name: String, undo: Schema.Types.ObjectId, undoUntil: Date, isUndo: Boolean },
-      { _id: false, id: false },
-    ),
-  }),
+  change: optional<ContactChangeUnderWay>(change),
   /** The contact that this one was merged into, '' if it was not. */
   mergedInto: withDefault(''),
 };

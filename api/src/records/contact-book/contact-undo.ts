@@ -1,18 +1,15 @@
-import { type Model, Schema, type Types } from 'mongoose';
-import type { Contact } from '../../contract/records.ts';
+import { type Model, Schema } from 'mongoose';
 import { defineModel } from '../../store/define-model.ts';
-import { type DocumentOf, list, required, withDefault } from '../../store/fields.ts';
+import { type DocumentOf, field, list, type Part, part, required, withDefault } from '../../store/fields.ts';
+import { contactPart } from '../contact.ts';
 
+export const movedSchema = part({
+  undo: field(Schema.Types.ObjectId),
+  id: field(String),
+  name: field(String),
+});
 /** In a record or a deletion: the contact it had before the change that `undo` can undo. */
-export interface Moved extends Contact {
-  undo: Types.ObjectId;
-}
-
-const contact = new Schema<Contact>({ id: String, name: String }, { _id: false, id: false });
-export const movedSchema = new Schema<Moved>(
-  { undo: Schema.Types.ObjectId, id: String, name: String },
-  { _id: false, id: false },
-);
+export type Moved = Part<typeof movedSchema>;
 
 const fields = {
   owner: required(String),
@@ -20,8 +17,8 @@ const fields = {
   undoToken: required(String),
   /** `changing` until all records are changed; `undone` keeps nothing about the contacts. */
   state: required<'changing' | 'changed' | 'undone'>(String),
-  from: required(contact),
-  into: required(contact),
+  from: required(contactPart),
+  into: required(contactPart),
   /** The notes of both before the merge. */
   note: withDefault(''),
   intoNote: withDefault(''),

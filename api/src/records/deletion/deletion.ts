@@ -1,4 +1,4 @@
-import { type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import type { BinEntry } from '../../contract/deletions.ts';
 import { defineModel } from '../../store/define-model.ts';
 import {
@@ -7,6 +7,7 @@ import {
   list,
   nullable,
   optional,
+  part,
   required,
   withDefault,
 } from '../../store/fields.ts';
@@ -53,13 +54,7 @@ const fields = {
    * Conversations and contacts of its records, set once these are marked: they are recalculated with them.
    * Emptied by a purge.
    */
-  touched: field<{ conversations: Types.ObjectId[]; contacts: string[] } | null>({
-    type: new Schema(
-      { conversations: [Schema.Types.ObjectId], contacts: [String] },
-      { _id: false, id: false },
-    ),
-    default: null,
-  }),
+  touched: nullable(part({ conversations: list(Schema.Types.ObjectId), contacts: list(String) })),
   /** Number of records named. */
   matched: withDefault(0),
   createdAt: required(Date),

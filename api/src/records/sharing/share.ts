@@ -1,18 +1,24 @@
-import { type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import type { Share } from '../../contract/sharing.ts';
 import { defineModel } from '../../store/define-model.ts';
-import { type DocumentOf, field, list, nullable, optional, required } from '../../store/fields.ts';
+import {
+  type DocumentOf,
+  field,
+  list,
+  nullable,
+  optional,
+  type Part,
+  part,
+  required,
+} from '../../store/fields.ts';
 
+const entry = part({
+  id: field(Schema.Types.ObjectId),
+  answeredAt: field<Date | null>(Date),
+});
 /** A record with the time of the answer that was shared: a later answer is not. */
-export interface SharedEntry {
-  id: Types.ObjectId;
-  answeredAt: Date | null;
-}
+export type SharedEntry = Part<typeof entry>;
 
-const entry = new Schema<SharedEntry>(
-  { id: Schema.Types.ObjectId, answeredAt: Date },
-  { _id: false, id: false },
-);
 const fields = {
   owner: required(String),
   conversationId: required(Schema.Types.ObjectId),

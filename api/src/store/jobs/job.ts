@@ -7,7 +7,7 @@ const fields = {
   /** `<kind> <key>` */
   _id: required(String),
   kind: required(String),
-  key: field<string>(String),
+  key: field(String),
   /** Jobs of one queue run one after the other; null for independent jobs. */
   queue: nullable(String),
   data: field<unknown>({ type: Object, default: null }),
