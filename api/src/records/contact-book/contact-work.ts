@@ -4,7 +4,7 @@ import type { ContactCardModel } from './contact-card.ts';
 import type { ContactChanges } from './contact-changes.ts';
 
 /** Changes of different owners that one process works on at the same time. */
-const concurrency = 4;
+const concurrency = 16;
 
 const kind = 'change contact';
 

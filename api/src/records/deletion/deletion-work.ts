@@ -15,7 +15,7 @@ export const checkEveryMs = 200;
 /** Interval of attempts while the records are transferred to another owner, in ms. */
 const movingMs = 500;
 /** Deletions of different owners that one process works on at the same time. */
-const concurrency = 4;
+const concurrency = 16;
 
 const kind = 'delete records';
 
