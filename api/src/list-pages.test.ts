@@ -51,7 +51,7 @@ async function giveRecords(): Promise<void> {
       ...(index === 0 ? { _id: idOf(conversation) } : {}),
     }),
     contacts: (index) => ({ lastUsedAt: times[index], contactId: `${index}@example.com`, name: 'Somebody' }),
-    deletions: (index) => ({ createdAt: times[index], undoToken: `token ${index}` }),
+    erasures: (index) => ({ createdAt: times[index], undoToken: `token ${index}` }),
     records: (index) => ({ createdAt: times[index], conversationId: idOf(conversation) }),
   };
   for (const [name, of] of Object.entries(fields)) {

@@ -58,8 +58,16 @@ export function openDocument(job: Pick<ReportJob, 'language' | 'tz' | 'madeAt'>,
     },
 
     /** Finishes the file. */
-    end(described: { title: string; subject: string; keywords: string }): Uint8Array<ArrayBuffer> {
-      const properties = { ...described, author: say('brand'), creator: say('brand') };
+    end({
+      keywords,
+      ...described
+    }: {
+      title: string;
+      subject: string;
+      keywords: string;
+    }): Uint8Array<ArrayBuffer> {
+      // In the order of the file.
+      const properties = { ...described, author: say('brand'), keywords, creator: say('brand') };
       setProperties(doc, properties);
       doc.setCreationDate(new Date(job.madeAt));
       doc.viewerPreferences({ DisplayDocTitle: true });
