@@ -1,5 +1,5 @@
 import type { Language } from '../contract/language.ts';
-import { numeralsIn } from '../text/numerals.ts';
+import { type Numeral, numeralsIn } from '../text/numerals.ts';
 import { regionalWordsIn } from '../text/regional-words.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 import { pairsIn, type Run, runsOf, segmenter, stemOf, termsOfRun, termTexts } from '../text/terms.ts';
@@ -64,7 +64,7 @@ export function analyseQuestion(
     some.some((match) => start < match.end && end > match.start);
   const numerals = numeralsIn(runs)
     .filter(({ start, end }) => !overlaps(found, start, end))
-    .map(({ value, ...place }) => ({ ...place, surface: value, ways: [{ surface: value, terms: [value] }] }));
+    .map((numeral) => ({ ...numeral, surface: numeral.value, ways: waysToWrite(numeral, runs) }));
   const matches = [...found, ...numerals];
   const units = new Map<string, QuestionUnit>();
   const add = (unit: QuestionUnit) => {
@@ -94,6 +94,16 @@ export function analyseQuestion(
     words: [...new Set([...identifiers.map(({ term }) => term), ...words, ...others])].slice(0, maxWords),
     characters: charactersOf(runs),
   };
+}
+
+/** A number in digits and as the question has it, which documents say that were indexed when only digits were numbers; a single character with the next one. */
+function waysToWrite({ value, parts }: Numeral, runs: readonly Run[]): SynonymMatch['ways'] {
+  const terms = parts.flatMap(({ run, from, to }) => {
+    const { text, script } = runs[run]!;
+    if (script !== 'cjk') return termTexts({ text: text.slice(from, to), script });
+    return pairsIn(text.slice(from, Math.max(to, from + 2)));
+  });
+  return [value, terms].map((one) => ({ surface: value, terms: [one].flat() }));
 }
 
 function unitOf(terms: string[], surface: string, share: number): QuestionUnit {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Language } from '../contract/language.ts';
 import { createLog } from '../http/create-log.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { analyseQuestion } from './analyse-question.ts';
 import type { AnswerPiece } from './answerer.ts';
 import { type Answers, openAnswers } from './open-answers.ts';
 
@@ -63,6 +64,11 @@ test.each([
   const { source, said } = await ask(text);
   expect(source).toBe('document');
   expect(said).toContain(quoted);
+});
+
+test('a number in words is found in digits, and as it is written', () => {
+  const [unit] = analyseQuestion('三十天', 'zh').units;
+  expect(unit?.groups.map(({ terms }) => terms)).toEqual([['30'], ['三十']]);
 });
 
 test('an English number in words is found in digits, and the reverse', async () => {

@@ -2,7 +2,7 @@ import { numeralsIn } from '../text/numerals.ts';
 import { type Run, runsOf, segmenter, termTexts } from '../text/terms.ts';
 import { packTerms, type TermPlaces } from './packed-terms.ts';
 
-/** Increment if the terms of a passage change (folding, stems, keys): passages indexed with another version are indexed again. */
+/** Increment if the terms of a passage change (folding, stems, keys): the handbook is indexed again, uploads when they change. */
 export const analysisVersion = 11;
 
 /** The fields of a passage. */
