@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from './desk-test.ts';
-import { expectNoToast } from './toasts.ts';
+import { expectNoToast, recordToasts } from './toasts.ts';
 import { ask, PASSWORD, signedIn, signIn } from './visit.ts';
 
 test('a guest whose browser blocks cookies is told so, instead of a period in which the content is kept', async ({
@@ -16,6 +16,7 @@ test('a guest whose browser blocks cookies is told so, instead of a period in wh
   await writeFile(path.join(profile, 'Default/Preferences'), JSON.stringify(preferences));
   const context = await playwright.chromium.launchPersistentContext(profile, launchOptions);
   try {
+    await recordToasts(context);
     const page = await context.newPage();
     await page.goto(`${desk.url}/chatbot/index`);
     await expect(page.getByText('浏览器禁用了 Cookie，内容不会保留')).toBeVisible();
@@ -24,7 +25,7 @@ test('a guest whose browser blocks cookies is told so, instead of a period in wh
     await page.getByPlaceholder('请输入问题').fill('忘记密码怎么办？');
     await page.getByRole('button', { name: '发送' }).click();
     await expect(page.getByRole('log')).toContainText('浏览器禁用了 Cookie，访客的会话无法继续');
-    await expect(page.getByText('没有找到这个对话')).toHaveCount(0);
+    expectNoToast(page, '没有找到这个对话');
   } finally {
     await context.close();
     await rm(profile, { recursive: true });
