@@ -5,6 +5,7 @@ import { StrictMode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { merge } from 'rxjs';
 import { createShell } from './create-shell.ts';
 import { readFirstState } from './first-state/take-over.ts';
 import { PartBoundary } from './frame/boundaries.tsx';
@@ -23,6 +24,8 @@ import './theme.css';
 
 /** How long the first paint waits for the first screen if the page is still empty, in ms. */
 const FIRST_SCREEN_MS = 100;
+/** How long the report that the host has started waits for the first screen, which its remote may let wait, in ms. */
+const REPORT_START_MS = 1000;
 
 tolerateTranslation(window);
 const composition = readComposition(document);
@@ -66,7 +69,11 @@ async function start(container: HTMLElement): Promise<void> {
   const firstScreen = loadFirstScreen();
   await shell.loadTexts();
   // The first state looks like the screen already.
-  await (firstState ? firstScreen : Promise.race([firstScreen, delay(FIRST_SCREEN_MS)]));
+  if (!firstState) await Promise.race([firstScreen, delay(FIRST_SCREEN_MS)]);
+  else if (!(await Promise.race([firstScreen, delay(REPORT_START_MS)]))) {
+    reportStart();
+    await firstScreen;
+  }
   await firstState?.whenComposed();
   // The error boundaries report what they catch. In development React logs it with the component stack.
   const root = createRoot(container, __DEV__ ? {} : { onCaughtError: () => undefined });
@@ -89,6 +96,7 @@ async function start(container: HTMLElement): Promise<void> {
   whenIdle(keepFocusInPage);
   whenIdle(shell.http.warmUp);
   whenIdle(shell.badges.watch);
+  whenIdle(startOffline);
 }
 
 let hasStarted = false;
@@ -98,21 +106,24 @@ let hasStarted = false;
  * before all other reports, because the visitor may leave early.
  */
 function Started() {
-  useEffect(() => {
-    if (hasStarted || !composition.id) return;
-    hasStarted = true;
-    const { version } = composition.host;
-    const load = { kind: 'load', remote: 'host', version, ms: Math.round(performance.now()) } as const;
-    if (!sendReport(window, { page: pageId, composition: composition.id, events: [load] })) log.add(load);
-  }, []);
+  useEffect(reportStart, []);
   return null;
 }
 
-/** Starts before React renders. A failure is ignored here: it occurs again, and is handled, where the screen is shown. */
-async function loadFirstScreen(): Promise<void> {
+function reportStart(): void {
+  if (hasStarted || !composition.id) return;
+  hasStarted = true;
+  const { version } = composition.host;
+  const load = { kind: 'load', remote: 'host', version, ms: Math.round(performance.now()) } as const;
+  if (!sendReport(window, { page: pageId, composition: composition.id, events: [load] })) log.add(load);
+}
+
+/** Starts before React renders. A failure is ignored here: it occurs again, and is handled, where the screen is shown. Resolves with true. */
+async function loadFirstScreen(): Promise<true> {
   const path = location.pathname.slice(base.length);
   const route = shell.routes.at(isRoot(path) ? HOME : path);
   if (route) await shell.loader.load(route.screen).catch(() => undefined);
+  return true;
 }
 
 /** Optional: developer tools show nothing if the chunk fails to load. */
@@ -127,6 +138,18 @@ function describePage(): void {
 function keepFocusInPage(): void {
   import(/* webpackChunkName: "keep-focus" */ 'host/ui/keep-focus.ts').then(
     ({ keepFocus }) => keepFocus(document),
+    () => undefined,
+  );
+}
+
+/** For visits without the server. What has been saved is only useful, and only swept, with the worker. */
+function startOffline(): void {
+  const { worker: address } = composition;
+  if (!address || !('serviceWorker' in navigator)) return;
+  const changes$ = merge(shell.i18n.language$, shell.theme.choice$);
+  void shell.saved.sweep();
+  import(/* webpackChunkName: "worker" */ './offline/start-worker.ts').then(
+    ({ startWorker }) => startWorker({ page: window, address, changes$ }),
     () => undefined,
   );
 }

@@ -2,7 +2,7 @@
  * The services and types that the host provides to screens. Types only: remotes use `import type`. The version is semver: a new field is a
  * minor change, a changed or removed field a major one. Since 1.6.0 the host opens remotes of standard Module Federation builds, and facades
  * have a share scope of their own. Since 1.7.0 it provides `desk`. Since 1.8.0 texts are files of one language, and an exposed module can have
- * `texts`.
+ * `texts`. Since 1.9.0 it provides `saved`.
  */
 import type { Language } from 'api/contract/language';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
@@ -36,6 +36,8 @@ export interface HostServices {
   session: Session;
   http: Http;
   storage: Storage;
+  /** Since 1.9.0; missing on an older host. */
+  saved?: SavedContent;
   toasts: Toasts;
   i18n: I18n;
   theme: Theme;
@@ -116,6 +118,16 @@ export interface Storage {
   remove(key: string): void;
   /** Emits when the owner changes (sign-in, sign-out, another tab): read all values again. */
   owner$: Observable<string>;
+}
+
+/**
+ * What a screen shows while the server cannot be reached: JSON values in this browser, separated by remote and owner. They are removed after 7 days,
+ * and when the owner signs out or the session ends. Never rejects; where nothing can be saved, nothing is found.
+ */
+export interface SavedContent {
+  /** `savedAt` is in ms since the epoch. */
+  read<T>(key: string): Promise<{ value: T; savedAt: number } | undefined>;
+  save(key: string, value: unknown): Promise<void>;
 }
 
 export interface Toast {

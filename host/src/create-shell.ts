@@ -12,6 +12,7 @@ import { createNavigation } from './frame/navigation.ts';
 import type { Shell } from './frame/shell.ts';
 import { createHttp, type LazyHttp } from './http/create-http.ts';
 import { createI18n } from './i18n/create-i18n.ts';
+import { createSavedContent } from './offline/saved-content.ts';
 import type { Composition } from './remotes/composition.ts';
 import { createFallbackMemory } from './remotes/fallback-memory.ts';
 import type { Federation } from './remotes/federation.ts';
@@ -30,7 +31,7 @@ import { createConnection } from './session/connection.ts';
 import { createGuard } from './session/guard.ts';
 import { createMenuBadges } from './session/menu-badges.ts';
 import { createOperator } from './session/operator.ts';
-import { createSessionStore, SESSION_KEY, takeHandedSession } from './session/session-store.ts';
+import { createSessionStore, SESSION_KEY, takeHandedSession, writeFormSession } from './session/session-store.ts';
 import { createKeyValueStore } from './storage/key-value-store.ts';
 import { createOwnedStorage } from './storage/owned-storage.ts';
 import { createTheme } from './theme/create-theme.ts';
@@ -155,8 +156,16 @@ export function createShell({
   });
   const storage = createOwnedStorage({ keyValues, owner: session.owner, owner$: session.owner$ });
 
+  const saved = createSavedContent({
+    isOn: composition.worker !== undefined,
+    owner: session.owner,
+    owner$: session.owner$,
+  });
+
   const handed = takeHandedSession(page.document);
   if (handed) session.signIn(handed.token, handed.username);
+
+  session.token$.subscribe((token) => writeFormSession(page.document, token));
 
   const guard = createGuard({
     isSignedIn: () => session.token$.value !== '',
@@ -176,6 +185,7 @@ export function createShell({
 
   const connection = createConnection({
     page,
+    isStored: root.dataset.savedAt !== undefined,
     // Any response means that the network is back.
     probe: () =>
       fetch(deskAddress('/ops/live'), { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }),
@@ -200,11 +210,13 @@ export function createShell({
     connection,
     badges,
     operator,
+    saved,
     servicesOf(id) {
       const remote = id.slice(0, id.indexOf('/'));
       const provided = services.get(remote) ?? {
         ...shared,
         storage: storage.of(remote),
+        saved: saved.of(remote),
         report: reportOf(remote),
       };
       services.set(remote, provided);

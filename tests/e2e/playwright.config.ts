@@ -58,6 +58,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // Clicks need not wait for transitions; no code depends on their end.
     contextOptions: { reducedMotion: 'reduce' },
+    // Requests of a service worker cannot be delayed or changed like those of pages; offline.spec.ts allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'off',
   },

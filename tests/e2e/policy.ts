@@ -62,7 +62,7 @@ function expectStrict(response: Response): void {
   const policy = response.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toMatch(/; trusted-types pdf-worker;/);
-  expect(policy).toMatch(/; worker-src blob:;/);
+  expect(policy).toMatch(/; worker-src 'self' blob:;/);
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect(policy).not.toMatch(/unsafe-|\*/);
   // Pictures and fonts run no scripts.

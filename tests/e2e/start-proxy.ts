@@ -6,11 +6,13 @@ interface Proxy {
   /** Closes all connections and rejects new ones until `restore`. */
   cut(): void;
   restore(): void;
+  /** Sends new connections to another server. */
+  lead(to: string): void;
   close(): Promise<void>;
 }
 
 export async function startProxy(to: string): Promise<Proxy> {
-  const port = Number(new URL(to).port);
+  let port = Number(new URL(to).port);
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
@@ -40,6 +42,9 @@ export async function startProxy(to: string): Promise<Proxy> {
     cut,
     restore() {
       isCut = false;
+    },
+    lead(next) {
+      port = Number(new URL(next).port);
     },
     close: () =>
       new Promise((resolve) => {

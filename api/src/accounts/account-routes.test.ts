@@ -158,7 +158,9 @@ describe('sign-in', () => {
 describe('a session', () => {
   test('is invalid everywhere immediately after logging out, and never treated as a guest', async () => {
     const { visitor } = await newAccount();
-    expect((await visitor.call('POST', '/admin/logout')).body).toMatchObject({ code: 1 });
+    const signedOut = await visitor.call('POST', '/admin/logout');
+    expect(signedOut.body).toMatchObject({ code: 1 });
+    expect(signedOut.headers.get('clear-site-data')).toBe('"cache"');
     const calls: [string, string, unknown?][] = [
       ['POST', '/admin/auth'],
       ['GET', '/api/conversations'],

@@ -93,6 +93,7 @@ export function createAccountRoutes(deps: {
   router.post('/logout', noBody(), async (ctx) => {
     const { user, sessionId, provider } = signedIn(ctx);
     await sessions.end(user._id, sessionId.toHexString());
+    leaveBrowser(ctx);
     // If the provider cannot be reached, its session stays.
     const returnTo = `${originOf(ctx, config)}/chatbot/login`;
     const url = provider && (await providers.endSessionUrl(provider, returnTo).catch(() => null));
@@ -116,6 +117,7 @@ export function createAccountRoutes(deps: {
     const { user } = signedIn(ctx);
     await sessions.endAll(user._id);
     logSecurity(ctx, 'sessions_ended', user._id);
+    leaveBrowser(ctx);
     ctx.body = reply(ctx, 'all_sessions_over');
   });
 
@@ -128,6 +130,7 @@ export function createAccountRoutes(deps: {
     const { user } = signedIn(ctx);
     const refusal = await accounts.remove(user._id, bodyOf(ctx, PasswordProof).password);
     logSecurity(ctx, refusal ? 'account_deletion_failed' : 'account_deleted', user._id);
+    if (!refusal) leaveBrowser(ctx);
     ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'account_deleted');
   });
 
@@ -135,6 +138,14 @@ export function createAccountRoutes(deps: {
     guestId: identity.guestOf(ctx),
     device: describeDevice(ctx.get('User-Agent')),
   });
+
+  /**
+   * After the end of the browser's own session: removes files of the account, and pages that the browser would show again at "back". Not the storage,
+   * which contains settings and drafts of guests: the host removes what belongs to the account.
+   */
+  function leaveBrowser(ctx: DeskContext): void {
+    ctx.set('Clear-Site-Data', '"cache"');
+  }
 
   function credentialsOf(ctx: DeskContext) {
     return { ...bodyOf(ctx, Credentials), ...visitOf(ctx) };

@@ -11,7 +11,10 @@ import type { Sessions } from './sessions.ts';
 const guestCookie = 'desk_guest';
 const csrfCookie = 'XSRF-TOKEN';
 const csrfHeader = 'X-XSRF-TOKEN';
-/** The session of a visitor without scripts. */
+/**
+ * The session for forms that are submitted without scripts, or before they run; no other request is authorised by it. The host's scripts set and remove
+ * it with the token that they store, see host/src/session/session-store.ts.
+ */
 const sessionCookie = 'desk_session';
 const formSessionMs = 86_400_000;
 /** Hands a session that a form started over to the host's scripts. */
@@ -113,7 +116,10 @@ export function createIdentity(deps: {
      * host/src/session/session-store.ts.
      */
     keepSession(ctx: Context, token: string, username: string): void {
-      setCookie(ctx, config, cookieName(ctx, sessionCookie, config), token, { maxAge: formSessionMs });
+      setCookie(ctx, config, cookieName(ctx, sessionCookie, config), token, {
+        maxAge: formSessionMs,
+        isReadable: true,
+      });
       const handed = encodeURIComponent(JSON.stringify({ token, username }));
       setCookie(ctx, config, handedCookie, handed, { maxAge: handedMs, isReadable: true, path: '/chatbot' });
     },

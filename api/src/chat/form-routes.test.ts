@@ -22,7 +22,8 @@ beforeEach(() => {
 
 /** Sends a form as a browser does that runs no scripts: with the cookies alone. */
 async function send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  const response = await visitor.fetch('POST', path, {
+  const sent = await visitor.fetch('POST', path, {
+    redirect: 'manual',
     body: new URLSearchParams(fields).toString(),
     headers: {
       'Content-Type': 'application/x-www-form-urlencoded',
@@ -31,7 +32,9 @@ async function send(path: string, fields: Record<string, string>, headers: Recor
       ...headers,
     },
   });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const location = sent.status === 303 ? sent.headers.get('location') : null;
+  const response = location ? await visitor.fetch('GET', location) : sent;
+  return { status: response.status, headers: response.headers, location, text: await response.text() };
 }
 
 const records = async () =>
@@ -45,6 +48,8 @@ test('a question creates a record, and the page has its answer and asks further 
   expect(first.headers.get('content-security-policy')).not.toContain('script');
   expect(first.text).toContain('Who &lt;b>opens&lt;/b>?');
   expect(first.text).not.toContain('<b>');
+  // A reload.
+  expect(await (await visitor.fetch('GET', first.location ?? '')).text()).toBe(first.text);
   const [, conversationId = ''] = /name="conversationId" value="(\w+)"/.exec(first.text) ?? [];
 
   const second = await send('/chatbot/ask', { text: 'And\r\nwhen?', conversationId });
@@ -94,6 +99,15 @@ test('an invalid question gets a page with the form', async () => {
   expect(text).toContain('<textarea');
 });
 
+test('a question of a visitor who has signed in with scripts belongs to the account', async () => {
+  await visitor.signUp('with-scripts', 'a-long-password');
+  await visitor.signIn('with-scripts', 'a-long-password');
+  // As the host does.
+  visitor.cookies.set('desk_session', visitor.token);
+  await send('/chatbot/ask', { text: 'before the scripts' }, { Authorization: '' });
+  expect((await records()).map(({ question }) => question)).toEqual(['before the scripts']);
+});
+
 test('signs up and in; further questions belong to the account, with those of the guest', async () => {
   const credentials = { username: 'form-user', password: 'a-long-password' };
   await send('/chatbot/ask', { text: 'as a guest' });
@@ -109,7 +123,7 @@ test('signs up and in; further questions belong to the account, with those of th
   expect(signedIn.status).toBe(200);
   const cookies = signedIn.headers.getSetCookie();
   const session = cookies.find((cookie) => cookie.startsWith('desk_session='));
-  expect(session).toMatch(/httponly/i);
+  expect(session).toMatch(/samesite=lax/i);
   const [, handed = ''] =
     /^desk-signed-in=([^;]*)/.exec(cookies.find((cookie) => cookie.startsWith('desk-signed-in=')) ?? '') ??
     [];

@@ -14,7 +14,7 @@ import type { Language } from '../contract/language.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { PageDesk } from '../contract/settings.ts';
 import { errorBody } from '../errors/errors.ts';
-import { bodyOf } from '../http/body.ts';
+import { bodyOf, queryOf } from '../http/body.ts';
 import { clientDisconnected } from '../http/client-disconnect.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';
@@ -48,6 +48,7 @@ const QuestionForm = z.object({
   text: ChatQuestion.shape.text,
   conversationId: z.string().max(100).exactOptional(),
 });
+const AnswerPage = z.object({ c: z.string().max(100) });
 
 /**
  * What the forms of screens do where scripts have not arrived or are disabled: each responds with a page that is readable without them. They are
@@ -104,7 +105,19 @@ export function createFormRoutes(deps: {
       const asked = await asking.ask(owner, language, bodyOf(ctx, QuestionForm));
       const waiting = AbortSignal.any([clientDisconnected(ctx), AbortSignal.timeout(ANSWER_MS)]);
       for await (const { kind } of asked.follow(Number.MAX_SAFE_INTEGER, waiting)) if (kind === 'end') break;
-      const { conversationId } = asked;
+      // Reloading the page with the answer must not ask again.
+      ctx.redirect(`/chatbot/ask?c=${asked.conversationId}`);
+      ctx.status = 303;
+    },
+  );
+
+  router.get(
+    '/ask',
+    asPage((language) => questionForm(language)),
+    identity.identifyForm,
+    async (ctx) => {
+      const { owner, language } = ctx.state;
+      const { c: conversationId } = queryOf(ctx, AnswerPage);
       const { records } = await conversations.records(owner, conversationId, { limit: SHOWN });
       const title = desk()?.[language]?.name || textOf('unpublished')(language);
       const address = `/chatbot/index?c=${conversationId}`;

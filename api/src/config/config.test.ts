@@ -45,6 +45,7 @@ test('an empty environment gives the defaults', () => {
     otlpEndpoint: null,
     avatarUserUrl: null,
     avatarBotUrl: null,
+    serviceWorker: true,
     logLevel: 'info',
   });
 });

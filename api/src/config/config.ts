@@ -225,6 +225,11 @@ const serverVariables = {
     "Address of the visitor's picture, instead of the bundled one.",
   ),
   avatarBotUrl: variable('AVATAR_BOT_URL', url, "Address of the desk's picture, instead of the bundled one."),
+  serviceWorker: variable(
+    'SERVICE_WORKER',
+    yesOrNo(true),
+    'Whether pages open while the server cannot be reached. If off, browsers remove what they have stored for it with their next visit.',
+  ),
   logLevel: variable('LOG_LEVEL', oneOf(logLevels, 'info'), 'Least severe level that is logged.'),
 };
 

@@ -69,6 +69,8 @@ export const PageComposition = z.object({
   avatars: z.object({ user: z.string().exactOptional(), bot: z.string().exactOptional() }),
   /** Name of the environment that serves the page; missing in production. */
   environment: z.string().exactOptional(),
+  /** Address of the service worker; missing if operations have switched it off. */
+  worker: z.string().exactOptional(),
   /** Set if this visitor sees something other than the live composition. */
   override: PageOverride.exactOptional(),
   /** The language that the page was rendered for: the visitor's choice, otherwise the desk's default. */

@@ -118,6 +118,7 @@ export async function openCompositions(deps: {
       desk: deps.desk,
       environment: config.environment,
       basePath,
+      hasWorker: config.serviceWorker,
       onDamage: (path, how) =>
         log.error(
           { key: path },

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Desk, HostServices } from '../contract.ts';
 import type { SwitchableI18n } from '../i18n/create-i18n.ts';
+import type { createSavedContent } from '../offline/saved-content.ts';
 import type { Composition } from '../remotes/composition.ts';
 import type { PrefetchingLoader } from '../remotes/remote-loader.ts';
 import type { RouteTable, ScreenId } from '../routes.ts';
@@ -36,6 +37,7 @@ export interface Shell {
   guard(): Promise<Verdict>;
   badges: MenuBadges;
   operator: Operator;
+  saved: ReturnType<typeof createSavedContent>;
   /** What the account may do, such as `administer`; nothing if the server cannot be asked. */
   rights(): Promise<readonly string[]>;
   /** The services of a screen's remote: always the same object. */

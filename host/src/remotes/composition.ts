@@ -37,6 +37,8 @@ export interface Composition {
   desk?: PageComposition['desk'];
   /** The language that the server has assumed: the visitor's choice, otherwise the desk's. Missing on pages of an older API. */
   language?: Language;
+  /** Address of the service worker; missing if operations have switched it off, and on pages of an older API. */
+  worker?: string;
   /** Set if this visitor sees other releases than the live ones. */
   override?: PageComposition['override'];
 }

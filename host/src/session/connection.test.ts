@@ -16,13 +16,13 @@ afterEach(() => {
 });
 
 /** A page per test, so that tests do not receive each other's events. */
-function open(): { connection: Connection; page: EventTarget } {
+function open(isStored = false): { connection: Connection; page: EventTarget } {
   const page = Object.assign(new EventTarget(), { navigator: { onLine: isOnline } });
   const probe = () => {
     requests++;
     return answer();
   };
-  return { connection: createConnection({ page: page as never, probe }), page };
+  return { connection: createConnection({ page: page as never, isStored, probe }), page };
 }
 const secondsLeft = ({ state$ }: Connection) => (Number(state$.value.retryAt) - Date.now()) / 1000;
 
@@ -32,6 +32,14 @@ test('sends no requests while online', async () => {
   connection.retry();
   await jest.advanceTimersByTimeAsync(60_000);
   expect(requests).toBe(0);
+});
+
+test('a stored page is offline until the server answers', async () => {
+  const { connection } = open(true);
+  expect(connection.state$.value.isOnline).toBe(false);
+  answer = async () => undefined;
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(connection.state$.value.isOnline).toBe(true);
 });
 
 test('shows when it retries, with increasing delays', async () => {

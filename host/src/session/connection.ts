@@ -14,6 +14,8 @@ export interface Connection {
 
 interface Options {
   page: Window;
+  /** True if the page was stored by an earlier visit, because the server cannot be reached, even if the browser has a network. */
+  isStored?: boolean;
   /** Resolves if the server can be reached. */
   probe(): Promise<unknown>;
 }
@@ -25,7 +27,7 @@ const DELAYS = [5_000, 10_000, 20_000, 30_000];
  * Whether the browser is online. Browsers detect a restored network late or not at all, so the server is polled while offline; when it
  * answers, an `online` event is dispatched for all code that waits for the network.
  */
-export function createConnection({ page, probe }: Options): Connection {
+export function createConnection({ page, isStored = false, probe }: Options): Connection {
   const online: ConnectionState = { isOnline: true, retryAt: null };
   const state$ = new BehaviorSubject<ConnectionState>(online);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,6 +69,6 @@ export function createConnection({ page, probe }: Options): Connection {
 
   page.addEventListener('offline', onOffline);
   page.addEventListener('online', onOnline);
-  if (!page.navigator.onLine) onOffline();
+  if (isStored || !page.navigator.onLine) onOffline();
   return { state$, retry };
 }

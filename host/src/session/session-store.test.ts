@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { createKeyValueStore } from '../storage/key-value-store.ts';
-import { createSessionStore, SESSION_KEY } from './session-store.ts';
+import { createSessionStore, SESSION_KEY, writeFormSession } from './session-store.ts';
 
 const open = (endOnServer: (token: string) => Promise<string | undefined> = async () => undefined) => {
   const events: string[] = [];
@@ -37,6 +37,14 @@ test('starts empty', () => {
   const { session } = open();
   expect(session.token$.value).toBe('');
   expect(session.owner()).toBe('guest');
+});
+
+test('the token is in a cookie for forms, as long as there is one', () => {
+  const page = { cookie: '', location: { protocol: 'https:' } as Location };
+  writeFormSession(page, 't1');
+  expect(page.cookie).toBe('__Host-desk_session=t1; Path=/; SameSite=Lax; Max-Age=2592000; Secure');
+  writeFormSession(page, '');
+  expect(page.cookie).toMatch(/^__Host-desk_session=; .*Max-Age=0/);
 });
 
 test('stores the token under a key prefixed __persist__user', () => {

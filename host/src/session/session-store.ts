@@ -42,6 +42,18 @@ export interface SessionStore extends Session {
 
 /** Name of the cookie in which the server hands over the session of a sign-in form that was sent before scripts ran. */
 const HANDED_COOKIE = 'desk-signed-in';
+/** Renewed by every page. */
+const FORM_SESSION_S = 30 * 86_400;
+
+/**
+ * Stores the token for forms that are submitted before scripts run: the server reads it for them alone, see api/src/accounts/identify.ts. '' removes
+ * it.
+ */
+export function writeFormSession(page: Pick<Document, 'cookie' | 'location'>, token: string): void {
+  const isSecure = page.location.protocol === 'https:';
+  const [prefix, secure] = isSecure ? ['__Host-', '; Secure'] : ['', ''];
+  page.cookie = `${prefix}desk_session=${token}; Path=/; SameSite=Lax; Max-Age=${token ? FORM_SESSION_S : 0}${secure}`;
+}
 
 /** The session of that cookie, which is removed. */
 export function takeHandedSession(page: { cookie: string }): StoredSession | undefined {

@@ -92,6 +92,15 @@ export function createStandInServices(options: Options = {}): StandIns {
     storage: createOwnedStorage({ keyValues, owner: () => owner$.value, owner$: owner$.pipe(skip(1)) }).of(
       'alone',
     ),
+    saved: {
+      async read<T>(key: string) {
+        const text = kept.get(`saved/${owner$.value}/${key}`);
+        return text === undefined ? undefined : (JSON.parse(text) as { value: T; savedAt: number });
+      },
+      async save(key: string, value: unknown) {
+        kept.set(`saved/${owner$.value}/${key}`, JSON.stringify({ value, savedAt: Date.now() }));
+      },
+    },
     toasts: {
       show: (toast: Toast) => {
         toasts.push(toast);

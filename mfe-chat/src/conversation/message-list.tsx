@@ -1,4 +1,5 @@
 import { Button } from 'host/ui/button.tsx';
+import { formatTime } from 'host/ui/format-date.ts';
 import { hasCookies } from 'host/ui/has-cookies.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Problem } from 'host/ui/problem.tsx';
@@ -20,9 +21,11 @@ import { Welcome } from './welcome.tsx';
 
 /** The message list. It follows its end as long as the reader is there. */
 export function MessageList({ onNew }: { onNew(): void }) {
-  const { t, chat } = useChat();
+  const { t, chat, services } = useChat();
   const { store, consultation } = chat;
-  const { phase, conversationId, runningKey, hasOlder, isLoadingOlder } = useStream(consultation.state$);
+  const { phase, conversationId, runningKey, hasOlder, isLoadingOlder, savedAt } = useStream(
+    consultation.state$,
+  );
   const keys = useSyncExternalStore(store.subscribe, store.keys);
   const groups = useSyncExternalStore(store.subscribe, store.groups);
   const { isAtEnd, goToEnd } = useStickToEnd(
@@ -55,6 +58,11 @@ export function MessageList({ onNew }: { onNew(): void }) {
         {isLoadingOlder && (
           <p className={styles.older} role="status">
             {t('older')}
+          </p>
+        )}
+        {savedAt !== null && (
+          <p className={styles.saved} role="status">
+            {t('savedAt', { time: formatTime(new Date(savedAt).toISOString(), services.i18n.locale()) })}
           </p>
         )}
         {hasOlder && <p className={styles.printPart}>{t('printPart')}</p>}

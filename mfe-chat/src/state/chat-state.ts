@@ -55,7 +55,7 @@ export interface ChatState {
 }
 
 export function createChatState(services: HostServices, drafts: Drafts): ChatState {
-  const { http, storage, toasts, token$ } = services;
+  const { http, saved, storage, toasts, token$ } = services;
   const address$ = new Subject<string | null>();
   const store = createChatStore();
   const attachments = attachmentsOf(services);
@@ -71,6 +71,7 @@ export function createChatState(services: HostServices, drafts: Drafts): ChatSta
   const ratings = createRatings({ http, store, onFailure });
   const consultation = createConsultation({
     http,
+    saved,
     store,
     drafts,
     choice,
@@ -153,9 +154,11 @@ export function createChatState(services: HostServices, drafts: Drafts): ChatSta
       };
       document.addEventListener('visibilitychange', refreshRatings);
       window.addEventListener('pagehide', consultation.abandon);
+      window.addEventListener('online', consultation.refreshSaved);
       return () => {
         document.removeEventListener('visibilitychange', refreshRatings);
         window.removeEventListener('pagehide', consultation.abandon);
+        window.removeEventListener('online', consultation.refreshSaved);
         subscription.unsubscribe();
         endHandovers();
         search.clear();

@@ -1,5 +1,5 @@
 import type { Contact } from 'api/contract/records';
-import type { Http } from 'host/contract';
+import type { Http, SavedContent } from 'host/contract';
 import type { BehaviorSubject, Subject } from 'rxjs';
 import type { AttachedFile, Attachments } from './attachments.ts';
 import type { FileProgress, MessageFailure } from './chat-message.ts';
@@ -22,10 +22,14 @@ export interface ConsultationState {
   runningKey: string | null;
   /** When a lost connection is retried, in milliseconds since the epoch. */
   retryAt: number | null;
+  /** When the shown records were saved in this browser, in milliseconds since the epoch; null if they are the server's. */
+  savedAt: number | null;
 }
 
 export interface ConsultationDeps {
   http: Http;
+  /** Where the newest records are saved for visits without the server. */
+  saved: SavedContent | undefined;
   store: ChatStore;
   drafts: Drafts;
   choice: ContactChoice;
@@ -68,6 +72,8 @@ export interface Consultation {
   open(conversationId: string | null, recordId?: string | null): void;
   /** Reloads the conversation. */
   reopen(): void;
+  /** Reloads a conversation that was saved in this browser, unless a question is being sent. */
+  refreshSaved(): void;
   /** Shows an empty conversation without a contact. */
   startNew(): void;
   loadOlder(): Promise<void>;

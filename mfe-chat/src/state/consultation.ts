@@ -30,6 +30,7 @@ const READY: ConsultationState = {
   isLoadingOlder: false,
   runningKey: null,
   retryAt: null,
+  savedAt: null,
 };
 
 export function createConsultation(deps: ConsultationDeps): Consultation {
@@ -58,7 +59,11 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   const runs = createAnswerRuns({
     ...deps,
     onChange: (change) => set(change),
-    onFinished: (text) => finished$.next(text),
+    onFinished(text) {
+      finished$.next(text);
+      if (state$.value.savedAt !== null) refreshSaved();
+      else if (opened) void pages.save(opened);
+    },
     onAddressChange(conversationId) {
       drafts.adopt(conversationId);
       attachments.adopt(conversationId);
@@ -244,11 +249,17 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       for (const message of messages) if (message.state === 'answering') runs.resume(message);
       restorePending(conversationId);
       scrollToEnd$.next();
+      if (state$.value.savedAt === null) void pages.save(conversationId);
       if (addressedRecord) void pages.seek(addressedRecord);
     } catch (reason) {
       const failure = asFailure(reason);
       set({ phase: failure.status === 404 ? 'missing' : 'failed', failure });
     }
+  };
+
+  const refreshSaved = () => {
+    const { savedAt, runningKey } = state$.value;
+    if (savedAt !== null && !runningKey && typeof opened === 'string') void load(opened, addressedRecord);
   };
 
   const showImages = () => {
@@ -287,6 +298,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       if (typeof opened === 'string') void load(opened, addressedRecord);
       else startNew();
     },
+    refreshSaved,
     startNew() {
       choice.drop(null);
       startNew();

@@ -1,5 +1,5 @@
-import type { RecordPage } from 'api/contract/records';
-import type { Http } from 'host/contract';
+import type { DeskRecord, RecordPage } from 'api/contract/records';
+import type { Http, SavedContent } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import type { ChatMessage, MessageFailure } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
@@ -8,12 +8,21 @@ import type { QuestionVersions } from './question-versions.ts';
 /** Records per page, when reading to show them and when looking for a record. */
 const PAGE_SIZE = 20;
 const SEEK_PAGE_SIZE = 100;
+/** Records of the open conversation that are saved in this browser, and their key. */
+const SAVED_RECORDS = 50;
+const SAVED = 'conversation';
+
+interface SavedConversation {
+  conversationId: string;
+  records: DeskRecord[];
+}
 
 interface ConversationPagesDeps {
   http: Pick<Http, 'get'>;
+  saved?: SavedContent | undefined;
   store: ChatStore;
   versions: Pick<QuestionVersions, 'add' | 'reveal'>;
-  onChange(change: { hasOlder?: boolean; isLoadingOlder?: boolean }): void;
+  onChange(change: { hasOlder?: boolean; isLoadingOlder?: boolean; savedAt?: number | null }): void;
   onMarked(): void;
   onRecordMissing(): void;
   onFailure(failure: MessageFailure): void;
@@ -21,7 +30,7 @@ interface ConversationPagesDeps {
 
 /** Pagination of the shown conversation, newest first, and the marked record. */
 export function createConversationPages(deps: ConversationPagesDeps) {
-  const { http, store, versions, onChange } = deps;
+  const { http, saved, store, versions, onChange } = deps;
   let shown = '';
   let cursor: string | null = null;
   let visit = new AbortController();
@@ -89,10 +98,35 @@ export function createConversationPages(deps: ConversationPagesDeps) {
   };
 
   return {
-    /** Opens a conversation. Resolves with its newest messages, oldest first, or with null if it was left meanwhile. Rejects like `http`. */
-    begin(conversationId: string): Promise<ChatMessage[] | null> {
+    /**
+     * Opens a conversation. Resolves with its newest messages, oldest first, or with null if it was left meanwhile. Without the server, with those that
+     * were saved; rejects like `http` if there are none.
+     */
+    async begin(conversationId: string): Promise<ChatMessage[] | null> {
       shown = conversationId;
-      return read(PAGE_SIZE);
+      const { signal } = visit;
+      try {
+        return await read(PAGE_SIZE);
+      } catch (reason) {
+        const found = isUnreachable(reason) ? await saved?.read<SavedConversation>(SAVED) : undefined;
+        if (signal.aborted) return null;
+        if (found?.value.conversationId !== conversationId) throw reason;
+        onChange({ savedAt: found.savedAt });
+        return versions.add(found.value.records, true);
+      }
+    },
+    /** Saves the newest records of a conversation for visits without the server. Never rejects: the last ones remain saved. */
+    async save(conversationId: string): Promise<void> {
+      if (!saved) return;
+      const { signal } = visit;
+      try {
+        const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
+          params: { limit: SAVED_RECORDS },
+          signal,
+        });
+        const value: SavedConversation = { conversationId, records: data.records };
+        if (!signal.aborted) await saved.save(SAVED, value);
+      } catch {}
     },
     hasOlder: (): boolean => cursor !== null,
     loadOlder,
@@ -131,4 +165,10 @@ export function createConversationPages(deps: ConversationPagesDeps) {
       clearTarget();
     },
   };
+}
+
+/** True if no response came: the network fails, or something on the way to the server. */
+function isUnreachable(reason: unknown): boolean {
+  const { status, error } = asFailure(reason);
+  return (status === 0 && error !== 'aborted') || (status >= 502 && status <= 504);
 }

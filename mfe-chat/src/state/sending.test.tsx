@@ -77,7 +77,7 @@ function disconnected() {
     source.send('record', RECORD, 0);
     await settle();
   };
-  return { answers, connect };
+  return { answers, connect, finish: () => source.send('done', { ...DONE, response: '' }, 0) };
 }
 
 test('shows a question without a connection as unsent and sends it when the connection is back', async () => {
@@ -143,6 +143,39 @@ test.each([
 
   const third = await openChat({ kept, path, records: [record('r1')] });
   expect(sentQuestions(third.calls)).toEqual([]);
+});
+
+test('without the server shows the saved conversation, in which a question waits; afterwards that of the server', async () => {
+  const kept = new Map<string, string>();
+  const path = '/index?c=c1';
+  const online = await openChat({ kept, path, records: [record('r1', { question: '原来的问题' })] });
+  expect(articles()[0]).toHaveTextContent('原来的问题');
+  online.unmount();
+
+  let isOffline = true;
+  const { answers, connect, finish } = disconnected();
+  const records = () => {
+    if (isOffline) throw failure(0, 'offline', '连不上服务器');
+    return { records: [record('r2', { question: '别处问的' })], nextCursor: null };
+  };
+  const { user, calls } = await openChat({
+    kept,
+    path,
+    answers: { ...answers, 'GET /api/conversations/c1/records': records },
+  });
+  expect(articles()[0]).toHaveTextContent('原来的问题');
+  expect(screen.getByText(/^离线 · 显示的是 .+ 时保存的内容$/)).toBeInTheDocument();
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  expect(articles().at(-1)).toHaveTextContent('没有发出');
+
+  isOffline = false;
+  await connect();
+  finish();
+  await settle();
+  expect(new Set(sentQuestions(calls).map(({ clientId }) => clientId)).size).toBe(1);
+  expect(articles()[0]).toHaveTextContent('别处问的');
+  expect(screen.queryByText(/^离线 ·/)).toBeNull();
 });
 
 test('an unsent question becomes a draft after a day', async () => {

@@ -7,6 +7,7 @@ export const needs = [
   'http',
   'i18n',
   'report',
+  'saved',
   'session',
   'storage',
   'toasts',

@@ -165,7 +165,8 @@ test('the policy allows our own scripts, the import map by its hash, and nothing
     'img-src': "'self' blob: data: https://pictures.example",
     'font-src': "'self' data:",
     'connect-src': "'self'",
-    'worker-src': 'blob:',
+    'worker-src': "'self' blob:",
+    'manifest-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
@@ -185,6 +186,28 @@ test('the policy allows our own scripts, the import map by its hash, and nothing
     ' type="application/json" id="composition"',
     ' type="application/json" id="styles"',
   ]);
+});
+
+test('pages of the live composition name their edition, others are not to be stored', async () => {
+  const { headers } = await get('/chatbot/index');
+  expect(headers['desk-edition']).toMatch(/^[\w-]{24}$/);
+  const again = await get('/chatbot/', { 'If-None-Match': String(headers.etag) });
+  expect(again.headers['desk-edition']).toBe(headers['desk-edition']);
+  expect((await get('/chatbot/no/such/screen')).headers['desk-edition']).toBe('none');
+});
+
+test('sends the service worker, and the manifest with the name of the desk', async () => {
+  const worker = await get('/chatbot/worker.js');
+  expect(worker.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'self'; frame-ancestors 'none'",
+  });
+  expect(compositionOf(await page('/chatbot/index')).worker).toBe('/chatbot/worker.js');
+  deskSettings = { en: { name: 'Help' } } as PageDesk;
+  const manifest = await get('/chatbot/manifest.webmanifest', { Cookie: 'desk-language=en' });
+  deskSettings = undefined;
+  expect(JSON.parse(manifest.body.toString())).toMatchObject({ name: 'Help', scope: '/chatbot/' });
 });
 
 test('reports which pages were opened: only screens, including unchanged ones', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { NextPage } from '../../contract/compositions.ts';
-import { languages } from '../../contract/language.ts';
+import { type Language, languages } from '../../contract/language.ts';
 import { ApiError } from '../../errors/errors.ts';
 import type { FileStore } from '../../files/storage/file-store.ts';
 import { pageLanguage } from '../../http/page-language.ts';
@@ -54,6 +54,8 @@ export interface PagesDeps {
   environment?: string;
   /** Begins every address of a page; default ''. */
   basePath?: string;
+  /** Whether pages open while the server cannot be reached, see worker.js; default true. */
+  hasWorker?: boolean;
   /** Called with the key of a release's file that is missing or corrupted, once per change of that file. */
   onDamage?: (key: string, how: Damage) => void;
   /** Called when a page of the composition was sent that is expected to start and report. */
@@ -77,6 +79,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
     desk,
     environment = PRODUCTION,
     basePath = '',
+    hasWorker = true,
     onDamage,
     onServed,
     onFailure = () => undefined,
@@ -86,6 +89,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
     avatars,
     ...(environment === PRODUCTION ? {} : { environment }),
     basePath,
+    ...(hasWorker ? { worker: basePath + WORKER } : {}),
   };
   const pages = createIndexPages(settings, reader, desk);
   const sendReleaseFile = createReleaseFileSender({ store, reader });
@@ -100,6 +104,20 @@ export function createPagesRouter(deps: PagesDeps): Router {
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.type = 'image/svg+xml';
     ctx.body = favicon;
+  });
+
+  router.get(WORKER, (ctx) => {
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.set('Content-Security-Policy', WORKER_POLICY);
+    ctx.type = 'text/javascript; charset=utf-8';
+    ctx.body = hasWorker ? worker : ENDED_WORKER;
+  });
+
+  router.get('/chatbot/manifest.webmanifest', (ctx) => {
+    const language = pageLanguage(ctx, desk?.()?.language);
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.type = 'application/manifest+json; charset=utf-8';
+    ctx.body = JSON.stringify(manifestOf(desk?.()?.[language]?.name, language));
   });
 
   router.get(/^\/chatbot\/releases\/([^/]+)\/([^/]+)\/(.+)$/, async (ctx) => {
@@ -130,6 +148,8 @@ export function createPagesRouter(deps: PagesDeps): Router {
       theme: (['light', 'dark'] as const).find((theme) => theme === ctx.cookies.get(THEME_COOKIE)),
     });
     ctx.state.isScreen = page.isScreen;
+    const isLive = !choice.override && choice.composition.id === now.composition.id;
+    ctx.set('Desk-Edition', isLive && page.isScreen ? page.edition : 'none');
     if (choice.override) return sendAloneTo(ctx, page);
     sendPage(ctx, page);
     if (page.isScreen && isOpened(ctx)) onServed?.(choice.composition, ctx);
@@ -144,6 +164,33 @@ export function createPagesRouter(deps: PagesDeps): Router {
   });
 
   return router;
+}
+
+const WORKER = '/chatbot/worker.js';
+const worker = readFileSync(new URL('worker.js', import.meta.url), 'utf8');
+/** Replaces the worker of browsers that have one. */
+const ENDED_WORKER = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(end()));
+async function end() {
+  for (const name of await caches.keys()) if (name.startsWith('desk-')) await caches.delete(name);
+  await registration.unregister();
+}
+`;
+const WORKER_POLICY = "default-src 'self'; frame-ancestors 'none'";
+
+/** The web app manifest, with which browsers can install the desk. */
+function manifestOf(name: string | undefined, language: Language) {
+  return {
+    id: '/chatbot/',
+    name: name || textsOf('pages')('unpublished')(language),
+    lang: localeOf(language),
+    start_url: '/chatbot/index',
+    scope: '/chatbot/',
+    display: 'standalone',
+    background_color: '#e9eef0',
+    theme_color: '#0b6080',
+    icons: [{ src: '/chatbot/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+  };
 }
 
 /** Name of the cookie in which the host stores the theme that the visitor has chosen. */

@@ -18,13 +18,15 @@ import type { ReleaseReader } from './release-reader.ts';
 export interface IndexPage {
   bodies: Record<Encoding | 'identity', Buffer>;
   etag: string;
+  /** Identifies the composition with its fallbacks: everything that the page can load. */
+  edition: string;
   headers: PageHeaders;
   /** Whether the path is one of the host's routes. */
   isScreen: boolean;
 }
 
 /** Fields of every page's composition that do not depend on the releases. */
-export type PageSettings = Pick<PageComposition, 'avatars' | 'environment'> & {
+export type PageSettings = Pick<PageComposition, 'avatars' | 'environment' | 'worker'> & {
   /** Begins every address of the desk: '/desk', or ''. */
   basePath: string;
 };
@@ -72,7 +74,7 @@ export function createIndexPages(
       if (override) return draw();
       const remote = composition.remotes.find(({ live }) => live.name === route?.remote)?.live;
       const state = route && remote ? stateOf(remote, route, visit.parameters) : (route?.path ?? '');
-      const key = `${composition.id} ${fallbacksOf(composition)} ${state} ${language} ${theme}`;
+      const key = `${editionOf(composition)} ${state} ${language} ${theme}`;
       const known = pages.get(key);
       if (known) return known;
       const page = draw();
@@ -84,8 +86,12 @@ export function createIndexPages(
 }
 
 /** A composition has fewer fallbacks after one was yanked. */
-function fallbacksOf({ host, remotes }: PageChoice['composition']): string {
-  return [host, ...remotes].map(({ previous }) => previous?._id ?? '').join();
+function editionOf({ id, host, remotes }: PageChoice['composition']): string {
+  return digest([id, ...[host, ...remotes].map(({ previous }) => previous?._id ?? '')].join());
+}
+
+function digest(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 24);
 }
 
 function liveRoutesOf({ host, remotes }: PageChoice['composition']): Route[] {
@@ -122,7 +128,8 @@ async function render(
   return {
     bodies: { identity: html, br: br!, gzip: gzip! },
     isScreen: route !== undefined,
-    etag: createHash('sha256').update(html).digest('base64url').slice(0, 24),
+    etag: digest(html),
+    edition: editionOf(composition),
     headers: {
       policy: contentSecurityPolicy({
         releaseOrigins: originsOf(releasesOf(composition).map(({ base }) => base)),

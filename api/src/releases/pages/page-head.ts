@@ -16,7 +16,8 @@ export interface PageHead {
 }
 
 /** Fields of the page's composition in addition to its releases. */
-interface PageExtras extends Pick<PageComposition, 'avatars' | 'environment' | 'override' | 'desk'> {
+interface PageExtras
+  extends Pick<PageComposition, 'avatars' | 'environment' | 'worker' | 'override' | 'desk'> {
   routes: readonly Route[];
   /** Begins every address. */
   basePath: string;
@@ -53,6 +54,7 @@ export function renderPageHead(
     `<script type="application/json" id="composition">${inlineJson(describe(composition, extras))}</script>`,
     `<script type="module" src="${escapeHtml(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
     `<link rel="icon" type="image/svg+xml" href="${extras.basePath}/chatbot/favicon.svg">`,
+    `<link rel="manifest" href="${extras.basePath}/chatbot/manifest.webmanifest">`,
     // Import maps do not cover style sheets: the bundled loader looks up their integrity here. Placed last,
     // since nothing needs it at the start.
     `<script type="application/json" id="styles">${inlineJson(integrityOf(composition, /\.css$/))}</script>`,
@@ -155,7 +157,7 @@ function merged(a: Assets, b: Assets): Assets {
 
 function describe(
   composition: ResolvedComposition,
-  { routes, avatars, environment, override, desk, language }: PageExtras,
+  { routes, avatars, environment, worker, override, desk, language }: PageExtras,
 ): PageComposition {
   return {
     id: composition.id,
@@ -167,6 +169,7 @@ function describe(
     routes: routes.map(describeRoute).filter((route) => route !== undefined),
     avatars,
     ...(environment ? { environment } : {}),
+    ...(worker ? { worker } : {}),
     ...(override ? { override } : {}),
     ...(desk ? { desk } : {}),
   };

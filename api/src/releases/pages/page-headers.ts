@@ -39,8 +39,9 @@ export function contentSecurityPolicy({
     'img-src': [...own, 'blob:', 'data:', ...imageOrigins],
     'font-src': [...own, 'data:'],
     'connect-src': [...own, ...socketOrigins],
-    // Only the worker of PDFs, whose code is part of a verified script, see host/ui/src/documents/start-worker.ts.
-    'worker-src': ['blob:'],
+    // The service worker, and the worker of PDFs, whose code is part of a verified script, see host/ui/src/documents/start-worker.ts.
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],

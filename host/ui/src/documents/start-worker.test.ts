@@ -27,7 +27,7 @@ afterEach(() => {
   Object.assign(URL, { createObjectURL: before.create, revokeObjectURL: before.revoke });
 });
 
-test('one policy of the page serves all workers and refuses everything but its own blobs', () => {
+test('one policy of the page serves all workers and refuses everything but its own blobs and the service worker', () => {
   startWorker('1');
   startWorker('2');
 
@@ -40,4 +40,5 @@ test('one policy of the page serves all workers and refuses everything but its o
     'blob:https://evil.example/1',
   ])
     expect(() => rules[0]?.createScriptURL(url)).toThrow('expected a blob of this page');
+  expect(rules[0]?.createScriptURL('/chatbot/worker.js')).toBe('/chatbot/worker.js');
 });

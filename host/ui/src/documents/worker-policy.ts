@@ -11,6 +11,8 @@ type Page = typeof globalThis & { [SHARED]?: WorkerPolicy; trustedTypes?: Truste
 
 /** The page's Content-Security-Policy allows this policy alone, see api/src/releases/pages/page-headers.ts. */
 const POLICY = 'pdf-worker';
+/** The service worker, which comes from the server itself. */
+const SERVICE_WORKER = '/chatbot/worker.js';
 /** Name of the policy in the page: releases and remotes share it, because a name can only be used once. */
 const SHARED = Symbol.for(POLICY);
 
@@ -21,14 +23,15 @@ const SHARED = Symbol.for(POLICY);
 export function workerPolicy(page: Page): WorkerPolicy {
   const found = page[SHARED];
   if (found) return found;
-  const rules = { createScriptURL: ownBlob };
+  const rules = { createScriptURL: ownWorker };
   const policy = page.trustedTypes?.createPolicy(POLICY, rules) ?? rules;
   Object.defineProperty(page, SHARED, { value: policy });
   return policy;
 }
 
 /** Only scripts of this page can create such an address: text from elsewhere never names the code of a worker. */
-function ownBlob(url: string): string {
-  if (!url.startsWith(`blob:${location.origin}/`)) throw new TypeError('expected a blob of this page');
+function ownWorker(url: string): string {
+  if (url !== SERVICE_WORKER && !url.startsWith(`blob:${location.origin}/`))
+    throw new TypeError('expected a blob of this page');
   return url;
 }

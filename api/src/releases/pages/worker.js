@@ -1,0 +1,130 @@
+/**
+ * The service worker of the pages below /chatbot, with which they open while the server cannot be reached. Sent to browsers as it is.
+ *
+ * Pages come from the network, and only if that fails from the cache; each answer of the server replaces what is stored, or removes it. Files of
+ * releases never change under their address, and are stored only if their integrity was checked. Everything else is left to the browser.
+ */
+const PAGES = 'desk-pages';
+const FILES = 'desk-files';
+/** Header of every page: the composition that it shows, with its fallbacks; 'none' if this page is not the live one. */
+const EDITION = 'Desk-Edition';
+const HOME = '/chatbot/index';
+/** Number of stored pages. */
+const MOST_PAGES = 24;
+const CODE = /\.(m?js|css)$/;
+
+addEventListener('install', () => skipWaiting());
+
+addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([clients.claim(), registration.navigationPreload?.enable()]));
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin || !pathname.startsWith('/chatbot/')) return;
+  if (request.mode === 'navigate' && !pathname.includes('.')) event.respondWith(openPage(event));
+  // A file that the browser's cache has lost or damaged is loaded again like this.
+  else if (isFile(pathname) && request.mode !== 'navigate' && request.cache !== 'reload')
+    event.respondWith(openFile(event));
+});
+
+/** `{page, files}`: an address, and the files that it has loaded before this worker could see it, as `[address, integrity]`. */
+addEventListener('message', (event) => event.waitUntil(keep(event.data)));
+
+async function openPage(event) {
+  const { request } = event;
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(request));
+    event.waitUntil(keepPage(request.url, response.clone()));
+    return response;
+  } catch (cause) {
+    const stored = await storedPage(request.url);
+    if (!stored) throw cause;
+    return stored;
+  }
+}
+
+async function openFile(event) {
+  const { request } = event;
+  const files = await caches.open(FILES);
+  const stored = await files.match(request.url, { ignoreVary: true });
+  if (stored) return stored;
+  const response = await fetch(request);
+  if (response.ok && (request.integrity || !CODE.test(new URL(request.url).pathname)))
+    event.waitUntil(put(files, request.url, response.clone()));
+  return response;
+}
+
+async function keep({ page, files }) {
+  // Not counted as an opened page.
+  const response = await fetch(page, { headers: { Purpose: 'prefetch' } });
+  const html = await response.clone().text();
+  if (!(await keepPage(page, response))) return;
+  const cache = await caches.open(FILES);
+  const isStored = new Set((await cache.keys()).map(({ url }) => url));
+  const added = files
+    .map(([url, integrity]) => [new URL(url, location.origin), integrity])
+    .filter(([{ origin, pathname, href }, integrity]) => {
+      const isSafe = integrity !== '' || !CODE.test(pathname);
+      return origin === location.origin && isFile(pathname) && isSafe && !isStored.has(href);
+    });
+  await Promise.all(
+    added.map(async ([{ href }, integrity]) => {
+      const response = await fetch(href, { integrity }).catch(() => undefined);
+      if (response?.ok) await put(cache, href, response);
+    }),
+  );
+  // Scripts and style sheets that the page does not name belong to compositions of earlier visits.
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    if (CODE.test(pathname) && !html.includes(`"${pathname}"`)) await cache.delete(url);
+  }
+}
+
+/** Stores a page, and removes those of other editions. Whether it was stored. */
+async function keepPage(url, response) {
+  const edition = response.headers.get(EDITION);
+  // Another server has answered, or this one without a page.
+  if (response.status !== 200 || !edition) return false;
+  const pages = await caches.open(PAGES);
+  for (const key of await pages.keys()) {
+    const stored = await pages.match(key);
+    if (stored?.headers.get(EDITION) !== edition) await pages.delete(key);
+  }
+  if (edition === 'none') return false;
+  await put(pages, keyOf(url), response);
+  for (const key of (await pages.keys()).slice(0, -MOST_PAGES)) await pages.delete(key);
+  return true;
+}
+
+/** The stored page, marked with the time when it was stored; otherwise the home page, which shows the screen of any address. */
+async function storedPage(url) {
+  const pages = await caches.open(PAGES);
+  const { origin, pathname } = new URL(url);
+  for (const key of [keyOf(url), origin + pathname, origin + HOME]) {
+    const stored = await pages.match(key, { ignoreVary: true });
+    if (!stored) continue;
+    const { headers } = stored;
+    const html = await stored.text();
+    const savedAt = new Date(headers.get('Date') ?? Date.now()).toISOString();
+    return new Response(html.replace('<html ', `<html data-saved-at="${savedAt}" `), { headers });
+  }
+  return undefined;
+}
+
+/** Pages depend on the names of parameters, not on their values. */
+function keyOf(url) {
+  const { origin, pathname, searchParams } = new URL(url);
+  const names = [...new Set(searchParams.keys())].sort();
+  return origin + pathname + (names.length > 0 ? `?${names.join('&')}` : '');
+}
+
+function isFile(pathname) {
+  return pathname.startsWith('/chatbot/releases/');
+}
+
+/** Without room it is not stored. */
+function put(cache, key, response) {
+  return cache.put(key, response).catch(() => undefined);
+}
