@@ -31,7 +31,12 @@ import { createConnection } from './session/connection.ts';
 import { createGuard } from './session/guard.ts';
 import { createMenuBadges } from './session/menu-badges.ts';
 import { createOperator } from './session/operator.ts';
-import { createSessionStore, SESSION_KEY, takeHandedSession, writeFormSession } from './session/session-store.ts';
+import {
+  createSessionStore,
+  SESSION_KEY,
+  takeHandedSession,
+  writeFormSession,
+} from './session/session-store.ts';
 import { createKeyValueStore } from './storage/key-value-store.ts';
 import { createOwnedStorage } from './storage/owned-storage.ts';
 import { createTheme } from './theme/create-theme.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
 import type { DeskRecord } from '../../api/src/contract/records.ts';
-import { answers, question, questions, sendQuestion } from './chat-page.ts';
+import { answers, question, questions } from './chat-page.ts';
+import { replacingText } from './copy-build.ts';
 import { goLive, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
-import { replacingText } from './copy-build.ts';
 import { startProxy } from './start-proxy.ts';
 import { ask, openAs } from './visit.ts';
 
@@ -16,7 +16,9 @@ const isOffline = (page: Page) => page.locator('html[data-saved-at]');
 async function whenStored(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     const pages = await caches.open('desk-pages');
-    const stored = await pages.match(location.origin + location.pathname + (location.search ? '?c' : ''), { ignoreVary: true });
+    const stored = await pages.match(location.origin + location.pathname + (location.search ? '?c' : ''), {
+      ignoreVary: true,
+    });
     const files = await caches.open('desk-files');
     const loaded = performance
       .getEntriesByType('resource')
@@ -30,7 +32,11 @@ async function whenStored(page: Page): Promise<void> {
 /** All that the browser has stored for this origin, as one text. */
 function storedTexts(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.cookie];
+    const texts = [
+      JSON.stringify({ ...localStorage }),
+      JSON.stringify({ ...sessionStorage }),
+      document.cookie,
+    ];
     for (const { name } of await indexedDB.databases()) texts.push(`database ${name}`);
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
@@ -75,7 +81,10 @@ test('a reload without the server shows the conversation and the draft; a questi
   expect(body.records.map((record) => record.question)).toEqual(['怎么登录？', '删掉的对话还能找回来吗？']);
 
   expect(await storedTexts(page)).toContain('删掉的对话还能找回来吗？');
-  await page.getByRole('button', { name: /账号：/ }).first().click();
+  await page
+    .getByRole('button', { name: /账号：/ })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(page.getByText('已退出登录')).toBeAttached();
   await expect.poll(() => storedTexts(page)).not.toMatch(/删掉的对话|without-server/);

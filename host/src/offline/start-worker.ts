@@ -23,10 +23,6 @@ export async function startWorker({ page, address, changes$ }: Options): Promise
     return;
   }
   const { active } = await navigator.serviceWorker.ready;
-  const integrity = {
-    ...integrityIn(document, '[type=importmap]').integrity,
-    ...integrityIn(document, '#styles'),
-  };
   const stored = new Set<string>();
   const store = () => {
     const names = [...new URL(location.href).searchParams.keys()].sort();
@@ -34,20 +30,11 @@ export async function startWorker({ page, address, changes$ }: Options): Promise
     const key = [location.pathname, lang, dataset.theme, ...names].join(' ');
     if (stored.has(key)) return;
     stored.add(key);
-    const files = page.performance
-      .getEntriesByType('resource')
-      .map(({ name }) => [name, integrity[new URL(name).pathname] ?? '']);
+    const files = page.performance.getEntriesByType('resource').map((entry) => entry.name);
     active?.postMessage({ page: location.href, files });
   };
   store();
   const { navigation } = page as { navigation?: EventTarget };
   const visited$ = navigation ? [fromEvent(navigation, 'navigatesuccess')] : [];
   merge(changes$, ...visited$).subscribe(() => whenIdle(store));
-}
-
-function integrityIn(
-  document: Document,
-  script: string,
-): Record<string, string> & { integrity?: Record<string, string> } {
-  return JSON.parse(document.querySelector(`script${script}`)?.textContent || '{}');
 }

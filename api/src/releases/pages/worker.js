@@ -29,14 +29,18 @@ addEventListener('fetch', (event) => {
     event.respondWith(openFile(event));
 });
 
-/** `{page, files}`: an address, and the files that it has loaded before this worker could see it, as `[address, integrity]`. */
+/** `{page, files}`: the addresses of a page, and of what it has loaded before this worker could see it. */
 addEventListener('message', (event) => event.waitUntil(keep(event.data)));
+
+/** The page that was stored last. */
+let newest = Promise.resolve(undefined);
 
 async function openPage(event) {
   const { request } = event;
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request));
-    event.waitUntil(keepPage(request.url, response.clone()));
+    newest = keepPage(request.url, response.clone());
+    event.waitUntil(newest);
     return response;
   } catch (cause) {
     const stored = await storedPage(request.url);
@@ -46,56 +50,65 @@ async function openPage(event) {
 }
 
 async function openFile(event) {
-  const { request } = event;
+  const { url, integrity } = event.request;
   const files = await caches.open(FILES);
-  const stored = await files.match(request.url, { ignoreVary: true });
+  const stored = await files.match(url, { ignoreVary: true });
   if (stored) return stored;
-  const response = await fetch(request);
-  if (response.ok && (request.integrity || !CODE.test(new URL(request.url).pathname)))
-    event.waitUntil(put(files, request.url, response.clone()));
+  const response = await fetch(event.request);
+  if (response.ok && integrity) event.waitUntil(put(files, url, response.clone()));
+  // Preloads do not show their integrity here.
+  else if (response.ok) event.waitUntil(newest.then((html) => keepFile(files, url, html)));
   return response;
 }
 
 async function keep({ page, files }) {
   // Not counted as an opened page.
-  const response = await fetch(page, { headers: { Purpose: 'prefetch' } });
-  const html = await response.clone().text();
-  if (!(await keepPage(page, response))) return;
+  newest = keepPage(page, await fetch(page, { headers: { Purpose: 'prefetch' } }));
+  const html = await newest;
+  if (html === undefined) return;
   const cache = await caches.open(FILES);
-  const isStored = new Set((await cache.keys()).map(({ url }) => url));
-  const added = files
-    .map(([url, integrity]) => [new URL(url, location.origin), integrity])
-    .filter(([{ origin, pathname, href }, integrity]) => {
-      const isSafe = integrity !== '' || !CODE.test(pathname);
-      return origin === location.origin && isFile(pathname) && isSafe && !isStored.has(href);
-    });
-  await Promise.all(
-    added.map(async ([{ href }, integrity]) => {
-      const response = await fetch(href, { integrity }).catch(() => undefined);
-      if (response?.ok) await put(cache, href, response);
-    }),
-  );
+  const added = files.filter((url) => {
+    const { origin, pathname } = new URL(url);
+    return origin === location.origin && isFile(pathname);
+  });
+  await Promise.all(added.map((url) => keepFile(cache, url, html)));
   // Scripts and style sheets that the page does not name belong to compositions of earlier visits.
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);
-    if (CODE.test(pathname) && !html.includes(`"${pathname}"`)) await cache.delete(url);
+    if (CODE.test(pathname) && !integrityIn(html, pathname)) await cache.delete(url);
   }
 }
 
-/** Stores a page, and removes those of other editions. Whether it was stored. */
+/** Stores a page, and removes those of other editions. Resolves with its HTML; undefined if it must not be stored. */
 async function keepPage(url, response) {
   const edition = response.headers.get(EDITION);
   // Another server has answered, or this one without a page.
-  if (response.status !== 200 || !edition) return false;
+  if (response.status !== 200 || !edition) return undefined;
   const pages = await caches.open(PAGES);
   for (const key of await pages.keys()) {
     const stored = await pages.match(key);
     if (stored?.headers.get(EDITION) !== edition) await pages.delete(key);
   }
-  if (edition === 'none') return false;
+  if (edition === 'none') return undefined;
+  const html = await response.clone().text();
   await put(pages, keyOf(url), response);
   for (const key of (await pages.keys()).slice(0, -MOST_PAGES)) await pages.delete(key);
-  return true;
+  return html;
+}
+
+/** Stores a file, which the browser usually has; a script or a style sheet only with the integrity that the page demands. */
+async function keepFile(files, url, html = '') {
+  const { pathname } = new URL(url);
+  const integrity = integrityIn(html, pathname);
+  if ((CODE.test(pathname) && !integrity) || (await files.match(url, { ignoreVary: true }))) return;
+  const response = await fetch(url, { integrity }).catch(() => undefined);
+  if (response?.ok) await put(files, url, response);
+}
+
+/** The integrity of a script or style sheet; '' if the page does not name it. */
+function integrityIn(html, pathname) {
+  const [, after = ''] = html.split(`"${pathname}":"`);
+  return after.split('"', 1)[0];
 }
 
 /** The stored page, marked with the time when it was stored; otherwise the home page, which shows the screen of any address. */

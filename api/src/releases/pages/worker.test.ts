@@ -77,10 +77,8 @@ const load = (path: string, request: object = {}) =>
   dispatch('fetch', {
     request: { method: 'GET', mode: 'cors', url: ORIGIN + path, integrity: '', ...request },
   });
-const keep = (page: string, files: [string, string][]) =>
-  dispatch('message', {
-    data: { page: ORIGIN + page, files: files.map(([path, one]) => [ORIGIN + path, one]) },
-  });
+const keep = (page: string, files: string[]) =>
+  dispatch('message', { data: { page: ORIGIN + page, files: files.map((path) => ORIGIN + path) } });
 
 const pageOf =
   (edition: string | null, text = '') =>
@@ -147,6 +145,13 @@ test('files are stored if their integrity was checked, and then need no server',
   expect(stored('desk-files')).toEqual([SCRIPT, '/chatbot/releases/host/files/icon.1.svg']);
 });
 
+test('a preload, which does not show its integrity, is stored with that of its page', async () => {
+  server.set('/chatbot/index', pageOf('one', `"${SCRIPT}":"sha384-1"`)).set(SCRIPT, script);
+  await Promise.all([open('/chatbot/index'), load(SCRIPT)]);
+  expect(stored('desk-files')).toEqual([SCRIPT]);
+  expect(requested.at(-1)).toEqual({ path: SCRIPT, headers: undefined, integrity: 'sha384-1' });
+});
+
 test('leaves to the browser what is not its own, and files that are loaded again', async () => {
   server.set(SCRIPT, script);
   expect(await load('/api/conversations')).toBeUndefined();
@@ -157,12 +162,8 @@ test('leaves to the browser what is not its own, and files that are loaded again
 });
 
 test('stores what the first page has loaded, with its integrity, uncounted as a visit', async () => {
-  server.set('/chatbot/index', pageOf('one', `"${SCRIPT}"`)).set(SCRIPT, script);
-  await keep('/chatbot/index', [
-    [SCRIPT, 'sha384-1'],
-    ['/chatbot/releases/host/files/unknown.1.js', ''],
-    ['/api/records', ''],
-  ]);
+  server.set('/chatbot/index', pageOf('one', `"${SCRIPT}":"sha384-1"`)).set(SCRIPT, script);
+  await keep('/chatbot/index', [SCRIPT, '/chatbot/releases/host/files/unknown.1.js', '/api/records']);
   expect(stored('desk-pages')).toEqual(['/chatbot/index']);
   expect(stored('desk-files')).toEqual([SCRIPT]);
   expect(requested).toEqual([
@@ -174,12 +175,12 @@ test('stores what the first page has loaded, with its integrity, uncounted as a 
 test('removes scripts of earlier compositions', async () => {
   const next = SCRIPT.replace('1.js', '2.js');
   server
-    .set('/chatbot/index', pageOf('one', `"${SCRIPT}"`))
+    .set('/chatbot/index', pageOf('one', `"${SCRIPT}":"sha384-1"`))
     .set(SCRIPT, script)
     .set(next, script);
-  await keep('/chatbot/index', [[SCRIPT, 'sha384-1']]);
-  server.set('/chatbot/index', pageOf('two', `"${next}"`));
-  await keep('/chatbot/index', [[next, 'sha384-2']]);
+  await keep('/chatbot/index', [SCRIPT]);
+  server.set('/chatbot/index', pageOf('two', `"${next}":"sha384-2"`));
+  await keep('/chatbot/index', [next]);
   expect(stored('desk-files')).toEqual([next]);
 });
 
