@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { Subject } from 'rxjs';
+import { startWorker } from './start-worker.ts';
+
+let sent: { page: string; files: string[] }[];
+let registered: unknown[];
+
+beforeEach(() => {
+  sent = [];
+  registered = [];
+  Object.assign(window, { requestIdleCallback: (work: () => void) => work() });
+  history.replaceState(null, '', '/chatbot/index');
+  document.documentElement.lang = 'zh-CN';
+});
+
+function page(register: () => Promise<unknown> = async () => undefined) {
+  const active = { postMessage: (message: (typeof sent)[number]) => sent.push(message) };
+  const serviceWorker = {
+    register: (...call: unknown[]) => {
+      registered.push(...call);
+      return register();
+    },
+    ready: Promise.resolve({ active }),
+  };
+  return {
+    document,
+    location,
+    navigator: { serviceWorker },
+    performance: { getEntriesByType: () => [{ name: 'https://desk.example/a.js' }] },
+  } as never;
+}
+
+test('lets the worker store each screen once, and again in another language', async () => {
+  const changes$ = new Subject<void>();
+  await startWorker({ page: page(), address: '/chatbot/worker.js', changes$ });
+  expect(registered).toEqual(['/chatbot/worker.js', { scope: '/chatbot/', updateViaCache: 'none' }]);
+  expect(sent).toEqual([{ page: location.href, files: ['https://desk.example/a.js'] }]);
+  history.replaceState(null, '', '/chatbot/index?c=1');
+  changes$.next();
+  history.replaceState(null, '', '/chatbot/index?c=2');
+  changes$.next();
+  expect(sent).toHaveLength(2);
+  document.documentElement.lang = 'en';
+  changes$.next();
+  expect(sent).toHaveLength(3);
+});
+
+test('does nothing where the browser refuses it', async () => {
+  const refused = page(() => Promise.reject(new DOMException('blocked', 'SecurityError')));
+  await startWorker({ page: refused, address: '/chatbot/worker.js', changes$: new Subject() });
+  expect(sent).toEqual([]);
+});
