@@ -16,7 +16,7 @@ interface Options {
  */
 export async function startWorker({ page, address, changes$ }: Options): Promise<void> {
   const { document, location, navigator } = page;
-  const options = { scope: '/chatbot/', updateViaCache: 'none' } as const;
+  const options = { scope: address.slice(0, address.lastIndexOf('/') + 1), updateViaCache: 'none' } as const;
   try {
     await navigator.serviceWorker.register(workerPolicy(page).createScriptURL(address), options);
   } catch {

@@ -8,7 +8,9 @@ const PAGES = 'desk-pages';
 const FILES = 'desk-files';
 /** Header of every page: the composition that it shows, with its fallbacks; 'none' if this page is not the live one. */
 const EDITION = 'Desk-Edition';
-const HOME = '/chatbot/index';
+/** /chatbot/ */
+const ROOT = new URL(registration.scope).pathname;
+const HOME = `${ROOT}index`;
 /** Number of stored pages. */
 const MOST_PAGES = 24;
 const CODE = /\.(m?js|css)$/;
@@ -22,7 +24,7 @@ addEventListener('activate', (event) => {
 addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== location.origin || !pathname.startsWith('/chatbot/')) return;
+  if (request.method !== 'GET' || origin !== location.origin || !pathname.startsWith(ROOT)) return;
   if (request.mode === 'navigate' && !pathname.includes('.')) event.respondWith(openPage(event));
   // A file that the browser's cache has lost or damaged is loaded again like this.
   else if (isFile(pathname) && request.mode !== 'navigate' && request.cache !== 'reload')
@@ -134,7 +136,7 @@ function keyOf(url) {
 }
 
 function isFile(pathname) {
-  return pathname.startsWith('/chatbot/releases/');
+  return pathname.startsWith(`${ROOT}releases/`);
 }
 
 /** Without room it is not stored. */

@@ -22,7 +22,7 @@ beforeEach(() => {
     URL,
     Response,
     location: { origin: ORIGIN },
-    registration: {},
+    registration: { scope: `${ORIGIN}/chatbot/` },
     clients: { claim: async () => undefined },
     skipWaiting: () => undefined,
     addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
