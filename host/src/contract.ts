@@ -127,6 +127,7 @@ export interface Storage {
 export interface SavedContent {
   /** `savedAt` is in ms since the epoch. */
   read<T>(key: string): Promise<{ value: T; savedAt: number } | undefined>;
+  /** undefined removes it. */
   save(key: string, value: unknown): Promise<void>;
 }
 

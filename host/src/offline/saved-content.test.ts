@@ -41,6 +41,8 @@ test('saves by remote and key, with the time', async () => {
   expect(found?.savedAt).toBeGreaterThanOrEqual(before);
   expect(await chat.read('other')).toBeUndefined();
   expect(await open().of('mfe-records').read('conversation')).toBeUndefined();
+  await chat.save('conversation', undefined);
+  expect(stored.size).toBe(0);
 });
 
 test('removes everything of an owner who leaves', async () => {

@@ -61,8 +61,10 @@ export function createSavedContent({ isOn, owner, owner$ }: Options) {
           ),
         async save(key, value) {
           const address = addressOf(key);
-          await use((cache) =>
-            cache.put(address, new Response(JSON.stringify({ value, savedAt: Date.now() }))),
+          await use<unknown>((cache) =>
+            value === undefined
+              ? cache.delete(address)
+              : cache.put(address, new Response(JSON.stringify({ value, savedAt: Date.now() }))),
           );
           // The owner may have left meanwhile.
           if (address !== addressOf(key)) await sweep();

@@ -98,7 +98,9 @@ export function createStandInServices(options: Options = {}): StandIns {
         return text === undefined ? undefined : (JSON.parse(text) as { value: T; savedAt: number });
       },
       async save(key: string, value: unknown) {
-        kept.set(`saved/${owner$.value}/${key}`, JSON.stringify({ value, savedAt: Date.now() }));
+        const at = `saved/${owner$.value}/${key}`;
+        if (value === undefined) kept.delete(at);
+        else kept.set(at, JSON.stringify({ value, savedAt: Date.now() }));
       },
     },
     toasts: {

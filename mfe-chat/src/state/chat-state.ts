@@ -7,6 +7,7 @@ import { type ChatStore, createChatStore } from './chat-store.ts';
 import { createConsultation } from './consultation.ts';
 import type { Consultation } from './consultation-port.ts';
 import { type ContactChoice, createContactChoice } from './contact-choice.ts';
+import { SAVED } from './conversation-pages.ts';
 import { type Conversations, createConversations } from './conversations.ts';
 import { createHold } from './create-hold.ts';
 import type { Drafts } from './drafts.ts';
@@ -60,7 +61,10 @@ export function createChatState(services: HostServices, drafts: Drafts): ChatSta
   const store = createChatStore();
   const attachments = attachmentsOf(services);
   const queries = createQueryClient();
-  const conversations = createConversations(http, queries, () => handovers.expect());
+  const conversations = createConversations(http, queries, {
+    onUnread: () => handovers.expect(),
+    onRemoved: () => void saved?.save(SAVED, undefined),
+  });
   const choice = createContactChoice(storage);
   const search = createSearch(queries);
   const t = services.i18n.translator(chatTexts);
@@ -150,6 +154,7 @@ export function createChatState(services: HostServices, drafts: Drafts): ChatSta
       queries.mount();
       const refreshRatings = () => {
         const { conversationId, phase } = consultation.state$.value;
+        consultation.refreshSaved();
         if (!document.hidden && conversationId && phase === 'ready') void ratings.refresh(conversationId);
       };
       document.addEventListener('visibilitychange', refreshRatings);

@@ -10,7 +10,7 @@ const PAGE_SIZE = 20;
 const SEEK_PAGE_SIZE = 100;
 /** Records of the open conversation that are saved in this browser, and their key. */
 const SAVED_RECORDS = 50;
-const SAVED = 'conversation';
+export const SAVED = 'conversation';
 
 interface SavedConversation {
   conversationId: string;
@@ -108,7 +108,10 @@ export function createConversationPages(deps: ConversationPagesDeps) {
       try {
         return await read(PAGE_SIZE);
       } catch (reason) {
-        const found = isUnreachable(reason) ? await saved?.read<SavedConversation>(SAVED) : undefined;
+        const { status, error } = asFailure(reason);
+        if (status === 404) void saved?.save(SAVED, undefined);
+        const isOffline = status === 0 && error !== 'aborted';
+        const found = isOffline ? await saved?.read<SavedConversation>(SAVED) : undefined;
         if (signal.aborted) return null;
         if (found?.value.conversationId !== conversationId) throw reason;
         onChange({ savedAt: found.savedAt });
@@ -165,10 +168,4 @@ export function createConversationPages(deps: ConversationPagesDeps) {
       clearTarget();
     },
   };
-}
-
-/** True if no response came: the network fails, or something on the way to the server. */
-function isUnreachable(reason: unknown): boolean {
-  const { status, error } = asFailure(reason);
-  return (status === 0 && error !== 'aborted') || (status >= 502 && status <= 504);
 }

@@ -45,8 +45,12 @@ const ARCHIVED = [...LIST, 'archived'];
 const CHANGE = ['change conversation'];
 const FURTHER_PAGE = 100;
 
-/** `onUnread` is called when a loaded page contains an unread reply. */
-export function createConversations(http: Http, queries: QueryClient, onUnread?: () => void): Conversations {
+/** `onUnread` is called when a loaded page contains an unread reply, `onRemoved` after a deletion. */
+export function createConversations(
+  http: Http,
+  queries: QueryClient,
+  { onUnread, onRemoved }: { onUnread?(): void; onRemoved?(): void } = {},
+): Conversations {
   const refresh = () => void queries.invalidateQueries({ queryKey: LIST });
   const edit = (change: (all: Conversation[]) => Conversation[]) => {
     for (const key of [LIST, ARCHIVED])
@@ -80,7 +84,10 @@ export function createConversations(http: Http, queries: QueryClient, onUnread?:
         mutationKey: CHANGE,
         mutationFn: async (change: Change) =>
           (await http.delete<ConversationDeletion>(`/api/conversations/${change.id}`)).data,
-        onSuccess: () => edit((all) => all.filter((one) => one.id !== id)),
+        onSuccess() {
+          edit((all) => all.filter((one) => one.id !== id));
+          onRemoved?.();
+        },
       }).mutate({ id }),
     async undo(undoToken) {
       await http.post('/api/undo_delete', { undoToken });
