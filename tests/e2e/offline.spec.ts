@@ -14,19 +14,22 @@ const isOffline = (page: Page) => page.locator('html[data-saved-at]');
 
 /** Resolves when the worker controls the page and has stored it, with all files that it has loaded. */
 async function whenStored(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const pages = await caches.open('desk-pages');
-    const stored = await pages.match(location.origin + location.pathname + (location.search ? '?c' : ''), {
-      ignoreVary: true,
+  const isStored = () =>
+    page.evaluate(async () => {
+      const pages = await caches.open('desk-pages');
+      const files = await caches.open('desk-files');
+      const address = location.origin + location.pathname + (location.search ? '?c' : '');
+      const loaded = performance
+        .getEntriesByType('resource')
+        .map((entry) => entry.name)
+        .filter((name) => name.includes('/chatbot/releases/'));
+      const stored = await Promise.all([
+        pages.match(address, { ignoreVary: true }),
+        ...loaded.map((name) => files.match(name, { ignoreVary: true })),
+      ]);
+      return navigator.serviceWorker.controller !== null && stored.every(Boolean);
     });
-    const files = await caches.open('desk-files');
-    const loaded = performance
-      .getEntriesByType('resource')
-      .map((entry) => entry.name)
-      .filter((address) => address.includes('/chatbot/releases/'));
-    const missing = await Promise.all(loaded.map((address) => files.match(address, { ignoreVary: true })));
-    return navigator.serviceWorker.controller !== null && stored !== undefined && missing.every(Boolean);
-  });
+  await expect.poll(isStored, { timeout: 60_000 }).toBe(true);
 }
 
 /** All that the browser has stored for this origin, as one text. */

@@ -24,7 +24,10 @@ beforeEach(() => {
   Object.assign(globalThis, {
     caches: { open: async () => cache },
     Response: class {
-      constructor(readonly text: string) {}
+      text: string;
+      constructor(text: string) {
+        this.text = text;
+      }
     },
   });
 });

@@ -59,8 +59,9 @@ export function readComposition(page: Document): Composition {
       override,
       desk,
       language,
+      worker,
     } = JSON.parse(text ?? '{}');
-    return { id, host, remotes, routes, avatars, override, desk, language };
+    return { id, host, remotes, routes, avatars, override, desk, language, worker };
   } catch {
     return { id: '', host: { version: '' }, remotes: {} };
   }
