@@ -1,9 +1,10 @@
+import { deskAddress } from 'host/ui/desk-address.ts';
 import type { Observable } from 'rxjs';
 import type { SavedContent } from '../contract.ts';
 
 /** Beside the caches of the service worker, which removes all of them when operations switch it off. */
-const CACHE = 'desk-saved';
-const FOLDER = '/chatbot/saved/';
+const CACHE = `desk-saved${deskAddress('')}`;
+const FOLDER = deskAddress('/chatbot/saved/');
 const LIFETIME_MS = 7 * 86_400_000;
 
 interface Options {

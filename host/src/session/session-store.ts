@@ -51,8 +51,9 @@ const FORM_SESSION_S = 30 * 86_400;
  */
 export function writeFormSession(page: Pick<Document, 'cookie' | 'location'>, token: string): void {
   const isSecure = page.location.protocol === 'https:';
-  const [prefix, secure] = isSecure ? ['__Host-', '; Secure'] : ['', ''];
-  page.cookie = `${prefix}desk_session=${token}; Path=/; SameSite=Lax; Max-Age=${token ? FORM_SESSION_S : 0}${secure}`;
+  const path = deskAddress('/');
+  const [prefix, secure] = isSecure ? [path === '/' ? '__Host-' : '__Secure-', '; Secure'] : ['', ''];
+  page.cookie = `${prefix}desk_session=${token}; Path=${path}; SameSite=Lax; Max-Age=${token ? FORM_SESSION_S : 0}${secure}`;
 }
 
 /** The session of that cookie, which is removed. */

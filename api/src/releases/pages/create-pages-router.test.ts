@@ -207,7 +207,7 @@ test('sends the service worker, and the manifest with the name of the desk', asy
   deskSettings = { en: { name: 'Help' } } as PageDesk;
   const manifest = await get('/chatbot/manifest.webmanifest', { Cookie: 'desk-language=en' });
   deskSettings = undefined;
-  expect(JSON.parse(manifest.body.toString())).toMatchObject({ name: 'Help', scope: '/chatbot/' });
+  expect(JSON.parse(manifest.body.toString())).toMatchObject({ name: 'Help', start_url: 'index' });
 });
 
 test('reports which pages were opened: only screens, including unchanged ones', async () => {

@@ -172,7 +172,8 @@ const worker = readFileSync(new URL('worker.js', import.meta.url), 'utf8');
 const ENDED_WORKER = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(end()));
 async function end() {
-  for (const name of await caches.keys()) if (name.startsWith('desk-')) await caches.delete(name);
+  const basePath = new URL(registration.scope).pathname.replace(/\\/chatbot\\/$/, '');
+  for (const name of ['pages', 'files', 'saved']) await caches.delete('desk-' + name + basePath);
   await registration.unregister();
 }
 `;
@@ -181,15 +182,15 @@ const WORKER_POLICY = "default-src 'self'; frame-ancestors 'none'";
 /** The web app manifest, with which browsers can install the desk. */
 function manifestOf(name: string | undefined, language: Language) {
   return {
-    id: '/chatbot/',
     name: name || textsOf('pages')('unpublished')(language),
     lang: localeOf(language),
-    start_url: '/chatbot/index',
-    scope: '/chatbot/',
+    // Relative to the address of the manifest, which may be below a path.
+    start_url: 'index',
+    scope: './',
     display: 'standalone',
     background_color: '#e9eef0',
     theme_color: '#0b6080',
-    icons: [{ src: '/chatbot/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+    icons: [{ src: 'favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
   };
 }
 

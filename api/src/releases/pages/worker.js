@@ -4,12 +4,14 @@
  * Pages come from the network, and only if that fails from the cache; each answer of the server replaces what is stored, or removes it. Files of
  * releases never change under their address, and are stored only if their integrity was checked. Everything else is left to the browser.
  */
-const PAGES = 'desk-pages';
-const FILES = 'desk-files';
 /** Header of every page: the composition that it shows, with its fallbacks; 'none' if this page is not the live one. */
 const EDITION = 'Desk-Edition';
 /** /chatbot/ */
 const ROOT = new URL(registration.scope).pathname;
+/** The path before it: desks below other paths of the host have caches of their own. */
+const BASE_PATH = ROOT.replace(/\/chatbot\/$/, '');
+const PAGES = `desk-pages${BASE_PATH}`;
+const FILES = `desk-files${BASE_PATH}`;
 const HOME = `${ROOT}index`;
 /** Number of stored pages. */
 const MOST_PAGES = 24;

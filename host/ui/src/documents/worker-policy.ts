@@ -1,3 +1,5 @@
+import { deskAddress } from '../desk-address.ts';
+
 /** The part of the Trusted Types API that is used here; missing in browsers without it. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): WorkerPolicy;
@@ -31,7 +33,7 @@ export function workerPolicy(page: Page): WorkerPolicy {
 
 /** Only scripts of this page can create such an address: text from elsewhere never names the code of a worker. */
 function ownWorker(url: string): string {
-  if (url !== SERVICE_WORKER && !url.startsWith(`blob:${location.origin}/`))
+  if (url !== deskAddress(SERVICE_WORKER) && !url.startsWith(`blob:${location.origin}/`))
     throw new TypeError('expected a blob of this page');
   return url;
 }
