@@ -23,6 +23,7 @@ export async function startWorker({ page, address, changes$ }: Options): Promise
     return;
   }
   const { active } = await navigator.serviceWorker.ready;
+  const send = (files: string[]) => active?.postMessage({ page: location.href, files });
   const stored = new Set<string>();
   const store = () => {
     const names = [...new URL(location.href).searchParams.keys()].sort();
@@ -30,11 +31,19 @@ export async function startWorker({ page, address, changes$ }: Options): Promise
     const key = [location.pathname, lang, dataset.theme, ...names].join(' ');
     if (stored.has(key)) return;
     stored.add(key);
-    const files = page.performance.getEntriesByType('resource').map((entry) => entry.name);
-    active?.postMessage({ page: location.href, files });
+    send([]);
   };
   store();
   const { navigation } = page as { navigation?: EventTarget };
   const visited$ = navigation ? [fromEvent(navigation, 'navigatesuccess')] : [];
   merge(changes$, ...visited$).subscribe(() => whenIdle(store));
+  // Missing in some privacy settings.
+  if (!page.PerformanceObserver) return;
+  // What was requested before the worker controlled the page, which may arrive later.
+  new page.PerformanceObserver((list) => {
+    const missed = (list.getEntries() as PerformanceResourceTiming[]).filter(
+      ({ name, workerStart }) => !workerStart && name.includes('/chatbot/releases/'),
+    );
+    if (missed.length > 0) whenIdle(() => send(missed.map(({ name }) => name)));
+  }).observe({ type: 'resource', buffered: true });
 }
