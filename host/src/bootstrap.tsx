@@ -147,7 +147,7 @@ function startOffline(): void {
   const { worker: address } = composition;
   if (!address || !('serviceWorker' in navigator)) return;
   const changes$ = merge(shell.i18n.language$, shell.theme.choice$);
-  void shell.saved.sweep();
+  void shell.openSaved().then((saved) => saved?.sweep());
   import(/* webpackChunkName: "worker" */ './offline/start-worker.ts').then(
     ({ startWorker }) => startWorker({ page: window, address, changes$ }),
     () => undefined,

@@ -12,7 +12,6 @@ import { createNavigation } from './frame/navigation.ts';
 import type { Shell } from './frame/shell.ts';
 import { createHttp, type LazyHttp } from './http/create-http.ts';
 import { createI18n } from './i18n/create-i18n.ts';
-import { createSavedContent } from './offline/saved-content.ts';
 import type { Composition } from './remotes/composition.ts';
 import { createFallbackMemory } from './remotes/fallback-memory.ts';
 import type { Federation } from './remotes/federation.ts';
@@ -161,11 +160,17 @@ export function createShell({
   });
   const storage = createOwnedStorage({ keyValues, owner: session.owner, owner$: session.owner$ });
 
-  const saved = createSavedContent({
-    isOn: composition.worker !== undefined,
-    owner: session.owner,
-    owner$: session.owner$,
-  });
+  let opening: ReturnType<Shell['openSaved']> | undefined;
+  const openSaved = () => {
+    opening ??= import(/* webpackChunkName: "saved" */ './offline/saved-content.ts').then(
+      ({ createSavedContent }) => {
+        const { owner, owner$ } = session;
+        return createSavedContent({ isOn: composition.worker !== undefined, owner, owner$ });
+      },
+      () => undefined,
+    );
+    return opening;
+  };
 
   const handed = takeHandedSession(page.document);
   if (handed) session.signIn(handed.token, handed.username);
@@ -215,13 +220,16 @@ export function createShell({
     connection,
     badges,
     operator,
-    saved,
+    openSaved,
     servicesOf(id) {
       const remote = id.slice(0, id.indexOf('/'));
       const provided = services.get(remote) ?? {
         ...shared,
         storage: storage.of(remote),
-        saved: saved.of(remote),
+        saved: {
+          read: async <T>(key: string) => (await openSaved())?.of(remote).read<T>(key),
+          save: async (key: string, value: unknown) => (await openSaved())?.of(remote).save(key, value),
+        },
         report: reportOf(remote),
       };
       services.set(remote, provided);

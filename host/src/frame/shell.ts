@@ -37,7 +37,8 @@ export interface Shell {
   guard(): Promise<Verdict>;
   badges: MenuBadges;
   operator: Operator;
-  saved: ReturnType<typeof createSavedContent>;
+  /** What screens have saved for visits without the server; undefined if its code fails to load. */
+  openSaved(): Promise<ReturnType<typeof createSavedContent> | undefined>;
   /** What the account may do, such as `administer`; nothing if the server cannot be asked. */
   rights(): Promise<readonly string[]>;
   /** The services of a screen's remote: always the same object. */
