@@ -105,6 +105,7 @@ test('shows the newest composition that this browser has seen, and nothing once 
   await goLive(desk, await publish(desk, 'mfe-chat', '7.1.0', replacingText(HINT, '离线前的新版')));
   await page.reload();
   await expect(page.getByText('离线前的新版')).toBeVisible();
+  await whenStored(page);
   proxy.cut();
   for (let reload = 0; reload < 2; reload += 1) {
     await page.reload();
