@@ -65,30 +65,29 @@ export const BREAKAGES = {
     logged: /digest.*\/mfe-chat\/7\./,
   },
   'has flipped bytes in what its screen fetches next': {
-    intercept: (page, version) =>
-      page.route(files(version, String.raw`src_deferred-parts[^/]*\.js`), flipByte),
-    expose: 'src_deferred-parts_ts',
+    intercept: (page, version) => page.route(files(version, String.raw`rest\.[^/]*\.js`), flipByte),
+    expose: 'rest',
     reported: /import|fetch|chunk/i,
     logged: /digest.*\/mfe-chat\/7\./,
   },
   'has a file that hangs when its screen imports it': {
-    intercept: (page, version) => page.route(files(version, String.raw`src_deferred-parts[^/]*\.js`), hang),
+    intercept: (page, version) => page.route(files(version, String.raw`rest\.[^/]*\.js`), hang),
     isSlow: true,
-    expose: 'src_deferred-parts_ts',
+    expose: 'rest',
     reported: /timed out after 5000 ms/,
   },
   'has a style sheet that hangs when its screen imports it': {
-    intercept: (page, version) => page.route(files(version, String.raw`src_deferred-parts[^/]*\.css`), hang),
+    intercept: (page, version) => page.route(files(version, String.raw`rest\.[^/]*\.css`), hang),
     isSlow: true,
-    expose: 'src_deferred-parts_ts',
+    expose: 'rest',
     reported: /timed out after 5000 ms/,
   },
   'is missing a file that its screen imports': {
     intercept: (page, version) =>
-      page.route(files(version, String.raw`src_deferred-parts[^/]*\.js`), (route) =>
+      page.route(files(version, String.raw`rest\.[^/]*\.js`), (route) =>
         route.fulfill({ status: 404, body: '' }),
       ),
-    expose: 'src_deferred-parts_ts',
+    expose: 'rest',
     reported: /import|fetch|chunk/i,
     logged: /status of 404 .*\/mfe-chat\/7\./,
   },

@@ -45,10 +45,10 @@ test.describe('remotes without a previous release', () => {
 });
 
 test.describe('a missing file that a screen imports later', () => {
-  test.use({ expectedErrors: /status of 404 .*\/mfe-chat\/.*\/src_deferred-parts/ });
+  test.use({ expectedErrors: /status of 404 .*\/mfe-chat\/.*\/rest\./ });
 
   test('is reported, and a question sent meanwhile is asked after a retry', async ({ page, desk }) => {
-    const files = /\/mfe-chat\/.*\/src_deferred-parts[^/]*\.js$/;
+    const files = /\/mfe-chat\/.*\/rest\.[^/]*\.js$/;
     await page.route(files, (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto(`${desk.url}/chatbot/index`);
     const notice = page.getByRole('status').filter({ has: page.getByRole('button', { name: '重试' }) });

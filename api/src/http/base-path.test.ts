@@ -128,7 +128,12 @@ test('a preview link has the public address', async () => {
 
 test('a form without scripts responds with a page below the path', async () => {
   const body = new URLSearchParams({ text: 'hello' });
-  const response = await send('/chatbot/ask', { method: 'POST', headers: { Origin: origin }, body });
+  const sent = await send('/chatbot/ask', { method: 'POST', headers: { Origin: origin }, body });
+  expect(sent.status).toBe(303);
+  const location = sent.headers.get('location')!;
+  expect(location).toMatch(/^\/desk\/chatbot\//);
+  const cookies = sent.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  const response = await send(location.slice('/desk'.length), { headers: { Cookie: cookies.join('; ') } });
   const page = await response.text();
   expect(response.status).toBe(200);
   expect(page).toContain('action="/desk/chatbot/ask"');

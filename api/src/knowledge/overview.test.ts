@@ -54,10 +54,10 @@ test('it counts what all visitors ask, and contains nobody’s text but that of 
   const unknown = '水獭馆几点喂食？';
   await createVisitor(api.url).call<ChatAnswer>('POST', '/api/chat', { text: unknown });
 
-  // Citations are counted in the background.
+  // Citations and unanswered questions are counted in the background.
   const reply = await until(async () => {
     const read = await admin.call<DeskOverview>('GET', '/api/overview?days=7&tz=Asia/Shanghai');
-    return read.body.mostCited.length > 0 && read;
+    return read.body.mostCited.length > 0 && read.body.topUnanswered.length > 0 && read;
   });
 
   expect(reply.status).toBe(200);
