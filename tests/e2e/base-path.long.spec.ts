@@ -90,6 +90,8 @@ test('the whole desk works below a path that nginx removes', async ({ page, newV
     await other.goto(`${url}/chatbot/index`);
     await expect(other.getByPlaceholder('请写下问题')).toBeVisible();
     await inside();
+    // Idle pages still load what they may need later.
+    await Promise.all([page.close(), other.close()]);
   } finally {
     await proxy?.stop();
   }
