@@ -212,8 +212,10 @@ export interface Desk {
   readonly contact: string;
   readonly hours: string;
   /** Whether people sign in with user name and password, and the providers of single sign-on. Since 1.9.0. */
-  readonly signIn?: {
-    readonly local: boolean;
-    readonly providers: readonly { readonly id: string; readonly name: string }[];
-  };
+  readonly signIn?:
+    | {
+        readonly local: boolean;
+        readonly providers: readonly { readonly id: string; readonly name: string }[];
+      }
+    | undefined;
 }

@@ -7,6 +7,10 @@ test.use({ expectedErrors: /favicon|status of 40[14]|Content Security Policy/ })
 
 test('a visitor signs in at the provider and out of both', async ({ page, startAnother }) => {
   const provider = await startOpenIdProvider();
+  // Fonts of the provider's pages.
+  await page.route('https://fonts.googleapis.com/**', (route) =>
+    route.fulfill({ contentType: 'text/css', body: '' }),
+  );
   try {
     const { configured } = provider;
     const desk = await startAnother({ env: { OIDC_PROVIDERS: JSON.stringify([configured]) } });

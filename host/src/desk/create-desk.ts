@@ -8,7 +8,7 @@ export function createDesk(page: PageDesk | undefined, language: () => Language)
   const texts = () => page?.[language()];
   return {
     logoUrl: page?.logoUrl ? deskAddress(page.logoUrl) : '',
-    ...(page?.signIn && { signIn: page.signIn }),
+    signIn: page?.signIn,
     get name() {
       return [language(), ...languages].map((one) => page?.[one]?.name).find(Boolean) ?? '';
     },
