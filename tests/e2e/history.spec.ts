@@ -147,7 +147,12 @@ test('keeps the scroll position of a long list; selects, exports, permanently de
   await dialog.getByLabel('选择文件').setInputFiles(exported.path);
   await dialog.getByRole('button', { name: '导入 151 条' }).click();
   await expect(dialog.getByText('导入完成')).toBeVisible();
-  await dialog.getByRole('button', { name: '关闭' }).last().click();
+  // Once, on a busy machine, the first click had no effect; the cause is not known.
+  await expect(async () => {
+    const close = dialog.getByRole('button', { name: '关闭' }).last();
+    if (await close.isVisible()) await close.click();
+    await expect(dialog).toBeHidden({ timeout: 10_000 });
+  }).toPass();
   await expect(count(page, '151 条')).toBeVisible();
   expect((await exportAll(page)).records).toEqual(exported.records);
 });
