@@ -111,7 +111,7 @@ export function InviteDialog({
 }
 
 /** Asks before an account is deleted. */
-export function DeleteDialog({
+export function DeletePersonDialog({
   name,
   isBusy,
   t,

@@ -10,7 +10,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { DeleteDialog, InviteDialog, LinkDialog } from './link-dialogs.tsx';
+import { DeletePersonDialog, InviteDialog, LinkDialog } from './link-dialogs.tsx';
 import styles from './people.module.css';
 import { peopleTexts } from './people-texts.ts';
 import { PersonRow, shownRoles } from './person-row.tsx';
@@ -172,7 +172,7 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
           <LinkDialog title={open.title} token={open.link} t={t} onClose={close} />
         )}
         {open && open !== 'invite' && 'person' in open && (
-          <DeleteDialog
+          <DeletePersonDialog
             name={open.person.username}
             isBusy={changing.isBusy}
             t={t}
