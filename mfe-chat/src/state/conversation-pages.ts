@@ -37,6 +37,8 @@ export function createConversationPages(deps: ConversationPagesDeps) {
   let reading: Promise<boolean> | null = null;
   let targetRecordId: string | null = null;
   let isSeeking = false;
+  /** The records of a conversation that one page contains, until they are saved. */
+  let whole: DeskRecord[] | null = null;
 
   const read = async (limit: number): Promise<ChatMessage[] | null> => {
     const { signal } = visit;
@@ -44,6 +46,7 @@ export function createConversationPages(deps: ConversationPagesDeps) {
     try {
       const { data } = await http.get<RecordPage>(`/api/conversations/${shown}/records`, { params, signal });
       if (signal.aborted) return null;
+      whole = cursor === null && data.nextCursor === null ? data.records : null;
       cursor = data.nextCursor;
       return versions.add(data.records, cursor === null);
     } catch (reason) {
@@ -122,12 +125,15 @@ export function createConversationPages(deps: ConversationPagesDeps) {
     async save(conversationId: string): Promise<void> {
       if (!saved) return;
       const { signal } = visit;
+      const known = whole;
+      whole = null;
       try {
-        const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
-          params: { limit: SAVED_RECORDS },
-          signal,
-        });
-        const value: SavedConversation = { conversationId, records: data.records };
+        const params = { limit: SAVED_RECORDS };
+        const records =
+          known ??
+          (await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, { params, signal }))
+            .data.records;
+        const value: SavedConversation = { conversationId, records };
         if (!signal.aborted) await saved.save(SAVED, value);
       } catch {}
     },
@@ -165,6 +171,7 @@ export function createConversationPages(deps: ConversationPagesDeps) {
       visit = new AbortController();
       cursor = null;
       reading = null;
+      whole = null;
       clearTarget();
     },
   };
