@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { createAccountRoutes, limitByAccount } from './accounts/account-routes.ts';
-import { createLogSecurity } from './accounts/log-security.ts';
+import { createAuditRoutes } from './accounts/audit/audit-routes.ts';
 import { createPeopleRoutes } from './accounts/people-routes.ts';
 import { createRoleRoutes } from './accounts/role-routes.ts';
 import { createSsoRoutes } from './accounts/sso-routes.ts';
@@ -64,7 +64,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   const { readFiles, readPassage, sourceDocuments, upload } = domains.files;
   const { conversations, deletions, recordList, contacts, shares, shared } = domains.records;
   const { composing, changes, ops, live, overrides, releases } = domains.compositions;
-  const logSecurity = createLogSecurity(log);
+  const { logSecurity, audited } = domains.auditing;
   const app = new Koa<DeskState>();
   app.proxy = config.trustProxy > 0;
   app.maxIpsCount = config.trustProxy;
@@ -79,6 +79,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   app.use(logRequests(log, domains.metrics));
   app.use(securityHeaders(config));
   app.use(writeErrors(log));
+  app.use(audited);
   app.use(knownHost(config));
   app.use(wellFormedUrl());
   app.use(refuseCrossSite(config));
@@ -154,7 +155,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createContactRoutes({ contacts, contactBook }));
   use(createPdfRoutes({ reports, limits }));
   const { exporting, importing } = domains.records;
-  use(createArchiveRoutes({ exporting, importing, quotas, logSecurity }));
+  use(createArchiveRoutes({ exporting, importing, quotas }));
   const receiveFile = receiveUpload({ ...upload, maxFiles: 1 });
   use(createKnowledgeRoutes({ knowledge, log, receiveFile }));
   const { documents, inbox } = knowledge;
@@ -171,10 +172,10 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       retention,
       product,
       readFirstSteps,
-      logSecurity,
     }),
   );
   use(createPeopleRoutes({ people: domains.accounts.people, links: oneTimeLinks, logSecurity }));
+  use(createAuditRoutes(domains.audit));
   const giving = { roles, rights, needAdmin: ops.need('admin'), logSecurity };
   use(createRoleRoutes('editors', giving));
   use(createRoleRoutes('administrators', giving));

@@ -17,7 +17,7 @@ const countEveryMs = 60_000;
 
 /** Starts the work of all domains that no request waits for: jobs, and what each process does for itself. */
 export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> } {
-  const { log, jobs, changes, isAlone, accounts, answers, files, records, chat } = domains;
+  const { log, jobs, changes, isAlone, audit, accounts, answers, files, records, chat } = domains;
   const { knowledge, handover, compositions, desk } = domains;
   const sweep = (kind: string, run: (signal: AbortSignal) => Promise<unknown>) =>
     jobs.define({ kind, everyMs: sweepEveryMs, queue: 'sweeps', run: (_, signal) => run(signal) });
@@ -27,6 +27,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   sweep('forget contact undos', () => records.contactBook.sweep());
   sweep('forget explanations', (signal) => records.forgetReasons(signal));
   sweep('remove expired accounts', () => accounts.sweep());
+  sweep('shorten the audit log', () => audit.sweep());
   sweep('remove lost files', () => files.sweep());
   sweep('remove releases', () => compositions.sweep());
   sweep('find documents to index', () => knowledge.indexing.resume());

@@ -1,6 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { createAccountModels } from './accounts/account-models.ts';
+import { createAuditModel } from './accounts/audit/audit-entry.ts';
+import { createAuditLog } from './accounts/audit/audit-log.ts';
+import { createLogSecurity } from './accounts/audit/log-security.ts';
 import { createUsageCount, ownedUsage } from './accounts/model-usage.ts';
 import { openAccounts } from './accounts/open-accounts.ts';
 import { deriveKey, loadSecret } from './accounts/secrets.ts';
@@ -71,6 +74,7 @@ export function createModels(connection: Connection) {
     synonyms: createSynonymModel(connection),
     handovers: createHandoverModel(connection),
     ...createSettingsModels(connection),
+    audit: createAuditModel(connection),
     jobs: createJobModel(connection),
   };
 }
@@ -103,6 +107,8 @@ export async function openDomains({
   const jobs = createJobs({ model: models.jobs, self, clock, isAlone, changes, log });
   const applied = configWith(config, set);
 
+  const audit = createAuditLog(models, config, log);
+  const auditing = createLogSecurity(log, audit);
   const usage = createUsageCount(models.usage, config.limitModelTokens, log, databaseNow, (tokens, model) =>
     metrics?.tokens(tokens, model),
   );
@@ -200,6 +206,7 @@ export async function openDomains({
     config: applied,
     log,
     keyFor,
+    logSecurity: auditing.logSecurity,
     isAlone,
     jobs,
     changes,
@@ -220,6 +227,8 @@ export async function openDomains({
     jobDocuments: models.jobs,
     metrics,
     changes,
+    audit,
+    auditing,
     accounts,
     answers,
     modelDesk,

@@ -3,7 +3,7 @@ import { InvitationRequest } from '../contract/one-time-links.ts';
 import { PeopleSearch, PersonChange } from '../contract/people.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
-import type { LogSecurity } from './log-security.ts';
+import type { LogSecurity } from './audit/log-security.ts';
 import type { OneTimeLinks } from './one-time-links.ts';
 import type { People } from './people.ts';
 

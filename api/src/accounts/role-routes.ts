@@ -3,7 +3,7 @@ import { type AdministratorInfo, type EditorInfo, RightRequest } from '../contra
 import type { GivenRole } from '../contract/rights.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import type { LogSecurity } from './log-security.ts';
+import type { LogSecurity } from './audit/log-security.ts';
 import type { Rights } from './rights.ts';
 import { type Roles, toAccountInfo } from './roles.ts';
 import type { UserDocument } from './user.ts';

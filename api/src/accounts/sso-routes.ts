@@ -9,9 +9,9 @@ import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state
 import { form } from '../http/read-form.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import type { SignInResult } from './accounts.ts';
+import type { LogSecurity } from './audit/log-security.ts';
 import { describeDevice } from './describe-device.ts';
 import type { Identity } from './identify.ts';
-import type { LogSecurity } from './log-security.ts';
 import { type ProvidedPerson, type Providers, problemOf } from './providers.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
 import type { SsoCookies } from './sso-cookies.ts';

@@ -124,6 +124,16 @@ const serverVariables = {
   ),
   guestDays: variable('GUEST_DAYS', wholeNumber(1, 3650, 7), 'Days that data of guests is kept.'),
   undoDays: variable('UNDO_DAYS', wholeNumber(1, 365, 7), 'Days in which a deletion can be undone.'),
+  auditDays: variable(
+    'AUDIT_DAYS',
+    wholeNumber(1, 36_500, 365),
+    'Days that entries of the audit log are kept.',
+  ),
+  auditFile: variable(
+    'AUDIT_FILE',
+    text(''),
+    'File to which each process appends its entries of the audit log as lines of JSON.',
+  ),
   handbook: variable(
     'HANDBOOK',
     yesOrNo(true),

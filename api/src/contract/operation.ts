@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AuditEvent } from './audit.ts';
 import type { Right } from './rights.ts';
 
 /** A body: JSON of a schema, or the media type of anything else. */
@@ -19,6 +20,8 @@ export interface Operation {
   summary: string;
   /** Below /api and /admin enforced for the route, see accounts/guard-routes.ts; below /ops, the route names the scope. */
   access: Access;
+  /** What the audit log records if it succeeds. */
+  audit?: AuditEvent;
   query?: z.ZodObject;
   body?: Body;
   /** Files of a multipart request, whose other fields are `body`. */

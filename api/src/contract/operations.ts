@@ -8,6 +8,7 @@ import {
   PdfRequest,
   RecordArchive,
 } from './archives.ts';
+import { AuditCheck, AuditFilter, AuditPage, AuditSearch } from './audit.ts';
 import {
   AnswerEvent,
   ChatAnswer,
@@ -139,7 +140,9 @@ const account = { access: 'account' } as const;
 const ask = { access: 'ask' } as const;
 const answerPeople = { access: 'answer_people' } as const;
 const editKnowledge = { access: 'edit_knowledge' } as const;
+const changeKnowledge = { ...editKnowledge, audit: 'knowledge_changed' } as const;
 const administer = { access: 'administer' } as const;
+const changeSettings = { ...administer, audit: 'settings_changed' } as const;
 const SignInReply = AdminReply(z.string());
 const SsoReply = AdminReply(SsoSession);
 const DoneReply = SignInReply.omit({ data: true });
@@ -231,6 +234,7 @@ export const operations: Record<string, Operation> = {
   'GET /admin/export': {
     summary: 'Download everything stored about the account',
     ...account,
+    audit: 'export',
     replies: { 200: 'application/json' },
   },
 
@@ -304,11 +308,13 @@ export const operations: Record<string, Operation> = {
   'DELETE /api/conversations/:id': {
     summary: 'Delete a conversation',
     ...ask,
+    audit: 'records_deleted',
     replies: { 200: ConversationDeletion },
   },
   'GET /api/conversations/:id/export': {
     summary: 'Download a conversation',
     ...ask,
+    audit: 'export',
     query: ConversationExportQuery,
     replies: { 200: anyFile },
   },
@@ -374,6 +380,7 @@ export const operations: Record<string, Operation> = {
   'POST /api/export': {
     summary: 'Download records: JSON is a RecordArchive',
     ...ask,
+    audit: 'export',
     body: ExportRequest,
     replies: { 200: anyFile },
   },
@@ -399,30 +406,35 @@ export const operations: Record<string, Operation> = {
   'POST /api/delete_by_contact': {
     summary: "Delete a contact's records",
     ...ask,
+    audit: 'records_deleted',
     body: DeleteByContact,
     replies: { 200: Deletion },
   },
   'POST /api/delete_by_date': {
     summary: 'Delete the records of days',
     ...ask,
+    audit: 'records_deleted',
     body: DeleteByDate,
     replies: { 200: Deletion },
   },
   'POST /api/delete_by_ids': {
     summary: 'Delete selected records',
     ...ask,
+    audit: 'records_deleted',
     body: DeleteByIds,
     replies: { 200: Deletion },
   },
   'POST /api/undo_delete': {
     summary: 'Undo a deletion',
     ...ask,
+    audit: 'deletion_undone',
     body: UndoRequest,
     replies: { 200: UndoReply },
   },
   'POST /api/purge': {
     summary: 'Delete records for good',
     ...ask,
+    audit: 'records_purged',
     body: UndoRequest,
     replies: { 200: PurgeReply },
   },
@@ -495,7 +507,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /api/knowledge/documents': {
     summary: 'Upload a document',
-    ...editKnowledge,
+    ...changeKnowledge,
     body: z.object({ title: z.string().exactOptional(), draft: z.literal('1').exactOptional() }),
     files: 1,
     replies: { 200: KnowledgeDocumentReply, 201: KnowledgeDocumentReply },
@@ -513,23 +525,23 @@ export const operations: Record<string, Operation> = {
   },
   'PATCH /api/knowledge/documents/:id': {
     summary: 'Rename a document',
-    ...editKnowledge,
+    ...changeKnowledge,
     body: DocumentTitle,
     replies: { 200: KnowledgeDocumentReply },
   },
   'POST /api/knowledge/documents/:id/publish': {
     summary: 'Publish a draft',
-    ...editKnowledge,
+    ...changeKnowledge,
     replies: { 202: KnowledgeDocumentReply },
   },
   'POST /api/knowledge/documents/:id/reindex': {
     summary: 'Index a document again',
-    ...editKnowledge,
+    ...changeKnowledge,
     replies: { 202: KnowledgeDocumentReply },
   },
   'DELETE /api/knowledge/documents/:id': {
     summary: 'Delete a document',
-    ...editKnowledge,
+    ...changeKnowledge,
     replies: { 204: null },
   },
   'GET /api/knowledge/pairs': {
@@ -546,17 +558,17 @@ export const operations: Record<string, Operation> = {
   },
   'POST /api/knowledge/pairs': {
     summary: 'Add a pair',
-    ...editKnowledge,
+    ...changeKnowledge,
     body: NewKnowledgePair,
     replies: { 201: KnowledgePairReply },
   },
   'PUT /api/knowledge/pairs/:id': {
     summary: 'Change a pair',
-    ...editKnowledge,
+    ...changeKnowledge,
     body: KnowledgePairRequest,
     replies: { 200: KnowledgePairReply },
   },
-  'DELETE /api/knowledge/pairs/:id': { summary: 'Delete a pair', ...editKnowledge, replies: { 204: null } },
+  'DELETE /api/knowledge/pairs/:id': { summary: 'Delete a pair', ...changeKnowledge, replies: { 204: null } },
   'GET /api/knowledge/unanswered': {
     summary: 'List unanswered questions',
     ...editKnowledge,
@@ -565,7 +577,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /api/knowledge/unanswered/:id/answer': {
     summary: 'Answer unanswered questions by a pair',
-    ...editKnowledge,
+    ...changeKnowledge,
     body: UnansweredAnswer,
     replies: { 201: KnowledgePairReply },
   },
@@ -576,12 +588,12 @@ export const operations: Record<string, Operation> = {
   },
   'POST /api/knowledge/unanswered/:id/reopen': {
     summary: 'Put a question back that has an answer now',
-    ...editKnowledge,
+    ...changeKnowledge,
     replies: { 204: null },
   },
   'POST /api/knowledge/unanswered/:id/dismiss': {
     summary: 'Dismiss unanswered questions',
-    ...editKnowledge,
+    ...changeKnowledge,
     replies: { 204: null },
   },
   'GET /api/knowledge/synonyms': {
@@ -591,7 +603,7 @@ export const operations: Record<string, Operation> = {
   },
   'PUT /api/knowledge/synonyms': {
     summary: 'Replace the synonyms',
-    ...editKnowledge,
+    ...changeKnowledge,
     body: SynonymChange,
     replies: { 200: SynonymList },
   },
@@ -619,24 +631,24 @@ export const operations: Record<string, Operation> = {
   },
   'POST /api/knowledge/golden': {
     summary: 'Add a golden question',
-    ...editKnowledge,
+    ...changeKnowledge,
     body: GoldenRequest,
     replies: { 201: GoldenReply },
   },
   'PUT /api/knowledge/golden/:id': {
     summary: 'Change a golden question',
-    ...editKnowledge,
+    ...changeKnowledge,
     body: GoldenRequest,
     replies: { 200: GoldenReply },
   },
   'DELETE /api/knowledge/golden/:id': {
     summary: 'Delete a golden question',
-    ...editKnowledge,
+    ...changeKnowledge,
     replies: { 204: null },
   },
   'POST /api/knowledge/golden/import': {
     summary: 'Import golden questions',
-    ...editKnowledge,
+    ...changeKnowledge,
     body: GoldenImport,
     replies: { 200: GoldenImportReply },
   },
@@ -648,11 +660,12 @@ export const operations: Record<string, Operation> = {
   'GET /api/knowledge/export': {
     summary: 'Download the knowledge base',
     ...editKnowledge,
+    audit: 'export',
     replies: { 200: KnowledgeArchive },
   },
   'POST /api/knowledge/import': {
     summary: 'Import knowledge',
-    ...editKnowledge,
+    ...changeKnowledge,
     body: KnowledgeArchive,
     replies: { 200: KnowledgeImportReply },
   },
@@ -699,7 +712,12 @@ export const operations: Record<string, Operation> = {
   },
   'GET /api/inbox/summary': { summary: 'Count open handovers', ...account, replies: { 200: InboxSummary } },
   'GET /api/inbox/events': { summary: 'Follow the inbox', ...answerPeople, replies: {}, events: InboxEvent },
-  'GET /api/inbox/:id': { summary: 'Read a handover', ...answerPeople, replies: { 200: InboxDetail } },
+  'GET /api/inbox/:id': {
+    summary: 'Read a handover',
+    ...answerPeople,
+    audit: 'conversation_read',
+    replies: { 200: InboxDetail },
+  },
   'POST /api/inbox/:id/take': { summary: 'Take a handover', ...answerPeople, replies: { 200: InboxDetail } },
   'POST /api/inbox/:id/release': {
     summary: 'Release a handover',
@@ -720,6 +738,7 @@ export const operations: Record<string, Operation> = {
   'POST /api/inbox/:id/pair': {
     summary: 'Add the answer to the knowledge base',
     ...answerPeople,
+    audit: 'knowledge_changed',
     body: InboxPairRequest,
     replies: { 200: InboxDetail },
   },
@@ -763,6 +782,24 @@ export const operations: Record<string, Operation> = {
     body: InvitationRequest,
     replies: { 201: OneTimeLink },
   },
+  'POST /api/audit/search': {
+    summary: 'Search the audit log',
+    ...administer,
+    body: AuditSearch,
+    replies: { 200: AuditPage },
+  },
+  'POST /api/audit/verify': {
+    summary: 'Verify that the audit log is complete and unchanged',
+    ...administer,
+    replies: { 200: AuditCheck },
+  },
+  'POST /api/audit/export': {
+    summary: 'Download the audit log as CSV',
+    ...administer,
+    audit: 'export',
+    body: AuditFilter,
+    replies: { 200: 'text/csv' },
+  },
   'GET /api/settings/access': {
     summary: 'Read whether the caller is an administrator',
     ...account,
@@ -771,13 +808,13 @@ export const operations: Record<string, Operation> = {
   'GET /api/settings': { summary: 'Read the settings', ...administer, replies: { 200: SettingsReply } },
   'PUT /api/settings': {
     summary: 'Replace the settings',
-    ...administer,
+    ...changeSettings,
     body: SettingsChange,
     replies: { 200: SettingsReply },
   },
   'POST /api/settings/restore': {
     summary: 'Restore an earlier revision of the settings',
-    ...administer,
+    ...changeSettings,
     body: SettingsRestore,
     replies: { 200: SettingsReply },
   },
@@ -795,7 +832,7 @@ export const operations: Record<string, Operation> = {
   },
   'PUT /api/settings/logo': {
     summary: 'Upload a logo',
-    ...administer,
+    ...changeSettings,
     body: 'image/*',
     replies: { 200: LogoReply },
   },

@@ -9,6 +9,8 @@ import type { Uploaded } from './uploaded.ts';
 /** State of a request, set by the middleware in the order of app.ts. */
 export interface DeskState {
   requestId: string;
+  /** Entries of the audit log that are being written. */
+  audits: Promise<void>[];
   language: Language;
   /** `user:<id>` or `guest:<id>`; set by `identify`. */
   owner: string;

@@ -26,8 +26,8 @@ import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state
 import { readBody } from '../http/read-body.ts';
 import { needJson } from '../http/read-json.ts';
 import { textsOf } from '../i18n/texts-of.ts';
-import { dayOf } from '../records/day-range.ts';
 import { databaseDate } from '../store/database-clock.ts';
+import { dayOf } from '../text/day-range.ts';
 import { cleanTitle } from './document-info.ts';
 import { addGoldenRoutes } from './golden/golden-routes.ts';
 import type { Knowledge } from './open-knowledge.ts';

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
+import type { LogSecurity } from '../accounts/audit/log-security.ts';
 import { addressKey } from '../accounts/limit-requests.ts';
 import type { Config } from '../config/config.ts';
 import type { FileStore } from '../files/storage/file-store.ts';
@@ -37,6 +38,7 @@ export async function openCompositions(deps: {
   config: Config;
   log: Logger;
   keyFor: (use: string) => Buffer;
+  logSecurity: LogSecurity;
   files: FileStore;
   settings: SettingModel;
   /** Requires a signed-in user. */

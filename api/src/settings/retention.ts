@@ -1,10 +1,10 @@
 import { userOwner } from '../accounts/guests.ts';
 import type { UserModel } from '../accounts/user.ts';
-import { dayOf } from '../records/day-range.ts';
 import type { Deletions } from '../records/deletion/deletions.ts';
 import type { RecordModel } from '../records/record.ts';
 import { databaseNow } from '../store/database-clock.ts';
 import { maxTimeMS } from '../store/query-limit.ts';
+import { dayOf } from '../text/day-range.ts';
 
 const dayMs = 86_400_000;
 

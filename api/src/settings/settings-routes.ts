@@ -1,6 +1,5 @@
 import Router from '@koa/router';
 import { signedIn } from '../accounts/identify.ts';
-import type { LogSecurity } from '../accounts/log-security.ts';
 import { PageQuery } from '../contract/fields.ts';
 import {
   type LogoReply,
@@ -29,9 +28,8 @@ export function createSettingsRoutes(deps: {
   readFirstSteps: ReturnType<typeof createReadFirstSteps>;
   /** What applies where nothing is set. */
   product: SettingsReply['product'];
-  logSecurity: LogSecurity;
 }): DeskRouter {
-  const { settings, logos, retention, readFirstSteps, product, logSecurity } = deps;
+  const { settings, logos, retention, readFirstSteps, product } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/settings' });
 
   const toReply = (revision: SettingsRevision): SettingsReply => ({ ...revision, product });
@@ -54,13 +52,11 @@ export function createSettingsRoutes(deps: {
   router.put('/', body(SettingsChange), async (ctx) => {
     const { revision, settings: changed } = bodyOf(ctx, SettingsChange);
     ctx.body = toReply(await settings.save(revision, changed, signedIn(ctx).user._id));
-    logSecurity(ctx, 'settings_changed', signedIn(ctx).user._id);
   });
 
   router.post('/restore', body(SettingsRestore), async (ctx) => {
     const { revision, to } = bodyOf(ctx, SettingsRestore);
     ctx.body = toReply(await settings.restore(revision, to, signedIn(ctx).user._id));
-    logSecurity(ctx, 'settings_changed', signedIn(ctx).user._id);
   });
 
   router.get('/history', async (ctx) => {

@@ -11,15 +11,14 @@ interface Searchable<T> {
 }
 
 /** All documents that meet `condition`, in the order of their ids, in slices of at most `size`. */
-export async function* slicesById<T extends { _id: string }>(
+export async function* slicesById<T extends { _id: string | number }>(
   documents: Searchable<T>,
   size: number,
-  condition: Record<string, unknown> = {},
+  condition: Record<string, unknown> & { _id?: object } = {},
 ): AsyncGenerator<T[]> {
   for (let last: T | undefined; ; ) {
-    const after = last ? { _id: { $gt: last._id } } : {};
     const slice = await documents
-      .find({ ...condition, ...after })
+      .find({ ...condition, ...(last && { _id: { ...condition._id, $gt: last._id } }) })
       .sort({ _id: 1 })
       .limit(size)
       .lean();

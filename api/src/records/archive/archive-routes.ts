@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { signedIn } from '../../accounts/identify.ts';
 import { meterOf } from '../../accounts/limit-requests.ts';
-import type { LogSecurity } from '../../accounts/log-security.ts';
 import type { Quotas } from '../../accounts/quotas.ts';
 import { ExportRequest } from '../../contract/archives.ts';
 import { body, bodyOf, noBody } from '../../http/body.ts';
@@ -24,16 +23,14 @@ const maxExports = 2;
 export function createArchiveRoutes(deps: {
   exporting: Exporting;
   importing: Importing;
-  logSecurity: LogSecurity;
   quotas: Pick<Quotas, 'meter'>;
 }): DeskRouter {
-  const { exporting, importing, logSecurity, quotas } = deps;
+  const { exporting, importing, quotas } = deps;
   const limitExports = limitConcurrency(maxExports);
   const router: DeskRouter = new Router();
 
   router.post('/api/export', body(ExportRequest), limitExports, async (ctx) => {
     const { owner, language } = ctx.state;
-    logSecurity(ctx, 'export', ctx.state.signedIn?.user._id ?? null);
     send(ctx, await exporting.records(owner, language, bodyOf(ctx, ExportRequest)));
   });
 
@@ -51,7 +48,6 @@ export function createArchiveRoutes(deps: {
 
   router.get('/admin/export', noBody(), limitExports, async (ctx) => {
     const { user } = signedIn(ctx);
-    logSecurity(ctx, 'export', user._id);
     send(ctx, await exporting.account(user._id, ctx.state.language));
   });
 

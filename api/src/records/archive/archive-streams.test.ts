@@ -31,14 +31,13 @@ async function serve(pieces: () => AsyncIterable<string>): Promise<string> {
     account: async () => ({ name: '账号.json', type: 'application/json', pieces: pieces() }),
   };
   const importing = { take: () => Promise.reject(new Error('not asked for here')) };
-  const logSecurity = () => undefined;
   const free = () => Promise.resolve();
   const quotas = { meter: () => ({ expect: free, take: free, finish: free, giveBack: free }) };
   const app = new Koa<DeskState>();
   app.on('error', () => undefined);
   app.use(writeErrors(createLog('silent')));
   app.use(identify);
-  app.use(createArchiveRoutes({ exporting, importing, logSecurity, quotas }).routes());
+  app.use(createArchiveRoutes({ exporting, importing, quotas }).routes());
   server = createServer(app.callback());
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

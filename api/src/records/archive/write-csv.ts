@@ -1,9 +1,9 @@
-import { stringify } from 'csv-stringify/sync';
 import { Temporal } from 'temporal-polyfill';
 import { markDoubts, shownCitations } from '../../answers/mark-doubts.ts';
 import type { Language } from '../../contract/language.ts';
 import { createSay, type Say } from '../../i18n/texts-of.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
+import { csvLine } from '../../text/csv-line.ts';
 import { labelOf } from '../search/record-terms.ts';
 import type { SeenRecord } from './exported-records.ts';
 
@@ -43,30 +43,15 @@ export async function* writeCsv(
   const yieldToEventLoop = createYielder();
   const say = createSay('csv', language);
   const values: Column[] = Object.values(columns);
-  yield byteOrderMark + line(headings.map((key) => say(`column_${key}`, { tz })));
+  yield byteOrderMark + csvLine(headings.map((key) => say(`column_${key}`, { tz })));
   for await (const some of records) {
     let text = '';
     for (const record of some) {
-      text += line(values.map((column) => defused(column(record, tz, say))));
+      text += csvLine(values.map((column) => column(record, tz, say)));
       await yieldToEventLoop();
     }
     yield text;
   }
-}
-
-/**
- * Prevents CSV injection: a field that starts with = + - @ (also full-width), a tab or a carriage return,
- * possibly after blanks, is prefixed with an apostrophe.
- */
-export function defused(field: string): string {
-  const [blank = ''] = /^[\s\p{Z}\p{Cf}\p{Cc}]*/u.exec(field) ?? [];
-  return /[\t\r]/.test(blank) || '=+-@＝＋－＠'.includes(field.charAt(blank.length) || ' ')
-    ? `'${field}`
-    : field;
-}
-
-function line(fields: string[]): string {
-  return stringify([fields], { quoted: true, quoted_empty: true, record_delimiter: 'windows' });
 }
 
 function citationsOf(record: SeenRecord): string {

@@ -4,7 +4,7 @@ import type { AnswerSource, Outcome } from '../../contract/answers.ts';
 import type { DeskOverview } from '../../contract/overview.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { defineModel } from '../../store/define-model.ts';
-import { dayOf, dayRange } from '../day-range.ts';
+import { dayOf, dayRange } from '../../text/day-range.ts';
 import type { RecordModel } from '../record.ts';
 
 const kinds = ['answered', 'related', 'nothing', 'person', 'up', 'down'] as const;

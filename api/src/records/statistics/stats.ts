@@ -4,7 +4,7 @@ import type { AnsweredBy, AnswerSource, Outcome } from '../../contract/answers.t
 import type { Contact } from '../../contract/records.ts';
 import type { RecordFilter, RecordStats } from '../../contract/search.ts';
 import { errorCode } from '../../store/error-code.ts';
-import { type DayRange, dayOf, dayRange } from '../day-range.ts';
+import { type DayRange, dayOf, dayRange } from '../../text/day-range.ts';
 import type { RecordDocument } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { answererOf } from '../search/record-terms.ts';

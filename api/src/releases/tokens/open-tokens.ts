@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import { createLogSecurity } from '../../accounts/log-security.ts';
+import type { LogSecurity } from '../../accounts/audit/log-security.ts';
 import { createRateLimit } from '../../accounts/rate-limit.ts';
 import type { Config } from '../../config/config.ts';
 import type { DeskMiddleware } from '../../http/desk-state.ts';
@@ -26,11 +26,12 @@ export async function openTokens(deps: {
   config: Config;
   log: Logger;
   keyFor: (use: string) => Buffer;
+  logSecurity: LogSecurity;
   /** Requires a signed-in user. */
   needUser: DeskMiddleware;
   isAlone: boolean;
 }) {
-  const { connection, settings, config, log, keyFor, needUser, isAlone } = deps;
+  const { connection, settings, config, log, keyFor, logSecurity, needUser, isAlone } = deps;
   const model = createTokenModel(connection);
   await model.createIndexes();
   const now = databaseDate;
@@ -46,7 +47,7 @@ export async function openTokens(deps: {
       key: keyFor('ops session'),
       needUser,
       wrongTokens: createRateLimit(connection, 'ops_token', config.limitSignIn),
-      logSecurity: createLogSecurity(log),
+      logSecurity,
     }),
     /** Keeps OPS_TOKEN valid in other processes until `stop`. */
     watch(): void {

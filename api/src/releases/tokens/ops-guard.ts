@@ -1,5 +1,5 @@
+import type { LogSecurity } from '../../accounts/audit/log-security.ts';
 import { addressKey } from '../../accounts/limit-requests.ts';
-import type { LogSecurity } from '../../accounts/log-security.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { createSigner } from '../../accounts/signer.ts';
 import type { Config } from '../../config/config.ts';

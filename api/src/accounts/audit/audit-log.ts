@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { Types } from 'mongoose';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import {
+  AuditArea,
+  type AuditCheck,
+  type AuditEntry,
+  type AuditEvent,
+  type AuditFilter,
+  type AuditPage,
+  AuditParty,
+  type AuditSearch,
+  auditEvents,
+} from '../../contract/audit.ts';
+import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
+import { databaseDate, databaseNow } from '../../store/database-clock.ts';
+import { slicesById } from '../../store/in-slices.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
+import { csvLine } from '../../text/csv-line.ts';
+import { dayRange } from '../../text/day-range.ts';
+import { nameKeyOf } from '../account-rules.ts';
+import type { UserModel } from '../user.ts';
+import type { AuditDocument, AuditModel } from './audit-entry.ts';
+
+/** Entries that are read at once to verify or export all. */
+const sliceSize = 1000;
+const dayMs = 86_400_000;
+const CursorPosition = z.tuple([z.int()]);
+
+type Facts = Pick<AuditDocument, 'event' | 'call' | 'by' | 'subject' | 'ip'>;
+
+export type AuditLog = ReturnType<typeof createAuditLog>;
+
+/** Who did what, in a chain of hashes: an entry that is changed or removed later no longer fits. */
+export function createAuditLog(
+  { audit, users }: { audit: AuditModel; users: UserModel },
+  config: { auditFile: string; auditDays: number },
+  log: Pick<Logger, 'error'>,
+) {
+  let writing: Promise<unknown> = Promise.resolve();
+
+  async function append(facts: Facts): Promise<AuditDocument> {
+    for (;;) {
+      const last = await audit.findOne().sort({ _id: -1 }).lean();
+      const entry = chained(last, facts);
+      // Another process may have taken the number meanwhile.
+      if (await unlessDuplicate(audit.create(entry))) return entry;
+    }
+  }
+
+  async function write(facts: Facts): Promise<void> {
+    try {
+      const entry = await append(facts);
+      if (config.auditFile) {
+        const { previous: _previous, people: _people, ...shown } = entry;
+        await appendFile(config.auditFile, `${JSON.stringify(shown)}\n`, { mode: 0o600 });
+      }
+    } catch (cause) {
+      log.error({ err: cause, ...facts }, 'an entry of the audit log could not be written');
+    }
+  }
+
+  /** The condition for a filter. null: nothing fits. */
+  async function matching({ area, username, from, to, tz }: AuditFilter) {
+    const user = username ? await users.findOne({ nameKey: nameKeyOf(username) }, { _id: 1 }).lean() : null;
+    if (username && !user) return null;
+    const { since, until } = dayRange(from, to, tz);
+    // Numbers rise with time, so that a range of days is a range of numbers.
+    const [first, end] = await Promise.all(
+      [since, until].map((at) =>
+        at
+          ? audit
+              .findOne({ at: { $gte: at } })
+              .sort({ at: 1 })
+              .lean()
+          : null,
+      ),
+    );
+    if (since && !first) return null;
+    return {
+      ...(area && { area }),
+      ...(user && { people: `user:${user._id.toHexString()}` }),
+      range: { $gte: first?._id ?? 1, ...(end && { $lt: end._id }) },
+    };
+  }
+
+  async function toEntries(found: readonly AuditDocument[]): Promise<AuditEntry[]> {
+    const parties = new Set(found.flatMap(({ people }) => people));
+    const ids = [...parties].map((party) => new Types.ObjectId(party.slice('user:'.length)));
+    const known = await users.find({ _id: { $in: ids }, deletedAt: null }, { username: 1 }).lean();
+    const names = new Map(known.map(({ _id, username }) => [`user:${_id.toHexString()}`, username]));
+    const toParty = (party: string | null): AuditParty | null => {
+      if (party === null) return null;
+      const [kind] = party.split(':', 1);
+      const id = party.slice(kind!.length + 1);
+      return { kind: AuditParty.shape.kind.parse(kind), id, name: names.get(party) ?? null };
+    };
+    return found.map(({ _id, at, event, call, by, subject, ip, hash }) => ({
+      number: _id,
+      at: at.toISOString(),
+      event,
+      call,
+      by: toParty(by),
+      subject: toParty(subject),
+      ip,
+      hash,
+    }));
+  }
+
+  const auditLog = {
+    /** Resolves when the entry is stored. A failure is logged, since what it tells of has happened. */
+    add(facts: Facts): Promise<void> {
+      const written = writing.then(() => write(facts));
+      writing = written;
+      return written;
+    },
+
+    /** @throws invalidRequest('cursor') */
+    async search({ limit, cursor, ...filter }: AuditSearch): Promise<AuditPage> {
+      const list = JSON.stringify(['audit', filter]);
+      const [before] = cursor ? decodeCursor(list, cursor, CursorPosition) : [null];
+      const condition = await matching(filter);
+      if (!condition) return { entries: [], nextCursor: null };
+      const { range, ...rest } = condition;
+      const found = await audit
+        .find({ ...rest, _id: { ...range, ...(before !== null && { $lt: before }) } })
+        .sort({ _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        entries: await toEntries(page),
+        nextCursor: last && found.length > limit ? encodeCursor(list, [last._id]) : null,
+      };
+    },
+
+    /** Reads every entry. */
+    async verify(): Promise<AuditCheck> {
+      let entries = 0;
+      let before: AuditDocument | null = null;
+      for await (const slice of slicesById<AuditDocument>(audit, sliceSize)) {
+        for (const entry of slice) {
+          const fits = before ? isNext(before, entry) : await isFirst(entry);
+          if (!fits || hashOf(entry) !== entry.hash)
+            return { entries, last: before && shownEnd(before), brokenAt: entry._id };
+          entries += 1;
+          before = entry;
+        }
+      }
+      return { entries, last: before && shownEnd(before), brokenAt: null };
+    },
+
+    /** The entries as CSV, oldest first. */
+    async *csv(filter: AuditFilter): AsyncGenerator<string> {
+      yield `\u{feff}${csvLine(['number', 'time', 'event', 'call', 'by', 'subject', 'address', 'hash'])}`;
+      const condition = await matching(filter);
+      if (!condition) return;
+      const { range, ...rest } = condition;
+      for await (const slice of slicesById<AuditDocument>(audit, sliceSize, { ...rest, _id: range })) {
+        const entries = await toEntries(slice);
+        yield entries
+          .map(({ number, at, event, call, by, subject, ip, hash }) =>
+            csvLine([String(number), at, event, call ?? '', named(by), named(subject), ip ?? '', hash]),
+          )
+          .join('');
+      }
+    },
+
+    /** Removes what is older than AUDIT_DAYS, and says so. */
+    async sweep(): Promise<void> {
+      const cutoff = new Date(databaseNow() - config.auditDays * dayMs);
+      const last = await audit
+        .findOne({ at: { $lt: cutoff } })
+        .sort({ at: -1 })
+        .lean();
+      if (!last) return;
+      await auditLog.add({
+        event: 'audit_shortened',
+        call: null,
+        by: null,
+        subject: `thing:${last._id}`,
+        ip: null,
+      });
+      await audit.deleteMany({ _id: { $lte: last._id } });
+    },
+  };
+
+  /** Whether nothing is missing before the oldest entry but what `sweep` has removed. */
+  const isFirst = async ({ _id }: AuditDocument): Promise<boolean> =>
+    _id === 1 ||
+    (await audit.exists({ area: 'deletions', event: 'audit_shortened', subject: `thing:${_id - 1}` })) !==
+      null;
+
+  return auditLog;
+}
+
+const areaOf = (event: AuditEvent): AuditArea =>
+  AuditArea.options.find((area) => (auditEvents[area] as readonly string[]).includes(event))!;
+
+function chained(last: Pick<AuditDocument, '_id' | 'hash'> | null, facts: Facts): AuditDocument {
+  const parties = [facts.by, facts.subject].filter((party) => party?.startsWith('user:')) as string[];
+  const entry = {
+    ...facts,
+    _id: (last?._id ?? 0) + 1,
+    at: databaseDate(),
+    area: areaOf(facts.event),
+    people: [...new Set(parties)],
+    previous: last?.hash ?? '',
+  };
+  return { ...entry, hash: hashOf(entry) };
+}
+
+function hashOf({ _id, at, event, call, by, subject, ip, previous }: Omit<AuditDocument, 'hash'>): string {
+  const facts = [previous, _id, at.toISOString(), event, call, by, subject, ip];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
+
+const isNext = (before: AuditDocument, { _id, previous }: AuditDocument): boolean =>
+  _id === before._id + 1 && previous === before.hash;
+
+const shownEnd = ({ _id, hash }: AuditDocument) => ({ number: _id, hash });
+
+const named = (party: AuditParty | null): string =>
+  party ? (party.name ?? `${party.kind}:${party.id}`) : '';
