@@ -16,6 +16,8 @@ test('an empty environment gives the defaults', () => {
     sessionDays: 30,
     guestDays: 7,
     undoDays: 7,
+    auditDays: 365,
+    auditFile: '',
     handbook: true,
     requireSignIn: false,
     registration: 'open',
