@@ -9,6 +9,7 @@ export default defineRemote({
     './account': './src/account.tsx',
     './settings': './src/settings/settings.tsx',
     './people': './src/people/people.tsx',
+    './audit': './src/audit/audit.tsx',
   },
   screens: { '/login': './src/login.tsx', '/register': './src/login.tsx' },
   texts: {
@@ -17,5 +18,6 @@ export default defineRemote({
     './account': ['account'],
     './settings': ['settings'],
     './people': ['people'],
+    './audit': ['audit'],
   },
 });

@@ -2,6 +2,7 @@ import { testRemoteContract } from 'host/stand-ins/contract';
 import desk from '../desk.json' with { type: 'json' };
 import config from '../rspack.config.js?raw';
 import AccountScreen from './account.tsx';
+import AuditScreen from './audit/audit.tsx';
 import LoginScreen from './login.tsx';
 import PeopleScreen from './people/people.tsx';
 import SettingsScreen from './settings/settings.tsx';
@@ -18,10 +19,12 @@ testRemoteContract({
     './account': AccountScreen,
     './settings': SettingsScreen,
     './people': PeopleScreen,
+    './audit': AuditScreen,
   },
   needs,
   answers: {
     'GET /admin/sessions': () => ({ sessions: [], nextCursor: null }),
+    'POST /api/audit/search': () => ({ entries: [], nextCursor: null }),
     'POST /api/people/search': () => ({ people: [], nextCursor: null }),
     'GET /api/settings': () => replyWith(0),
     'GET /api/settings/history': () => ({ revisions: [], nextCursor: null }),

@@ -3,6 +3,8 @@ import type { SettingsChange } from 'api/contract/settings';
 import { type Call, createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
 import * as accountScreen from './account.tsx';
+import * as auditScreen from './audit/audit.tsx';
+import { sampleAudit } from './audit/testing/sample-audit.ts';
 import * as loginScreen from './login.tsx';
 import * as peopleScreen from './people/people.tsx';
 import { samplePeople } from './people/testing/sample-people.ts';
@@ -10,7 +12,7 @@ import * as settingsScreen from './settings/settings.tsx';
 import { replyWith } from './settings/testing/sample-settings.ts';
 import * as testFormScreen from './test-form.tsx';
 
-/** Runs this remote alone: five screens with a server in this file. Sign in as anna with secret-1. */
+/** Runs this remote alone: its screens with a server in this file. Sign in as anna with secret-1. */
 const accounts = new Map([['anna', 'secret-1']]);
 const now = new Date().toISOString();
 let settings = replyWith(0);
@@ -46,6 +48,7 @@ const standIns = createStandInServices({
     'GET /api/settings/history': () => ({ revisions: [], nextCursor: null }),
     'GET /api/settings/retention': () => ({ records: 12 }),
     ...samplePeople(),
+    ...sampleAudit(),
     'POST /admin/password': () => granted(),
     'GET /admin/sessions': () => ({ sessions, nextCursor: null }),
     'DELETE /admin/sessions/phone': () => {
@@ -75,6 +78,7 @@ openStandInPage({
     '/account': accountScreen,
     '/settings': settingsScreen,
     '/people': peopleScreen,
+    '/audit': auditScreen,
   },
   plain: ['/login', '/register'],
   standIns,

@@ -42,6 +42,14 @@ test('an administrator makes an agent and disables an account, from the menu and
   await page.getByRole('button', { name: '停用 bertram' }).click();
   await expectToast(page, 'bertram 已停用，并已在所有设备上退出登录');
   await checkScreen(page, 'people with a disabled account');
+
+  await page.getByRole('link', { name: '审计日志' }).click();
+  const latest = page.getByRole('main').getByRole('listitem').first();
+  await expect(latest).toContainText(/administrator.*停用账号.*对象：bertram/);
+  await page.getByRole('button', { name: '检查完整性' }).click();
+  await expect(page.getByText(/没有改动或缺失/)).toBeVisible();
+  await checkScreen(page, 'audit');
+
   await other.goto(`${desk.url}/chatbot/account`);
   await expect(other).toHaveURL(/\/chatbot\/login$/);
 });

@@ -1,0 +1,8 @@
+import { defineTexts } from 'host/ui/texts.ts';
+import type zh from '../../locales/zh/audit.json';
+
+/** Texts of /audit. */
+export const auditTexts = defineTexts<AuditTexts>(
+  (language) => import(/* webpackChunkName: "[request]" */ `../../locales/${language}/audit.json`),
+);
+export type AuditTexts = typeof zh;

@@ -1,0 +1,173 @@
+import type { AuditArea, AuditCheck, AuditEntry, AuditPage, AuditParty } from 'api/contract/audit';
+import type { ScreenProps, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { formatTime } from 'host/ui/format-date.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { saveFile } from 'host/ui/save-file.ts';
+import { TextField } from 'host/ui/text-field.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
+import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ListScreen } from '../list/list-screen.tsx';
+import { usePages } from '../list/use-pages.ts';
+import styles from './audit.module.css';
+import { type AuditTexts, auditTexts } from './audit-texts.ts';
+
+/** As in the contract, whose schemas are not in the bundles of remotes. */
+const areas = [
+  'sign_in',
+  'rights',
+  'settings',
+  'knowledge',
+  'exports',
+  'deletions',
+  'inbox',
+  'operations',
+] as const satisfies AuditArea[];
+
+export const texts = [auditTexts];
+
+/** /audit: administrators read who did what, verify that nothing was removed, and download it. */
+export default function AuditScreen({ services, controls }: ScreenProps) {
+  const { http, i18n, toasts } = services;
+  const t = useTranslate(i18n, auditTexts);
+  const areaId = useId();
+  const [area, setArea] = useState('');
+  const [username, setUsername] = useState('');
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [check, setCheck] = useState<AuditCheck | null>(null);
+  const verifying = useAction({ toasts });
+  const saving = useAction({ toasts });
+  const filter = {
+    ...(area && { area }),
+    ...(username.trim() && { username: username.trim() }),
+    ...(from && { from }),
+    ...(to && { to }),
+    tz: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+  };
+  const pages = usePages<AuditEntry>(toasts, filter, async (request, signal) => {
+    const { data } = await http.post<AuditPage>('/api/audit/search', request, { signal });
+    return { items: data.entries, nextCursor: data.nextCursor };
+  });
+  const verify = () =>
+    verifying.run(async (signal) => {
+      setCheck(null);
+      setCheck((await http.post<AuditCheck>('/api/audit/verify', undefined, { signal })).data);
+    });
+  const save = () =>
+    saving.run(async (signal) => {
+      const { data } = await http.post<Blob>('/api/audit/export', filter, { signal, responseType: 'blob' });
+      saveFile(data, `${t('title')}.csv`);
+    });
+
+  return (
+    <ListScreen
+      t={t}
+      controls={controls}
+      pages={pages}
+      link={
+        <Link className="button" to="/people">
+          {t('people')}
+        </Link>
+      }
+      filter={
+        <>
+          <div className="field">
+            <label htmlFor={areaId}>{t('area')}</label>
+            <select
+              className="input"
+              id={areaId}
+              value={area}
+              onChange={({ target }) => setArea(target.value)}
+            >
+              <option value="">{t('area.all')}</option>
+              {areas.map((one) => (
+                <option key={one} value={one}>
+                  {t(`area.${one}`)}
+                </option>
+              ))}
+            </select>
+          </div>
+          <TextField
+            label={t('username')}
+            type="search"
+            value={username}
+            maxLength={64}
+            onText={(text) => {
+              pages.typing();
+              setUsername(text);
+            }}
+          />
+          <TextField label={t('from')} type="date" value={from} max={to || undefined} onText={setFrom} />
+          <TextField label={t('to')} type="date" value={to} min={from || undefined} onText={setTo} />
+          <Button
+            aria-disabled={saving.isBusy || undefined}
+            icon="download"
+            label={t('download')}
+            onClick={() => void save()}
+          />
+          <Button
+            aria-disabled={verifying.isBusy || undefined}
+            label={t(verifying.isBusy ? 'verifying' : 'verify')}
+            onClick={() => void verify()}
+          />
+        </>
+      }
+      notices={<Verdict check={check} t={t} />}
+      list={(entries) => (
+        <ol className={styles.entries}>
+          {entries.map((entry) => (
+            <Entry key={entry.number} entry={entry} t={t} locale={i18n.locale()} />
+          ))}
+        </ol>
+      )}
+    />
+  );
+}
+
+/** Whether the log is complete. */
+function Verdict({ check, t }: { check: AuditCheck | null; t: Translate<AuditTexts> }) {
+  const isBroken = check?.brokenAt != null;
+  return (
+    <p className={`${styles.verdict} ${isBroken ? styles.broken : ''}`} role={isBroken ? 'alert' : 'status'}>
+      {check && <Icon name={isBroken ? 'alert' : 'check'} />}
+      {check && (
+        <span>
+          {check.brokenAt !== null
+            ? t('broken', { number: check.brokenAt, count: check.entries })
+            : t('intact', { count: check.entries, hash: check.last?.hash ?? '' })}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Entry({ entry, t, locale }: { entry: AuditEntry; t: Translate<AuditTexts>; locale: string }) {
+  const { number, at, event, call, by, subject, ip } = entry;
+  const isFailure = event.endsWith('_failed');
+  const nobody = call === null ? t('by.desk') : t('by.unknown');
+  const isAboutOther = subject && subject.id !== by?.id;
+  return (
+    <li className={styles.entry}>
+      <p>
+        <b>{by ? partyName(by, t) : nobody}</b>
+        <span className={isFailure ? 'tag warning' : 'tag'}>{t(`event.${event}`)}</span>
+        {isAboutOther && <span>{t('about', { name: partyName(subject, t) })}</span>}
+      </p>
+      <p className={`num ${styles.facts}`}>
+        <time dateTime={at}>{formatTime(at, locale)}</time>
+        {ip && <span>{t('from.address', { ip })}</span>}
+        {call && <code>{call}</code>}
+        <span>{t('number', { number })}</span>
+      </p>
+    </li>
+  );
+}
+
+function partyName({ kind, id, name }: AuditParty, t: Translate<AuditTexts>): string {
+  if (kind === 'guest') return t('by.guest');
+  if (kind === 'token') return t('by.token', { name: id });
+  return kind === 'user' ? (name ?? t('by.deleted')) : id;
+}

@@ -1,0 +1,103 @@
+import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { Problem } from 'host/ui/problem.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './list-screen.module.css';
+import type { Pages } from './use-pages.ts';
+
+/** The texts that every list has. */
+interface ListTexts {
+  title: string;
+  loading: string;
+  failed: string;
+  retry: string;
+  forbidden: string;
+  'forbidden.about': string;
+  'forbidden.back': string;
+  none: string;
+  'none.about': string;
+  more: string;
+}
+
+interface ListScreenProps<T> {
+  t: Translate<ListTexts>;
+  controls: ReactNode;
+  pages: Pages<T>;
+  /** Fields and buttons above the list. */
+  filter: ReactNode;
+  /** Beside the title. */
+  link?: ReactNode;
+  /** Dialogs and notices, whether or not there is a list. */
+  notices?: ReactNode;
+  list(items: T[]): ReactNode;
+}
+
+/** A list for administrators, and what is shown in its place. */
+export function ListScreen<T>({ t, controls, pages, filter, link, notices, list }: ListScreenProps<T>) {
+  const { items, failure } = pages;
+  const isForbidden = failure?.status === 403;
+  return (
+    <main className="page" id="main" tabIndex={-1}>
+      <header className="head">
+        <h1>{t('title')}</h1>
+        <span className="space" />
+        {!isForbidden && link}
+        <div className="cluster">{controls}</div>
+      </header>
+      {isForbidden ? (
+        <div className="body">
+          <div className="failed">
+            <h2>{t('forbidden')}</h2>
+            <p>{t('forbidden.about')}</p>
+            <div className="row">
+              <Link className="button" to="/index">
+                {t('forbidden.back')}
+              </Link>
+            </div>
+          </div>
+        </div>
+      ) : (
+        <div className={`body ${styles.list}`}>
+          <div className={styles.filter}>{filter}</div>
+          {notices}
+          {failure && (
+            <Problem
+              title={t('failed')}
+              message={failure.message}
+              retryLabel={t('retry')}
+              requestId={failure.requestId}
+              onRetry={pages.retry}
+            />
+          )}
+          {!items && !failure && (
+            <Skeleton
+              className={styles.skeleton}
+              label={t('loading')}
+              lines={['third', 'most', 'third', 'most']}
+            />
+          )}
+          {items?.length === 0 && !failure && (
+            <div className="failed">
+              <h2>{t('none')}</h2>
+              <p>{t('none.about')}</p>
+            </div>
+          )}
+          {items && items.length > 0 && !failure && (
+            <>
+              {list(items)}
+              {pages.hasMore && (
+                <Button
+                  aria-disabled={pages.isBusy || undefined}
+                  label={t('more')}
+                  onClick={() => void pages.more()}
+                />
+              )}
+            </>
+          )}
+        </div>
+      )}
+    </main>
+  );
+}

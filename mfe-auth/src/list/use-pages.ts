@@ -1,0 +1,78 @@
+import type { HttpFailure, ScreenProps } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import { useAction } from 'host/ui/use-action.ts';
+import { useEffect, useRef, useState } from 'react';
+
+/** Time without typing after which the list is read, in ms. */
+const restMs = 250;
+
+/** A page of a list, and the cursor of the next one. */
+interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+export type Pages<T> = ReturnType<typeof usePages<T>>;
+
+/**
+ * Reads a list page by page, from the beginning whenever `filter` changes: at once, or after a pause while the visitor is
+ * `typing`.
+ */
+export function usePages<T>(
+  toasts: ScreenProps['services']['toasts'],
+  filter: Record<string, unknown>,
+  readPage: (request: Record<string, unknown>, signal: AbortSignal) => Promise<Page<T>>,
+) {
+  const key = JSON.stringify(filter);
+  const [items, setItems] = useState<T[] | null>(null);
+  const [nextCursor, setNextCursor] = useState<string | null>(null);
+  const [failure, setFailure] = useState<HttpFailure | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const reading = useAction({ toasts });
+  const typed = useRef(false);
+  const read = useRef(readPage);
+  read.current = readPage;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` reads the list again
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const start = async () => {
+      try {
+        const page = await read.current(JSON.parse(key), signal);
+        if (signal.aborted) return;
+        setItems(page.items);
+        setNextCursor(page.nextCursor);
+        setFailure(null);
+      } catch (error) {
+        if (!signal.aborted) setFailure(asFailure(error));
+      }
+    };
+    const timer = setTimeout(start, typed.current ? restMs : 0);
+    typed.current = false;
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [key, attempt]);
+
+  return {
+    /** null: not read yet. */
+    items,
+    setItems,
+    failure,
+    retry: () => setAttempt((before) => before + 1),
+    /** Call it before the filter is changed by typing. */
+    typing() {
+      typed.current = true;
+    },
+    hasMore: nextCursor !== null,
+    isBusy: reading.isBusy,
+    more: () =>
+      reading.run(async (signal) => {
+        const page = await readPage({ ...filter, cursor: nextCursor }, signal);
+        setItems((before) => [...(before ?? []), ...page.items]);
+        setNextCursor(page.nextCursor);
+      }),
+  };
+}
