@@ -12,6 +12,7 @@ const screens = {
   'mfe-auth/account': () => import('../../../mfe-auth/src/account.tsx'),
   'mfe-auth/settings': () => import('../../../mfe-auth/src/settings/settings.tsx'),
   'mfe-auth/people': () => import('../../../mfe-auth/src/people/people.tsx'),
+  'mfe-auth/audit': () => import('../../../mfe-auth/src/audit/audit.tsx'),
   'mfe-records/history': () => import('../../../mfe-records/src/history/history.tsx'),
   'mfe-records/report': () => import('../../../mfe-records/src/report/report.tsx'),
   'mfe-records/contacts': () => import('../../../mfe-records/src/contacts/contacts.tsx'),
