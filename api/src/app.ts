@@ -1,5 +1,5 @@
 import Koa from 'koa';
-import { createAccountRoutes, limitByAccount } from './accounts/account-routes.ts';
+import { createAccountRoutes, limitByAccount, limitBySession } from './accounts/account-routes.ts';
 import { createAuditRoutes } from './accounts/audit/audit-routes.ts';
 import { createPeopleRoutes } from './accounts/people-routes.ts';
 import { createRoleRoutes } from './accounts/role-routes.ts';
@@ -181,7 +181,17 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createRoleRoutes('administrators', giving));
   use(createJobRoutes({ jobs, needAdmin: ops.need('admin'), log }));
   const { tokens, webhooks, restrictions, canaries, readProgress } = domains.compositions;
-  use(createTokenRoutes({ tokens, ops, log }));
+  use(
+    createTokenRoutes({
+      tokens,
+      ops,
+      accounts,
+      operators: domains.accounts.operators,
+      limit: limitBySession({ limit: limits.signIn, logSecurity }),
+      logSecurity,
+      log,
+    }),
+  );
   use(createReleaseRoutes({ releases, ops, log }));
   use(createCompositionRoutes({ composing, changes, ops }));
   use(createYankRoutes({ releases, ops }));

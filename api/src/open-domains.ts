@@ -213,6 +213,7 @@ export async function openDomains({
     files: files.store,
     settings: models.settings,
     needUser: accounts.identity.needToken,
+    operators: accounts.operators,
     desk: readDesk,
     metrics,
   });

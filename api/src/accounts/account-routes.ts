@@ -43,12 +43,7 @@ export function createAccountRoutes(deps: {
 }): DeskRouter {
   const { accounts, sessions, providers, links, identity, devices, logSecurity, limit, config } = deps;
   const limitByName = limitByAccount(deps);
-  // Limited by session, so that attempts on the account from elsewhere do not count.
-  const limitBySession = limitSignIn(
-    limit,
-    (ctx) => `session ${signedIn(ctx).sessionId}`,
-    (ctx) => logSecurity(ctx, 'sign_in_limited', signedIn(ctx).user._id),
-  );
+  const bySession = limitBySession(deps);
   const router: DeskRouter = new Router({ prefix: '/admin' });
 
   router.post('/register', body(Credentials), limitByName, async (ctx) => {
@@ -100,7 +95,7 @@ export function createAccountRoutes(deps: {
     ctx.body = reply(ctx, 'signed_out', url ? { url } : undefined);
   });
 
-  router.post('/password', body(PasswordChange), limitBySession, async (ctx) => {
+  router.post('/password', body(PasswordChange), bySession, async (ctx) => {
     const { user, sessionId } = signedIn(ctx);
     const { current, next } = bodyOf(ctx, PasswordChange);
     const refusal = await accounts.changePassword(user._id, sessionId, current, next);
@@ -126,7 +121,7 @@ export function createAccountRoutes(deps: {
     ctx.body = reply(ctx, 'session_over');
   });
 
-  router.delete('/account', body(PasswordProof), limitBySession, async (ctx) => {
+  router.delete('/account', body(PasswordProof), bySession, async (ctx) => {
     const { user } = signedIn(ctx);
     const refusal = await accounts.remove(user._id, bodyOf(ctx, PasswordProof).password);
     logSecurity(ctx, refusal ? 'account_deletion_failed' : 'account_deleted', user._id);
@@ -168,6 +163,18 @@ export function createAccountRoutes(deps: {
 }
 
 const nameKey = (ctx: DeskContext) => nameKeyOf(bodyOf(ctx, Credentials).username);
+
+/** Limits attempts to prove the password of the own account, by session, so that attempts from elsewhere do not count. */
+export function limitBySession({
+  limit,
+  logSecurity,
+}: Pick<Parameters<typeof createAccountRoutes>[0], 'limit' | 'logSecurity'>): DeskMiddleware {
+  return limitSignIn(
+    limit,
+    (ctx) => `session ${signedIn(ctx).sessionId}`,
+    (ctx) => logSecurity(ctx, 'sign_in_limited', signedIn(ctx).user._id),
+  );
+}
 
 /** Limits attempts for the account of the body, which are `Credentials`; those of a known device separately. */
 export function limitByAccount({

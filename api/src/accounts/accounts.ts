@@ -167,6 +167,10 @@ export function createAccounts(deps: {
     prove,
     startSession,
 
+    /** Whether it is the password of the account. */
+    isPassword: async (userId: Types.ObjectId, password: string): Promise<boolean> =>
+      (await findByPassword(userId, password)) !== null,
+
     /** Ends all other sessions. null: success. */
     async changePassword(
       userId: Types.ObjectId,

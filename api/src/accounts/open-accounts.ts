@@ -10,6 +10,7 @@ import { createGuests } from './guests.ts';
 import { createIdentity } from './identify.ts';
 import { createOneTimeLinks } from './one-time-links.ts';
 import { createOpenStreams } from './open-streams.ts';
+import { createOperators } from './operators.ts';
 import type { OwnedData } from './owned-data.ts';
 import { createPeople } from './people.ts';
 import { createProviders } from './providers.ts';
@@ -67,6 +68,7 @@ export async function openAccounts(deps: {
     guests,
     rights,
     roles,
+    operators: createOperators(models, rights),
     people: createPeople(models, { rights, sessions, undoDays: config.undoDays }),
     oneTimeLinks: createOneTimeLinks({ models, accounts }),
     singleSignOn: createSingleSignOn({ models, accounts, rights, providers }),

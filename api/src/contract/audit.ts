@@ -27,7 +27,7 @@ export const auditEvents = {
   exports: ['export'],
   deletions: ['records_deleted', 'deletion_undone', 'records_purged', 'audit_shortened'],
   inbox: ['conversation_read'],
-  operations: ['operation'],
+  operations: ['operate', 'operate_failed', 'operation'],
 } as const;
 
 export const AuditArea = z.enum(Object.keys(auditEvents) as [keyof typeof auditEvents]);

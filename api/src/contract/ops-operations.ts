@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdministratorInfo, EditorInfo, RightRequest } from './accounts.ts';
+import { AdministratorInfo, EditorInfo, PasswordProof, RightRequest } from './accounts.ts';
 import {
   CanaryChange,
   CanaryProgress,
@@ -278,6 +278,12 @@ export const opsOperations: Record<string, Operation> = {
   'POST /ops/session': {
     summary: 'Exchange a token for one of 30 minutes',
     ...token,
+    replies: { 200: OpsSession },
+  },
+  'POST /api/operate': {
+    summary: 'Prove the password of an account that may operate, for a token of 30 minutes',
+    access: 'operate',
+    body: PasswordProof,
     replies: { 200: OpsSession },
   },
   'GET /ops/tokens': {

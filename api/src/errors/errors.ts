@@ -50,7 +50,14 @@ const table = [
   {
     status: 403,
     error: 'forbidden',
-    keys: ['forbidden', 'forbidden_release', 'own_change', 'token_newer_than_change', 'scope_missing'],
+    keys: [
+      'forbidden',
+      'forbidden_release',
+      'own_change',
+      'token_newer_than_change',
+      'scope_missing',
+      'wrong_password',
+    ],
   },
   {
     status: 404,

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { LogSecurity } from '../accounts/audit/log-security.ts';
 import { addressKey } from '../accounts/limit-requests.ts';
+import type { Operators } from '../accounts/operators.ts';
 import type { Config } from '../config/config.ts';
 import type { FileStore } from '../files/storage/file-store.ts';
 import { basePathOf } from '../http/base-path.ts';
@@ -43,6 +44,7 @@ export async function openCompositions(deps: {
   settings: SettingModel;
   /** Requires a signed-in user. */
   needUser: DeskMiddleware;
+  operators: Operators;
   isAlone: boolean;
   jobs: Jobs;
   changes: FollowedChanges;
@@ -76,7 +78,7 @@ export async function openCompositions(deps: {
   const composing = createComposing({ store, check, health, log, now });
   const pending = createPendingChangeModel(connection);
   await pending.createIndexes();
-  const changes = createChanges({ model: pending, store, tokens: access.tokens, config, log, now });
+  const changes = createChanges({ model: pending, store, tokens: access, config, log, now });
   const key = keyFor('page reports');
   const work = { jobs, changes: followed, log };
   const canary = await openCanaries({

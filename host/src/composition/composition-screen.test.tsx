@@ -744,3 +744,28 @@ test('tokens are only offered to admin tokens', async () => {
   expect(await button('清除令牌')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^令牌 ops/ })).toBeNull();
 });
+
+test('somebody who may operate enters the password of the account, or a token', async () => {
+  const { user, calls } = open({
+    instead: {
+      'GET /api/settings/access': () => ({ rights: ['ask', 'operate'], isAdministrator: false }),
+      'POST /api/operate': ({ body }) => {
+        if ((body as { password: string }).password !== 'my password')
+          throw failure(403, 'forbidden', '密码错误');
+        const expiresAt = new Date(Date.now() + 1_800_000).toISOString();
+        return { token: 'ops.mine', name: '@lin', scopes: ['compose:production'], expiresAt };
+      },
+    },
+  });
+  await user.click(await button('输入运维令牌'));
+  await user.type(await screen.findByLabelText('账号密码'), 'a guess');
+  await user.click(await button('继续'));
+  expect(await screen.findByText('密码错误')).toBeVisible();
+  await user.click(await button('改用运维令牌'));
+  expect(within(screen.getByRole('dialog')).getByLabelText('运维令牌', { selector: 'input' })).toHaveFocus();
+  await user.click(await button('改用账号密码'));
+  await user.type(await screen.findByLabelText('账号密码'), 'my password');
+  await user.click(await button('继续'));
+  expect(await screen.findByText(/^令牌 @lin/)).toBeVisible();
+  expect(calls.filter(({ url }) => url === '/ops/session')).toHaveLength(0);
+});

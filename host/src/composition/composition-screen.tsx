@@ -60,10 +60,6 @@ function Composition({
   const lease = useStream(opsToken.lease$);
   // null in tests of this screen alone.
   const shell = useContext(ShellContext);
-  const trade = async (token: string) => {
-    await opsToken.trade(token);
-    shell?.operator.note();
-  };
   const calls = useMemo(
     () => createOpsCalls(http, () => opsToken.lease$.value?.token ?? ''),
     [http, opsToken],
@@ -234,8 +230,9 @@ function Composition({
         )}
         {needsToken && (
           <TokenDialog
-            trade={trade}
+            opsToken={opsToken}
             onDone={() => {
+              shell?.operator.note();
               setWaiting(undefined);
               waiting?.run();
             }}

@@ -1,4 +1,5 @@
 import type { OpsSession } from 'api/contract/releases';
+import type { SettingsAccess } from 'api/contract/settings';
 import { BehaviorSubject, skip } from 'rxjs';
 import type { HostServices } from '../contract.ts';
 
@@ -6,7 +7,7 @@ export interface OpsLease {
   token: string;
   /** By the browser's clock, in ms since 1970. */
   endsAt: number;
-  /** Name of the token that it was exchanged for. */
+  /** Name of the token that it was exchanged for; of an account with `@` before it. */
   name: string;
   /** Whether it may manage tokens. */
   isAdmin: boolean;
@@ -17,6 +18,10 @@ export interface OpsToken {
   lease$: BehaviorSubject<OpsLease | null>;
   /** Exchanges the ops token, which is not stored. Rejects with HttpFailure: 401 `ops_token_wrong`, 429 `rate_limited`. */
   trade(opsToken: string): Promise<void>;
+  /** Proves the password of the visitor's account instead, which must have the right to operate. Rejects with HttpFailure. */
+  prove(password: string): Promise<void>;
+  /** Whether the visitor's account has this right. */
+  mayProve(): Promise<boolean>;
   forget(): void;
 }
 
@@ -35,24 +40,29 @@ export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'sessi
   const opsToken: OpsToken = {
     lease$,
     forget,
-    async trade(token) {
-      const owner = session.username$.value;
-      const { data, headers } = await http.post<OpsSession>('/ops/session', undefined, {
-        headers: { Authorization: `Bearer ${token}` },
-      });
-      // The visitor has signed out meanwhile.
-      if (session.username$.value !== owner) return;
-      const lastsMs = Date.parse(data.expiresAt) - serverNow(headers.date);
-      clearTimeout(timer);
-      timer = setTimeout(forget, lastsMs);
-      lease$.next({
-        token: data.token,
-        endsAt: Date.now() + lastsMs,
-        name: data.name,
-        isAdmin: data.scopes.includes('admin'),
-      });
+    trade: (token) => lend('/ops/session', undefined, { Authorization: `Bearer ${token}` }),
+    prove: (password) => lend('/api/operate', { password }),
+    mayProve: async () => {
+      const { data } = await http.get<SettingsAccess>('/api/settings/access');
+      return data.rights.includes('operate');
     },
   };
+  async function lend(url: string, body: object | undefined, headers: Record<string, string> = {}) {
+    const owner = session.username$.value;
+    const reply = await http.post<OpsSession>(url, body, { headers });
+    const { data } = reply;
+    // The visitor has signed out meanwhile.
+    if (session.username$.value !== owner) return;
+    const lastsMs = Date.parse(data.expiresAt) - serverNow(reply.headers.date);
+    clearTimeout(timer);
+    timer = setTimeout(forget, lastsMs);
+    lease$.next({
+      token: data.token,
+      endsAt: Date.now() + lastsMs,
+      name: data.name,
+      isAdmin: data.scopes.includes('admin'),
+    });
+  }
   session.username$.pipe(skip(1)).subscribe(forget);
   tokens.set(session, opsToken);
   return opsToken;

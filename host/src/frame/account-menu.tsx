@@ -16,7 +16,7 @@ const FOR_ADMINISTRATORS = [
  * when it opens.
  */
 export function AccountMenu() {
-  const { avatars, session, toasts, routes, rights } = useShell();
+  const { avatars, session, toasts, routes, rights, operator } = useShell();
   const [isAdministrator, setIsAdministrator] = useState(false);
   const t = useFrameTranslate();
   const ofAdministrators = FOR_ADMINISTRATORS.filter(({ to }) => routes.at(to));
@@ -26,9 +26,13 @@ export function AccountMenu() {
   useEffect(() => {
     setIsAdministrator(false);
     return whenIdle(() => {
-      if (hasAny) void rights().then((all) => setIsAdministrator(all.includes('administer')));
+      const show = (all: readonly string[]) => {
+        setIsAdministrator(all.includes('administer'));
+        if (all.includes('operate')) operator.note();
+      };
+      if (hasAny) void rights().then(show);
     });
-  }, [hasAny, rights, username]);
+  }, [hasAny, rights, operator, username]);
   const leave = async () => {
     try {
       await session.signOut();

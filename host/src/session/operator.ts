@@ -3,7 +3,7 @@ import type { Storage } from '../contract.ts';
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** Whether the account has entered an ops token in this browser since it signed in: it sees the menu entries for operators. */
+/** Whether the account may operate, or has entered an ops token in this browser since it signed in: it sees the menu entries for operators. */
 export function createOperator(storage: Pick<Storage, 'get' | 'set' | 'owner$'>) {
   const read = () => storage.get<boolean>('operator') === true;
   const isKnown$ = new BehaviorSubject(read());

@@ -7,7 +7,7 @@ import styles from './people.module.css';
 import type { PeopleTexts } from './people-texts.ts';
 
 /** The roles that this screen gives and takes, with what they may do in addition to asking. */
-export const shownRoles = ['agent', 'editor', 'administrator'] as const;
+export const shownRoles = ['agent', 'editor', 'administrator', 'operator'] as const;
 
 interface PersonRowProps {
   person: Person;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { createUserModel } from '../../accounts/user.ts';
 import type { MoveInfo, PendingChange, PointerInfo } from '../../contract/compositions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { OpsSession } from '../../contract/releases.ts';
@@ -193,4 +194,36 @@ test('an unknown change is not found', async () => {
     expect((await approve(id)).status).toBe(404);
     expect((await reject(id)).status).toBe(404);
   }
+});
+
+test('two people with the right to operate request and approve with their passwords, as long as they may', async () => {
+  const password = 'a long password';
+  const users = createUserModel(desk.connection());
+  const operate = async (name: string) => {
+    const visitor = createVisitor(desk.url());
+    await visitor.signUp(name, password);
+    const ask = (typed: string) =>
+      visitor.call<OpsSession & ErrorBody>('POST', '/api/operate', { password: typed });
+    await users.updateOne({ nameKey: name }, { $set: { roles: [] } });
+    expect(await ask(password)).toMatchObject({ status: 403, body: { error: 'forbidden' } });
+    await users.updateOne({ nameKey: name }, { $set: { roles: ['operator'] } });
+    expect(await ask('a guess')).toMatchObject({ status: 403, body: { field: 'password' } });
+    return { visitor, token: (await ask(password)).body.token };
+  };
+  const chen = await operate('chen');
+  const zhao = await operate('zhao');
+  expect((await call('GET', 'tokens', chen.token)).status).toBe(403);
+  const { id } = (await set('1.1.0', chen.token)).body.change;
+  expect(await changes()).toMatchObject([{ id, token: '@chen' }]);
+  expect((await approve(id, chen.token)).status).toBe(403);
+  await chen.visitor.call('POST', '/admin/logout');
+  expect((await set('1.2.0', chen.token)).status).toBe(401);
+
+  await users.updateOne({ nameKey: 'chen' }, { $set: { disabledAt: new Date() } });
+  expect((await approve(id, zhao.token)).status).toBe(409);
+  await users.updateOne({ nameKey: 'chen' }, { $set: { disabledAt: null } });
+  expect((await approve(id, zhao.token)).status).toBe(200);
+  expect(await changes()).toMatchObject([{ id, state: 'applied', approvedBy: '@zhao' }]);
+  await users.updateOne({ nameKey: 'zhao' }, { $set: { roles: ['administrator'] } });
+  expect((await set('1.2.0', zhao.token)).status).toBe(401);
 });

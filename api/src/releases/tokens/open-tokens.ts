@@ -1,6 +1,7 @@
-import type { Connection } from 'mongoose';
+import { type Connection, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { LogSecurity } from '../../accounts/audit/log-security.ts';
+import type { Operators } from '../../accounts/operators.ts';
 import { createRateLimit } from '../../accounts/rate-limit.ts';
 import type { Config } from '../../config/config.ts';
 import type { DeskMiddleware } from '../../http/desk-state.ts';
@@ -29,9 +30,10 @@ export async function openTokens(deps: {
   logSecurity: LogSecurity;
   /** Requires a signed-in user. */
   needUser: DeskMiddleware;
+  operators: Operators;
   isAlone: boolean;
 }) {
-  const { connection, settings, config, log, keyFor, logSecurity, needUser, isAlone } = deps;
+  const { connection, settings, config, log, keyFor, logSecurity, needUser, operators, isAlone } = deps;
   const model = createTokenModel(connection);
   await model.createIndexes();
   const now = databaseDate;
@@ -41,11 +43,17 @@ export async function openTokens(deps: {
   let renewing: ReturnType<typeof repeat> | undefined;
   return {
     tokens,
+    /** Whether the token or the account with this id may still change what is live. */
+    isValid: async (id: string): Promise<boolean> =>
+      id.startsWith('user:')
+        ? (await operators.find(new Types.ObjectId(id.slice('user:'.length)))) !== null
+        : tokens.isValid(id),
     ops: createOpsGuard({
       tokens,
       config,
       key: keyFor('ops session'),
       needUser,
+      operators,
       wrongTokens: createRateLimit(connection, 'ops_token', config.limitSignIn),
       logSecurity,
     }),

@@ -72,6 +72,7 @@ const createGuard = (key = 'a key of its own') =>
     config: { releaseTokens: { 'mfe-chat': chatToken }, environment: 'production' },
     key: Buffer.from(key),
     needUser,
+    operators: { findBySession: async () => null },
     wrongTokens: {
       take: async (...keys) => {
         counted.push(...keys);

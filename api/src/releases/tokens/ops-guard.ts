@@ -1,7 +1,10 @@
+import type { Types } from 'mongoose';
 import type { LogSecurity } from '../../accounts/audit/log-security.ts';
 import { addressKey } from '../../accounts/limit-requests.ts';
+import type { Operators } from '../../accounts/operators.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { createSigner } from '../../accounts/signer.ts';
+import type { UserDocument } from '../../accounts/user.ts';
 import type { Config } from '../../config/config.ts';
 import type { OpsSession } from '../../contract/releases.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
@@ -12,10 +15,13 @@ import { isSameSecret } from '../../http/is-same-secret.ts';
 import { databaseNow } from '../../store/database-clock.ts';
 import { recordAs } from '../data/changed-by.ts';
 import { hasAny, permits } from './scopes.ts';
+import type { TokenDocument } from './token.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Lifetime of a session, in ms. */
 const SESSION_MS = 30 * 60_000;
+/** Length of the id of a token. Ids of accounts' sessions are longer. */
+const tokenIdLength = 12;
 /** Maximum length of a token, in characters. */
 const MAX_LENGTH = 1000;
 
@@ -35,10 +41,11 @@ export function createOpsGuard(deps: {
   config: Pick<Config, 'releaseTokens' | 'environment'>;
   key: Buffer;
   needUser: DeskMiddleware;
+  operators: Pick<Operators, 'findBySession'>;
   wrongTokens: RateLimit;
   logSecurity: LogSecurity;
 }) {
-  const { tokens, config, key, needUser, wrongTokens, logSecurity } = deps;
+  const { tokens, config, key, needUser, operators, wrongTokens, logSecurity } = deps;
   const { sign, isSigned } = createSigner(key);
 
   /** null unless the request has a valid token or session. */
@@ -47,19 +54,34 @@ export function createOpsGuard(deps: {
     if (given === '' || given.length > MAX_LENGTH) return null;
     const configured = releaseTokenOf(given);
     if (configured) return configured;
-    const found = given.startsWith('ops.') ? await findBySession(given) : await tokens.find(given);
+    return given.startsWith('ops.') ? findBySession(given) : opsTokenOf(await tokens.find(given));
+  }
+
+  function opsTokenOf(found: TokenDocument | null): OpsToken | null {
     if (!found) return null;
     const { _id, name, scopes, isConfigured, createdAt, expiresAt } = found;
     return { id: _id, name, scopes, createdAt, expiresAt: isConfigured ? null : expiresAt };
   }
 
-  async function findBySession(given: string) {
+  async function findBySession(given: string): Promise<OpsToken | null> {
     const [, id = '', expiry = '', signature = ''] =
-      /^ops\.([0-9a-f]{12})\.([0-9a-z]{1,10})\.([\w-]{43})$/.exec(given) ?? [];
+      /^ops\.([0-9a-f]{12}|[0-9a-f]{24})\.([0-9a-z]{1,10})\.([\w-]{43})$/.exec(given) ?? [];
     const isValid =
       isSigned(`${id}.${expiry}`, signature) && Number.parseInt(expiry, 36) * 1000 > databaseNow();
-    return isValid ? tokens.findById(id) : null;
+    if (!isValid) return null;
+    if (id.length === tokenIdLength) return opsTokenOf(await tokens.findById(id));
+    const user = await operators.findBySession(id);
+    return user && operatorToken(user);
   }
+
+  /** What an account with the right to operate may do. No token has a name with `@`. */
+  const operatorToken = ({ _id, username, createdAt }: UserDocument): OpsToken => ({
+    id: `user:${_id.toHexString()}`,
+    name: `@${username}`,
+    scopes: [`compose:${config.environment}`],
+    createdAt,
+    expiresAt: null,
+  });
 
   /** Compares all of RELEASE_TOKENS, so that the time reveals nothing. */
   function releaseTokenOf(given: string): OpsToken | undefined {
@@ -98,6 +120,19 @@ export function createOpsGuard(deps: {
       if (!permits(scopes, scope)) throw new ApiError('scope_missing', { field: scope });
       await recordAs({ token: name }, next);
     };
+
+  /** `id`: of the token, or of an operator's session. */
+  function createSession(id: string, { name, scopes, expiresAt }: OpsToken, now: Date): OpsSession {
+    const end = Math.min(now.getTime() + SESSION_MS, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+    const seconds = Math.floor(end / 1000);
+    const expiry = seconds.toString(36);
+    return {
+      token: `ops.${id}.${expiry}.${sign(`${id}.${expiry}`)}`,
+      expiresAt: new Date(seconds * 1000).toISOString(),
+      name,
+      scopes,
+    };
+  }
 
   return {
     /** Requires a token with `scope`. */
@@ -157,17 +192,10 @@ export function createOpsGuard(deps: {
       if (!(await identify(ctx))) throw new ApiError('ops_token_wrong');
     },
     /** A token valid for 30 minutes at most, with the scopes of the request's token, and only as long as that is valid. */
-    createSession({ state: { opsToken } }: DeskContext, now: Date): OpsSession {
-      const { id, name, scopes, expiresAt } = opsToken;
-      const end = Math.min(now.getTime() + SESSION_MS, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
-      const seconds = Math.floor(end / 1000);
-      const expiry = seconds.toString(36);
-      return {
-        token: `ops.${id}.${expiry}.${sign(`${id}.${expiry}`)}`,
-        expiresAt: new Date(seconds * 1000).toISOString(),
-        name,
-        scopes,
-      };
-    },
+    createSession: ({ state: { opsToken } }: DeskContext, now: Date): OpsSession =>
+      createSession(opsToken.id, opsToken, now),
+    /** The same for an account with the right to operate, which ends with its session as well. */
+    createOperatorSession: (session: Types.ObjectId, user: UserDocument, now: Date): OpsSession =>
+      createSession(session.toHexString(), operatorToken(user), now),
   };
 }

@@ -1,28 +1,43 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { LogSecurity } from '../../accounts/audit/log-security.ts';
+import { signedIn } from '../../accounts/identify.ts';
+import type { Operators } from '../../accounts/operators.ts';
+import { PasswordProof } from '../../contract/accounts.ts';
 import { PageQuery } from '../../contract/fields.ts';
 import { NewToken } from '../../contract/tokens.ts';
-import { invalidRequest } from '../../errors/errors.ts';
+import { ApiError, invalidRequest } from '../../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
-import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import type { OpsGuard } from './ops-guard.ts';
 import type { Tokens } from './tokens.ts';
 
 /**
- * POST /ops/session exchanges a token for one that is valid for 30 minutes, which a page keeps in memory.
+ * POST /ops/session exchanges a token for one that is valid for 30 minutes, which a page keeps in memory; POST
+ * /api/operate gives one to an account with the right to operate, which proves its password.
  * /ops/tokens: operators create, list and revoke tokens.
  */
 export function createTokenRoutes({
   ops,
   tokens,
+  accounts,
+  operators,
+  limit,
+  logSecurity,
   log,
 }: {
-  ops: Pick<OpsGuard, 'need' | 'needToken' | 'createSession'>;
+  ops: Pick<OpsGuard, 'need' | 'needToken' | 'createSession' | 'createOperatorSession'>;
+  accounts: Pick<Accounts, 'isPassword'>;
+  operators: Pick<Operators, 'find'>;
+  /** Limits attempts to prove the password. */
+  limit: DeskMiddleware;
+  logSecurity: LogSecurity;
   tokens: Pick<Tokens, 'create' | 'list' | 'revoke'>;
   log: Pick<Logger, 'info'>;
 }): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/ops' });
+  const router: DeskRouter = new Router();
   const audit = (
     { ip, state: { requestId, opsToken } }: DeskContext,
     event: 'token_created' | 'token_revoked',
@@ -30,17 +45,27 @@ export function createTokenRoutes({
   ) =>
     log.info({ event, token: { id, name, scopes, expiresAt }, by: opsToken.name, ip, requestId }, 'security');
 
-  router.post('/session', ops.needToken, noBody(), (ctx) => {
+  router.post('/ops/session', ops.needToken, noBody(), (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = ops.createSession(ctx, databaseDate());
   });
 
-  router.get('/tokens', ops.need('admin'), async (ctx) => {
+  router.post('/api/operate', body(PasswordProof), limit, async (ctx) => {
+    const { user, sessionId } = signedIn(ctx);
+    const isProven = await accounts.isPassword(user._id, bodyOf(ctx, PasswordProof).password);
+    const operator = isProven && (await operators.find(user._id));
+    logSecurity(ctx, operator ? 'operate' : 'operate_failed', user._id);
+    if (!operator) throw new ApiError('wrong_password', { field: 'password' });
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = ops.createOperatorSession(sessionId, operator, databaseDate());
+  });
+
+  router.get('/ops/tokens', ops.need('admin'), async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = await tokens.list(queryOf(ctx, PageQuery));
   });
 
-  router.post('/tokens', ops.need('admin'), body(NewToken), async (ctx) => {
+  router.post('/ops/tokens', ops.need('admin'), body(NewToken), async (ctx) => {
     const { name, scopes, expiresAt = null } = bodyOf(ctx, NewToken);
     const end = expiresAt === null ? null : new Date(expiresAt);
     if (end && end.getTime() <= databaseNow()) throw invalidRequest('expiresAt');
@@ -52,7 +77,7 @@ export function createTokenRoutes({
     ctx.body = created;
   });
 
-  router.post('/tokens/:id/revoke', ops.need('admin'), noBody(), async (ctx) => {
+  router.post('/ops/tokens/:id/revoke', ops.need('admin'), noBody(), async (ctx) => {
     const revoked = await tokens.revoke(ctx.params.id ?? '', ctx.state.opsToken.name);
     audit(ctx, 'token_revoked', revoked);
     ctx.set('Cache-Control', 'no-store');

@@ -1,0 +1,30 @@
+import { Types } from 'mongoose';
+import { databaseDate } from '../store/database-clock.ts';
+import type { AccountModels } from './account-models.ts';
+import type { Rights } from './rights.ts';
+import type { UserDocument } from './user.ts';
+
+export type Operators = ReturnType<typeof createOperators>;
+
+/** Accounts with the right to operate. */
+export function createOperators(
+  { users, sessions }: Pick<AccountModels, 'users' | 'sessions'>,
+  rights: Pick<Rights, 'has'>,
+) {
+  /** null unless the account exists, may sign in and has the right. */
+  async function find(_id: Types.ObjectId): Promise<UserDocument | null> {
+    const user = await users.findOne({ _id, deletedAt: null, disabledAt: null }).lean();
+    return user && rights.has(user, 'operate') ? user : null;
+  }
+
+  return {
+    find,
+    /** The operator whose session has this id, while it lasts. */
+    async findBySession(id: string): Promise<UserDocument | null> {
+      const session = await sessions
+        .findOne({ _id: new Types.ObjectId(id), expiresAt: { $gt: databaseDate() } })
+        .lean();
+      return session && find(session.userId);
+    },
+  };
+}
