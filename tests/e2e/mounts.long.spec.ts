@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright/test';
 import { expect, test } from './desk-test.ts';
 import { ask, signUpAndIn } from './visit.ts';
+import { whenAnswered } from './when-live.ts';
 
 /** Shows that a screen is rendered: an element and a text in it. */
 const SIGNS: Record<string, { element: string; words: string }> = {
@@ -101,15 +102,6 @@ async function walk(page: Page, paths: string[]): Promise<void> {
   }, steps);
 }
 
-/** Returns a function that resolves when all requests of the page have been answered. */
-function watchCalls(page: Page): () => Promise<void> {
-  let open = 0;
-  page.on('request', () => open++);
-  page.on('requestfinished', () => open--);
-  page.on('requestfailed', () => open--);
-  return () => expect.poll(() => open, { intervals: [20], timeout: 30_000 }).toBe(0);
-}
-
 /** Counts after garbage collection. */
 async function measure(page: Page, devtools: CDPSession): Promise<Left> {
   for (let n = 0; n < 3; n++) await devtools.send('HeapProfiler.collectGarbage');
@@ -135,7 +127,6 @@ for (const [remote, { screens, between, charts }] of Object.entries(ROUNDS))
   }) => {
     test.setTimeout(420_000);
     await page.addInitScript(countTimers);
-    const answered = watchCalls(page);
     await signUpAndIn(page, desk.url, `mounts-${remote}`, 'correct horse');
     await ask(page, '怎样删除会话？');
     await page.goto(`${desk.url}/chatbot${between}`);
@@ -148,7 +139,7 @@ for (const [remote, { screens, between, charts }] of Object.entries(ROUNDS))
         for (const path of screens) {
           await walk(page, [path]);
           // Half of the responses arrive while the screen is mounted, the others after it was left.
-          if (n % 2 === 0) await answered();
+          if (n % 2 === 0) await whenAnswered(page);
           await walk(page, [between]);
         }
       if (charts) {
@@ -156,7 +147,7 @@ for (const [remote, { screens, between, charts }] of Object.entries(ROUNDS))
         await page.locator('.recharts-surface').first().waitFor();
         await walk(page, [between]);
       }
-      await answered();
+      await whenAnswered(page);
     };
     await round(WARM);
     const before = await measure(page, devtools);

@@ -62,6 +62,12 @@ export async function whenAllLoaded(page: Page): Promise<void> {
     before = requests.count;
     // Browsers call these functions in the order of the requests.
     await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
-    await expect.poll(() => [...requests.pending].map((request) => request.url())).toEqual([]);
+    await whenAnswered(page);
   } while (requests.count > before);
+}
+
+/** Waits until all requests of the page have been answered, except for event streams. */
+export async function whenAnswered(page: Page): Promise<void> {
+  const { pending } = requestsOf.get(page)!;
+  await expect.poll(() => [...pending].map((request) => request.url()), { intervals: [20, 100] }).toEqual([]);
 }

@@ -6,6 +6,7 @@ import { movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
 import type { Release } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
+import { createEncoder } from '../publish/ensure-encoded.ts';
 import { type PublishDeps, publishRelease, repairRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
 import { restrictionOf } from './assert-unrestricted.ts';
@@ -41,7 +42,8 @@ const MAX_ATTEMPTS = 20;
  */
 export async function publishBuilds(folders: readonly string[], deps: PublishBuildsDeps): Promise<Published> {
   const builds = await Promise.all(folders.map(readBuild));
-  const releases = await Promise.all(builds.map((build) => publishRelease(build, deps)));
+  const ensureEncoded = createEncoder(deps);
+  const releases = await Promise.all(builds.map((build) => publishRelease(build, deps, ensureEncoded)));
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const published = await tryToGoLive(releases, deps);
     if (published) return published;
@@ -54,13 +56,14 @@ export async function publishBuilds(folders: readonly string[], deps: PublishBui
  * and a server can serve without it.
  */
 export async function repairBuilds(folders: readonly string[], deps: PublishDeps): Promise<void> {
+  const ensureEncoded = createEncoder(deps);
   for (const folder of folders) {
     const build = await readBuild(folder);
     // Built again meanwhile, it is none of the published ones.
     const release = await deps.store.releases
       .findOne({ name: build.name, digest: build.digest, publishedAt: { $ne: null }, removed: null })
       .lean<Release>();
-    if (release) await repairRelease(release, build, deps);
+    if (release) await repairRelease(release, build, deps, ensureEncoded);
   }
 }
 

@@ -48,9 +48,16 @@ const routes = [routeOf('/other', 2), routeOf('/index', 1), routeOf('/inbox', 3,
 routes[2]!.menu!.audience = 'session';
 
 function stateOf(
-  more: { parameters?: string[]; route?: Route; remote?: Release; damaged?: string; desk?: object } = {},
+  given: {
+    parameters?: string[];
+    route?: Route;
+    more?: Route[];
+    remote?: Release;
+    damaged?: string;
+    desk?: object;
+  } = {},
 ) {
-  const { parameters = [], route = routes[1]!, remote = chat, damaged, desk } = more;
+  const { parameters = [], route = routes[1]!, more = [], remote = chat, damaged, desk } = given;
   const composition: ResolvedComposition = {
     id: 'c',
     host: { live: host, previous: null },
@@ -60,7 +67,7 @@ function stateOf(
     path === damaged ? undefined : { bytes: Buffer.from(FILES[`${name}/${path}`]!), encoding: 'identity' };
   return readFirstState(
     composition,
-    { routes, route, language: 'zh', parameters, desk: desk as never },
+    { routes: [...routes, ...more], route, language: 'zh', parameters, desk: desk as never },
     { read },
   );
 }
@@ -76,6 +83,11 @@ test('combines frame, menu of guests, screen, controls and style sheets', async 
     host: 'body{background:url(/chatbot/releases/host/1/dot.svg)}',
     screen: '.chat{color:red}',
   });
+});
+
+test('names an entry in another language if its release has no title in this one', async () => {
+  const late = routeOf('/late', 4, { title: { en: 'Late' } as Route['title'] });
+  expect((await stateOf({ more: [late] }))?.html).toContain('</use>Late</a>');
 });
 
 test('depends on a parameter of the address where the release says so', async () => {

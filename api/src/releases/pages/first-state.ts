@@ -1,4 +1,4 @@
-import { type Language, languages } from '../../contract/language.ts';
+import { forEachLanguage, type Language, languages } from '../../contract/language.ts';
 import type { PageDesk } from '../../contract/settings.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
 import type { Release, Route } from '../data/release.ts';
@@ -103,15 +103,24 @@ function menuOf(
       (path === current.path ? entry : entry.replace(' aria-current="page"', ''))
         .replace('{{path}}', path.slice(1))
         .replace('{{icon}}', icon)
-        .replace('{{title}}', () => escapeHtml(title[language])),
+        .replace('{{title}}', () => escapeHtml(inAnyLanguage(title, language) ?? '')),
     )
     .join('');
+}
+
+/** The text of the language, else of another one: releases may have been built before the language was registered. */
+function inAnyLanguage(
+  texts: { readonly [L in Language]?: string | undefined },
+  language: Language,
+): string | undefined {
+  return [language, ...languages].map((one) => texts[one]).find(Boolean);
 }
 
 /** Elements with `data-desk` show what administrators have set. */
 function withDesk(html: string, desk: PageDesk | undefined, language: Language): string {
   if (!desk) return html;
-  const name = [language, ...languages].map((one) => desk[one]?.name).find(Boolean);
+  const names = forEachLanguage((one) => desk[one]?.name);
+  const name = inAnyLanguage(names, language);
   const texts = { name, greeting: desk[language]?.greeting };
   return Object.entries(texts).reduce(
     (page, [field, text]) =>

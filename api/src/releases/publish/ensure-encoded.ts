@@ -1,8 +1,9 @@
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { integrityOf } from '../data/canonical-hash.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
 import { isCompressible } from '../data/media-type.ts';
 import type { Release, ReleaseFile } from '../data/release.ts';
-import { ENCODINGS, type Encoding, encodedKey, releaseKey } from '../data/release-keys.ts';
+import { ENCODINGS, type Encoding, encodedKey, isElsewhere, releaseKey } from '../data/release-keys.ts';
 import { decode, encode } from './encode.ts';
 
 type Named = Pick<Release, 'name' | 'version'>;
@@ -22,18 +23,62 @@ export async function readWhole(
   return bytes && integrityOf(bytes) === file.integrity ? bytes : undefined;
 }
 
-/** Creates the compressed forms of a file that are worthwhile and are missing or corrupted. */
-export async function ensureEncoded(
-  release: Named,
-  file: ReleaseFile,
-  bytes: Buffer,
-  files: FileStore,
-): Promise<void> {
-  await Promise.all(
-    encodingsOf(file).map(async (encoding) => {
-      const key = encodedKey(release, file.path, encoding);
-      if (!(await isEncoded(key, file, encoding, files))) await files.put(key, await encode(bytes, encoding));
-    }),
+export type EnsureEncoded = ReturnType<typeof createEncoder>;
+
+/**
+ * Returns a function that creates the compressed forms of a file that are worthwhile and are missing or
+ * corrupted. Compressing takes about 3 s per MB, so each content is compressed once: forms that this function
+ * made before, for any release, and those of the newest published releases are copied.
+ */
+export function createEncoder({
+  store,
+  files,
+}: {
+  store: Pick<CompositionStore, 'releases'>;
+  files: FileStore;
+}) {
+  let stored: Promise<Map<string, Stored>> | undefined;
+  const made = new Map<string, Promise<Buffer>>();
+
+  async function make(file: ReleaseFile, bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+    stored ??= newestFiles(store);
+    const twin = (await stored).get(file.integrity);
+    const copy = twin && (await intactForm(encodedKey(twin, twin.path, encoding), file, encoding, files));
+    return copy ?? encode(bytes, encoding);
+  }
+
+  return async (release: Named, file: ReleaseFile, bytes: Buffer): Promise<void> => {
+    await Promise.all(
+      encodingsOf(file).map(async (encoding) => {
+        const key = encodedKey(release, file.path, encoding);
+        if (await intactForm(key, file, encoding, files)) return;
+        const content = `${encoding} ${file.integrity}`;
+        const form = made.get(content) ?? make(file, bytes, encoding);
+        made.set(content, form);
+        await files.put(key, await form);
+      }),
+    );
+  };
+}
+
+type Stored = Named & { path: string };
+
+/** Number of releases whose compressed forms are copied: those of several remotes that share libraries. */
+const NEWEST = 20;
+
+/** The files of the newest published releases by integrity. */
+async function newestFiles({ releases }: Pick<CompositionStore, 'releases'>): Promise<Map<string, Stored>> {
+  const found = await releases
+    .find({ publishedAt: { $ne: null }, removed: null }, { name: 1, version: 1, base: 1, files: 1 })
+    .sort({ publishedAt: -1, _id: -1 })
+    .limit(NEWEST)
+    .lean<Pick<Release, 'name' | 'version' | 'base' | 'files'>[]>();
+  return new Map(
+    found
+      .filter((release) => !isElsewhere(release))
+      .flatMap(({ name, version, files }) =>
+        files.map(({ integrity, path }) => [integrity, { name, version, path }] as const),
+      ),
   );
 }
 
@@ -47,14 +92,15 @@ function encodingsOf({ type, size }: ReleaseFile): readonly Encoding[] {
   return isCompressible(type) && size >= WORTH_ENCODING ? ENCODINGS : [];
 }
 
-async function isEncoded(
+/** The stored compressed form; undefined if it is missing or corrupted. */
+async function intactForm(
   key: string,
   file: ReleaseFile,
   encoding: Encoding,
   files: FileStore,
-): Promise<boolean> {
+): Promise<Buffer | undefined> {
   const stored = await files.open(key);
   const bytes = stored && (await readStored(stored));
   const decoded = bytes && (await decode(bytes, encoding, file.size));
-  return !!decoded && integrityOf(decoded) === file.integrity;
+  return decoded && integrityOf(decoded) === file.integrity ? bytes : undefined;
 }

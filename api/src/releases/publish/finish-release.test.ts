@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { FileStore } from '../../files/storage/file-store.ts';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { claimRelease } from './claim-release.ts';
@@ -27,11 +28,7 @@ async function* bytesOf(bytes: Uint8Array) {
 }
 
 test('a full disk before the compressed forms exist is reported as such, and nothing is visible until there is room', async () => {
-  const folder = await writeTestBuild(opened.folder, { name: 'mfe-chat', version: '1.0.0' });
-  await writeFile(join(folder, 'remoteEntry.dddd4444.js'), '// Worth compressing.\n'.repeat(200));
-  const { upload, contents } = await readBuildToSend(folder);
-  const { id, missing } = await claimRelease(upload, 'ops', deps);
-  for (const path of missing) await receiveReleaseFile(id, path, bytesOf(contents.get(path)!), deps);
+  const id = await uploaded('1.0.0', { 'remoteEntry.dddd4444.js': '// Worth compressing.\n'.repeat(200) });
 
   const full: FileStore = {
     ...deps.files,
@@ -46,10 +43,10 @@ test('a full disk before the compressed forms exist is reported as such, and not
   expect(await finishRelease(id, deps)).toMatchObject({ _id: id, publishedAt: expect.any(Date) });
 });
 
-async function uploaded(version: string): Promise<string> {
-  const { upload, contents } = await readBuildToSend(
-    await writeTestBuild(opened.folder, { name: 'mfe-chat', version }),
-  );
+async function uploaded(version: string, files: Record<string, string> = {}): Promise<string> {
+  const folder = await writeTestBuild(opened.folder, { name: 'mfe-chat', version });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const { upload, contents } = await readBuildToSend(folder);
   const { id, missing } = await claimRelease(upload, 'ops', deps);
   for (const path of missing) await receiveReleaseFile(id, path, bytesOf(contents.get(path)!), deps);
   return id;
@@ -72,4 +69,31 @@ test('a claim that was taken over while its files were checked is not published'
   };
   await expect(finishRelease(id, deps, takeOver)).rejects.toMatchObject({ status: 503 });
   expect(await publishedAt(id)).toBeNull();
+});
+
+describe('the compressed forms of a file that another release contains', () => {
+  const entry = 'remoteEntry.dddd4444.js';
+  const code = '// The same in both releases.\n'.repeat(200);
+  const formKey = (version: string) => `encoded/mfe-chat/${version}/${entry}.br`;
+
+  /** Publishes a release of this code, whose form is then replaced, and a second one; returns the form of the second one. */
+  async function formAfter(versions: [string, string], first: Buffer): Promise<Buffer | undefined> {
+    for (const version of versions) {
+      const id = await uploaded(version, { [entry]: code });
+      await finishRelease(id, deps);
+      if (version === versions[0]) await deps.files.put(formKey(version), first);
+    }
+    const stored = await deps.files.open(formKey(versions[1]));
+    return stored && readStored(stored);
+  }
+
+  test('are copied', async () => {
+    const quick = brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+    expect(await formAfter(['5.0.0', '5.1.0'], quick)).toEqual(quick);
+  });
+
+  test('are made again if they are corrupted', async () => {
+    const form = await formAfter(['6.0.0', '6.1.0'], Buffer.from('garbage'));
+    expect(brotliDecompressSync(form!).toString()).toBe(code);
+  });
 });

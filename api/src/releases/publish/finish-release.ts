@@ -2,7 +2,7 @@ import { ApiError } from '../../errors/errors.ts';
 import { isDiskFull } from '../../store/store-failure.ts';
 import type { Release } from '../data/release.ts';
 import { isNamedByContent, releaseBase, sharedBase } from '../data/release-keys.ts';
-import { ensureEncoded, readWhole } from './ensure-encoded.ts';
+import { createEncoder, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { findClaimed } from './receive-release-file.ts';
 
@@ -19,6 +19,7 @@ export async function finishRelease(
   assertAllowed: () => Promise<void> = async () => undefined,
 ): Promise<Release> {
   const release = await findClaimed(id, deps);
+  const ensureEncoded = createEncoder(deps);
   let missing = 0;
   let isShared = true;
   for (const file of release.files) {
@@ -29,7 +30,7 @@ export async function finishRelease(
     }
     isShared &&= isNamedByContent(file.path, bytes);
     // Compression is unnecessary as long as the release cannot be published.
-    if (missing === 0) await ensureEncoded(release, file, bytes, deps.files).catch(toDiskFull);
+    if (missing === 0) await ensureEncoded(release, file, bytes).catch(toDiskFull);
   }
   if (missing > 0) throw new ApiError('release_incomplete', { count: missing });
   if (release.publishedAt) return release;

@@ -3,7 +3,7 @@ import type { CompositionStore } from '../data/composition-store.ts';
 import type { Release } from '../data/release.ts';
 import { isElsewhere, isNamedByContent, releaseBase, releaseKey, sharedBase } from '../data/release-keys.ts';
 import { claimName } from './claim-name.ts';
-import { ensureEncoded, readWhole } from './ensure-encoded.ts';
+import { createEncoder, type EnsureEncoded, readWhole } from './ensure-encoded.ts';
 import type { Build } from './read-build.ts';
 
 export interface PublishDeps {
@@ -18,14 +18,19 @@ export interface PublishDeps {
  * If the process is killed, the next call completes it: the name is claimed first, then the files are
  * written, and only then is the release marked as published. Several processes may publish the same build
  * concurrently.
+ * @param ensureEncoded shared by builds that are published together
  */
-export async function publishRelease(build: Build, deps: PublishDeps): Promise<Release> {
+export async function publishRelease(
+  build: Build,
+  deps: PublishDeps,
+  ensureEncoded: EnsureEncoded = createEncoder(deps),
+): Promise<Release> {
   const release =
     (await claim(build, build.version, deps)) ?? (await claim(build, addressedVersion(build), deps));
   if (!release)
     throw new Error(`${build.name}@${addressedVersion(build)} already exists with different content`);
   if (release.publishedAt || isElsewhere(release)) return release;
-  await repairRelease(release, build, deps);
+  await repairRelease(release, build, deps, ensureEncoded);
   const publishedAt = deps.now();
   await deps.store.releases.updateOne(
     { _id: release._id, publishedAt: null },
@@ -39,13 +44,14 @@ export async function repairRelease(
   release: Release,
   { contents }: Pick<Build, 'contents'>,
   { files }: Pick<PublishDeps, 'files'>,
+  ensureEncoded: EnsureEncoded,
 ): Promise<void> {
   // Self-hosted releases cannot be repaired here.
   if (isElsewhere(release)) return;
   for (const file of release.files) {
     const bytes = contents.get(file.path)!;
     if (!(await readWhole(release, file, files))) await files.put(releaseKey(release, file.path), bytes);
-    await ensureEncoded(release, file, bytes, files);
+    await ensureEncoded(release, file, bytes);
   }
 }
 
