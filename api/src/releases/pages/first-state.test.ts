@@ -86,7 +86,7 @@ test('combines frame, menu of guests, screen, controls and style sheets', async 
 });
 
 test('names an entry in another language if its release has no title in this one', async () => {
-  const late = routeOf('/late', 4, { title: { en: 'Late' } as Route['title'] });
+  const late = routeOf('/late', 4, { title: { en: 'Late' } as never });
   expect((await stateOf({ more: [late] }))?.html).toContain('</use>Late</a>');
 });
 
