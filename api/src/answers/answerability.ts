@@ -110,7 +110,7 @@ export function evidenceOf(
     return (
       words.some((word) => names.has(word.surface) && isLacking(word)) ||
       codesIn(text).some(({ term, start }) => !terms.has(term) && !isSaidOtherwise(start)) ||
-      (place.isRow && lacksNumber())
+      (place.isRow && place.fit === 0 && lacksNumber())
     );
   }
 

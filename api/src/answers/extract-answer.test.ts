@@ -330,3 +330,28 @@ test('emphasis of the document stays whole', () => {
   expect(said.match(/\*\*/g)!.length % 2).toBe(0);
   expect(said).not.toMatch(/\*\*\s*。|\*\* ?\*\*/);
 });
+
+test.each<[string, Language, string, string]>([
+  [
+    '干了十二年能休多少年假',
+    'zh',
+    '## 年假\n\n年假按工龄计算，能休多少天以人事部通知为准。工龄已满1年不满10年的，休5天；已满10年不满20年的，休10天；已满20年的，休15天。\n',
+    '**已满10年不满20年的，休10天**',
+  ],
+  [
+    'How much leave do I get after twelve years?',
+    'en',
+    '## Leave\n\nLeave is agreed with the manager. Up to 10 years: 20 days. More than 10 and up to 20 years: 25 days. Over 20 years: 30 days.\n',
+    '**More than 10 and up to 20 years: 25 days**',
+  ],
+  [
+    'What does a 12 kg parcel to Denmark cost?',
+    'en',
+    '## Tariff\n\n| Country | Weight | Price |\n|---|---|---|\n| Denmark | 5-10 kg | 20.40 |\n| Denmark | 10-15 kg | 28.50 |\n| Denmark | 15-20 kg | 33.12 |\n| Norway | 10-15 kg | 35.00 |\n',
+    '| Denmark | 10-15 kg |',
+  ],
+])('the interval that contains the amount of the question answers: %s', (asked, language, text, shown) => {
+  const answered = answer(asked, language, text).text;
+  expect(answered).toContain(shown);
+  expect(answered).not.toMatch(/15-20 kg|5-10 kg|Norway/);
+});

@@ -4,6 +4,7 @@ import { fold } from '../text/fold.ts';
 import { asksToDelete, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import { dot, wordVectors } from './embeddings/word-vectors.ts';
 import type { CountedUnit } from './find-candidates.ts';
+import { type Amount, amountsIn, intervalFit } from './intervals.ts';
 import { fullPlace, type KnowledgePassage } from './passage.ts';
 import { placeAt } from './passage-places.ts';
 import { allTerms } from './passage-terms.ts';
@@ -105,9 +106,9 @@ export function extractAnswer(
 
 const maxRelated = 2;
 /** Text around the place of a related quote that is shown with it; a longer quote is cut. */
-const relatedBefore: Size = { zh: 60, en: 120 };
-const relatedAfter: Size = { zh: 120, en: 240 };
-const maxRelatedLength = 200;
+const relatedBefore: Size = { zh: 75, en: 150 };
+const relatedAfter: Size = { zh: 150, en: 300 };
+const maxRelatedLength = 250;
 
 /**
  * At most two short quotes of passages that do not answer but may help, of the best passage and of the one whose place says most: the sentence, item or row that says most
@@ -333,27 +334,34 @@ export function citationOf(passage: PassageText, span: Span): Citation {
   };
 }
 
-/** The sentence, item or row of a passage that says most of a question, a row with its columns. */
+/** The sentence, item or row of a passage that says most of a question, a row with its columns, and how well an interval of it fits. */
 export function bestPlaceOf(
   passage: PassageText,
   units: readonly CountedUnit[],
   asked: string,
-): { text: string; isRow: boolean } {
+): { text: string; isRow: boolean; fit: number } {
   const [best] = rankPlaces(passage, blocksOf(passage), askedUnits(units, asked));
-  if (!best) return { text: '', isRow: false };
-  const columns = best.block.kind === 'table' ? headText(passage, best.block) : '';
-  return { text: `${textOf(passage, best.leaf)}\n${columns}`, isRow: best.block.kind === 'table' };
+  if (!best) return { text: '', isRow: false, fit: 0 };
+  const { block, leaf, fit } = best;
+  const isRow = block.kind === 'table';
+  return {
+    text: `${textOf(passage, leaf)}\n${isRow ? headText(passage, block) : ''}`,
+    isRow,
+    fit,
+  };
 }
 
-/** The units of a question, its vector, and whether it asks for steps. */
+/** The units of a question, its vector and amounts, and whether it asks for steps. */
 interface AskedUnits {
   units: readonly CountedUnit[];
   vector: Float32Array;
+  amounts: readonly Amount[];
   asksHow: boolean;
 }
 
 function askedUnits(units: readonly CountedUnit[], asked: string): AskedUnits {
-  return { units, vector: wordVectors().vectorOf(asked), asksHow: asksHow.test(fold(asked)) };
+  const vector = wordVectors().vectorOf(asked);
+  return { units, vector, amounts: amountsIn(asked), asksHow: asksHow.test(fold(asked)) };
 }
 
 const asksHow = /怎[么样]|如何|步骤|流程|\bhow (?:do|can|to|should|would|does)\b|\b(?:steps|procedure)\b/u;
@@ -367,7 +375,8 @@ function partsOf(passage: PassageText, blocks: readonly Block[], question: Asked
   const places = rankPlaces(passage, blocks, question);
   const [first] = places;
   const isInTable = first?.block.kind === 'table';
-  const saysMoreThanRow = ({ block, share }: Place) => block.kind !== 'table' && share > first!.share;
+  const saysMoreThanRow = ({ block, share, fit }: Place) =>
+    block.kind !== 'table' && share > first!.share && fit >= first!.fit;
   const best =
     (question.asksHow ? places.find(({ block }) => isSteps(passage, block)) : undefined) ??
     (isInTable ? places.find(saysMoreThanRow) : undefined) ??
@@ -612,10 +621,9 @@ function rowsOf(
   blocks: readonly Block[],
   question: AskedUnits,
 ): Part[][] {
-  const { units } = question;
   const head = headText(passage, table);
-  const besides = unitsBesides([passage.heading, passage.place, head], units);
-  const chosen = rowsThatSay(passage.text, table, besides);
+  const besides = unitsBesides([passage.heading, passage.place, head], question.units);
+  const chosen = rowsThatSay(passage, table, head, { ...question, units: besides });
   const isShort = passage.tableHead === '' && table.rows.length <= maxWholeRows;
   const isWhole = chosen.length === 0 || (isShort && chosen.length > 1);
   const rows = isWhole ? table.rows : chosen;
@@ -700,15 +708,27 @@ function unitsBesides(texts: readonly string[], units: readonly CountedUnit[]): 
   return units.filter((unit) => !unit.terms.some((term) => terms.has(term)));
 }
 
-/** The rows that say most of the question, best first, without those that say only a part of what another says; none if all say as much. */
-function rowsThatSay(text: string, table: Table, units: readonly CountedUnit[]): Span[] {
+/**
+ * The rows that say most of the question, best first, without those that say only a part of what another says; of these those whose
+ * intervals fit the amounts of the question best. None if all say as much.
+ */
+function rowsThatSay(
+  passage: PassageText,
+  table: Table,
+  head: string,
+  { units, amounts }: AskedUnits,
+): Span[] {
   const scored = table.rows.map((row) => {
-    const said = coverageOf(text.slice(row.start, row.end), units);
+    const said = coverageOf(textOf(passage, row), units);
     return { row, said, score: weightOf(said, units) };
   });
-  const top = Math.max(...scored.map(({ score }) => score));
+  const fits = table.rows.map((row) => intervalFit(amounts, textOf(passage, row), head));
+  const bestFit = Math.max(...fits);
+  const some = scored.filter((_, at) => fits[at] === bestFit);
+  const top = Math.max(...some.map(({ score }) => score));
   const most = Math.max(...units.map(({ weight }) => weight), 0);
-  const chosen = scored.filter(({ score }) => score > 0 && score >= top * 0.75 && score >= most * 0.6);
+  const isNamed = ({ score }: { score: number }) => score > 0 && score >= top * 0.75 && score >= most * 0.6;
+  const chosen = some.filter((one) => isNamed(one) || (bestFit > 0 && top === 0));
   const saysAll = (one: Coverage, other: Coverage) => other.every((share, at) => one[at]! >= share);
   const best = chosen.filter(
     ({ said, score }) => !chosen.some((other) => other.score > score && saysAll(other.said, said)),
@@ -867,8 +887,11 @@ interface Place {
   share: number;
   /** Whether it says anything of the question. */
   isSaid: boolean;
+  /** How well an interval that it states fits an amount of the question, 0–1. */
+  fit: number;
 }
 
+const byFit = 1;
 const fromNeighbour = 0.5;
 const byMeaning = 2;
 
@@ -876,7 +899,11 @@ const byMeaning = 2;
  * The places of a passage by how much of the question they say, alone and with the sentence before, and how near they are in meaning, the best
  * first; of equals the earlier one.
  */
-function rankPlaces(passage: PassageText, blocks: readonly Block[], { units, vector }: AskedUnits): Place[] {
+function rankPlaces(
+  passage: PassageText,
+  blocks: readonly Block[],
+  { units, vector, amounts }: AskedUnits,
+): Place[] {
   const hasVector = vector.some((one) => one !== 0);
   let before: number[] = [];
   const places = blocks.flatMap((block) => {
@@ -889,12 +916,14 @@ function rankPlaces(passage: PassageText, blocks: readonly Block[], { units, vec
       const inContext = said.map((share, at) => Math.max(share, fromNeighbour * (near[at] ?? 0)));
       const cosine = hasVector ? dot(vector, wordVectors().vectorOf(words)) : 0;
       const share = shareOf(said, units);
+      const fit = intervalFit(amounts, textOf(passage, leaf), columns);
       return {
         block,
         leaf,
         share,
-        score: share + shareOf(inContext, units) + byMeaning * cosine,
-        isSaid: said.some((share) => share >= isSaidShare),
+        score: share + shareOf(inContext, units) + byMeaning * cosine + byFit * fit,
+        isSaid: fit > 0 || said.some((share) => share >= isSaidShare),
+        fit,
       };
     });
   });

@@ -1,4 +1,5 @@
 import type { CountedUnit } from './find-candidates.ts';
+import { type Amount, intervalFit } from './intervals.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { coverageOf, type RatedPassage, shareOf } from './rank.ts';
 import { leavesOf, structureOf } from './structure.ts';
@@ -10,6 +11,8 @@ export interface ReadPassage extends RatedPassage {
   bestInContext: number;
   /** Share of the question that its best sentence, item or row says alone. */
   bestAlone: number;
+  /** How well an interval of a sentence, item or row fits an amount of the question, 0–1. */
+  fit: number;
 }
 
 /** Factors of what the neighbour and the headings say. */
@@ -24,6 +27,7 @@ export function readClosely(
   rated: RatedPassage,
   passage: KnowledgePassage,
   units: readonly CountedUnit[],
+  amounts: readonly Amount[],
 ): ReadPassage {
   const { text, tableHead } = passage;
   const blocks = structureOf(text);
@@ -32,6 +36,10 @@ export function readClosely(
   );
   const inColumns = coverageOf([tableHead, ...columns].join('\n'), units);
   const above = rated.inHeadings.map((share, at) => Math.max(share, inColumns[at]!));
+  const fits = blocks.flatMap((block, at) => {
+    const names = block.kind === 'table' ? columns[at] || tableHead : '';
+    return leavesOf(block).map(({ start, end }) => intervalFit(amounts, text.slice(start, end), names));
+  });
   const leaves = blocks.flatMap(leavesOf).map(({ start, end }) => coverageOf(text.slice(start, end), units));
   const inContext = leaves.map((alone, leaf) =>
     alone.map((share, at) =>
@@ -45,5 +53,6 @@ export function readClosely(
     passage,
     bestInContext: Math.max(best(inContext), fromHeadingsAlone * shareOf(above, units)),
     bestAlone: best(leaves),
+    fit: Math.max(0, ...fits),
   };
 }

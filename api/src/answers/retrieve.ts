@@ -14,6 +14,7 @@ import {
   type Stage,
 } from './find-candidates.ts';
 import type { Candidate } from './findable.ts';
+import { type Amount, amountsIn } from './intervals.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { questionKey } from './question-key.ts';
@@ -71,6 +72,8 @@ const maxByMeaning = { model: 30, words: 12 };
 const weightOfCharacters = 0.5;
 /** Weight of the best sentence alone compared with the best one in its context. */
 const weightOfBestAlone = 0.5;
+/** Weight of an interval that contains an amount of the question. */
+const weightOfFit = 0.25;
 /** Minimum margin of a passage whose heading is the question. */
 const marginOfHeading = 2;
 /** Minimum margin of a passage that is shown as related. The handbook is about the desk, which few questions of its visitors are. */
@@ -109,7 +112,9 @@ export async function retrieve(
     languageFactor *
     (isOn('document') ? Math.sqrt(documentShare) : 1);
   const byPlace = (one: ReadPassage) =>
-    (one.bestInContext + weightOfBestAlone * one.bestAlone) * byWords(one);
+    (one.bestInContext + weightOfBestAlone * one.bestAlone) *
+    byWords(one) *
+    (1 + weightOfFit * one.fit);
 
   const rated = rateCandidates(candidates);
   // Models judge by themselves: of files they get every passage.
@@ -118,7 +123,9 @@ export async function retrieve(
   const isNear = new Set(isFile ? await nearestOf(candidates.found, meaning, maxNear) : await near);
   const likely = [...new Set([...best, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
   const [all, cosines] = await Promise.all([
-    withoutHidden(models, scope, likely).then((visible) => readPassages(models, visible, units)),
+    withoutHidden(models, scope, likely).then((visible) =>
+      readPassages(models, visible, units, amountsIn(candidates.text)),
+    ),
     meaning?.rerank(likely.map(({ candidate }) => candidate._id)),
   ]);
   const abbreviations = scope.isExpanded
@@ -318,6 +325,7 @@ async function readPassages(
   models: KnowledgeModels,
   likely: readonly RatedPassage[],
   units: readonly CountedUnit[],
+  amounts: readonly Amount[],
 ): Promise<ReadPassage[]> {
   const [shared, own] = [true, false].map((isShared) =>
     likely
@@ -331,7 +339,7 @@ async function readPassages(
   const texts = new Map<string, KnowledgePassage>(found.flat().map((one) => [one._id, one]));
   return likely.flatMap((one) => {
     const passage = texts.get(one.candidate._id);
-    return passage ? [readClosely(one, passage, units)] : [];
+    return passage ? [readClosely(one, passage, units, amounts)] : [];
   });
 }
 
