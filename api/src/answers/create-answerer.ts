@@ -22,7 +22,7 @@ import { draftOwner } from './document.ts';
 import type { Embeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
-import { followUpOf, fuse, needsContext, saysAsMuch } from './follow-up.ts';
+import { followUpOf, fuse, isOfConversation, needsContext, saysAsMuch } from './follow-up.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgeOverlay } from './match-pair.ts';
@@ -135,11 +135,12 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     text: string,
     documentIds: readonly string[] | undefined,
     translations?: Synonyms,
+    isWithHandbook = true,
   ): Promise<Retrieval> {
     const { language } = question;
     const owner = overlay.draft === undefined ? question.owner : draftOwner(overlay.draft);
     // No passage has the empty edition of a handbook that is not used.
-    const isHandbookUsed = edition !== '' && choices.usesHandbook() && !translations;
+    const isHandbookUsed = edition !== '' && choices.usesHandbook() && !translations && isWithHandbook;
     const scope = (): KnowledgeScope => ({
       owner,
       edition: isHandbookUsed ? edition : '',
@@ -208,7 +209,10 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const lookUp = (text: string) => find(question, text, documentIds);
     const followUp = followUpOf(question.text, question.language, question.history);
     if (followUp === null) return { retrieval: await lookUp(question.text), rewritten: null };
-    const [alone, inContext] = await Promise.all([lookUp(question.text), lookUp(followUp.inContext)]);
+    const [first, inContext] = await Promise.all([lookUp(question.text), lookUp(followUp.inContext)]);
+    const alone = isOfConversation(first, inContext)
+      ? await find(question, question.text, documentIds, undefined, false)
+      : first;
     return (await needsContext(alone, inContext, () => lookUp(followUp.before)))
       ? { retrieval: fuse(inContext, alone), rewritten: followUp.inContext }
       : { retrieval: fuse(alone, inContext), rewritten: null };
@@ -331,8 +335,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         return { text: unreadFiles(files, frame), citations: [], source: 'none' };
       if (found === null) return { ...(await summariseFiles(models, asked, frame)), source: 'document' };
       if (found.outcome !== 'answered') {
-        const parts = [notInFiles(files, frame), unreadFiles(files, frame)].filter(Boolean);
-        return { text: parts.join('\n\n'), citations: [], source: 'none' };
+        const related = relatedTo(found, frame);
+        const parts = [related?.text ?? notInFiles(files, frame), unreadFiles(files, frame)].filter(Boolean);
+        return { citations: [], source: 'none', ...related, text: parts.join('\n\n') };
       }
       return { ...answerByExtraction(found, frame), source: 'document' };
     }

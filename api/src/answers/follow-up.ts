@@ -108,14 +108,34 @@ function weightSaid(
 /** Number of passages that an answer may quote; they come from one retrieval. */
 const maxQuoted = 3;
 
-/** The better of two retrievals, with the other one's passages fused after those that may be quoted. */
+/**
+ * Whether the product's handbook has to leave a short question to the conversation: in context the desk's own documents come first, and the section's
+ * headings and other ways to ask for it do not say all content words of the question.
+ */
+export function isOfConversation(alone: Retrieval, inContext: Retrieval): boolean {
+  const [own] = alone.passages;
+  const [other] = inContext.passages;
+  if (alone.isHeading || !own || own.edition === '' || !other || other.edition !== '') return false;
+  const { words, said } = wordsSaid({ ...own, text: '', tableHead: '' }, alone);
+  return said < words;
+}
+
+/**
+ * The better of two retrievals, with the other one's passages fused after those that may be quoted. If it does not answer, the best passage of each may be related.
+ */
 export function fuse(better: Retrieval, other: Retrieval): Retrieval {
+  const best = [better, other].flatMap(({ passages }) => passages.slice(0, 1));
   const ranked = fuseBy(better.explanation.ranked, other.explanation.ranked, ({ passageId }) => passageId);
   return {
     ...better,
+    passages: better.outcome === 'answered' ? better.passages : distinct(best),
     forModel: fuseBy(better.forModel, other.forModel, ({ _id }) => _id),
     explanation: { ...better.explanation, ranked },
   };
+}
+
+function distinct(passages: readonly PassageText[]): PassageText[] {
+  return [...new Map(passages.map((one) => [one._id, one])).values()];
 }
 
 function fuseBy<T>(better: readonly T[], other: readonly T[], idOf: (one: T) => string): T[] {

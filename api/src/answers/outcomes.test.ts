@@ -88,3 +88,19 @@ test('headings that are no questions are no starters', async () => {
   expect(starters.length).toBeGreaterThan(0);
   for (const starter of starters) expect(starter).toMatch(/[?？]$/);
 });
+
+test('the handbook does not answer a short question that continues one about documents', async () => {
+  await put(
+    'kiln',
+    '窑炉手册',
+    '# 窑炉手册\n\n## 开窑前\n\n每天开窑前先做空烧测试。\n\n## 存档\n\n空烧测试表在窑房存三年。\n',
+  );
+  expect(await ask('记录要留几年', '每天开窑前先做什么测试？')).toMatchObject({
+    source: 'none',
+    citations: [],
+  });
+  expect(await ask('怎样删除会话？', '每天开窑前先做什么测试？')).toMatchObject({
+    source: 'document',
+    citations: [expect.objectContaining({ title: '会话' })],
+  });
+});
