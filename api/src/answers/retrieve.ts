@@ -112,9 +112,7 @@ export async function retrieve(
     languageFactor *
     (isOn('document') ? Math.sqrt(documentShare) : 1);
   const byPlace = (one: ReadPassage) =>
-    (one.bestInContext + weightOfBestAlone * one.bestAlone) *
-    byWords(one) *
-    (1 + weightOfFit * one.fit);
+    (one.bestInContext + weightOfBestAlone * one.bestAlone) * byWords(one) * (1 + weightOfFit * one.fit);
 
   const rated = rateCandidates(candidates);
   // Models judge by themselves: of files they get every passage.
