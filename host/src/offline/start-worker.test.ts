@@ -11,6 +11,7 @@ beforeEach(() => {
   Object.assign(window, { requestIdleCallback: (work: () => void) => work() });
   history.replaceState(null, '', '/chatbot/index');
   document.documentElement.lang = 'zh-CN';
+  delete document.documentElement.dataset.theme;
 });
 
 function page(register: () => Promise<unknown> = async () => undefined) {
@@ -44,7 +45,7 @@ function page(register: () => Promise<unknown> = async () => undefined) {
   } as never;
 }
 
-test('lets the worker store each screen once, and again in another language', async () => {
+test('lets the worker store each screen once, and again in another language or theme', async () => {
   const changes$ = new Subject<void>();
   await startWorker({ page: page(), address: '/chatbot/worker.js', changes$ });
   expect(registered).toEqual(['/chatbot/worker.js', { scope: '/chatbot/', updateViaCache: 'none' }]);
@@ -61,6 +62,9 @@ test('lets the worker store each screen once, and again in another language', as
   document.documentElement.lang = 'en';
   changes$.next();
   expect(sent).toHaveLength(2);
+  document.documentElement.dataset.theme = 'dark';
+  changes$.next();
+  expect(sent).toHaveLength(3);
 });
 
 test('does nothing where the browser refuses it', async () => {

@@ -108,6 +108,23 @@ test('a conflict keeps what was typed, shows what the others changed, and saves 
   });
 });
 
+test('discarding in a conflict shows what the others saved, without the note', async () => {
+  const theirs = replyWith(3, settingsWith({ zh: { name: '对方' } }));
+  let reads = 0;
+  const { user } = open({
+    'GET /api/settings': () => (reads++ ? theirs : replyWith(2)),
+    'PUT /api/settings': () => {
+      throw failure(409, 'conflict', '设置已被其他管理员修改');
+    },
+  });
+  await user.type(await name(), '我的');
+  await user.click(saveButton());
+  await screen.findByRole('region', { name: /^保存前/ });
+  await user.click(screen.getByRole('button', { name: '放弃修改' }));
+  expect(await name()).toHaveValue('对方');
+  expect(screen.queryByRole('region', { name: /^保存前/ })).toBeNull();
+});
+
 test('saves once, and what was refused before is no longer shown, also after discarding', async () => {
   const held = Promise.withResolvers<object>();
   let answer = (): unknown => {

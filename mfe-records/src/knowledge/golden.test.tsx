@@ -97,11 +97,14 @@ test('a question is added by hand, from a helpful answer, and from a table', asy
   const csv = Object.assign(new File([content], 'golden.csv', { type: 'text/csv' }), {
     text: () => Promise.resolve(content),
   });
-  await user.upload(screen.getByLabelText('导入 CSV', { selector: 'input' }), csv);
+  const picker = screen.getByLabelText<HTMLInputElement>('导入 CSV', { selector: 'input' });
+  await user.upload(picker, csv);
   await waitFor(() =>
     expect(callsTo('POST', '/api/knowledge/golden/import')[0]?.body).toEqual({ csv: content }),
   );
   await waitFor(() => expect(toasts.at(-1)?.text).toBe('新增 2 个，更新 1 个；第 4 行没能导入'));
+  // The same file can be chosen again.
+  expect(picker.value).toBe('');
 });
 
 test('an unanswered question becomes a golden question with its text', async () => {

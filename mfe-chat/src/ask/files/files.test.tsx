@@ -343,6 +343,20 @@ test('signing in moves a guest’s files to the account; signing out leaves them
   expect(screen.queryByRole('list', { name: '要发送的文件' })).toBeNull();
 });
 
+test('files of a guest join those of the account, up to ten together', async () => {
+  const { user, services } = await openWithPredict();
+  const six = (from: string) => Array.from({ length: 6 }, (_, index) => text(`${from} ${index}.txt`));
+  act(() => services.session.signIn('t1', 'lin'));
+  await user.upload(picker(), six('account'));
+  act(() => services.session.forget());
+  await settle();
+  await user.upload(picker(), six('guest'));
+  act(() => services.session.signIn('t2', 'lin'));
+  await settle();
+  expect(chips()).toHaveLength(10);
+  expect(chips()[9]).toHaveTextContent('account 3.txt');
+});
+
 test('each conversation has its own files', async () => {
   const { user } = await openWithPredict({ path: '/index?c=c1', records: [record('r1')] });
   await user.upload(picker(), [text('a.txt')]);
