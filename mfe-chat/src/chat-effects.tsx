@@ -17,7 +17,7 @@ import { searchResults } from './sidebar/side-body.tsx';
 import { citedSource } from './sources/source-view.tsx';
 import { useChat } from './state/chat-context.ts';
 import type { ChatState } from './state/chat-state.ts';
-import type { Consultation } from './state/consultation-port.ts';
+import type { Consultation } from './state/consultation.ts';
 
 /** Effects of the mounted chat screen: connects its state and renders the parts that report the connection and accept files. */
 export function ChatEffects(): ReactNode {

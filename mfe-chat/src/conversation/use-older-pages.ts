@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ChatStore } from '../state/chat-store.ts';
-import type { Consultation } from '../state/consultation-port.ts';
+import type { Consultation } from '../state/consultation.ts';
 
 /** Distance from the top at which the next older page is loaded, in pixels. */
 const LOAD_DISTANCE = 300;

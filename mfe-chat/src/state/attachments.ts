@@ -24,26 +24,7 @@ export interface Attached {
  * Files attached to next questions, one slot per conversation and owner. They live in the page's memory: navigation and the end of a
  * session keep them, a reload does not.
  */
-export interface Attachments {
-  /** null until they are loaded, and when loading fails. */
-  rules(): UploadRules | null;
-  /** Loads the limits for files again and checks the attached files against them. */
-  readRules(): void;
-  /** The slot id for this conversation and the current owner. */
-  slotOf(conversationId: string | null): string;
-  /** Returns the same object until the slot changes. */
-  read(slot: string): Attached;
-  /** Attaches files that are not attached yet, up to the limit. Returns the number of files above the limit. */
-  add(slot: string, files: Iterable<File>): number;
-  remove(slot: string, id: string): void;
-  /** Empties the slot after its files were sent. */
-  clear(slot: string): void;
-  /** Inserts files that could not be sent before the attached ones. */
-  putBack(slot: string, files: readonly AttachedFile[], problem?: string): void;
-  /** Moves the files of the new conversation to its id. */
-  adopt(conversationId: string): void;
-  changed$: Subject<void>;
-}
+export type Attachments = ReturnType<typeof createAttachments>;
 
 const NONE: Attached = { files: [], problem: '' };
 const instances = new WeakMap<HostServices, Attachments>();
@@ -63,13 +44,13 @@ function createAttachments(
   http: Pick<Http, 'get'>,
   owner: () => string,
   onAttached: (isAny: boolean) => void,
-): Attachments {
+) {
   const slots = new Map<string, Attached>();
   let rules: UploadRules | null = null;
   /** Whether a file starts with text, for files that were checked. */
   const texts = new WeakMap<File, boolean>();
   const changed$ = new Subject<void>();
-  const read: Attachments['read'] = (slot) => slots.get(slot) ?? NONE;
+  const read = (slot: string): Attached => slots.get(slot) ?? NONE;
   /** At sign-in the guest's files move to the account, like drafts. */
   const adoptGuestFiles = (username: string) => {
     for (const [slot, { files, problem }] of [...slots].filter(([slot]) => slot.startsWith('/'))) {
@@ -78,7 +59,7 @@ function createAttachments(
       slots.set(username + slot, { files: all, problem });
     }
   };
-  const slotOf: Attachments['slotOf'] = (conversationId) => {
+  const slotOf = (conversationId: string | null) => {
     const username = owner();
     if (username) adoptGuestFiles(username);
     return `${username}/${conversationId ?? 'new'}`;
@@ -111,11 +92,16 @@ function createAttachments(
   };
 
   return {
+    /** null until they are loaded, and when loading fails. */
     rules: () => rules,
+    /** Loads the limits for files again and checks the attached files against them. */
     readRules,
+    /** The slot id for this conversation and the current owner. */
     slotOf,
+    /** Returns the same object until the slot changes. */
     read,
-    add(slot, files) {
+    /** Attaches files that are not attached yet, up to the limit. Returns the number of files above the limit. */
+    add(slot: string, files: Iterable<File>): number {
       const { files: attached } = read(slot);
       const fresh = [...files].filter((file) => !attached.some((one) => isSame(one.file, file)));
       const added = fresh
@@ -130,15 +116,18 @@ function createAttachments(
         });
       return fresh.length - added.length;
     },
-    remove: (slot, id) =>
+    remove: (slot: string, id: string) =>
       set(
         slot,
         read(slot).files.filter((one) => one.id !== id),
       ),
-    clear: (slot) => set(slot, []),
-    putBack: (slot, files, problem) =>
+    /** Empties the slot after its files were sent. */
+    clear: (slot: string) => set(slot, []),
+    /** Inserts files that could not be sent before the attached ones. */
+    putBack: (slot: string, files: readonly AttachedFile[], problem?: string) =>
       set(slot, [...files, ...read(slot).files].slice(0, MAX_FILES), problem),
-    adopt(conversationId) {
+    /** Moves the files of the new conversation to its id. */
+    adopt(conversationId: string): void {
       const from = slotOf(null);
       const { files, problem } = read(from);
       if (!files.length) return;

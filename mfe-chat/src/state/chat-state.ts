@@ -1,24 +1,22 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { HostServices, HttpFailure } from 'host/contract';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { BehaviorSubject, Subject } from 'rxjs';
-import { type Attachments, attachmentsOf } from './attachments.ts';
-import { type ChatStore, createChatStore } from './chat-store.ts';
+import { attachmentsOf } from './attachments.ts';
+import { createChatStore } from './chat-store.ts';
 import { createConsultation } from './consultation.ts';
-import type { Consultation } from './consultation-port.ts';
-import { type ContactChoice, createContactChoice } from './contact-choice.ts';
+import { createContactChoice } from './contact-choice.ts';
 import { SAVED } from './conversation-pages.ts';
-import { type Conversations, createConversations } from './conversations.ts';
+import { createConversations } from './conversations.ts';
 import { createHold } from './create-hold.ts';
 import type { Drafts } from './drafts.ts';
-import { createHandovers, type Handovers } from './handovers.ts';
-import { createModelChoice, type ModelChoice } from './model-choice.ts';
+import { createHandovers } from './handovers.ts';
+import { createModelChoice } from './model-choice.ts';
 import type { OpenSource } from './open-source.ts';
-import { createPictures, type Pictures } from './pictures.ts';
-import { createQuestionEdit, type QuestionEdit } from './question-edit.ts';
-import { createRatings, type Ratings } from './ratings.ts';
-import { createRecipient, type Recipient } from './recipient.ts';
-import { createSearch, type Search } from './search.ts';
+import { createPictures } from './pictures.ts';
+import { createQuestionEdit } from './question-edit.ts';
+import { createRatings } from './ratings.ts';
+import { createRecipient } from './recipient.ts';
+import { createSearch } from './search.ts';
 import { chatTexts } from './texts.ts';
 
 declare module '@tanstack/react-query' {
@@ -27,36 +25,15 @@ declare module '@tanstack/react-query' {
   }
 }
 
+export type ChatState = ReturnType<typeof createChatState>;
+
 /** The stores of one mounted chat screen. */
-export interface ChatState {
-  store: ChatStore;
-  queries: QueryClient;
-  conversations: Conversations;
-  consultation: Consultation;
-  choice: ContactChoice;
-  ratings: Ratings;
-  attachments: Attachments;
-  models: ModelChoice;
-  pictures: Pictures;
-  edit: QuestionEdit;
-  search: Search;
-  handovers: Handovers;
-  recipient: Recipient;
-  /** The citation that is open beside the conversation, or null. */
-  source$: BehaviorSubject<OpenSource | null>;
+export function createChatState(services: HostServices, drafts: Drafts) {
+  const { http, saved, storage, toasts, token$ } = services;
   /**
    * Emits the conversation id to write into the address, or null for a new conversation. Rows of the side panel use this stream because a
    * router hook would render all of them on every navigation.
    */
-  address$: Subject<string | null>;
-  /** Sentences for screen readers about actions that nothing else announces. */
-  announced$: Subject<string>;
-  /** Starts loading. Returns a function that ends everything, after which `connect` can be called again. */
-  connect(): () => void;
-}
-
-export function createChatState(services: HostServices, drafts: Drafts): ChatState {
-  const { http, saved, storage, toasts, token$ } = services;
   const address$ = new Subject<string | null>();
   const store = createChatStore();
   const attachments = attachmentsOf(services);
@@ -122,10 +99,13 @@ export function createChatState(services: HostServices, drafts: Drafts): ChatSta
     search,
     handovers,
     recipient,
+    /** The citation that is open beside the conversation, or null. */
     source$: new BehaviorSubject<OpenSource | null>(null),
     address$,
-    announced$: new Subject(),
-    connect() {
+    /** Sentences for screen readers about actions that nothing else announces. */
+    announced$: new Subject<string>(),
+    /** Starts loading. Returns a function that ends everything, after which `connect` can be called again. */
+    connect(): () => void {
       // First, so that a change of owner removes its queries before the others are read again.
       const endHandovers = handovers.connect();
       let owner: string | undefined;

@@ -1,8 +1,6 @@
-import type { Contact } from 'api/contract/records';
 import type { Http, SavedContent } from 'host/contract';
-import type { BehaviorSubject, Subject } from 'rxjs';
-import type { AttachedFile, Attachments } from './attachments.ts';
-import type { FileProgress, MessageFailure } from './chat-message.ts';
+import type { Attachments } from './attachments.ts';
+import type { MessageFailure } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { ChosenContact, ContactChoice } from './contact-choice.ts';
 import type { Drafts } from './drafts.ts';
@@ -52,56 +50,4 @@ export interface ConsultationDeps {
   onBusy(isBusy: boolean): void;
   /** Calls back before the next paint. Returns a function that cancels the callback. */
   nextFrame(callback: () => void): () => void;
-}
-
-/** The conversation on the screen: loads it, asks questions, streams, stops and repeats answers. */
-export interface Consultation {
-  state$: BehaviorSubject<ConsultationState>;
-  /** Emits when the list should scroll to its end: a question was sent or a conversation opened. */
-  scrollToEnd$: Subject<void>;
-  /** Emits when the list should scroll to the marked record. */
-  scrollToMarked$: Subject<void>;
-  /** Emits the text of each finished answer, for screen readers. */
-  finished$: Subject<string>;
-  /** Emits the progress of the question's files. */
-  progress$: Subject<FileProgress>;
-  /**
-   * Shows a conversation, or a new one for null; does nothing if it is already shown. `recordId` is marked and scrolled to, loading as many
-   * pages as necessary.
-   */
-  open(conversationId: string | null, recordId?: string | null): void;
-  /** Reloads the conversation. */
-  reopen(): void;
-  /** Reloads a conversation that was saved in this browser, unless a question is being sent. */
-  refreshSaved(): void;
-  /** Shows an empty conversation without a contact. */
-  startNew(): void;
-  loadOlder(): Promise<void>;
-  /** Loads the whole conversation, for example to print it. */
-  loadAll(): Promise<void>;
-  /**
-   * Returns false if there is nothing to send, the text is too long, or an answer is running: text and files then stay in the composer.
-   * Files may be sent without text.
-   */
-  send(text: string, files?: readonly AttachedFile[]): boolean;
-  stop(): Promise<void>;
-  /**
-   * Answers a question again: as a new version if it has an answer, which remains. Sends a failed question again, optionally for another
-   * contact.
-   */
-  retry(answerKey: string, contact?: Contact): void;
-  /** Asks an edited question as a new version of itself. Returns false if that is not possible now, or the text is not valid. */
-  askEdited(questionKey: string, text: string): boolean;
-  /** Asks a question as a new version of itself, to be answered without the earlier ones. Returns false if that is not possible now. */
-  askAlone(answerKey: string): boolean;
-  /** Shows another version of a question, counted from 1. */
-  showVersion(questionKey: string, position: number): void;
-  /** Moves a failed question back into the draft. */
-  takeBack(answerKey: string): void;
-  /** Retries a lost connection immediately. */
-  reconnect(): void;
-  /** The page is being closed: stores that files being uploaded are lost, so that the next page can report it. */
-  abandon(): void;
-  /** Closes all connections. The server continues to answer. */
-  close(): void;
 }

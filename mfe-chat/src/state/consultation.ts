@@ -12,7 +12,7 @@ import {
   questionAndPlaceholder,
   questionKeyOf,
 } from './chat-message.ts';
-import type { Consultation, ConsultationDeps, ConsultationState } from './consultation-port.ts';
+import type { ConsultationDeps, ConsultationState } from './consultation-port.ts';
 import type { ChosenContact } from './contact-choice.ts';
 import { createConversationPages } from './conversation-pages.ts';
 import { MAX_QUESTION, type PendingQuestion } from './drafts.ts';
@@ -33,12 +33,19 @@ const READY: ConsultationState = {
   savedAt: null,
 };
 
-export function createConsultation(deps: ConsultationDeps): Consultation {
+export type Consultation = ReturnType<typeof createConsultation>;
+
+/** The conversation on the screen: loads it, asks questions, streams, stops and repeats answers. */
+export function createConsultation(deps: ConsultationDeps) {
   const { store, drafts, choice, attachments, edit } = deps;
   const state$ = new BehaviorSubject<ConsultationState>({ ...READY, phase: 'loading' });
+  /** Emits when the list should scroll to its end: a question was sent or a conversation opened. */
   const scrollToEnd$ = new Subject<void>();
+  /** Emits when the list should scroll to the marked record. */
   const scrollToMarked$ = new Subject<void>();
+  /** Emits the text of each finished answer, for screen readers. */
   const finished$ = new Subject<string>();
+  /** Emits the progress of the question's files. */
   const progress$ = new Subject<FileProgress>();
   const set = (change: Partial<ConsultationState>) => state$.next({ ...state$.value, ...change });
   let visit = new AbortController();
@@ -282,7 +289,11 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     scrollToMarked$,
     finished$,
     progress$,
-    open(conversationId, recordId = null) {
+    /**
+     * Shows a conversation, or a new one for null; does nothing if it is already shown. `recordId` is marked and scrolled to, loading as many
+     * pages as necessary.
+     */
+    open(conversationId: string | null, recordId: string | null = null): void {
       if (conversationId !== opened) {
         const isFirst = opened === undefined;
         if (conversationId === null) startNew();
@@ -294,20 +305,28 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       if (!recordId) pages.unmark();
       else if (state$.value.phase === 'ready') void pages.seek(recordId);
     },
-    reopen() {
+    /** Reloads the conversation. */
+    reopen(): void {
       if (typeof opened === 'string') void load(opened, addressedRecord);
       else startNew();
     },
+    /** Reloads a conversation that was saved in this browser, unless a question is being sent. */
     refreshSaved,
-    startNew() {
+    /** Shows an empty conversation without a contact. */
+    startNew(): void {
       choice.drop(null);
       startNew();
     },
-    async loadOlder() {
+    async loadOlder(): Promise<void> {
       await pages.loadOlder();
     },
+    /** Loads the whole conversation, for example to print it. */
     loadAll: () => pages.loadAll(),
-    send(input, files = []) {
+    /**
+     * Returns false if there is nothing to send, the text is too long, or an answer is running: text and files then stay in the composer.
+     * Files may be sent without text.
+     */
+    send(input: string, files: readonly AttachedFile[] = []): boolean {
       const text = input.trim();
       const { phase, runningKey, conversationId } = state$.value;
       if (!(text || files.length) || text.length > MAX_QUESTION || runningKey || phase !== 'ready')
@@ -320,23 +339,31 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       return true;
     },
     stop: () => runs.stop(),
-    retry(key, contact) {
+    /**
+     * Answers a question again: as a new version if it has an answer, which remains. Sends a failed question again, optionally for another
+     * contact.
+     */
+    retry(key: string, contact?: Contact): void {
       const message = store.message(key);
       if (message && !state$.value.runningKey) retryMessage(message, contact);
     },
-    askEdited(questionKey, input) {
+    /** Asks an edited question as a new version of itself. Returns false if that is not possible now, or the text is not valid. */
+    askEdited(questionKey: string, input: string): boolean {
       const text = input.trim();
       const { phase, runningKey } = state$.value;
       if (!text || text.length > MAX_QUESTION || runningKey || phase !== 'ready') return false;
       return askVersion(questionKey.replace(/^q:/, 'a:'), text);
     },
-    askAlone(answerKey) {
+    /** Asks a question as a new version of itself, to be answered without the earlier ones. Returns false if that is not possible now. */
+    askAlone(answerKey: string): boolean {
       const { phase, runningKey } = state$.value;
       const text = store.message(questionKeyOf(answerKey))?.text;
       return !runningKey && phase === 'ready' && text !== undefined && askVersion(answerKey, text, true);
     },
-    showVersion: (questionKey, position) => versions.show(questionKey, position),
-    takeBack(key) {
+    /** Shows another version of a question, counted from 1. */
+    showVersion: versions.show,
+    /** Moves a failed question back into the draft. */
+    takeBack(key: string): void {
       const question = store.message(questionKeyOf(key));
       if (question?.state !== 'failed') return;
       const { conversationId } = state$.value;
@@ -344,9 +371,12 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       attachments.putBack(attachments.slotOf(conversationId), attachedTo(question));
       returnToDraft({ ...question, conversationId, backTo: unsentBackTo(question.clientId) });
     },
+    /** Retries a lost connection immediately. */
     reconnect: () => runs.reconnect(),
+    /** The page is being closed: stores that files being uploaded are lost, so that the next page can report it. */
     abandon: () => runs.abandon(),
-    close() {
+    /** Closes all connections. The server continues to answer. */
+    close(): void {
       leave();
       runs.close();
       opened = undefined;

@@ -12,25 +12,9 @@ import { editPages } from 'host/ui/queries.ts';
 import { useMemo } from 'react';
 
 /** The owner's conversations and the actions on them. */
-export interface Conversations {
-  queries: QueryClient;
-  pages: ReturnType<typeof pagesOf>;
-  /** Those that are archived. */
-  archivedPages: ReturnType<typeof pagesOf>;
-  /** Loads the list again, for example after a question. */
-  refresh(): void;
-  /** Shows the new title immediately, and the old one again if the call rejects. */
-  rename(id: string, title: string): Promise<Conversation>;
-  /** Pins, unpins, archives or unarchives it immediately, and moves it back if the call rejects. */
-  place(id: string, place: Pick<ConversationChange, 'pinned' | 'archived'>): Promise<Conversation>;
-  /** Hides the conversation immediately, and shows it again if the call rejects. */
-  remove(id: string): Promise<ConversationDeletion>;
-  undo(undoToken: string): Promise<void>;
-  /** Removes the sign of an unread reply, which the server has marked as read. */
-  markRead(id: string): void;
-}
+export type Conversations = ReturnType<typeof createConversations>;
 
-interface ListPage extends ConversationPage {
+export interface ListPage extends ConversationPage {
   guestDays: number | null;
 }
 
@@ -50,7 +34,7 @@ export function createConversations(
   http: Http,
   queries: QueryClient,
   { onUnread, onRemoved }: { onUnread?(): void; onRemoved?(): void } = {},
-): Conversations {
+) {
   const refresh = () => void queries.invalidateQueries({ queryKey: LIST });
   const edit = (change: (all: Conversation[]) => Conversation[]) => {
     for (const key of [LIST, ARCHIVED])
@@ -76,10 +60,14 @@ export function createConversations(
     queries,
     pages: pagesOf(http, LIST, {}, onUnread),
     archivedPages: pagesOf(http, ARCHIVED, { archived: 1 }, onUnread),
+    /** Loads the list again, for example after a question. */
     refresh,
-    rename: (id, title) => change(id, { title }),
-    place: change,
-    remove: (id) =>
+    /** Shows the new title immediately, and the old one again if the call rejects. */
+    rename: (id: string, title: string) => change(id, { title }),
+    /** Pins, unpins, archives or unarchives it immediately, and moves it back if the call rejects. */
+    place: (id: string, place: Pick<ConversationChange, 'pinned' | 'archived'>) => change(id, place),
+    /** Hides the conversation immediately, and shows it again if the call rejects. */
+    remove: (id: string) =>
       new MutationObserver(queries, {
         mutationKey: CHANGE,
         mutationFn: async (change: Change) =>
@@ -89,11 +77,13 @@ export function createConversations(
           onRemoved?.();
         },
       }).mutate({ id }),
-    async undo(undoToken) {
+    async undo(undoToken: string): Promise<void> {
       await http.post('/api/undo_delete', { undoToken });
       await queries.invalidateQueries({ queryKey: LIST });
     },
-    markRead: (id) => edit((all) => all.map((one) => (one.id === id ? { ...one, unreadReply: false } : one))),
+    /** Removes the sign of an unread reply, which the server has marked as read. */
+    markRead: (id: string) =>
+      edit((all) => all.map((one) => (one.id === id ? { ...one, unreadReply: false } : one))),
   };
 }
 

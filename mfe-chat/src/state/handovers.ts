@@ -11,28 +11,7 @@ import { Subject } from 'rxjs';
 import type { Conversations } from './conversations.ts';
 import { createHandoverStream } from './handover-stream.ts';
 
-/** The visitor's requests for a person, and the replies to them. */
-export interface Handovers {
-  /** Those of a conversation, oldest first. Reading them while the page is visible marks their replies as read. */
-  ofConversation(conversationId: string): ReturnType<ReturnType<typeof queriesOf>['ofConversation']>;
-  responseTime: ReturnType<typeof queriesOf>['responseTime'];
-  /** Resolves with the open handover of the conversation if there is one, whatever the request contains. Rejects like `http`. */
-  ask(request: HandoverRequest): Promise<Handover>;
-  /** Rejects like `http`. */
-  write(id: string, message: HandoverMessageRequest): Promise<void>;
-  /** Rejects like `http`. */
-  close(id: string): Promise<void>;
-  /** Some handover that is not known yet may be open: looks for changes for a while. */
-  expect(): void;
-  /** Emits each handover with a new reply that arrived while the page was open. */
-  replied$: Subject<Handover>;
-  /** Emits sentences for screen readers. */
-  announced$: Subject<string>;
-  /** Emits the id of the handover to which the text field should write, with the focus; its draft may have changed. */
-  focus$: Subject<string>;
-  /** Starts following changes. Returns a function that ends this, after which `connect` can be called again. */
-  connect(): () => void;
-}
+export type Handovers = ReturnType<typeof createHandovers>;
 
 interface HandoversDeps extends Pick<HostServices, 'http' | 'storage' | 'token$'> {
   queries: QueryClient;
@@ -41,7 +20,8 @@ interface HandoversDeps extends Pick<HostServices, 'http' | 'storage' | 'token$'
   shownId(): string | null;
 }
 
-export function createHandovers(deps: HandoversDeps): Handovers {
+/** The visitor's requests for a person, and the replies to them. Its writes reject like `http`. */
+export function createHandovers(deps: HandoversDeps) {
   const { http, storage, queries, conversations, shownId } = deps;
   const replied$ = new Subject<Handover>();
   /** The newest known version of each handover. */
@@ -93,13 +73,14 @@ export function createHandovers(deps: HandoversDeps): Handovers {
 
   return {
     ...queriesOf(http, read),
-    async ask(request) {
+    /** Resolves with the open handover of the conversation if there is one, whatever the request contains. */
+    async ask(request: HandoverRequest): Promise<Handover> {
       const { data } = await http.post<Handover>('/api/handovers', request);
       receive(data);
       conversations.refresh();
       return data;
     },
-    async write(id, message) {
+    async write(id: string, message: HandoverMessageRequest): Promise<void> {
       try {
         receive((await http.post<Handover>(`/api/handovers/${id}/messages`, message)).data);
       } catch (reason) {
@@ -109,14 +90,19 @@ export function createHandovers(deps: HandoversDeps): Handovers {
         throw reason;
       }
     },
-    async close(id) {
+    async close(id: string): Promise<void> {
       receive((await http.post<Handover>(`/api/handovers/${id}/close`)).data);
     },
+    /** Some handover that is not known yet may be open: looks for changes for a while. */
     expect: stream.expect,
+    /** Emits each handover with a new reply that arrived while the page was open. */
     replied$,
-    announced$: new Subject(),
-    focus$: new Subject(),
-    connect() {
+    /** Emits sentences for screen readers. */
+    announced$: new Subject<string>(),
+    /** Emits the id of the handover to which the text field should write, with the focus; its draft may have changed. */
+    focus$: new Subject<string>(),
+    /** Starts following changes. Returns a function that ends this, after which `connect` can be called again. */
+    connect(): () => void {
       const owner = storage.owner$.subscribe(() => {
         latest.clear();
         // Read again with their conversation, which the next owner may not have.
@@ -139,6 +125,7 @@ function queriesOf(
   read: (conversationId: string, signal: AbortSignal) => Promise<Handover[]>,
 ) {
   return {
+    /** Those of a conversation, oldest first. Reading them while the page is visible marks their replies as read. */
     ofConversation: (conversationId: string) =>
       queryOptions({
         queryKey: keyOf(conversationId),

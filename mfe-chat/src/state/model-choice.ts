@@ -5,7 +5,7 @@ import { BehaviorSubject } from 'rxjs';
 /** The model name for an answer from the knowledge base only. */
 export const NO_MODEL = 'none';
 
-interface ModelChoiceState {
+export interface ModelChoiceState {
   /** null until the list is loaded, and when loading fails. */
   list: ModelList | null;
   /** The chosen model if it still exists; '' for the server's default. */

@@ -1,28 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { BehaviorSubject } from 'rxjs';
 
-interface SearchState {
+export interface SearchState {
   /** The text in the field. */
   text: string;
   /** The submitted text, '' during a pause in typing; null shows the conversations instead. */
   query: string | null;
 }
 
-/** The search in all conversations of the owner. */
-export interface Search {
-  state$: BehaviorSubject<SearchState>;
-  /** Handles typed text. The search starts after a pause in typing; blank text ends it. */
-  type(text: string, isComposing: boolean): void;
-  /** Starts the search immediately, after Enter, or repeats it. */
-  submit(): void;
-  clear(): void;
-}
+export type Search = ReturnType<typeof createSearch>;
 
 /** Pause in typing before the search, in milliseconds. */
 const DELAY_MS = 250;
 
-/** Results are queries of `queries` with the key ['search', text]. */
-export function createSearch(queries: QueryClient): Search {
+/** The search in all conversations of the owner. Results are queries of `queries` with the key ['search', text]. */
+export function createSearch(queries: QueryClient) {
   const state$ = new BehaviorSubject<SearchState>({ text: '', query: null });
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,7 +27,8 @@ export function createSearch(queries: QueryClient): Search {
   };
   return {
     state$,
-    type(text, isComposing) {
+    /** Handles typed text. The search starts after a pause in typing; blank text ends it. */
+    type(text: string, isComposing: boolean) {
       clearTimeout(timer);
       if (!text.trim()) return state$.next({ text, query: null });
       const { query } = state$.value;
@@ -43,8 +36,9 @@ export function createSearch(queries: QueryClient): Search {
       state$.next({ text, query: query ?? '' });
       timer = setTimeout(submit, DELAY_MS);
     },
+    /** Starts the search immediately, after Enter, or repeats it. */
     submit,
-    clear() {
+    clear(): void {
       clearTimeout(timer);
       state$.next({ text: '', query: null });
     },
