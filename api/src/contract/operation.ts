@@ -31,3 +31,23 @@ export interface Operation {
   /** Events that the response consists of if the caller accepts `text/event-stream`, or always if `replies` is empty. */
   events?: z.ZodType;
 }
+
+/** Describes calls with this access, audited as `usualAudit` unless they say otherwise: `of` has the responses by their status, and the other fields of an operation. */
+export const callsOf =
+  (access: Access, usualAudit?: AuditEvent) =>
+  (
+    summary: string,
+    of: Omit<Operation, 'summary' | 'access' | 'replies'> & Operation['replies'],
+  ): Operation => {
+    const { audit = usualAudit, query, body, files, events, ...replies } = of;
+    return {
+      summary,
+      access,
+      replies,
+      ...(audit && { audit }),
+      ...(query && { query }),
+      ...(body && { body }),
+      ...(files && { files }),
+      ...(events && { events }),
+    };
+  };
