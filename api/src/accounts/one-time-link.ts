@@ -1,24 +1,22 @@
-import { type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import type { GivenRole } from '../contract/rights.ts';
 import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, list, nullable, required } from '../store/fields.ts';
+
+const fields = {
+  /** SHA-256 of the token, base64url. */
+  _id: required(String),
+  /** The account whose password is set; null: an invitation to create one. */
+  userId: nullable(Schema.Types.ObjectId),
+  /** Of the new account. */
+  roles: list<GivenRole>(String),
+  expiresAt: required(Date),
+};
 
 /** A link that an administrator hands over. */
-export interface OneTimeLinkDocument {
-  /** SHA-256 of the token, base64url. */
-  _id: string;
-  /** The account whose password is set; null: an invitation to create one. */
-  userId: Types.ObjectId | null;
-  /** Of the new account. */
-  roles: GivenRole[];
-  expiresAt: Date;
-}
+export type OneTimeLinkDocument = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<OneTimeLinkDocument>('OneTimeLink', 'one_time_links', {
-  _id: { type: String, required: true },
-  userId: { type: Schema.Types.ObjectId, default: null },
-  roles: { type: [String], default: [] },
-  expiresAt: { type: Date, required: true },
-});
+const { schema, create } = defineModel<OneTimeLinkDocument>('OneTimeLink', 'one_time_links', fields);
 schema.index({ userId: 1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 

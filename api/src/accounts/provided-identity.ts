@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import { type Model, Schema, type Types } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, required } from '../store/fields.ts';
+
+const fields = {
+  /** See `identityId`. */
+  _id: required(String),
+  userId: required(Schema.Types.ObjectId),
+  createdAt: required(Date),
+};
 
 /** A person at a provider, and the account that belongs to it. */
-export interface IdentityDocument {
-  /** See `identityId`. */
-  _id: string;
-  userId: Types.ObjectId;
-  createdAt: Date;
-}
+export type IdentityDocument = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<IdentityDocument>('Identity', 'identities', {
-  _id: { type: String, required: true },
-  userId: { type: Schema.Types.ObjectId, required: true },
-  createdAt: { type: Date, required: true },
-});
+const { schema, create } = defineModel<IdentityDocument>('Identity', 'identities', fields);
 schema.index({ userId: 1 });
 
 export type IdentityModel = Model<IdentityDocument>;

@@ -1,28 +1,25 @@
 import type { Model } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, required, withDefault } from '../store/fields.ts';
+
+const fields = {
+  owner: required(String),
+  /** YYYY-MM-DD. */
+  day: required(String),
+  questions: withDefault(0),
+  /** Reported by the endpoint, or estimated; includes reservations of running questions. */
+  tokens: withDefault(0),
+  /** Start of the day. */
+  at: required(Date),
+};
 
 /** Model usage of an owner on one day (UTC). */
-export interface UsageDocument {
-  owner: string;
-  /** YYYY-MM-DD. */
-  day: string;
-  questions: number;
-  /** Reported by the endpoint, or estimated; includes reservations of running questions. */
-  tokens: number;
-  /** Start of the day. */
-  at: Date;
-}
+export type UsageDocument = DocumentOf<typeof fields>;
 
 /** Retention of daily usage, in seconds (90 days). */
 const retentionSeconds = 90 * 86_400;
 
-const { schema, create } = defineModel<UsageDocument>('ModelUsage', 'model_usage', {
-  owner: { type: String, required: true },
-  day: { type: String, required: true },
-  questions: { type: Number, default: 0 },
-  tokens: { type: Number, default: 0 },
-  at: { type: Date, required: true },
-});
+const { schema, create } = defineModel<UsageDocument>('ModelUsage', 'model_usage', fields);
 schema.index({ owner: 1, day: 1 }, { unique: true });
 schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
 

@@ -3,22 +3,21 @@ import { compileSynonyms, noSynonyms, type Synonyms } from '../answers/synonyms.
 import type { SynonymList as StoredList, SynonymChange } from '../contract/synonyms.ts';
 import { ApiError, invalidRequest } from '../errors/errors.ts';
 import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, list, required } from '../store/fields.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { fold } from '../text/fold.ts';
 import { runsOf } from '../text/terms.ts';
 
-/** The synonyms of the desk: one document. */
-export interface SynonymDocument {
-  _id: 'all';
-  revision: number;
-  groups: string[][];
-}
+const fields = {
+  _id: required<'all'>(String),
+  revision: required(Number),
+  groups: list<string[]>([String]),
+};
 
-const { create } = defineModel<SynonymDocument>('Synonyms', 'synonyms', {
-  _id: { type: String, required: true },
-  revision: { type: Number, required: true },
-  groups: { type: [[String]], default: [] },
-});
+/** The synonyms of the desk: one document. */
+export type SynonymDocument = DocumentOf<typeof fields>;
+
+const { create } = defineModel<SynonymDocument>('Synonyms', 'synonyms', fields);
 
 export type SynonymModel = Model<SynonymDocument>;
 export const createSynonymModel = create;

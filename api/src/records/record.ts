@@ -1,6 +1,6 @@
 import { type Model, Schema, type Types } from 'mongoose';
-import { judgementOf, type StoredJudgement } from '../answers/judgement.ts';
-import type { AnswerReason, Citation, Doubt, Judgement } from '../contract/answers.ts';
+import { judgementOf } from '../answers/judgement.ts';
+import type { AnswerReason, AnswerSource, Citation, Doubt, Judgement, Outcome } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import type {
   AnsweredSince,
@@ -13,81 +13,22 @@ import type {
 import type { ModelFailureKind } from '../errors/model-failures.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import { defineModel } from '../store/define-model.ts';
-import { type Lease, leaseSchema } from '../store/process-lease.ts';
+import {
+  type DocumentOf,
+  field,
+  list,
+  nullable,
+  optional,
+  type Part,
+  part,
+  required,
+  withDefault,
+} from '../store/fields.ts';
+import { leaseSchema } from '../store/process-lease.ts';
 import { contactPart } from './contact.ts';
 import { type Moved, movedSchema } from './contact-book/contact-undo.ts';
 
-/** One question and its answer, with the fields that its owner sees and those that only the server uses. */
-export interface RecordDocument
-  extends Omit<
-      DeskRecord,
-      | 'id'
-      | 'conversationId'
-      | 'createdAt'
-      | 'answerStartedAt'
-      | 'answeredAt'
-      | 'failure'
-      | 'versionOf'
-      | keyof Judgement
-    >,
-    StoredJudgement {
-  _id: Types.ObjectId;
-  /** `user:<id>` or `guest:<id>`. */
-  owner: string;
-  conversationId: Types.ObjectId;
-  language: Language;
-  /** The model chosen by the asker, '' for the default: also used for retries. */
-  chosenModel: string;
-  /** Whether it is answered without the earlier questions of its conversation; missing if not. */
-  isAlone?: boolean;
-  /** Whether the question was generated because its asker sent only files. */
-  isSummary: boolean;
-  /** Why the model failed; null or missing if it did not. */
-  modelFailure?: ModelFailureKind | null;
-  /** Explanation of the answer. Only read on request, and removed after some days, see `forget-reasons.ts`. */
-  why?: AnswerReason | null;
-  /** Set together with `why`; missing if there is none. */
-  hasWhy?: boolean;
-  createdAt: Date;
-  /** The first version of its question; null or missing if it is the first. */
-  versionOf?: StoredVersionOf | null;
-  /** Start of the attempt that produced `answer`. */
-  answerStartedAt?: Date | null;
-  answeredAt: Date | null;
-  /** The client's own id of the question, unique per owner. */
-  clientId?: string;
-  /** The client's own id of the latest retry, if it had one. */
-  retryClientId?: string;
-  /** The deletion that hides it; null if it is not deleted. */
-  erasedBy: Types.ObjectId | null;
-  lease: Lease | null;
-  /** Its process died before the first answer ended: a repeated request answers it again. */
-  isAbandoned?: boolean;
-  /** Asks the answering process to stop. */
-  stopRequested: boolean;
-  /** False while a retry still shows the previous answer. */
-  begun: boolean;
-  /** The status to restore if a retry ends before it has begun. */
-  statusBefore: RecordStatus | null;
-  /** Search terms, see `recordTerms`; missing while it is deleted. Only read on request. */
-  terms?: string[];
-  /** Its group in the unanswered inbox; set together with `isInInbox`. */
-  inbox?: string;
-  isInInbox?: boolean;
-  /** Its place in the inbox may be outdated and must be checked, see `unanswered-mark.ts`. */
-  inboxDue?: boolean;
-  /** The contacts it had before merges and renames that can be undone, oldest first. */
-  moved?: Moved[];
-}
-
-/** As `VersionOf` of the contract. */
-export interface StoredVersionOf {
-  recordId: Types.ObjectId;
-  createdAt: Date;
-  number: number;
-}
-
-const part = { _id: false, id: false } as const;
+const parts = { _id: false, id: false } as const;
 const citation = new Schema<Citation>(
   {
     title: String,
@@ -101,9 +42,9 @@ const citation = new Schema<Citation>(
     restOfSection: String,
     restOfRow: String,
   },
-  part,
+  parts,
 );
-const doubt = new Schema<Doubt>({ kind: String, start: Number, end: Number }, part);
+const doubt = new Schema<Doubt>({ kind: String, start: Number, end: Number }, parts);
 const file = new Schema<RecordFile>(
   {
     id: String,
@@ -114,64 +55,93 @@ const file = new Schema<RecordFile>(
     url: String,
     notices: { type: [Schema.Types.Mixed], default: undefined },
   },
-  part,
+  parts,
 );
-const versionOf = new Schema<StoredVersionOf>(
-  { recordId: Schema.Types.ObjectId, createdAt: Date, number: Number },
-  part,
-);
-const answeredSince = new Schema<AnsweredSince>({ pairId: String, answer: String, at: String }, part);
-const feedback = new Schema<Feedback>({ rating: Number, note: String }, part);
-
-const { schema, create } = defineModel<RecordDocument>('Record', 'records', {
-  owner: { type: String, required: true },
-  conversationId: { type: Schema.Types.ObjectId, required: true },
-  contact: { type: contactPart, default: null },
-  kind: { type: String, required: true },
-  status: { type: String, required: true },
-  language: { type: String, default: 'zh' },
-  question: { type: String, required: true },
-  answer: { type: String, default: '' },
-  citations: { type: [citation], default: [] },
-  source: { type: String, default: 'none' },
-  outcome: { type: String },
-  unsupported: { type: [String], default: undefined },
-  understoodAs: { type: String },
-  doubts: { type: [doubt], default: undefined },
-  isImage: { type: Boolean, default: false },
-  url: { type: String, default: '' },
-  imgUrls: { type: [String], default: [] },
-  files: { type: [file], default: [] },
-  feedback: { type: feedback, default: null },
-  suggestions: { type: [String], default: [] },
-  model: { type: String, default: '' },
-  chosenModel: { type: String, default: '' },
-  reasoning: { type: String, default: '' },
-  answeredSince: { type: answeredSince, default: null },
-  answeredByPerson: { type: Boolean },
-  isAlone: { type: Boolean },
-  isSummary: { type: Boolean, default: false },
-  modelFailure: { type: String },
-  why: { type: Schema.Types.Mixed, select: false },
-  hasWhy: { type: Boolean, select: false },
-  createdAt: { type: Date, required: true },
-  versionOf: { type: versionOf },
-  answerStartedAt: { type: Date, default: null },
-  answeredAt: { type: Date, default: null },
-  clientId: { type: String },
-  retryClientId: { type: String },
-  erasedBy: { type: Schema.Types.ObjectId, default: null },
-  lease: { type: leaseSchema, default: null },
-  isAbandoned: { type: Boolean },
-  stopRequested: { type: Boolean, default: false },
-  begun: { type: Boolean, default: false },
-  statusBefore: { type: String, default: null },
-  terms: { type: [String], default: undefined, select: false },
-  inbox: { type: String },
-  isInInbox: { type: Boolean },
-  inboxDue: { type: Boolean },
-  moved: { type: [movedSchema], default: undefined },
+const versionOf = part({
+  recordId: field(Schema.Types.ObjectId),
+  createdAt: field(Date),
+  number: field(Number),
 });
+/** As `VersionOf` of the contract. */
+export type StoredVersionOf = Part<typeof versionOf>;
+const answeredSince = new Schema<AnsweredSince>({ pairId: String, answer: String, at: String }, parts);
+const feedback = new Schema<Feedback>({ rating: Number, note: String }, parts);
+
+const fields = {
+  /** `user:<id>` or `guest:<id>`. */
+  owner: required(String),
+  conversationId: required(Schema.Types.ObjectId),
+  contact: nullable(contactPart),
+  kind: required<DeskRecord['kind']>(String),
+  status: required<RecordStatus>(String),
+  language: withDefault<Language>('zh'),
+  question: required(String),
+  answer: withDefault(''),
+  citations: list(citation),
+  source: withDefault<AnswerSource>('none'),
+  // As in `StoredJudgement`.
+  outcome: optional<Outcome | null>(String),
+  unsupported: optional<string[] | null>([String]),
+  understoodAs: optional<string | null>(String),
+  doubts: optional<Doubt[] | null>([doubt]),
+  isImage: withDefault(false),
+  url: withDefault(''),
+  imgUrls: list(String),
+  files: list(file),
+  feedback: nullable(feedback),
+  suggestions: list(String),
+  model: withDefault(''),
+  /** The model chosen by the asker, '' for the default: also used for retries. */
+  chosenModel: withDefault(''),
+  reasoning: withDefault(''),
+  answeredSince: nullable(answeredSince),
+  answeredByPerson: optional(Boolean),
+  /** Whether it is answered without the earlier questions of its conversation; missing if not. */
+  isAlone: optional(Boolean),
+  /** Whether the question was generated because its asker sent only files. */
+  isSummary: withDefault(false),
+  /** Why the model failed; null or missing if it did not. */
+  modelFailure: optional<ModelFailureKind | null>(String),
+  /** Explanation of the answer. Only read on request, and removed after some days, see `forget-reasons.ts`. */
+  why: field<AnswerReason | null, false>({ type: Schema.Types.Mixed, select: false }),
+  /** Set together with `why`; missing if there is none. */
+  hasWhy: field<boolean, false>({ type: Boolean, select: false }),
+  createdAt: required(Date),
+  /** The first version of its question; null or missing if it is the first. */
+  versionOf: optional<StoredVersionOf | null>(versionOf),
+  /** Start of the attempt that produced `answer`. */
+  answerStartedAt: field<Date | null, false>({ type: Date, default: null }),
+  answeredAt: nullable(Date),
+  /** The client's own id of the question, unique per owner. */
+  clientId: optional(String),
+  /** The client's own id of the latest retry, if it had one. */
+  retryClientId: optional(String),
+  /** The deletion that hides it; null if it is not deleted. */
+  erasedBy: nullable(Schema.Types.ObjectId),
+  lease: nullable(leaseSchema),
+  /** Its process died before the first answer ended: a repeated request answers it again. */
+  isAbandoned: optional(Boolean),
+  /** Asks the answering process to stop. */
+  stopRequested: withDefault(false),
+  /** False while a retry still shows the previous answer. */
+  begun: withDefault(false),
+  /** The status to restore if a retry ends before it has begun. */
+  statusBefore: nullable<RecordStatus>(String),
+  /** Search terms, see `recordTerms`; missing while it is deleted. Only read on request. */
+  terms: field<string[], false>({ type: [String], default: undefined, select: false }),
+  /** Its group in the unanswered inbox; set together with `isInInbox`. */
+  inbox: optional(String),
+  isInInbox: optional(Boolean),
+  /** Its place in the inbox may be outdated and must be checked, see `unanswered-mark.ts`. */
+  inboxDue: optional(Boolean),
+  /** The contacts it had before merges and renames that can be undone, oldest first. */
+  moved: optional<Moved[]>([movedSchema]),
+};
+
+/** One question and its answer, with the fields that its owner sees and those that only the server uses. */
+export type RecordDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<RecordDocument>('Record', 'records', fields);
 schema.index({ owner: 1, erasedBy: 1, createdAt: -1, _id: -1 });
 schema.index({ owner: 1, conversationId: 1, createdAt: -1, _id: -1 });
 // The days of all owners, see desk-days.ts.

@@ -1,34 +1,39 @@
-import { type Model, type PipelineStage, Schema } from 'mongoose';
+import type { Model, PipelineStage } from 'mongoose';
 import { outcomeOf } from '../../answers/judgement.ts';
 import type { AnswerSource, Outcome } from '../../contract/answers.ts';
 import type { DeskOverview } from '../../contract/overview.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, field, list, part, required, withDefault } from '../../store/fields.ts';
 import { dayOf, dayRange } from '../../text/day-range.ts';
 import type { RecordModel } from '../record.ts';
 
 const kinds = ['answered', 'related', 'nothing', 'person', 'up', 'down'] as const;
 type Counts = Record<(typeof kinds)[number], number>;
 
-/** The questions of all visitors on a day of UTC, without anything that they say. */
-export interface DeskDay {
-  /** YYYY-MM-DD */
-  _id: string;
-  /** By the start of each quarter of an hour with questions: in every time zone, days start at one. */
-  quarters: (Counts & { at: Date })[];
-  countedAt: Date;
-}
-
-const count = { type: Number, default: 0 } as const;
-const quarter = new Schema<DeskDay['quarters'][number]>(
-  { at: Date, answered: count, related: count, nothing: count, person: count, up: count, down: count },
-  { _id: false, id: false },
-);
-const { create } = defineModel<DeskDay>('DeskDay', 'desk_days', {
-  _id: { type: String, required: true },
-  quarters: { type: [quarter], default: [] },
-  countedAt: { type: Date, required: true },
+const count = withDefault(0);
+const quarter = part({
+  at: field(Date),
+  answered: count,
+  related: count,
+  nothing: count,
+  person: count,
+  up: count,
+  down: count,
 });
+
+const fields = {
+  /** YYYY-MM-DD */
+  _id: required(String),
+  /** By the start of each quarter of an hour with questions: in every time zone, days start at one. */
+  quarters: list(quarter),
+  countedAt: required(Date),
+};
+
+/** The questions of all visitors on a day of UTC, without anything that they say. */
+export type DeskDay = DocumentOf<typeof fields>;
+
+const { create } = defineModel<DeskDay>('DeskDay', 'desk_days', fields);
 
 export type DeskDayModel = Model<DeskDay>;
 export const createDeskDayModel = create;
