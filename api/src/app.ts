@@ -50,7 +50,6 @@ import { createYankRoutes } from './releases/live/yank-routes.ts';
 import { createOverrideRoutes } from './releases/preview/override-routes.ts';
 import { createPreviewRoutes } from './releases/preview/preview-routes.ts';
 import { createReleaseRoutes } from './releases/publish/release-routes.ts';
-import { createStackRoutes } from './releases/publish/stack-routes.ts';
 import { createTokenRoutes } from './releases/tokens/token-routes.ts';
 import { createWebhookRoutes } from './releases/webhooks/webhook-routes.ts';
 import { createDeskRoutes } from './settings/desk-routes.ts';
@@ -201,7 +200,6 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createCanaryRoutes({ canaries, readProgress, composing, changes, ops }));
   const { pageReports, readHealth, previews, compositions, pages } = domains.compositions;
   use(createReportRoutes({ pageReports, overrides, readHealth, ops, limits }));
-  use(createStackRoutes({ releases, ops }));
   use(createOverrideRoutes({ overrides, live, compositions, config, log, ops }));
   use(createPreviewRoutes({ previews, live, composing, config, log, ops }));
   use(createViolationRoutes({ log, limits }));

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -10,7 +11,6 @@ import { measureDesk } from './measure-desk.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { type DomainOptions, openDomains } from './open-domains.ts';
 import { openStore } from './store/open-store.ts';
-import { warnOfSharedFolder } from './store/shared-folder.ts';
 import { refuseUnfinishedTransfer } from './store/unfinished-transfer.ts';
 import type { Tracing } from './tracing/open-tracing.ts';
 
@@ -92,4 +92,17 @@ async function openTraces(config: Config, log: Logger): Promise<Tracing | null> 
   if (config.otlpEndpoint === null) return null;
   const { openTracing } = await import('./tracing/open-tracing.ts');
   return openTracing(config, log);
+}
+
+/**
+ * Logs a warning if other users of this machine can enter DATA_DIR, where they could see file names and the
+ * location of the ops token.
+ */
+async function warnOfSharedFolder(dataDir: string, log: Pick<Logger, 'warn'>): Promise<void> {
+  const mode = (await stat(dataDir).catch(() => undefined))?.mode ?? 0;
+  if (mode & 0o077)
+    log.warn(
+      { dataDir, mode: (mode & 0o777).toString(8) },
+      'DATA_DIR is accessible to other users of this machine; restrict it with chmod 700',
+    );
 }

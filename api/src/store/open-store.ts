@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { trace } from '@opentelemetry/api';
 import { makeFolder } from 'embedded-store/make-folder.ts';
 import type { Connection, mongo } from 'mongoose';
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
+import { markFailed, type Span, SpanKind, tracer } from '../tracing/span.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { maxTimeMS } from './query-limit.ts';
 import { isOutage } from './store-failure.ts';
-import { traceCommands } from './trace-commands.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -154,4 +155,35 @@ function restartHangingMonitors(client: mongo.MongoClient, hangingAfterMs: numbe
   client.on('topologyClosed', () => {
     for (const timer of timers.values()) clearTimeout(timer);
   });
+}
+
+/** A span for every command that is sent within a trace. */
+function traceCommands(connection: Connection): void {
+  const client = connection.getClient();
+  const spans = new Map<string, Span>();
+  const keyOf = ({ address, requestId }: { address: string; requestId: number }) => `${address} ${requestId}`;
+  client.on('commandStarted', (event) => {
+    if (!trace.getActiveSpan()) return;
+    const { commandName, command } = event;
+    const named = command.collection ?? command[commandName];
+    const collection = typeof named === 'string' ? named : '';
+    const attributes = {
+      'db.system.name': 'mongodb',
+      'db.operation.name': commandName,
+      ...(collection ? { 'db.collection.name': collection } : {}),
+    };
+    spans.set(
+      keyOf(event),
+      tracer.startSpan(`${commandName} ${collection}`.trim(), { kind: SpanKind.CLIENT, attributes }),
+    );
+  });
+  const end = (event: { address: string; requestId: number }, hasFailed: boolean) => {
+    const span = spans.get(keyOf(event));
+    if (!span) return;
+    spans.delete(keyOf(event));
+    if (hasFailed) markFailed(span);
+    span.end();
+  };
+  client.on('commandSucceeded', (event) => end(event, false));
+  client.on('commandFailed', (event) => end(event, true));
 }

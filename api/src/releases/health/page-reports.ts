@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { propagation, ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Logger } from 'pino';
-import type { PageReport } from '../../contract/reports.ts';
+import type { PageReport, PageTrace } from '../../contract/reports.ts';
 import type { Metrics } from '../../metrics/create-metrics.ts';
+import { tracer } from '../../tracing/span.ts';
 import { runningCanaries, shownCompositions } from '../data/canary-mixes.ts';
 import type { CanaryTallyModel } from '../data/canary-tally.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
@@ -12,7 +14,6 @@ import { createKnownParts } from './known-parts.ts';
 import { createPagesSeen } from './pages-seen.ts';
 import { createPendingCounts, type SlotCounts } from './pending-counts.ts';
 import { createServedPages, type ServedPages } from './served-pages.ts';
-import { tracePage } from './trace-page.ts';
 import { createCountWriter } from './write-counts.ts';
 
 /** Interval between writes, in ms. */
@@ -182,4 +183,15 @@ function servedBefore(run: Date, counts: SlotCounts, due: readonly ServedPages[]
       ({ at, composition, slot }) => at < run && composition === counts.composition && slot === counts.slot,
     )
     .reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Turns what a page has measured into spans of the trace of its request. Times are by this machine's clock, as those of other spans. */
+function tracePage({ parent, age, spans }: PageTrace, composition: string): void {
+  const navigationAt = Date.now() - age;
+  const request = propagation.extract(ROOT_CONTEXT, { traceparent: parent });
+  for (const { remote, version, what, at, ms } of spans) {
+    const startTime = navigationAt + at;
+    const attributes = { 'desk.remote': remote, 'desk.version': version, 'desk.composition': composition };
+    tracer.startSpan(`${what} ${remote}`, { startTime, attributes }, request).end(startTime + ms);
+  }
 }

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ReleaseQuery } from '../../contract/releases.ts';
+import { type ResolvedStack, StackRequest } from '../../contract/reports.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
@@ -16,6 +17,7 @@ import { describeRelease, findRelease, listReleases } from './list-releases.ts';
 import { receiveReleaseFile } from './receive-release-file.ts';
 import { type RegisterDeps, registerRelease } from './register-release.ts';
 import { uploadOf } from './release-upload.ts';
+import { resolveStack } from './resolve-stack.ts';
 
 const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
 
@@ -101,6 +103,14 @@ export function createReleaseRoutes({
     await finishRelease(id, releases, () => ops.assertStillValid(ctx));
     audit(ctx, id);
     ctx.body = await describeRelease(store, id);
+  });
+
+  // Source maps are stored with releases and can only be used through this route.
+  router.post('/ops/stack', ops.needCompose, body(StackRequest), async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = {
+      stack: await resolveStack(bodyOf(ctx, StackRequest).stack, releases),
+    } satisfies ResolvedStack;
   });
 
   return router;
