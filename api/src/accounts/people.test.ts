@@ -53,6 +53,7 @@ test('administrators find accounts by the beginning of a name and by role, in pa
     if (!cursor) break;
   }
   expect(seen).toEqual(['anna', 'Anton', 'berta', 'Root', '陈立']);
+  expect((await search(admin, { limit: 5 })).nextCursor).toBeNull();
   expect((await search(admin, { q: 'berta' })).people).toEqual([
     {
       id: expect.any(String),

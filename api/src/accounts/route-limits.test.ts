@@ -74,6 +74,22 @@ describe('LIMIT_CHAT', () => {
     }
   });
 
+  test('counts questions of forms', async () => {
+    const visitor = createVisitor(api.url);
+    const headers = {
+      ...from(newAddress()),
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: api.url,
+      'X-XSRF-TOKEN': '',
+    };
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 3; sent += 1)
+      statuses.push(
+        (await visitor.fetch('POST', '/chatbot/ask', { redirect: 'manual', body: 'text=x', headers })).status,
+      );
+    expect(statuses).toEqual([303, 303, 429]);
+  });
+
   test('counts a guest by address on each of them', async () => {
     const first = createVisitor(api.url);
     const address = from(newAddress());

@@ -10,6 +10,7 @@ import type {
 } from '../../contract/golden.ts';
 import type { KnowledgeCheck } from '../../contract/knowledge.ts';
 import { givenDocument, givenPair } from '../../testing/knowledge-calls.ts';
+import { createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
@@ -108,6 +109,40 @@ test('a question can be changed, deleted and asked again on demand, and exists o
   expect((await editor.call('DELETE', `/api/knowledge/golden/${id}`)).status).toBe(204);
   for (const method of ['PUT', 'DELETE'])
     expect((await editor.call(method, `/api/knowledge/golden/${id}`, same)).status).toBe(404);
+});
+
+test('a question that is changed while it is asked gets no result of its earlier text', async () => {
+  const answerer = createScriptedAnswerer();
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  answerer.script = async function* (asking) {
+    if (asking.text === 'Old?') {
+      asked.resolve();
+      await held.promise;
+    }
+    yield* echo(asking);
+  };
+  const desk = await startTestApi({ answerer });
+  try {
+    const writer = createVisitor(desk.url);
+    await writer.signUp('first', 'password-1');
+    const asks = (question: string, contains: string) => ({
+      question,
+      expected: { outcome: 'answered', cites: '', contains },
+    });
+    const { golden } = (
+      await writer.call<GoldenReply>('POST', '/api/knowledge/golden', asks('Old?', 'never'))
+    ).body;
+    await asked.promise;
+    await writer.call('PUT', `/api/knowledge/golden/${golden.id}`, asks('New?', 'new'));
+    held.resolve();
+    const done = await until(async () => {
+      const { body } = await writer.call<GoldenList>('GET', '/api/knowledge/golden');
+      return !body.isRunning && body.golden[0];
+    });
+    expect(done).toMatchObject({ question: 'New?', result: { passes: true }, before: null });
+  } finally {
+    await desk.end();
+  }
 });
 
 test('a table is imported: known questions are changed, and rows that are not valid are reported', async () => {
