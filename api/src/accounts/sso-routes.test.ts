@@ -316,6 +316,15 @@ describe('back-channel log-out', () => {
     expect(await isOver()).toEqual([401, 401]);
   });
 
+  test('leaves the sessions of the same account that began with a password', async () => {
+    const local = guest();
+    await local.signUp('oona', password);
+    const { visitor } = await signInWith({ sub: 'o', preferred_username: 'oona' });
+    await visitor.call('POST', '/admin/sso/link', { username: 'oona', password });
+    expect(await send({ sub: 'o' })).toBe(200);
+    expect((await local.call('POST', '/admin/auth')).status).toBe(200);
+  });
+
   test.each<[string, JWTPayload, object?]>([
     ['another issuer', { iss: 'https://other.example' }],
     ['another audience', { aud: 'other' }],

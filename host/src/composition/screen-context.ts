@@ -9,7 +9,6 @@ interface ScreenContext {
   t: CompositionTranslate;
   formats: Formats;
   calls: OpsCalls;
-  /** Reports a caught error to the host. */
   /** Starts a change: asks for the ops token if necessary, then for confirmation. */
   change(change: Change): void;
   /** Runs an action that needs the ops token, after asking for it if necessary. */

@@ -18,19 +18,8 @@ interface Options {
   onDone(change: Change, after: PointerInfo): void;
 }
 
-export interface Changes {
-  /** The change that waits for the token or for confirmation. */
-  requested: Change | undefined;
-  reason: string;
-  setReason(reason: string): void;
-  request(change: Change): void;
-  cancel(): void;
-  /** Performs the change if the pointer is still `basis`. Rejects with OpsFailure; clears a rejected token first. */
-  perform(change: Change, basis: PointerInfo): Promise<void>;
-}
-
 /** Changes from request to completion: token, confirmation, call, and undo. */
-export function useChanges(options: Options): Changes {
+export function useChanges(options: Options) {
   const { services, calls, opsToken, t, formats, onDone } = options;
   const client = useQueryClient();
   const [requested, setRequested] = useState<Change>();
@@ -92,12 +81,14 @@ export function useChanges(options: Options): Changes {
   };
 
   return {
+    /** The change that waits for the token or for confirmation. */
     requested,
     reason,
     setReason,
     request,
     cancel: () => setRequested(undefined),
-    async perform(change, basis) {
+    /** Performs the change if the pointer is still `basis`. Rejects with OpsFailure; clears a rejected token first. */
+    async perform(change: Change, basis: PointerInfo): Promise<void> {
       await send(change, basis, reason.trim());
       setRequested(undefined);
     },

@@ -1,8 +1,8 @@
-import { type RefObject, useRef } from 'react';
+import { type ComponentProps, type RefObject, useRef } from 'react';
 
-interface FilePickerProps {
+interface FileInputProps extends Pick<ComponentProps<'input'>, 'accept' | 'multiple'> {
   label: string;
-  className: string;
+  inputRef: RefObject<HTMLInputElement | null>;
   onFiles(files: File[]): void;
 }
 
@@ -11,32 +11,31 @@ const ACCEPTED =
   '.txt,.md,.markdown,.csv,.json,.html,.htm,.pdf,.docx,.docm,.dotx,.dotm,.xlsx,.xlsm,.xltx,.xltm,.pptx,.pptm,.potx,.potm,.ppsx,.ppsm,.png,.jpg,.jpeg,.webp,.gif';
 
 /** A button that opens the browser's file chooser. */
-export function FilePicker({ label, className, onFiles }: FilePickerProps) {
+export function FilePicker({
+  className,
+  ...files
+}: Omit<FileInputProps, 'inputRef'> & { className: string }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <button className={className} type="button" onClick={() => input.current?.click()}>
-        {label}
+        {files.label}
       </button>
-      <FileInput inputRef={input} label={label} onFiles={onFiles} />
+      <FileInput inputRef={input} {...files} />
     </>
   );
 }
 
-interface FileInputProps extends Omit<FilePickerProps, 'className'> {
-  inputRef: RefObject<HTMLInputElement | null>;
-}
-
-/** A hidden file chooser, which a button elsewhere opens. */
-export function FileInput({ inputRef, label, onFiles }: FileInputProps) {
+/** A hidden file chooser, which a button elsewhere opens: for documents of any number, unless `accept` and `multiple` say otherwise. */
+export function FileInput({ inputRef, label, accept = ACCEPTED, multiple = true, onFiles }: FileInputProps) {
   return (
     <input
       ref={inputRef}
       type="file"
-      multiple
+      multiple={multiple}
       hidden
       aria-label={label}
-      accept={ACCEPTED}
+      accept={accept}
       onChange={({ target }) => {
         onFiles([...(target.files ?? [])]);
         target.value = '';

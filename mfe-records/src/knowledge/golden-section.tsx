@@ -6,9 +6,10 @@ import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { LoadProblem } from '../lib/load-problem.tsx';
+import { FilePicker } from './file-picker.tsx';
 import styles from './golden.module.css';
 import { GoldenDialog } from './golden-dialog.tsx';
 import { GoldenChange, ResultLine, trendOf } from './golden-result.tsx';
@@ -88,7 +89,13 @@ export function GoldenSection({ services, t }: GoldenSectionProps) {
           onClick={() => setOpen({ kind: 'one', golden: null })}
         />
         <Button look="small" label={t('golden.rated')} onClick={() => setOpen({ kind: 'rated' })} />
-        <CsvPicker label={t('golden.import')} onFile={(file) => void importFile(file)} />
+        <FilePicker
+          label={t('golden.import')}
+          className="button small"
+          accept=".csv,.tsv,.txt"
+          multiple={false}
+          onFiles={([file]) => file && void importFile(file)}
+        />
         {golden.length > 0 && (
           <Button
             look="small"
@@ -188,26 +195,5 @@ function GoldenRow({ golden, t, onOpen }: GoldenRowProps) {
       <span className="sr">{t('golden.edit')}</span>
       <Icon name="pencil" />
     </button>
-  );
-}
-
-function CsvPicker({ label, onFile }: { label: string; onFile(file: File): void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button look="small" label={label} onClick={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        accept=".csv,.tsv,.txt"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onFile(file);
-          target.value = '';
-        }}
-      />
-    </>
   );
 }

@@ -18,18 +18,7 @@ export interface Upload {
     | { status: 'known'; title: string };
 }
 
-export interface UploadQueue {
-  /** Waiting, running, failed and redundant uploads, and the latest finished ones; oldest first. */
-  uploads$: BehaviorSubject<readonly Upload[]>;
-  /** Number of finished uploads so far. */
-  arrived$: BehaviorSubject<number>;
-  /** `isDraft`: only editors see them until they are published. */
-  add(files: readonly File[], isDraft?: boolean): void;
-  retry(id: number): void;
-  /** Removes it from the list and cancels it if it is running. */
-  remove(id: number): void;
-  clear(): void;
-}
+export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 interface Reply {
   document: KnowledgeDocumentInfo;
@@ -44,8 +33,10 @@ const DONE_SHOWN = 5;
  * Uploads files by POST /api/knowledge/documents, one call per file, two at a time. Leaving the page during an upload asks for
  * confirmation.
  */
-export function createUploadQueue(http: Http): UploadQueue {
+export function createUploadQueue(http: Http) {
+  /** Waiting, running, failed and redundant uploads, and the latest finished ones; oldest first. */
   const uploads$ = new BehaviorSubject<readonly Upload[]>([]);
+  /** Number of finished uploads so far. */
   const arrived$ = new BehaviorSubject(0);
   const files = new Map<number, { file: File; isDraft: boolean }>();
   const running = new Map<number, AbortController>();
@@ -113,7 +104,8 @@ export function createUploadQueue(http: Http): UploadQueue {
   return {
     uploads$,
     arrived$,
-    add(added, isDraft = false) {
+    /** `isDraft`: only editors see them until they are published. */
+    add(added: readonly File[], isDraft = false): void {
       forgetAllBut(0);
       const next = added.map((file): Upload => {
         lastId += 1;
@@ -123,15 +115,16 @@ export function createUploadQueue(http: Http): UploadQueue {
       uploads$.next([...uploads$.value, ...next]);
       goOn();
     },
-    retry(id) {
+    retry(id: number): void {
       set(id, { status: 'waiting' });
       goOn();
     },
-    remove(id) {
+    /** Removes it from the list and cancels it if it is running. */
+    remove(id: number): void {
       forget(id);
       goOn();
     },
-    clear() {
+    clear(): void {
       for (const { id } of uploads$.value) forget(id);
       goOn();
     },

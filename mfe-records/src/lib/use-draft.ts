@@ -1,21 +1,11 @@
 import type { Storage } from 'host/contract';
 import { useCallback, useState } from 'react';
 
-interface Draft<T> {
-  value: T;
-  /** Restored from an earlier visit. */
-  isRestored: boolean;
-  /** Differs from the saved value. */
-  isChanged: boolean;
-  change(value: T): void;
-  /** Discards the draft and restores the saved value. */
-  discard(): void;
-}
-
 /** A draft stored in this browser under `key` until it is saved or discarded. `start` is the saved value. */
-export function useDraft<T>(storage: Storage, key: string, start: T): Draft<T> {
+export function useDraft<T>(storage: Storage, key: string, start: T) {
   const [state, setState] = useState(() => {
     const kept = storage.get<T>(key);
+    /** From an earlier visit. */
     const isRestored = kept !== undefined && JSON.stringify(kept) !== JSON.stringify(start);
     return { value: isRestored ? kept : start, isRestored };
   });
@@ -26,11 +16,13 @@ export function useDraft<T>(storage: Storage, key: string, start: T): Draft<T> {
     },
     [storage, key],
   );
+  /** Discards the draft and restores the saved value. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: uses the value at the time of opening
   const discard = useCallback(() => {
     storage.remove(key);
     setState({ value: start, isRestored: false });
   }, [storage, key]);
+  /** Differs from the saved value. */
   const isChanged = JSON.stringify(state.value) !== JSON.stringify(start);
   return { ...state, isChanged, change, discard };
 }

@@ -11,24 +11,18 @@ interface Download {
   request: { method: 'GET' | 'POST'; url: string; body?: unknown };
 }
 
-export interface Transfer {
-  /** The running download; `received` in bytes. */
-  running: { label: string; received: number } | null;
-  /** Downloads a file, one at a time. Reports failures. */
-  save(download: Download): void;
-  /** Prepares the request first (for example, which records) with the same label and cancel button. */
-  saveAfter(label: string, prepare: (signal: AbortSignal) => Promise<Omit<Download, 'label'>>): void;
-  cancel(): void;
-}
+export type Transfer = ReturnType<typeof useTransfer>;
 
 /** Downloads files with the session's HTTP client: loads them completely, then saves them. Unmounting cancels. */
-export function useTransfer(http: Http, toasts: Toasts, t: Translate<RecordTexts>): Transfer {
-  const [running, setRunning] = useState<Transfer['running']>(null);
+export function useTransfer(http: Http, toasts: Toasts, t: Translate<RecordTexts>) {
+  /** The running download; `received` in bytes. */
+  const [running, setRunning] = useState<{ label: string; received: number } | null>(null);
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
 
-  const saveAfter = useCallback<Transfer['saveAfter']>(
-    async (label, prepare) => {
+  /** Prepares the request first (for example, which records) with the same label and cancel button. */
+  const saveAfter = useCallback(
+    async (label: string, prepare: (signal: AbortSignal) => Promise<Omit<Download, 'label'>>) => {
       if (controller.current) {
         toasts.show({ kind: 'info', text: t('transfer.busy') });
         return;
@@ -62,7 +56,8 @@ export function useTransfer(http: Http, toasts: Toasts, t: Translate<RecordTexts
     () => ({
       running,
       saveAfter,
-      save: ({ label, ...download }) => saveAfter(label, async () => download),
+      /** Downloads a file, one at a time. Reports failures. */
+      save: ({ label, ...download }: Download) => saveAfter(label, async () => download),
       cancel: () => {
         controller.current?.abort();
         setRunning(null);
