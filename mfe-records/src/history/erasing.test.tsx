@@ -348,11 +348,13 @@ test('deleting for good requires typing the count', async () => {
   await user.click(within(bin).getByRole('button', { name: '清除 2 条' }));
   expect(server.bin).toHaveLength(1);
   expect(within(bin).getByRole('textbox', { name: '输入条数 2 以确认' })).toHaveFocus();
+  await user.keyboard('1');
   // Otherwise the key would also close the dialog.
   expect(fireEvent.keyDown(document.activeElement!, { key: 'Escape' })).toBe(false);
   expect(within(bin).queryByRole('textbox')).toBeNull();
   expect(within(bin).getByRole('button', { name: /^撤销：/ })).toHaveFocus();
   await user.click(within(bin).getByRole('button', { name: /^彻底清除：/ }));
+  // What was typed before is gone.
   await user.keyboard('2{Enter}');
 
   await waitFor(() => expect(server.bin).toEqual([]));
