@@ -32,7 +32,10 @@ export interface Operation {
   events?: z.ZodType;
 }
 
-/** Describes calls with this access, audited as `usualAudit` unless they say otherwise: `of` has the responses by their status, and the other fields of an operation. */
+/**
+ * Describes calls with this access, audited as `usualAudit` unless they say otherwise. `of` has the responses by their status, and the other fields of an
+ * operation.
+ */
 export const callsOf =
   (access: Access, usualAudit?: AuditEvent) =>
   (
