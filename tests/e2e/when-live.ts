@@ -30,7 +30,7 @@ function thenLive(page: Page, navigate: Navigate): Navigate {
 interface Requests {
   /** All requests of the page so far. */
   count: number;
-  /** Those whose responses are not complete, except for event streams. */
+  /** Those whose responses are not complete, except for event streams and blobs. */
   pending: Set<Request>;
 }
 
@@ -40,6 +40,8 @@ function watchRequests(page: Page): void {
   const requests: Requests = { count: 0, pending: new Set() };
   requestsOf.set(page, requests);
   page.on('request', (request) => {
+    // The end of a worker's own file is not reported.
+    if (request.url().startsWith('blob:')) return;
     requests.count += 1;
     requests.pending.add(request);
   });
