@@ -70,13 +70,14 @@ const PARTS: Record<string, Part> = {
     'tests/e2e/standard-remotes',
   ),
   journeys: browser(
-    'longer journeys through accounts, chat, contacts, history, routes, sources, streams and open tabs',
+    'longer journeys through accounts, chat, contacts, history, the keyboard, routes, sources, streams and open tabs',
     ...[
       'accounts',
       'base-path',
       'chat',
       'contacts',
       'history',
+      'keyboard',
       'releases-open-tabs',
       'routes',
       'source-pdf',

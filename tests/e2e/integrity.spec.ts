@@ -49,7 +49,7 @@ test.describe('a file that is not what was published', () => {
   test('a chunk loaded later: does not run, and the previous release is shown', {
     tag: '@long',
   }, async ({ page, desk }) => {
-    const asked = await tamper(page, /\/src_deferred-parts_ts\.\w+\.js$/, 'globalThis.hasTampered = true;\n');
+    const asked = await tamper(page, /\/rest\.\w+\.js$/, 'globalThis.hasTampered = true;\n');
     await page.goto(`${desk.url}/chatbot/index`);
     await expect(page.getByText(PREVIOUS_HINT)).toBeVisible();
     expect(asked.length).toBeGreaterThan(0);
