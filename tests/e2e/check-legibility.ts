@@ -36,24 +36,35 @@ function smallTargets(page: Page): Promise<string[]> {
       const around = element.parentElement?.textContent ?? '';
       return around.trim().length > (element.textContent ?? '').trim().length;
     };
+    /** The area of some links is larger than they are. */
+    const isHit = (target: Element) => {
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const [x, y, reach] = [left + width / 2, top + height / 2, min / 2 - 0.5];
+      return [
+        [0, -reach],
+        [0, reach],
+        [-reach, 0],
+        [reach, 0],
+      ].every(([dx = 0, dy = 0]) => target.contains(document.elementFromPoint(x + dx, y + dy)));
+    };
+    /** Outside the window nothing is hit. */
+    const isHitInView = (target: Element) => {
+      const around: [Element, number][] = [];
+      for (let one = target.parentElement; one; one = one.parentElement) around.push([one, one.scrollTop]);
+      target.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const isThere = isHit(target);
+      for (const [one, top] of around) one.scrollTop = top;
+      return isThere;
+    };
     const found: string[] = [];
     for (const element of document.querySelectorAll(
       'a[href], button, input, select, summary, [role="button"], [role="radio"], [role="option"], [role="menuitem"]',
     )) {
       if (!isShown(element) || isInSentence(element)) continue;
-      const label = element instanceof HTMLInputElement ? element.closest('label') : null;
-      const { width, height } = (label ?? element).getBoundingClientRect();
+      const target = (element instanceof HTMLInputElement && element.closest('label')) || element;
+      const { width, height } = target.getBoundingClientRect();
       if (width === 0 || height === 0 || (width >= min - 0.5 && height >= min - 0.5)) continue;
-      // The area of some links is larger than they are.
-      const { left, top } = (label ?? element).getBoundingClientRect();
-      const [x, y, reach] = [left + width / 2, top + height / 2, min / 2 - 0.5];
-      const isHit = [
-        [0, -reach],
-        [0, reach],
-        [-reach, 0],
-        [reach, 0],
-      ].every(([dx = 0, dy = 0]) => (label ?? element).contains(document.elementFromPoint(x + dx, y + dy)));
-      if (isHit) continue;
+      if (isHit(target) || isHitInView(target)) continue;
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40);
       found.push(`${element.tagName.toLowerCase()} “${name}” ${Math.round(width)} × ${Math.round(height)}`);
     }
