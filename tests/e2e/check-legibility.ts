@@ -36,25 +36,25 @@ function smallTargets(page: Page): Promise<string[]> {
       const around = element.parentElement?.textContent ?? '';
       return around.trim().length > (element.textContent ?? '').trim().length;
     };
-    /** The area of some links is larger than they are. */
-    const isHit = (target: Element) => {
+    const reach = min / 2 - 0.5;
+    /** What a menu or dialog covers need not be hit. */
+    const hits = (target: Element, dx: number, dy: number) => {
       const { left, top, width, height } = target.getBoundingClientRect();
-      const [x, y, reach] = [left + width / 2, top + height / 2, min / 2 - 0.5];
-      return [
-        [0, -reach],
-        [0, reach],
-        [-reach, 0],
-        [reach, 0],
-      ].every(([dx = 0, dy = 0]) => target.contains(document.elementFromPoint(x + dx, y + dy)));
+      const found = document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy);
+      const layer = found?.closest('dialog, [role="menu"], [popover]');
+      return target.contains(found) || (!!layer && !layer.contains(target));
     };
-    /** Outside the window nothing is hit. */
+    /** The area of some links is larger than they are. */
+    const isHit = (target: Element) =>
+      hits(target, 0, -reach) && hits(target, 0, reach) && hits(target, -reach, 0) && hits(target, reach, 0);
+    /** Nothing is hit outside the window. */
     const isHitInView = (target: Element) => {
       const around: [Element, number][] = [];
       for (let one = target.parentElement; one; one = one.parentElement) around.push([one, one.scrollTop]);
       target.scrollIntoView({ block: 'center', behavior: 'instant' });
-      const isThere = isHit(target);
+      const isGood = isHit(target);
       for (const [one, top] of around) one.scrollTop = top;
-      return isThere;
+      return isGood;
     };
     const found: string[] = [];
     for (const element of document.querySelectorAll(
